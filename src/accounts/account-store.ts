@@ -1,0 +1,15 @@
+import type { Account, StoredKey } from './account.ts'
+
+/** PORT: keeps accounts and their keys. */
+export interface AccountStore {
+  /**
+   * @returns the new account; null when the username is taken or another account has the key
+   */
+  insert(account: Omit<Account, 'id'>, key: StoredKey): Promise<Account | null>
+  /** All accounts, by username. */
+  list(): Promise<Account[]>
+  byUsername(username: string): Promise<Account | null>
+  byKeyHash(hash: Uint8Array): Promise<Account | null>
+  replaceKey(id: number, key: StoredKey): Promise<void>
+  disable(id: number, at: string): Promise<void>
+}

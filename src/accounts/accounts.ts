@@ -1,0 +1,97 @@
+import { type Account, AccountError } from './account.ts'
+import type { AccountStore } from './account-store.ts'
+import { hashKey, type KeyVault } from './key-vault.ts'
+
+const username = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+const currencyCode = /^[A-Z]{3}$/
+const apiKey = /^[\x21-\x7e]{1,256}$/
+
+export interface NewAccount {
+  readonly username: string
+  /** ISO 4217; USD when absent. */
+  readonly currency?: string
+  /** A key brought from elsewhere; a random one when absent. */
+  readonly key?: string
+}
+
+/** An account and its key in clear, to be shown once. */
+export interface IssuedKey {
+  readonly account: Account
+  readonly key: string
+}
+
+/** Publisher accounts: who they are, and whose key a request carries. */
+export class Accounts {
+  readonly #store: AccountStore
+  readonly #vault: KeyVault
+  readonly #now: () => Date
+
+  constructor(store: AccountStore, vault: KeyVault, now: () => Date) {
+    this.#store = store
+    this.#vault = vault
+    this.#now = now
+  }
+
+  /** @throws AccountError when a value is not accepted, or the username or key is taken */
+  async create({ username: name, currency = 'USD', key }: NewAccount): Promise<IssuedKey> {
+    if (!username.test(name)) {
+      const accepted =
+        '1 to 64 letters, digits, dots, hyphens and underscores, not starting with a mark'
+      throw new AccountError(`username "${name}" is not accepted: use ${accepted}`)
+    }
+    if (!currencyCode.test(currency)) {
+      throw new AccountError(`currency "${currency}" is not an ISO 4217 code such as USD`)
+    }
+    if (key !== undefined && !apiKey.test(key)) {
+      throw new AccountError('the key is not accepted: use 1 to 256 visible ASCII characters')
+    }
+    const issued = key ?? this.#vault.newKey()
+    const account = await this.#store.insert(
+      { username: name, currency, createdAt: this.#now().toISOString(), disabledAt: null },
+      this.#vault.store(issued),
+    )
+    if (!account) {
+      const taken = (await this.#store.byUsername(name)) ? `username "${name}"` : 'the key'
+      throw new AccountError(`${taken} is taken by another account`)
+    }
+    return { account, key: issued }
+  }
+
+  list(): Promise<Account[]> {
+    return this.#store.list()
+  }
+
+  /** @throws AccountError when there is no such account */
+  async get(name: string): Promise<Account> {
+    const account = await this.#store.byUsername(name)
+    if (!account)
+      throw new AccountError(`there is no account "${name}"; see: adtally accounts list`)
+    return account
+  }
+
+  /** Gives the account a new random key; the old one stops at once. */
+  async rotateKey(name: string): Promise<IssuedKey> {
+    const account = await this.get(name)
+    const key = this.#vault.newKey()
+    await this.#store.replaceKey(account.id, this.#vault.store(key))
+    return { account, key }
+  }
+
+  /** Stops the account's key from being accepted; its figures stay. */
+  async disable(name: string): Promise<Account> {
+    const account = await this.get(name)
+    if (!account.disabledAt) await this.#store.disable(account.id, this.#now().toISOString())
+    return this.get(name)
+  }
+
+  /**
+   * Finds the account that a username and a key name together.
+   *
+   * @returns null when either is unknown, they do not belong together, or the account is disabled;
+   *   the same work is done in every case
+   */
+  async authenticate(name: string, key: string): Promise<Account | null> {
+    const account = await this.#store.byKeyHash(hashKey(key))
+    return account && account.username === name && !account.disabledAt ? account : null
+  }
+}

@@ -1,0 +1,31 @@
+import type { App, AppDetails, AppIdentifier, NetworkApp } from './app.ts'
+
+/** PORT: keeps apps, and which app a network means by its own ids. */
+export interface AppStore {
+  /** A name for the state of the catalogue; equal names mean equal apps. */
+  version(): Promise<string>
+  /** The account's apps by name, then app id, in UTF-8 byte order. */
+  ofAccount(accountId: number): Promise<App[]>
+  /** Those of the account's apps that have one of the ids, in the order of {@link ofAccount}. */
+  ofAccountByIds(accountId: number, appIds: readonly string[]): Promise<App[]>
+  ofAccountByIdentifier(accountId: number, identifier: AppIdentifier): Promise<App | null>
+  /** Apps of any account that have one of the ids. */
+  byIds(appIds: readonly string[]): Promise<App[]>
+  /**
+   * Adds the apps that are new and updates the others; all of them or none.
+   *
+   * @throws AppError when an app is another account's, or an identifier is another app's
+   */
+  upsert(apps: readonly (AppDetails & { readonly accountId: number })[]): Promise<UpsertCounts>
+  /** The app that a network means: by its own id, else by the package, on the same platform. */
+  byNetworkApp(app: NetworkApp): Promise<App | null>
+  /** Adds an app under an id of Adtally's own, and links the network's id to it. */
+  createLinked(accountId: number, app: NetworkApp): Promise<App>
+  /** From now on the network means this app by its id. */
+  link(network: string, networkAppId: string, appKey: number): Promise<void>
+}
+
+export interface UpsertCounts {
+  readonly added: number
+  readonly updated: number
+}

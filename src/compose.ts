@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Accounts } from './accounts/accounts.ts'
+import { KeyVault } from './accounts/key-vault.ts'
+import type { AppStore } from './catalogue/app-store.ts'
+import type { DataDirectory } from './config.ts'
+import { LocalOperations } from './operations/local-operations.ts'
+import type { Operations } from './operations/operations.ts'
+import type { ReportStore } from './reporting/report-store.ts'
+import { DuckdbDatabase } from './storage/duckdb/database.ts'
+import { DuckdbFigureWriter } from './storage/duckdb/duckdb-figure-writer.ts'
+import { DuckdbReportStore } from './storage/duckdb/duckdb-report-store.ts'
+import { readParquet } from './storage/duckdb/read-parquet.ts'
+import { openSqlite } from './storage/relational/database.ts'
+import { RelationalAccountStore } from './storage/relational/relational-account-store.ts'
+import { RelationalAppStore } from './storage/relational/relational-app-store.ts'
+import { readSecret } from './storage/secret-file.ts'
+
+export { DatabaseInUseError } from './storage/duckdb/database.ts'
+
+/** An installation with its stores open. */
+export interface Installation {
+  readonly accounts: Accounts
+  readonly apps: AppStore
+  readonly figures: ReportStore
+  readonly operations: Operations
+  readonly close: () => Promise<void>
+}
+
+export interface InstallationOptions {
+  /** Whether light queries are to be served, or one command is to use every processor. */
+  readonly use: 'serve' | 'command'
+  readonly now?: () => Date
+}
+
+/**
+ * Opens the stores of a data directory, which are made at their first use.
+ *
+ * @throws DatabaseInUseError when another process has them open
+ */
+export async function openInstallation(
+  directory: DataDirectory,
+  { use, now = () => new Date() }: InstallationOptions,
+): Promise<Installation> {
+  mkdirSync(directory.root, { recursive: true })
+  const database = await DuckdbDatabase.open({
+    path: directory.figures,
+    // One thread a query serves a mixed load best; a command has the machine to itself.
+    threads: use === 'serve' ? 1 : availableParallelism(),
+    spillDirectory: join(directory.work, 'spill'),
+  })
+  const relational = await openSqlite(directory.relational)
+  const vault = new KeyVault(readSecret(directory.secret))
+  const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
+  const apps = new RelationalAppStore(relational)
+  const operations = new LocalOperations({
+    accounts,
+    apps,
+    writer: new DuckdbFigureWriter(database),
+    readParquet: (input, columns) => readParquet(database, input, columns),
+    now,
+    workDirectory: directory.work,
+    rejectDirectory: directory.rejects,
+  })
+  const close = async () => {
+    await relational.destroy()
+    database.close()
+  }
+  return { accounts, apps, figures: new DuckdbReportStore(database), operations, close }
+}

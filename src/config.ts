@@ -1,0 +1,117 @@
+import { resolve } from 'node:path'
+
+/** Where everything of one installation lies. */
+export interface DataDirectory {
+  readonly root: string
+  readonly figures: string
+  readonly relational: string
+  readonly secret: string
+  /** Present while a server owns the directory: where it is reached. */
+  readonly server: string
+  /** Emptied when a server starts. */
+  readonly work: string
+  readonly rejects: string
+  readonly demo: string
+}
+
+export function dataDirectory(root: string): DataDirectory {
+  const at = (name: string) => resolve(root, name)
+  return Object.freeze({
+    root: resolve(root),
+    figures: at('figures.duckdb'),
+    relational: at('adtally.sqlite'),
+    secret: at('secret.key'),
+    server: at('server.json'),
+    work: at('work'),
+    rejects: at('rejects'),
+    demo: at('demo.json'),
+  })
+}
+
+/** What a server is told. */
+export interface ServeConfig {
+  readonly host: string
+  /** 0 for any free port. */
+  readonly port: number
+  /** Base address of the reporting interfaces; null for where the server listens. */
+  readonly baseUrl: string | null
+  /** Base address of the public network interface; null for where the server listens. */
+  readonly networkUrl: string | null
+  readonly logLevel: string
+  readonly maxRangeDays: number
+}
+
+/** A setting that cannot be used. The message names the setting, never a secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The data directory: the flag, else `ADTALLY_DATA_DIR`, else the command's own default. */
+export function readDataDirectory(
+  flag: string | undefined,
+  env: Environment,
+  byDefault: string,
+): DataDirectory {
+  return dataDirectory(flag ?? (env.ADTALLY_DATA_DIR || byDefault))
+}
+
+/** Flags of `serve`, as text. */
+export interface ServeFlags {
+  readonly host?: string
+  readonly port?: string
+  readonly baseUrl?: string
+  readonly networkUrl?: string
+}
+
+/**
+ * Reads what `serve` is told by its flags and the environment; a flag goes first.
+ *
+ * @throws ConfigError naming the flag or variable that cannot be used
+ */
+export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfig {
+  return Object.freeze({
+    host: flags.host ?? (env.ADTALLY_HOST || '127.0.0.1'),
+    port: integer('port', flags.port ?? env.ADTALLY_PORT, 8_080, 0, 65_535),
+    baseUrl: address('base-url', flags.baseUrl ?? env.ADTALLY_BASE_URL),
+    networkUrl: address('network-url', flags.networkUrl ?? env.ADTALLY_NETWORK_URL),
+    logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
+    maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),
+  })
+}
+
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug']
+
+const nameOf = (setting: string) =>
+  `--${setting} (or ADTALLY_${setting.toUpperCase().replaceAll('-', '_')})`
+
+function integer(
+  setting: string,
+  text: string | undefined,
+  byDefault: number,
+  least: number,
+  most: number,
+): number {
+  if (!text) return byDefault
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value
+  throw new ConfigError(
+    `${nameOf(setting)}: "${text}" is not a whole number from ${least} to ${most}`,
+  )
+}
+
+function address(setting: string, text: string | undefined): string | null {
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) {
+    return text.replace(/\/+$/, '')
+  }
+  throw new ConfigError(`${nameOf(setting)}: "${text}" is not an http or https address`)
+}
+
+function oneOf(setting: string, text: string | undefined, values: string[], byDefault: string) {
+  if (!text) return byDefault
+  if (values.includes(text)) return text
+  throw new ConfigError(`${nameOf(setting)}: "${text}" is not one of ${values.join(', ')}`)
+}

@@ -1,0 +1,43 @@
+import type { Day } from '../values/day.ts'
+import { between, mix, wave } from './noise.ts'
+
+const editionDays = 560
+const withdrawnDays = 45
+const spikeBlockDays = 60
+const spike = [2.3, 1.75, 1.35, 1.15]
+
+/**
+ * How an app fares on a day, as a factor of its ordinary impressions.
+ *
+ * Most apps wax and wane over two or three years. Every fourth comes in editions: it is
+ * launched, peaks, declines, is withdrawn, and is launched anew. So any 400 days see a launch,
+ * though the figures of a day must not know which days were asked for.
+ *
+ * @param index the app's place in the account
+ * @returns 0 while the app is not on the market
+ */
+export function audienceOn(index: number, appHash: number, day: Day): number {
+  const fortune = index % 4 === 3 ? editionOn(index, appHash, day) : driftOn(appHash, day)
+  return fortune * spikeOn(appHash, day) * between(0.94, 1.06, mix(mix(appHash, 500), day))
+}
+
+function driftOn(appHash: number, day: Day): number {
+  const periodDays = between(600, 1_100, mix(appHash, 501))
+  return 1 + 0.35 * wave(day / periodDays + between(0, 1, mix(appHash, 502)))
+}
+
+function editionOn(index: number, appHash: number, day: Day): number {
+  const launch = ((index >> 2) * editionDays) / 3 + (mix(appHash, 503) % 60)
+  const age = day - launch - Math.floor((day - launch) / editionDays) * editionDays
+  if (age >= editionDays - withdrawnDays) return 0
+  return Math.min(1, (age + 1) / 12) * (0.45 + 80 / (60 + age))
+}
+
+/** A feature in the store or a passing fashion: four days, in about every third block. */
+function spikeOn(appHash: number, day: Day): number {
+  const block = Math.floor(day / spikeBlockDays)
+  const hash = mix(mix(appHash, 504), block)
+  if (hash % 3 !== 0) return 1
+  const age = day - block * spikeBlockDays - (mix(hash, 1) % (spikeBlockDays - spike.length))
+  return spike[age] ?? 1
+}

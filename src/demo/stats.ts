@@ -1,0 +1,88 @@
+import { addDays, type Day, type DaySpan, formatDay } from '../values/day.ts'
+import { formatScaled } from '../values/exact.ts'
+import { demoApps } from './apps.ts'
+import { marketOn } from './calendar.ts'
+import { audienceOn } from './careers.ts'
+import { between, mix } from './noise.ts'
+import { type Placement, placementsOf } from './placements.ts'
+import { editions } from './portfolio.ts'
+
+export interface DemoStatsOptions extends DaySpan {
+  /** A whole number; another seed, another account. */
+  readonly seed: number
+  /** From 1 to 500, the apps being those of `demoApps`; 0 gives no rows. */
+  readonly appCount: number
+}
+
+const header = 'date,app_id,network,format,country,impressions,revenue,clicks,installs,ad_tag\n'
+const chunkChars = 65_536
+
+/** With so many impressions a day expected, a placement has a row on every second day. */
+const evenOddsImpressions = 160
+
+/** With so many impressions, a row earns nothing every second time. */
+const unpaidImpressions = 20
+
+/**
+ * The figures of a demo account as CSV text in Adtally's own stats format.
+ *
+ * Rows ascend by date, then app id; no two have the same date, app, network, format, country
+ * and ad tag. Revenue is in US dollars with at most six decimals. An empty ad tag is
+ * the default one. What a day says depends on the seed, the number of apps and that day alone.
+ *
+ * @returns chunks of about 64 kB that end with a line; the first begins with the header, which
+ *   is all there is when `lastDay` lies before `firstDay`
+ */
+export function* demoStats(options: DemoStatsOptions): Generator<string> {
+  const { seed, appCount, firstDay, lastDay } = options
+  const apps = demoApps(seed, appCount).map(({ appId, platform }, index) => {
+    const hash = mix(mix(seed, 3), index)
+    const ordinary = editions[index % editions.length]!.impressionsPerDay
+    const impressionsPerDay = ordinary * between(0.85, 1.15, mix(hash, 4))
+    return { appId, hash, placements: placementsOf(hash, platform, impressionsPerDay) }
+  })
+  let chunk = header
+  for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
+    const market = marketOn(seed, day)
+    for (const [index, app] of apps.entries()) {
+      const audience = market.audience * audienceOn(index, app.hash, day)
+      if (audience === 0) continue
+      const start = `${formatDay(day)},${app.appId},`
+      for (const placement of app.placements) {
+        const figures = figuresOf(placement, day, audience, market.prices[placement.network]!)
+        if (figures === '') continue
+        chunk += start + placement.start + figures + placement.end
+        if (chunk.length >= chunkChars) {
+          yield chunk
+          chunk = ''
+        }
+      }
+    }
+  }
+  if (chunk !== '') yield chunk
+}
+
+/**
+ * What a placement did on a day, as `impressions,revenue,clicks,installs`.
+ *
+ * @param audience a factor of its ordinary impressions
+ * @param price a factor of its ordinary price; 0 while its network is out
+ * @returns empty when it has no row
+ */
+function figuresOf(placement: Placement, day: Day, audience: number, price: number): string {
+  const expected = placement.impressionsPerDay * audience
+  const hash = mix(placement.hash, day)
+  if (price === 0 || between(0, expected + evenOddsImpressions, hash) >= expected) return ''
+  const impressions = 1 + Math.floor(expected * between(0.55, 1.45, mix(hash, 1)))
+  const isPaid = between(0, impressions + unpaidImpressions, mix(hash, 2)) >= unpaidImpressions
+  const unitMicros = placement.microsPerImpression * price * between(0.75, 1.25, mix(hash, 3))
+  const micros = isPaid ? Math.round(impressions * unitMicros) : 0
+  const clicks = roundByChance(impressions * placement.clicksPerImpression, mix(hash, 4))
+  const installs = roundByChance(clicks * placement.installsPerClick, mix(hash, 5))
+  return `${impressions},${formatScaled(micros, 6)},${clicks},${installs}`
+}
+
+/** Rounds up as often as the fraction says, so that many small figures sum to what they should. */
+function roundByChance(value: number, hash: number): number {
+  return Math.floor(value * between(0.8, 1.2, hash) + between(0, 1, mix(hash, 1)))
+}

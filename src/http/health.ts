@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from './problems.ts'
+import type { ReportServices } from './services.ts'
+
+/** `/healthz`: the process answers. `/readyz`: its stores answer too. */
+export function healthRoutes(app: FastifyInstance, { apps, figures }: ReportServices): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async () => {
+    try {
+      await Promise.all([apps.version(), figures.version()])
+    } catch (cause) {
+      throw new Problem('not_ready', 'A store does not answer; the log says which.', { cause })
+    }
+    return { status: 'ready' }
+  })
+}

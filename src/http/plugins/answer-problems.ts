@@ -1,0 +1,56 @@
+import { METHODS } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ReportError } from '../../reporting/report-error.ts'
+import { Problem, problemBody, problems } from '../problems.ts'
+
+/** Answers every failure with a problem body, and other methods than a path's own with 405. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(toProblem(error), request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(new Problem('not_found', 'There is nothing at this address.'), request, reply),
+  )
+  refuseOtherMethods(app)
+}
+
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  const { status } = problems[problem.code]
+  if (status >= 500) request.log.error({ err: problem.cause ?? problem }, problem.message)
+  return reply
+    .status(status)
+    .headers(problem.headers)
+    .type('application/problem+json')
+    .send(JSON.stringify(problemBody(problem, request.id)))
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof ReportError) return new Problem(error.code, error.message)
+  const status = (error as { statusCode?: unknown }).statusCode
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new Problem('bad_request', 'The request cannot be read.', { cause: error })
+  }
+  return new Problem('internal_error', 'The server failed to answer; its log says why.', {
+    cause: error,
+  })
+}
+
+/** For every path that is read with GET, the other methods answer 405 and name those allowed. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method)
+  }
+  const others = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'GET') return
+    app.route({
+      method: others,
+      url: route.path,
+      onRequest: async () => {
+        throw new Problem('method_not_allowed', 'This address answers GET and HEAD.', {
+          headers: { allow: 'GET, HEAD' },
+        })
+      },
+      handler: async () => undefined,
+    })
+  })
+}

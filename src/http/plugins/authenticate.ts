@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import type { Account } from '../../accounts/account.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
+import { badParameters, Problem } from '../problems.ts'
+
+/** Who asks, and how the key came: links in the answer carry only a key that was in the address. */
+export interface Credentials {
+  readonly account: Account
+  /** The key from the query; null when it came as a bearer. */
+  readonly linkKey: string | null
+}
+
+const bearer = /^Bearer +([\x21-\x7e]+) *$/i
+
+/**
+ * Finds the account whose username and key a request carries.
+ *
+ * @param username as the family carries it; undefined when it is missing
+ * @throws Problem `unauthorized`, the same whatever is missing or wrong; `bad_parameters` when a
+ *   credential was given twice
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  accounts: Accounts,
+  username: string | string[] | undefined,
+): Promise<Credentials> {
+  const { key } = request.query as { key?: string | string[] }
+  const repeated = { developer: username, key }
+  const errors = Object.entries(repeated)
+    .filter(([, value]) => Array.isArray(value))
+    .map(([parameter]) => ({ parameter, message: 'was given more than once; give it once' }))
+  if (errors.length > 0) throw badParameters(errors)
+
+  const bearerKey = bearer.exec(request.headers.authorization ?? '')?.[1]
+  const account = await accounts.authenticate(
+    (username as string | undefined) ?? '',
+    bearerKey ?? (key as string | undefined) ?? '',
+  )
+  if (!account) {
+    throw new Problem(
+      'unauthorized',
+      'The username and the API key are missing, wrong, or do not belong together.',
+      { headers: { 'www-authenticate': 'Bearer realm="Adtally"' } },
+    )
+  }
+  return { account, linkKey: bearerKey === undefined ? (key as string) : null }
+}

@@ -1,0 +1,65 @@
+/** Everything an answer that is not a success can be about: its stable code, status and title. */
+export const problems = {
+  bad_parameters: { status: 400, title: 'Some parameters are not accepted' },
+  bad_request: { status: 400, title: 'The request cannot be read' },
+  figure_too_large: { status: 400, title: 'A figure is too large to state' },
+  unauthorized: { status: 401, title: 'The credentials are not accepted' },
+  unknown_app: { status: 404, title: 'There is no such app' },
+  not_found: { status: 404, title: 'There is nothing at this address' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed' },
+  internal_error: { status: 500, title: 'The server failed' },
+  not_ready: { status: 503, title: 'The server is not ready' },
+} as const
+
+export type ProblemCode = keyof typeof problems
+
+/** One parameter that is not accepted: what is wrong, and what would be accepted. */
+export interface ParameterError {
+  readonly parameter: string
+  readonly message: string
+}
+
+/** A refusal that the client is told of. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly headers: Readonly<Record<string, string>>
+  readonly errors: readonly ParameterError[] | undefined
+
+  /** @param detail a sentence for the client; never holds a key */
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    extra: {
+      readonly headers?: Readonly<Record<string, string>>
+      readonly errors?: readonly ParameterError[]
+      readonly cause?: unknown
+    } = {},
+  ) {
+    super(detail, { cause: extra.cause })
+    this.code = code
+    this.headers = extra.headers ?? {}
+    this.errors = extra.errors
+  }
+}
+
+/** The problem of a request whose parameters break rules; names every one of them. */
+export function badParameters(errors: readonly ParameterError[]): Problem {
+  const detail = errors.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ')
+  return new Problem('bad_parameters', detail, { errors })
+}
+
+/** The body of RFC 9457; `message` repeats `detail` for clients that read a top-level message. */
+export function problemBody(problem: Problem, requestId: string): Record<string, unknown> {
+  const { status, title } = problems[problem.code]
+  return {
+    type: `urn:adtally:problem:${problem.code}`,
+    title,
+    status,
+    detail: problem.message,
+    message: problem.message,
+    code: problem.code,
+    request_id: requestId,
+    ...(problem.errors && { errors: problem.errors }),
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export interface ReportBody {
+  /** Whether the body is surely of the state that the answer's version names. */
+  readonly settled: boolean
+  /** The body in pieces, written as they are read. The last piece ends it. */
+  readonly pieces: AsyncGenerator<Uint8Array>
+}
+
+export interface ReportAnswer {
+  readonly contentType: string
+  /** Whether the body shows the account's key. */
+  readonly holdsKey: boolean
+  /** Names the state of everything the body is made from, beside the request itself. */
+  readonly version: string
+  /** Makes the body. The signal tells that the client has hung up. */
+  readonly body: (signal: AbortSignal) => Promise<ReportBody>
+}
+
+/** A low level: reports are repetitive, and the processors have other clients to serve. */
+const gzipLevel = 3
+
+/**
+ * Sends a report: 304 when the client has it already, else the body, streamed when it is long and
+ * compressed when the client takes that.
+ */
+export async function sendReport(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ReportAnswer,
+): Promise<FastifyReply> {
+  const encoding = negotiate(request.headers['accept-encoding'] ?? 'identity', ['gzip', 'identity'])
+  const gzip = encoding === 'gzip'
+  const etag = entityTag(answer.version, request.url, gzip)
+  reply
+    .header('cache-control', answer.holdsKey ? 'no-store' : 'private')
+    .header('vary', 'Accept-Encoding, Authorization')
+  if (matches(request.headers['if-none-match'], etag)) {
+    return reply.header('etag', etag).status(304).send()
+  }
+
+  const hangUp = new AbortController()
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableFinished) hangUp.abort(new Error('The client hung up.'))
+  })
+  const { settled, pieces } = await answer.body(hangUp.signal)
+  const stream = await whole(pieces)
+  if (settled) reply.header('etag', etag)
+  reply.type(answer.contentType)
+  if (!gzip) return reply.send(stream)
+  reply.header('content-encoding', 'gzip')
+  const compressed = createGzip({ level: gzipLevel })
+  if (!(stream instanceof Readable)) return reply.send(compressed.end(stream))
+  stream.once('error', (error) => compressed.destroy(error))
+  compressed.once('close', () => stream.destroy())
+  return reply.send(stream.pipe(compressed))
+}
+
+/** A body of one piece as it is, a longer one as a stream. Errors up to here become problems. */
+async function whole(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8Array | Readable> {
+  const first = await pieces.next()
+  if (first.done) return new Uint8Array()
+  const second = await pieces.next()
+  if (second.done) return first.value
+  const all = async function* () {
+    try {
+      yield first.value
+      yield second.value
+      yield* pieces
+    } finally {
+      await pieces.return(undefined)
+    }
+  }
+  return Readable.from(all(), { objectMode: false })
+}
+
+/** A strong tag: the state of the data, the request and the encoding decide every byte. */
+function entityTag(version: string, url: string, gzip: boolean): string {
+  const hash = createHash('sha256').update(`${version}\n${url}\n${gzip ? 'gzip' : 'identity'}`)
+  return `"${hash.digest('base64url').slice(0, 27)}"`
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (!header) return false
+  const candidates = header.split(',').map((candidate) => candidate.trim().replace(/^W\//, ''))
+  return candidates.includes(etag) || candidates.includes('*')
+}

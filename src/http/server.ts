@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { isCountry } from '../values/country.ts'
+import { isIdentifier } from '../values/identifier.ts'
+import { healthRoutes } from './health.ts'
+import { answerProblems } from './plugins/answer-problems.ts'
+import { parseQueryString, queryFormats } from './plugins/read-query.ts'
+import type { ReportServices } from './services.ts'
+import { v2PublisherRoutes } from './v2-publisher/routes.ts'
+
+/** Parameter values that are too long for any use are refused with the request line. */
+const maxHeaderBytes = 65_536
+
+/** The formats that parameter schemas may name. */
+const formats = {
+  ...queryFormats,
+  country: (text: string) => isCountry(text.toUpperCase()),
+  identifier: (text: string) => isIdentifier(text.toLowerCase()),
+}
+
+/** A server with what every listener of Adtally shares: ids, problems, logs without keys. */
+export function newServer(logger: FastifyServerOptions['logger']): FastifyInstance {
+  const app = Fastify({
+    logger: logger ?? false,
+    disableRequestLogging: false,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    http: { maxHeaderSize: maxHeaderBytes },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      querystringParser: parseQueryString,
+      maxParamLength: 512,
+    },
+    ajv: {
+      customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, formats },
+    },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+  })
+  answerProblems(app)
+  return app
+}
+
+/** The public listener: the reporting interfaces and the health checks. */
+export function buildServer(
+  services: ReportServices,
+  logger: FastifyServerOptions['logger'],
+): FastifyInstance {
+  const app = newServer(logger)
+  healthRoutes(app, services)
+  v2PublisherRoutes(app, services)
+  return app
+}

@@ -1,0 +1,21 @@
+import type { Accounts } from '../accounts/accounts.ts'
+import type { AppStore } from '../catalogue/app-store.ts'
+import type { ReportStore } from '../reporting/report-store.ts'
+import type { Day } from '../values/day.ts'
+
+/** What the reporting interfaces call. */
+export interface ReportServices {
+  readonly accounts: Accounts
+  readonly apps: AppStore
+  readonly figures: ReportStore
+  /** The current UTC day. */
+  readonly today: () => Day
+  readonly settings: ReportSettings
+}
+
+export interface ReportSettings {
+  /** Where clients reach the reporting interfaces, without a trailing slash. */
+  readonly baseUrl: () => string
+  /** The longest range a report may cover. */
+  readonly maxRangeDays: number
+}

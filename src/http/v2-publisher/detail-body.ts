@@ -1,0 +1,138 @@
+import type { App } from '../../catalogue/app.ts'
+import { measures } from '../../reporting/measures.ts'
+import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
+import { type Day, formatDay } from '../../values/day.ts'
+import { exact, scaledQuotient } from '../../values/exact.ts'
+import { fragment, JsonBytes } from '../json-bytes.ts'
+import { writeMeasures } from './to-response.ts'
+
+const impressionsMember = fragment(',"impressions":')
+const clicksMember = fragment(',"clicks":')
+const ecpmMember = fragment(',"ecpm_cents":')
+const comma = fragment(',')
+const endOfCountry = fragment('}')
+const endOfEntry = fragment(']}')
+const { revenueCents: cents, ecpmCents: ecpm } = measures
+
+const pieceBytes = 65_536
+
+/**
+ * E2 for named apps: an entry for each day, app, network and format, with its countries. Written
+ * from the engine's columns as they come, so that memory does not grow with the answer.
+ */
+export async function* detailBody(rows: ReportRows, apps: readonly App[], currency: string) {
+  const json = new JsonBytes()
+  json.raw(fragment('{"stats":"full","aggregated_data":{'))
+  writeMeasures(
+    json,
+    [
+      ['impressions', 'impressions'],
+      ['revenue_in_cents', 'revenueCents'],
+      ['clicks', 'clicks'],
+      ['ecpm_cents', 'ecpmCents'],
+    ],
+    rows.total ?? {},
+  )
+  json.raw(fragment('},"data":['))
+  const writer = new EntryWriter(json, apps, currency)
+  for await (const chunk of rows.chunks) {
+    writer.write(chunk)
+    if (json.length > pieceBytes) yield json.take()
+  }
+  writer.end()
+  json.raw(fragment(']}'))
+  yield json.take()
+}
+
+/** Writes rows of (day, app, network, format, country), opening and closing entries between them. */
+class EntryWriter {
+  readonly #json: JsonBytes
+  readonly #apps: ReadonlyMap<number, App>
+  readonly #currency: string
+  /** What a country's object begins with, encoded once for each country. */
+  readonly #countryOpenings: Uint8Array[] = []
+  #day = -1
+  #app = -1
+  #network = -1
+  #format = -1
+
+  constructor(json: JsonBytes, apps: readonly App[], currency: string) {
+    this.#json = json
+    this.#apps = new Map(apps.map((app) => [app.key, app]))
+    this.#currency = currency
+  }
+
+  write({ rowCount, dimensions, sums }: ReportChunk): void {
+    if (rowCount === 0) return
+    const { day, app, network, format, country } = dimensions as Required<typeof dimensions>
+    const { impressions, clicks, revenueMicros } = sums as Required<typeof sums>
+    const json = this.#json
+    for (let row = 0; row < rowCount; row++) {
+      const opened = this.#openEntry(
+        day.codes[row]!,
+        app.codes[row]!,
+        network.codes[row]!,
+        format.codes[row]!,
+        network.labels!,
+        format.labels!,
+      )
+      if (!opened) json.raw(comma)
+      const shown = exact(impressions[row]!)
+      const micros = exact(revenueMicros[row]!)
+      json.raw(this.#countryOpening(country.codes[row]!, country.labels!))
+      json.number(scaledQuotient(micros, cents.factor, cents.per), cents.decimals)
+      json.raw(impressionsMember)
+      json.number(shown, 0)
+      json.raw(clicksMember)
+      json.number(exact(clicks[row]!), 0)
+      json.raw(ecpmMember)
+      json.number(scaledQuotient(micros, ecpm.factor, shown), ecpm.decimals)
+      json.raw(endOfCountry)
+    }
+  }
+
+  /** Closes the entry that is open, if one is. */
+  end(): void {
+    if (this.#day !== -1) this.#json.raw(endOfEntry)
+  }
+
+  /** @returns false when the row belongs to the entry that is open already */
+  #openEntry(
+    day: number,
+    app: number,
+    network: number,
+    format: number,
+    networks: readonly string[],
+    formats: readonly string[],
+  ): boolean {
+    const open = format === this.#format && network === this.#network
+    if (open && app === this.#app && day === this.#day) return false
+    this.end()
+    const separator = this.#day === -1 ? '' : ','
+    this.#day = day
+    this.#app = app
+    this.#network = network
+    this.#format = format
+    const { appId, name, platform } = this.#apps.get(app)!
+    const members = {
+      date: formatDay(day as Day),
+      app_id: appId,
+      app_name: name,
+      network: networks[network],
+      platform,
+      format: formats[format],
+    }
+    this.#json.raw(fragment(`${separator}${JSON.stringify(members).slice(0, -1)},"data":[`))
+    return true
+  }
+
+  #countryOpening(code: number, labels: readonly string[]): Uint8Array {
+    let opening = this.#countryOpenings[code]
+    if (!opening) {
+      const members = { country_code: labels[code], currency: this.#currency }
+      opening = fragment(`${JSON.stringify(members).slice(0, -1)},"revenue_in_cents":`)
+      this.#countryOpenings[code] = opening
+    }
+    return opening
+  }
+}

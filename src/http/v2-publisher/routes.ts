@@ -1,0 +1,71 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { runReport } from '../../reporting/run-report.ts'
+import { authenticate } from '../plugins/authenticate.ts'
+import { queryErrors, splitLists } from '../plugins/read-query.ts'
+import { sendReport } from '../send-report.ts'
+import type { ReportServices } from '../services.ts'
+import { applicationsBody } from './applications-body.ts'
+import { detailBody } from './detail-body.ts'
+import { selectApps, toReportRequest, toStatsQuestion } from './to-request.ts'
+import { allAppsBody, groupedBody } from './to-response.ts'
+import { applicationsQuery, statsQuery } from './wire-schema.ts'
+
+const json = 'application/json; charset=utf-8'
+
+/** The V2 publisher interface: E1, the applications, and E2, their figures. */
+export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices): void {
+  const { accounts, apps, figures, settings } = services
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>()
+  const path = '/api/v2/publisher/applications'
+
+  routes.get(
+    path,
+    { schema: { querystring: applicationsQuery }, attachValidation: true },
+    async (request, reply) => {
+      const credentials = await authenticate(request, accounts, request.query.developer)
+      const today = services.today()
+      return sendReport(request, reply, {
+        contentType: json,
+        holdsKey: credentials.linkKey !== null,
+        version: `${await apps.version()} ${today} ${settings.baseUrl()}`,
+        body: async () => ({
+          settled: true,
+          pieces: applicationsBody(
+            await apps.ofAccount(credentials.account.id),
+            credentials,
+            settings.baseUrl(),
+            today,
+          ),
+        }),
+      })
+    },
+  )
+
+  routes.get(
+    `${path}/stats`,
+    { schema: { querystring: statsQuery }, attachValidation: true, preValidation: splitLists },
+    async (request, reply) => {
+      const { account } = await authenticate(request, accounts, request.query.developer)
+      const question = toStatsQuestion(request.query, queryErrors(request), settings.maxRangeDays)
+      const figuresVersion = await figures.version()
+      const version = `${figuresVersion} ${await apps.version()} ${account.id}`
+      const selected = await selectApps(question.selector, account.id, apps)
+      return sendReport(request, reply, {
+        contentType: json,
+        holdsKey: false,
+        version,
+        body: async (signal) => {
+          const report = toReportRequest(question, account.id, selected)
+          const rows = await runReport(report, figures, signal)
+          const settled = rows.version === figuresVersion
+          if (question.groupBy) return { settled, pieces: groupedBody(rows, question.groupBy) }
+          if (question.selector.kind === 'all') {
+            return { settled, pieces: allAppsBody(rows, selected) }
+          }
+          return { settled, pieces: detailBody(rows, selected, account.currency) }
+        },
+      })
+    },
+  )
+}

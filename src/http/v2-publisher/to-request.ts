@@ -1,0 +1,165 @@
+import type { App, AppIdentifier } from '../../catalogue/app.ts'
+import type { AppStore } from '../../catalogue/app-store.ts'
+import type { MeasureName } from '../../reporting/measures.ts'
+import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
+import { type DaySpan, dayCount, parseDay } from '../../values/day.ts'
+import { badParameters, type ParameterError, Problem } from '../problems.ts'
+import { foreignParameters, type StatsQuery } from './wire-schema.ts'
+
+/** What a stats request asks, its rules kept; apps are not looked up yet. */
+export interface StatsQuestion {
+  readonly days: DaySpan
+  readonly selector: AppSelector
+  readonly filters: ReportFilters
+  readonly groupBy: Extract<Dimension, 'network' | 'format' | 'country'> | null
+}
+
+export type AppSelector =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'ids'; readonly appIds: readonly string[] }
+  | { readonly kind: 'identifier'; readonly parameter: string; readonly identifier: AppIdentifier }
+
+const allAppsMeasures: MeasureName[] = ['impressions', 'revenueCents', 'ecpmCents']
+const oneAppMeasures: MeasureName[] = ['impressions', 'revenueCents', 'clicks', 'ecpmCents']
+
+/**
+ * Reads the query of E2.
+ *
+ * @param schemaErrors what validation against the schema has found already
+ * @throws Problem `bad_parameters` naming every parameter that breaks a rule
+ */
+export function toStatsQuestion(
+  query: StatsQuery,
+  schemaErrors: readonly ParameterError[],
+  maxRangeDays: number,
+): StatsQuestion {
+  const bad = new Set(schemaErrors.map(({ parameter }) => parameter))
+  const errors = [
+    ...schemaErrors,
+    ...foreignErrors(query),
+    ...rangeErrors(query, bad, maxRangeDays),
+    ...selectorErrors(query, bad),
+  ]
+  if (errors.length > 0) throw badParameters(errors)
+  return {
+    days: { firstDay: parseDay(query.start_date)!, lastDay: parseDay(query.end_date)! },
+    selector: toSelector(query),
+    filters: {
+      ...(query.network && { networks: query.network.map((name) => name.toLowerCase()) }),
+      ...(query.geo && { countries: query.geo.map((code) => code.toUpperCase()) }),
+    },
+    groupBy: (query.group_by ?? null) as StatsQuestion['groupBy'],
+  }
+}
+
+function foreignErrors(query: object): ParameterError[] {
+  return Object.entries(foreignParameters)
+    .filter(([parameter]) => parameter in query)
+    .map(([parameter, message]) => ({ parameter, message }))
+}
+
+function rangeErrors(query: StatsQuery, bad: Set<string>, maxDays: number): ParameterError[] {
+  if (bad.has('start_date') || bad.has('end_date')) return []
+  const days = { firstDay: parseDay(query.start_date)!, lastDay: parseDay(query.end_date)! }
+  if (days.lastDay < days.firstDay) {
+    const message = `${query.end_date} is before start_date ${query.start_date}; give the days in order`
+    return [{ parameter: 'end_date', message }]
+  }
+  if (dayCount(days) > maxDays) {
+    const message = `the range has ${dayCount(days)} days; at most ${maxDays} are answered at once`
+    return [{ parameter: 'end_date', message }]
+  }
+  return []
+}
+
+function selectorErrors(query: StatsQuery, bad: Set<string>): ParameterError[] {
+  const kinds = ['app_id', 'app_store_id', 'app_bundle_id', 'android_package'] as const
+  const given = kinds.filter((kind) => query[kind] !== undefined)
+  const errors: ParameterError[] = []
+  if (given.length > 1) {
+    const message = `selects apps, and so does ${given[0]}; give one kind of selector`
+    errors.push(...given.slice(1).map((parameter) => ({ parameter, message })))
+  }
+  if (query.platform !== undefined && !query.android_package && !bad.has('platform')) {
+    const message = 'goes with android_package alone; leave it out, or select by android_package'
+    errors.push({ parameter: 'platform', message })
+  }
+  return errors.filter(({ parameter }) => !bad.has(parameter))
+}
+
+function toSelector(query: StatsQuery): AppSelector {
+  if (query.app_id) return { kind: 'ids', appIds: [...new Set(query.app_id)] }
+  if (query.app_store_id) {
+    return identifier('app_store_id', { appStoreId: Number(query.app_store_id) })
+  }
+  if (query.app_bundle_id) return identifier('app_bundle_id', { appBundleId: query.app_bundle_id })
+  if (query.android_package) {
+    return identifier('android_package', {
+      platform: query.platform === 'amazon' ? 'amazon' : 'android',
+      androidPackage: query.android_package,
+    })
+  }
+  return { kind: 'all' }
+}
+
+function identifier(parameter: string, value: AppIdentifier): AppSelector {
+  return { kind: 'identifier', parameter, identifier: value }
+}
+
+/**
+ * Looks up the apps that are selected.
+ *
+ * @returns the apps by name, then app id
+ * @throws Problem `unknown_app` for one that does not exist or is another account's, alike
+ */
+export async function selectApps(
+  selector: AppSelector,
+  accountId: number,
+  apps: AppStore,
+): Promise<App[]> {
+  if (selector.kind === 'all') return apps.ofAccount(accountId)
+  if (selector.kind === 'identifier') {
+    const app = await apps.ofAccountByIdentifier(accountId, selector.identifier)
+    if (app) return [app]
+    throw new Problem('unknown_app', `The account has no app with this ${selector.parameter}.`)
+  }
+  const found = await apps.ofAccountByIds(accountId, selector.appIds)
+  const ids = new Set(found.map((app) => app.appId))
+  const missing = selector.appIds.filter((appId) => !ids.has(appId))
+  if (missing.length === 0) return found
+  throw new Problem('unknown_app', `The account has no app with the app_id ${missing.join(', ')}.`)
+}
+
+/** The report that answers a question about these apps. */
+export function toReportRequest(
+  question: StatsQuestion,
+  account: number,
+  apps: readonly App[],
+): ReportRequest {
+  const { days, filters, groupBy, selector } = question
+  const one = { account, days, filters }
+  const selected = selector.kind === 'all' ? null : apps.map((app) => app.key)
+  if (groupBy) {
+    const measures = allAppsMeasures
+    return {
+      ...one,
+      apps: selected,
+      dimensions: [groupBy],
+      measures,
+      sorted: false,
+      withTotal: false,
+    }
+  }
+  if (!selected) {
+    const measures = allAppsMeasures
+    return { ...one, apps: null, dimensions: ['app'], measures, sorted: false, withTotal: false }
+  }
+  return {
+    ...one,
+    apps: selected,
+    dimensions: ['day', 'app', 'network', 'format', 'country'],
+    measures: oneAppMeasures,
+    sorted: true,
+    withTotal: true,
+  }
+}

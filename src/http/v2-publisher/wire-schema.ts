@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+
+const credentials = {
+  developer: Type.Optional(Type.String({ description: "the publisher's username" })),
+  key: Type.Optional(Type.String({ description: 'the API key; may come as a bearer instead' })),
+}
+
+const day = (what: string) =>
+  Type.String({ format: 'day', description: `${what}, a UTC day of the calendar as YYYY-MM-DD` })
+
+/** Query of E1, the list of applications. */
+export const applicationsQuery = Type.Object(credentials)
+
+/** Query of E2, the figures. A description says what its parameter accepts; error texts quote it. */
+export const statsQuery = Type.Object({
+  ...credentials,
+  start_date: day('the first day'),
+  end_date: day('the last day'),
+  app_id: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      description: 'one app_id of the application list, or several separated by commas',
+    }),
+  ),
+  app_store_id: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,15}$',
+      description: "the App Store's number of an ios app, digits only",
+    }),
+  ),
+  app_bundle_id: Type.Optional(Type.String({ description: 'the bundle identifier of an ios app' })),
+  android_package: Type.Optional(
+    Type.String({ description: 'the package name of an android or amazon app' }),
+  ),
+  platform: Type.Optional(
+    Type.String({
+      pattern: '^(amazon|android)$',
+      description: 'amazon or android, together with android_package',
+    }),
+  ),
+  geo: Type.Optional(
+    Type.Array(Type.String({ format: 'country' }), {
+      description: 'ISO 3166-1 alpha-2 country codes (us,de), XK or ZZ, separated by commas',
+    }),
+  ),
+  network: Type.Optional(
+    Type.Array(Type.String({ format: 'identifier' }), {
+      description: 'network identifiers (ownnet,admob), separated by commas',
+    }),
+  ),
+  group_by: Type.Optional(
+    Type.String({
+      pattern: '^(network|format|country)$',
+      description: 'one of network, format, country',
+    }),
+  ),
+})
+
+export type StatsQuery = Static<typeof statsQuery>
+
+/** Parameters of other endpoints and misspellings: dropping one in silence would give a wrong sum. */
+export const foreignParameters: Readonly<Record<string, string>> = {
+  creative_type: 'is a filter of the earlier interface; here, group_by=format tells formats apart',
+  ad_tag: 'is a filter of the earlier interface; this one has none for ad tags',
+  startdate: 'is written start_date',
+  enddate: 'is written end_date',
+}

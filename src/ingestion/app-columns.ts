@@ -1,0 +1,56 @@
+import { isPlatform, platforms } from '../values/platform.ts'
+import type { LabelRule } from './stats-columns.ts'
+
+/** The columns of an apps file. */
+export const appColumns = {
+  allowed: [
+    'app_id',
+    'publisher',
+    'app_name',
+    'platform',
+    'app_store_id',
+    'app_bundle_id',
+    'android_package',
+  ],
+  required: ['app_id', 'publisher', 'app_name', 'platform'],
+} as const
+
+export type AppColumn = (typeof appColumns.allowed)[number]
+
+/** The platforms whose apps can have an identifier. */
+export const appIdentifiers = {
+  app_store_id: ['ios'],
+  app_bundle_id: ['ios'],
+  android_package: ['android', 'amazon'],
+} as const
+
+const matches = (pattern: RegExp) => (value: string) => pattern.test(value)
+
+const packageRule: LabelRule = {
+  required: false,
+  accepts: 'letters, digits, dots, hyphens and underscores, at most 255',
+  isAccepted: matches(/^[A-Za-z0-9._-]{1,255}$/),
+}
+
+/** What the cells of an apps file must be. */
+export const appRules: Readonly<Record<AppColumn, LabelRule>> = {
+  app_id: {
+    required: true,
+    accepts: 'at most 128 characters without spaces or commas',
+    isAccepted: matches(/^[^\s,\p{Cc}]{1,128}$/u),
+  },
+  publisher: { required: true, accepts: 'the username of an account', isAccepted: () => true },
+  app_name: {
+    required: true,
+    accepts: 'at most 500 characters',
+    isAccepted: matches(/^.{1,500}$/su),
+  },
+  platform: { required: true, accepts: `one of ${platforms.join(', ')}`, isAccepted: isPlatform },
+  app_store_id: {
+    required: false,
+    accepts: "the App Store's number, 1 to 15 digits",
+    isAccepted: matches(/^[0-9]{1,15}$/),
+  },
+  app_bundle_id: packageRule,
+  android_package: packageRule,
+}

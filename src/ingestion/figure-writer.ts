@@ -1,0 +1,131 @@
+import type { Day } from '../values/day.ts'
+import type { InputFile } from './input-file.ts'
+import type { LabelColumn, NumberColumn, NumberRule, StagedColumn } from './stats-columns.ts'
+
+/** A row to be staged: cells in the order of `stagedColumns`, as text. */
+export interface StagedRow {
+  readonly line: number
+  readonly cells: readonly (string | null)[]
+}
+
+/** How far an import has come. */
+export interface ImportProgress {
+  readonly phase: 'reading' | 'checking' | 'writing'
+  /** Rows read so far, where the phase counts them. */
+  readonly rows?: number
+}
+
+export type OnProgress = (progress: ImportProgress) => void
+
+/** A value of a label column that some rows hold. */
+export interface LabelValue {
+  readonly column: LabelColumn
+  /** Null for cells that are missing. */
+  readonly value: string | null
+}
+
+/** What staged rows are checked for beyond their label values. */
+export interface RowChecks {
+  /** Label values that are not accepted. */
+  readonly badLabels: readonly LabelValue[]
+  /** Currencies that are not the account's: (app reference, currency) pairs. */
+  readonly foreignCurrencies: readonly (readonly [app: string, currency: string])[]
+  readonly numbers: Readonly<Record<NumberColumn, NumberRule>>
+  /** Whether two rows of the same key are bad; else they are added up. */
+  readonly refuseDuplicates: boolean
+}
+
+/** A cell that the checks found bad, and where its row is. */
+export interface FoundCell {
+  readonly file: number
+  readonly line: number
+  readonly column: string
+  readonly value: string | null
+  /** For a duplicate, the line that has the same key. */
+  readonly sameAs?: { readonly file: number; readonly line: number }
+}
+
+/** How many cells the checks found bad. */
+export interface CheckOutcome {
+  readonly badCells: number
+  /** Those among them without which the row's slice is not known. */
+  readonly unreadable: number
+}
+
+/** The app that a staged reference means. */
+export interface StagedApp {
+  readonly reference: string
+  readonly appKey: number
+  readonly accountId: number
+}
+
+/** What the ledger says of an import. */
+export interface LedgerEntry {
+  readonly source: string
+  readonly files: readonly string[]
+  readonly committedAt: Date
+}
+
+/** What a committed import brought. */
+export interface CommittedImport {
+  readonly importId: number
+  readonly rows: number
+  readonly slices: number
+  readonly replacedSlices: number
+  readonly firstDay: Day
+  readonly lastDay: Day
+  readonly impressions: bigint
+  /** Revenue in micros, by account: accounts report in currencies of their own. */
+  readonly revenueMicros: ReadonlyMap<number, bigint>
+}
+
+/** A row that is left out of an import together with its slice. */
+export interface RejectedRow extends StagedRow {
+  readonly file: number
+}
+
+/** One import on its way: rows are staged, checked, and committed together. */
+export interface ImportSession {
+  /**
+   * Has the engine read a file by itself: fast. A CSV's rows then have no line numbers.
+   *
+   * @param columns the file's columns in their order; null where the file names them itself
+   * @returns how many rows were staged; null when the engine cannot read the file
+   */
+  stageFile(
+    file: number,
+    input: InputFile,
+    columns: readonly StagedColumn[] | null,
+  ): Promise<number | null>
+  /** Stages rows with the lines they stand on. @returns how many */
+  stageRows(file: number, rows: AsyncIterable<StagedRow>): Promise<number>
+  /** Whether every staged row knows its line. */
+  readonly hasLines: boolean
+  /** Takes every staged row away again. */
+  clear(): Promise<void>
+  /** The distinct values of a column, null among them where cells are missing. */
+  distinct(column: LabelColumn): Promise<(string | null)[]>
+  /** The distinct pairs of app reference and stated currency. */
+  distinctCurrencies(): Promise<(readonly [app: string, currency: string])[]>
+  /** Checks the rows, noting every bad cell. */
+  check(checks: RowChecks): Promise<CheckOutcome>
+  /** The bad cells that {@link check} found, by file and line. @param limit all when absent */
+  badCells(limit?: number): Promise<FoundCell[]>
+  /** Takes away every row whose slice holds a bad cell. @returns those rows by file and line */
+  rejectBadSlices(): Promise<RejectedRow[]>
+  /** How many rows are staged. */
+  rowCount(): Promise<number>
+  /** Replaces every slice that the staged rows hold, in one transaction with the ledger. */
+  commit(apps: readonly StagedApp[], entry: LedgerEntry): Promise<CommittedImport>
+}
+
+/** PORT: writes figures, one import at a time. */
+export interface FigureWriter {
+  /** Runs an import; whatever it staged is gone when the work ends, however it ends. */
+  import<Result>(
+    onProgress: OnProgress,
+    work: (session: ImportSession) => Promise<Result>,
+  ): Promise<Result>
+  /** Puts rows that imports have scattered back into order. Changes no figure. */
+  tidy(): Promise<void>
+}

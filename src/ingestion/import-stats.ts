@@ -1,0 +1,200 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { NetworkApp } from '../catalogue/app.ts'
+import type { AppStore } from '../catalogue/app-store.ts'
+import { BadRows, toBadCell } from './bad-rows.ts'
+import type {
+  CheckOutcome,
+  FigureWriter,
+  ImportSession,
+  LabelValue,
+  OnProgress,
+  RowChecks,
+} from './figure-writer.ts'
+import { badCellsListed, ImportError, refuseBadCells } from './import-error.ts'
+import { type ImportSummary, summarise } from './import-summary.ts'
+import type { GivenFile, InputFile, InputFormat } from './input-file.ts'
+import { prepareInput } from './prepare-input.ts'
+import { type Skipped, writeRejects } from './reject-file.ts'
+import {
+  createMissing,
+  currencies,
+  type ResolvedApps,
+  resolveNetworkApps,
+  resolveOwnApps,
+} from './resolve-apps.ts'
+import type { NetworkSource } from './sources/source.ts'
+import { stageNetwork, stageOwn } from './stage-stats.ts'
+import { type LabelColumn, labelRules, networkNumberRules, numberRules } from './stats-columns.ts'
+
+export interface StatsImportOptions {
+  /** Whose report it is; null for Adtally's own format. */
+  readonly source: NetworkSource | null
+  /** The files' format, where their names do not tell it. */
+  readonly inputFormat?: InputFormat
+  /** The username of the account that gets apps which are not known. */
+  readonly createApps?: string
+  /** Leaves slices with bad rows as they were, instead of refusing the import. */
+  readonly skipBadRows?: boolean
+}
+
+export interface StatsImportServices {
+  readonly writer: FigureWriter
+  readonly apps: AppStore
+  readonly accounts: Accounts
+  readonly now: () => Date
+  /** Where unpacked copies lie while an import runs. */
+  readonly workDirectory: string
+  /** Where reject files are written. */
+  readonly rejectDirectory: string
+}
+
+/**
+ * Imports figures: all files as one import, which lands whole or not at all. It states the whole
+ * truth for each (day, app, network) it holds: those slices are replaced, all others stay.
+ *
+ * @throws ImportError when anything is not accepted; nothing is changed then
+ */
+export async function importStats(
+  files: readonly GivenFile[],
+  options: StatsImportOptions,
+  services: StatsImportServices,
+  onProgress: OnProgress,
+): Promise<ImportSummary> {
+  await mkdir(services.workDirectory, { recursive: true })
+  const workDirectory = await mkdtemp(join(services.workDirectory, 'import-'))
+  try {
+    const inputs: InputFile[] = []
+    for (const [index, file] of files.entries()) {
+      inputs.push(await prepareInput(file, options.inputFormat, workDirectory, index))
+    }
+    return await services.writer.import(onProgress, (session) =>
+      new StatsImport(session, inputs, options, services).run(onProgress),
+    )
+  } finally {
+    await rm(workDirectory, { recursive: true, force: true })
+  }
+}
+
+/** One import, from prepared files to the commit. */
+class StatsImport {
+  readonly #session: ImportSession
+  readonly #inputs: readonly InputFile[]
+  readonly #options: StatsImportOptions
+  readonly #services: StatsImportServices
+  #badRows = new BadRows()
+  #networkApps = new Map<string, NetworkApp>()
+
+  constructor(
+    session: ImportSession,
+    inputs: readonly InputFile[],
+    options: StatsImportOptions,
+    services: StatsImportServices,
+  ) {
+    this.#session = session
+    this.#inputs = inputs
+    this.#options = options
+    this.#services = services
+  }
+
+  async run(onProgress: OnProgress): Promise<ImportSummary> {
+    const session = this.#session
+    await this.#stage(false)
+    onProgress({ phase: 'checking', rows: await session.rowCount() })
+    let apps = await this.#resolveApps()
+    let outcome = await session.check(await this.#checks(apps))
+    if (outcome.badCells > 0 && !session.hasLines) {
+      // Only the careful reader can say on which lines the bad cells are.
+      await session.clear()
+      await this.#stage(true)
+      apps = await this.#resolveApps()
+      outcome = await session.check(await this.#checks(apps))
+    }
+    const skipped = await this.#refuseOrSkip(outcome)
+    onProgress({ phase: 'writing', rows: await session.rowCount() })
+    const committed = await session.commit(await createMissing(apps, this.#services.apps), {
+      source: this.#options.source?.name ?? 'adtally',
+      files: this.#inputs.map((input) => input.name),
+      committedAt: this.#services.now(),
+    })
+    return summarise(committed, {
+      source: this.#options.source?.name ?? 'adtally',
+      files: this.#inputs.map((input) => input.name),
+      accounts: await this.#services.accounts.list(),
+      createdApps: [...apps.toCreate.values()],
+      skipped,
+    })
+  }
+
+  async #stage(careful: boolean): Promise<void> {
+    this.#badRows = new BadRows()
+    const { source } = this.#options
+    if (source) {
+      this.#networkApps = await stageNetwork(this.#session, this.#inputs, source, this.#badRows)
+    } else {
+      await stageOwn(this.#session, this.#inputs, this.#badRows, careful)
+    }
+  }
+
+  async #resolveApps(): Promise<ResolvedApps> {
+    const { apps, accounts } = this.#services
+    const { source, createApps } = this.#options
+    if (source) {
+      const createFor = createApps === undefined ? null : await accounts.get(createApps)
+      return resolveNetworkApps(this.#networkApps, apps, createFor)
+    }
+    const appIds = await this.#session.distinct('app_id')
+    return resolveOwnApps(
+      appIds.filter((appId) => appId !== null),
+      apps,
+    )
+  }
+
+  async #checks(apps: ResolvedApps): Promise<RowChecks> {
+    const badLabels: LabelValue[] = apps.unknown.map((value) => ({ column: 'app_id', value }))
+    for (const column of Object.keys(labelRules) as LabelColumn[]) {
+      const { required, isAccepted } = labelRules[column]
+      const values = await this.#session.distinct(column)
+      const bad = values.filter((value) => (value === null ? required : !isAccepted(value)))
+      badLabels.push(...bad.map((value) => ({ column, value })))
+    }
+    const accountCurrency = await currencies(apps, this.#services.accounts)
+    const stated = await this.#session.distinctCurrencies()
+    return {
+      badLabels,
+      foreignCurrencies: stated.filter(([app, currency]) => {
+        const expected = accountCurrency.get(app)
+        return expected !== undefined && expected !== currency
+      }),
+      numbers: this.#options.source ? networkNumberRules : numberRules,
+      refuseDuplicates: !this.#options.source,
+    }
+  }
+
+  /** @returns what was left out; null when nothing had to be */
+  async #refuseOrSkip(outcome: CheckOutcome): Promise<Skipped | null> {
+    const bad = this.#badRows
+    const count = outcome.badCells + bad.count
+    if (count === 0) return null
+    const unreadable = outcome.unreadable + bad.count
+    if (!this.#options.skipBadRows || unreadable > 0) {
+      const found = await this.#session.badCells(badCellsListed)
+      const order = new Map(this.#inputs.map(({ name }, index) => [name, index]))
+      const first = [...bad.first, ...found.map((cell) => toBadCell(cell, this.#inputs))]
+        .sort((a, b) => order.get(a.file)! - order.get(b.file)! || a.line - b.line)
+        .slice(0, badCellsListed)
+      const more = this.#options.skipBadRows
+        ? '; a row whose date, app or network cannot be read cannot be skipped'
+        : ''
+      throw refuseBadCells(first, count, more)
+    }
+    const skipped = await writeRejects(this.#session, this.#inputs, this.#services)
+    if ((await this.#session.rowCount()) === 0) {
+      throw new ImportError(
+        `nothing was imported: every slice holds a bad row; see ${skipped.rejectFile}`,
+      )
+    }
+    return skipped
+  }
+}

@@ -1,0 +1,61 @@
+import type { Account } from '../accounts/account.ts'
+import type { NetworkApp } from '../catalogue/app.ts'
+import { formatDay } from '../values/day.ts'
+import { exact, formatScaled } from '../values/exact.ts'
+import type { CommittedImport } from './figure-writer.ts'
+import type { Skipped } from './reject-file.ts'
+
+/** What an import brought, as it is shown and as `--json` prints it. */
+export interface ImportSummary {
+  readonly import: number
+  readonly source: string
+  readonly files: readonly string[]
+  readonly rows: number
+  readonly slices: number
+  readonly replaced_slices: number
+  readonly first_day: string
+  readonly last_day: string
+  readonly impressions: string
+  /** Decimals in major units, by currency. */
+  readonly revenue: Readonly<Record<string, string>>
+  readonly created_apps: readonly string[]
+  readonly skipped_rows: number
+  readonly skipped_slices: number
+  readonly reject_file: string | null
+}
+
+export function summarise(
+  committed: CommittedImport,
+  about: {
+    readonly source: string
+    readonly files: readonly string[]
+    readonly accounts: readonly Account[]
+    readonly createdApps: readonly NetworkApp[]
+    readonly skipped: Skipped | null
+  },
+): ImportSummary {
+  const currencyOf = new Map(about.accounts.map(({ id, currency }) => [id, currency]))
+  const micros = new Map<string, bigint>()
+  for (const [account, amount] of committed.revenueMicros) {
+    const currency = currencyOf.get(account) ?? '?'
+    micros.set(currency, (micros.get(currency) ?? 0n) + amount)
+  }
+  return {
+    import: committed.importId,
+    source: about.source,
+    files: about.files,
+    rows: committed.rows,
+    slices: committed.slices,
+    replaced_slices: committed.replacedSlices,
+    first_day: formatDay(committed.firstDay),
+    last_day: formatDay(committed.lastDay),
+    impressions: committed.impressions.toString(),
+    revenue: Object.fromEntries(
+      [...micros].map(([currency, amount]) => [currency, formatScaled(exact(amount), 6)]),
+    ),
+    created_apps: about.createdApps.map(({ name }) => name),
+    skipped_rows: about.skipped?.rows ?? 0,
+    skipped_slices: about.skipped?.slices ?? 0,
+    reject_file: about.skipped?.rejectFile ?? null,
+  }
+}

@@ -1,0 +1,49 @@
+import { extname } from 'node:path'
+import { ImportError } from './import-error.ts'
+
+/** The forms a table can come in. */
+export const inputFormats = ['csv', 'ndjson', 'parquet'] as const
+
+export type InputFormat = (typeof inputFormats)[number]
+
+/** A file as it was given: its name as the user knows it, and its bytes. */
+export interface GivenFile {
+  /** What error texts call it. */
+  readonly name: string
+  /** Where it can be read. */
+  readonly path: string
+}
+
+/** A file that can be read as it is: not compressed, not empty, and UTF-8 where it is text. */
+export interface InputFile extends GivenFile {
+  readonly format: InputFormat
+}
+
+/** One row of a table, its cells in the order of the table's columns; null where there is none. */
+export interface TableRow {
+  /** The line the row begins on, counted from 1. */
+  readonly line: number
+  readonly cells: readonly (string | null)[]
+}
+
+const extensions: Readonly<Record<string, InputFormat>> = {
+  '.csv': 'csv',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.parquet': 'parquet',
+}
+
+/**
+ * Tells the format of a file by its extension, one `.gz` left aside.
+ *
+ * @throws ImportError when the extension says nothing and no format was given
+ */
+export function formatOf(name: string, given: InputFormat | undefined): InputFormat {
+  if (given) return given
+  const bare = name.toLowerCase().replace(/\.gz$/, '')
+  const format = extensions[extname(bare)]
+  if (format) return format
+  throw new ImportError(
+    `${name}: cannot tell the format by the name; use --input-format ${inputFormats.join(', ')}`,
+  )
+}

@@ -1,0 +1,141 @@
+import { isUtf8 } from 'node:buffer'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { ImportError } from './import-error.ts'
+import { formatOf, type GivenFile, type InputFile, type InputFormat } from './input-file.ts'
+
+const chunkBytes = 1_048_576
+const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
+const gzipMark = Buffer.from([0x1f, 0x8b])
+
+/**
+ * Makes a given file readable for what follows: unpacked, and checked to be whole, not empty and,
+ * where it is text, UTF-8.
+ *
+ * @param workDirectory where an unpacked copy may lie; the caller empties it
+ * @throws ImportError saying in one line what is wrong with the file
+ */
+export async function prepareInput(
+  given: GivenFile,
+  inputFormat: InputFormat | undefined,
+  workDirectory: string,
+  index: number,
+): Promise<InputFile> {
+  const { name } = given
+  const format = formatOf(name, inputFormat)
+  const head = await readHead(given)
+  let { path } = given
+  if (head.subarray(0, 2).equals(gzipMark)) {
+    path = join(workDirectory, `unpacked-${index}`)
+    await unpack(given, path)
+  }
+  if (format === 'parquet') await checkParquet(name, path)
+  else await checkText(name, path)
+  return { name, path, format }
+}
+
+async function readHead({ name, path }: GivenFile): Promise<Buffer> {
+  try {
+    const file = await open(path)
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const reasons: Record<string, string> = {
+      ENOENT: 'there is no such file',
+      EACCES: 'it may not be read',
+      EISDIR: 'it is a folder, not a file',
+    }
+    throw new ImportError(`${name}: ${reasons[code ?? ''] ?? `it cannot be read (${code})`}`)
+  }
+}
+
+async function unpack({ name, path }: GivenFile, target: string): Promise<void> {
+  try {
+    await pipeline(createReadStream(path), createGunzip(), createWriteStream(target))
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw error
+    throw new ImportError(`${name}: the gzip data is damaged or cut short`)
+  }
+}
+
+async function checkParquet(name: string, path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const marks = Buffer.alloc(8)
+    if (size >= 12) {
+      await file.read(marks, 0, 4, 0)
+      await file.read(marks, 4, 4, size - 4)
+    }
+    if (marks.toString('latin1') !== 'PAR1PAR1') {
+      throw new ImportError(`${name}: it is ${size === 0 ? 'empty' : 'not a whole Parquet file'}`)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Reads the text through once: whether there is any, and whether all of it is UTF-8. */
+async function checkText(name: string, path: string): Promise<void> {
+  const source = new PassThrough({ highWaterMark: chunkBytes })
+  const reading = pipeline(createReadStream(path, { highWaterMark: chunkBytes }), source)
+  reading.catch(() => undefined)
+  let carried: Buffer = Buffer.alloc(0)
+  let first = true
+  let lines = 0
+  let blank = true
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    if (first && utf16Marks.some((mark) => chunk.subarray(0, 2).equals(mark))) {
+      throw new ImportError(`${name}: it is UTF-16; save it as UTF-8`)
+    }
+    first = false
+    const text = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk
+    const whole = text.length - openSequenceBytes(text)
+    checkBytes(name, text.subarray(0, whole), lines)
+    if (blank) blank = text.toString('latin1').trim() === ''
+    lines += countLineEnds(text.subarray(0, whole))
+    carried = text.subarray(whole)
+  }
+  await reading
+  checkBytes(name, carried, lines)
+  if (blank) throw new ImportError(`${name}: the file is empty`)
+}
+
+function checkBytes(name: string, bytes: Buffer, linesBefore: number): void {
+  if (isUtf8(bytes) && !bytes.includes(0)) return
+  let line = linesBefore
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(10, start)
+    const row = bytes.subarray(start, end === -1 ? bytes.length : end + 1)
+    line++
+    if (!isUtf8(row) || row.includes(0)) break
+    start += row.length
+  }
+  throw new ImportError(`${name}:${line}: the text is not UTF-8; save the file as UTF-8`)
+}
+
+/** How many bytes at the end begin a character that the next chunk ends. */
+function openSequenceBytes(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!
+    if ((byte & 0xc0) === 0x80) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    return length > back ? back : 0
+  }
+  return 0
+}
+
+function countLineEnds(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count++
+  return count
+}

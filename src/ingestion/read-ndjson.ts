@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { InputFile } from './input-file.ts'
+
+/** One line of NDJSON: its members as text, or what is wrong with the line. */
+export type NdjsonLine =
+  | { readonly line: number; readonly members: Readonly<Record<string, string | null>> }
+  | { readonly line: number; readonly fault: string }
+
+/**
+ * Reads a file of one JSON object a line. Numbers are kept as the text they are written in, so
+ * that no decimal passes through binary floating point. Empty lines are passed over.
+ */
+export async function* readNdjson(file: InputFile): AsyncGenerator<NdjsonLine> {
+  const source = createReadStream(file.path, 'utf8')
+  const lines = createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })
+  let line = 0
+  try {
+    for await (const text of lines) {
+      line++
+      const json = line === 1 ? text.replace(/^\uFEFF/, '') : text
+      if (json.trim() !== '') yield { line, ...readObject(json) }
+    }
+  } finally {
+    source.destroy()
+  }
+}
+
+/** JSON.parse hands the source text of numbers to its reviver; the type library lags behind. */
+type Reviver = (
+  this: unknown,
+  name: string,
+  value: unknown,
+  context: { source?: string },
+) => unknown
+
+const keepNumberText: Reviver = (_name, value, { source }) =>
+  typeof value === 'number' && source !== undefined ? source : value
+
+function readObject(json: string): { members: Record<string, string | null> } | { fault: string } {
+  let value: unknown
+  try {
+    value = JSON.parse(json, keepNumberText as (name: string, value: unknown) => unknown)
+  } catch {
+    return { fault: 'a JSON object on a line of its own' }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { fault: 'a JSON object on a line of its own' }
+  }
+  const members: Record<string, string | null> = Object.create(null)
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member === 'object' && member !== null) {
+      return { fault: `text, a number or null as the value of ${JSON.stringify(name)}` }
+    }
+    members[name] = member === null || member === '' ? null : String(member)
+  }
+  return { members }
+}

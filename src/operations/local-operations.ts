@@ -1,0 +1,110 @@
+import { type Account, AccountError } from '../accounts/account.ts'
+import type { Accounts, IssuedKey, NewAccount } from '../accounts/accounts.ts'
+import { AppError } from '../catalogue/app.ts'
+import type { AppStore } from '../catalogue/app-store.ts'
+import type { FigureWriter } from '../ingestion/figure-writer.ts'
+import { importApps } from '../ingestion/import-apps.ts'
+import { describeBadCell, ImportError } from '../ingestion/import-error.ts'
+import { importStats } from '../ingestion/import-stats.ts'
+import type { GivenFile } from '../ingestion/input-file.ts'
+import type { ReadParquet } from '../ingestion/read-table.ts'
+import { sources } from '../ingestion/sources/all-sources.ts'
+import { isIdentifier } from '../values/identifier.ts'
+import {
+  type AccountView,
+  type AppLink,
+  type AppsImportRequest,
+  type KeyView,
+  type OnProgress,
+  type Operations,
+  RefusedError,
+  type StatsImportRequest,
+} from './operations.ts'
+
+export interface LocalServices {
+  readonly accounts: Accounts
+  readonly apps: AppStore
+  readonly writer: FigureWriter
+  readonly readParquet: ReadParquet
+  readonly now: () => Date
+  readonly workDirectory: string
+  readonly rejectDirectory: string
+}
+
+/** Operations on stores that this process has open. */
+export class LocalOperations implements Operations {
+  readonly #services: LocalServices
+
+  constructor(services: LocalServices) {
+    this.#services = services
+  }
+
+  createAccount(account: NewAccount): Promise<KeyView> {
+    return refusing(async () => toKeyView(await this.#services.accounts.create(account)))
+  }
+
+  listAccounts(): Promise<AccountView[]> {
+    return refusing(async () => (await this.#services.accounts.list()).map(toAccountView))
+  }
+
+  rotateKey(username: string): Promise<KeyView> {
+    return refusing(async () => toKeyView(await this.#services.accounts.rotateKey(username)))
+  }
+
+  disableAccount(username: string): Promise<AccountView> {
+    return refusing(async () => toAccountView(await this.#services.accounts.disable(username)))
+  }
+
+  linkApp(link: AppLink): Promise<AppLink> {
+    return refusing(async () => {
+      const { network, networkAppId, appId } = link
+      if (!isIdentifier(network)) throw new AppError(`"${network}" is not a network identifier`)
+      const [app] = await this.#services.apps.byIds([appId])
+      if (!app) throw new AppError(`there is no app with the app_id "${appId}"`)
+      await this.#services.apps.link(network, networkAppId, app.key)
+      return link
+    })
+  }
+
+  importApps(files: readonly GivenFile[], { inputFormat }: AppsImportRequest) {
+    return refusing(() => importApps(files, inputFormat, this.#services))
+  }
+
+  importStats(
+    files: readonly GivenFile[],
+    { source: sourceName, ...rest }: StatsImportRequest,
+    onProgress: OnProgress,
+  ) {
+    return refusing(async () => {
+      const source = sourceName === undefined ? null : sources.get(sourceName)
+      if (source === undefined) {
+        const known = [...sources.keys()].join(', ')
+        throw new ImportError(`there is no source "${sourceName}"; there are: ${known}`)
+      }
+      const summary = await importStats(files, { source, ...rest }, this.#services, onProgress)
+      await this.#services.writer.tidy()
+      return summary
+    })
+  }
+}
+
+/** Turns what the cores refuse into what an operator is told. */
+async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ImportError) {
+      throw new RefusedError(error.message, error.badCells.map(describeBadCell))
+    }
+    if (error instanceof AccountError || error instanceof AppError) {
+      throw new RefusedError(error.message)
+    }
+    throw error
+  }
+}
+
+const toKeyView = ({ account, key }: IssuedKey): KeyView => ({ username: account.username, key })
+
+function toAccountView({ username, currency, createdAt, disabledAt }: Account): AccountView {
+  return { username, currency, createdAt, disabledAt }
+}

@@ -1,0 +1,66 @@
+import type { Account } from '../accounts/account.ts'
+import type { NewAccount } from '../accounts/accounts.ts'
+import type { ImportProgress } from '../ingestion/figure-writer.ts'
+import type { AppsSummary } from '../ingestion/import-apps.ts'
+import type { ImportSummary } from '../ingestion/import-summary.ts'
+import type { GivenFile, InputFormat } from '../ingestion/input-file.ts'
+
+/** An account as operators see it. */
+export type AccountView = Pick<Account, 'username' | 'currency' | 'createdAt' | 'disabledAt'>
+
+/** An account whose key was just issued. */
+export interface KeyView {
+  readonly username: string
+  readonly key: string
+}
+
+export interface AppsImportRequest {
+  readonly inputFormat?: InputFormat
+}
+
+export interface StatsImportRequest extends AppsImportRequest {
+  /** A name of `sources`; Adtally's own format when absent. */
+  readonly source?: string
+  readonly createApps?: string
+  readonly skipBadRows?: boolean
+}
+
+export interface AppLink {
+  readonly network: string
+  readonly networkAppId: string
+  readonly appId: string
+}
+
+export type OnProgress = (progress: ImportProgress) => void
+
+/**
+ * What an operator can do to an installation. The same whether the stores are opened here or a
+ * server that owns them is asked to.
+ *
+ * Every operation throws {@link RefusedError} when it cannot be done as asked.
+ */
+export interface Operations {
+  createAccount(account: NewAccount): Promise<KeyView>
+  listAccounts(): Promise<AccountView[]>
+  rotateKey(username: string): Promise<KeyView>
+  disableAccount(username: string): Promise<AccountView>
+  linkApp(link: AppLink): Promise<AppLink>
+  importApps(files: readonly GivenFile[], request: AppsImportRequest): Promise<AppsSummary>
+  importStats(
+    files: readonly GivenFile[],
+    request: StatsImportRequest,
+    onProgress: OnProgress,
+  ): Promise<ImportSummary>
+}
+
+/** An operation that cannot be done as asked; nothing was changed. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+  /** More lines, one for each bad cell of an import. */
+  readonly details: readonly string[]
+
+  constructor(message: string, details: readonly string[] = []) {
+    super(message)
+    this.details = details
+  }
+}

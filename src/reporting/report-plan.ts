@@ -1,0 +1,22 @@
+import type { DaySpan } from '../values/day.ts'
+import type { Sum } from './measures.ts'
+import type { Dimension, ReportFilters } from './report-request.ts'
+
+/**
+ * Where rows are read from: `figures` has one for each day, app, network, format, country and
+ * ad tag; `slices` has their totals for each day, app and network.
+ */
+export type PlanTable = 'figures' | 'slices'
+
+/** What a store has to do to answer a report request; names no engine. */
+export interface ReportPlan {
+  readonly table: PlanTable
+  readonly account: number
+  readonly apps: readonly number[] | null
+  readonly days: DaySpan
+  readonly filters: ReportFilters
+  readonly dimensions: readonly Dimension[]
+  readonly sums: readonly Sum[]
+  readonly sorted: boolean
+  readonly withTotal: boolean
+}

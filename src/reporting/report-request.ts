@@ -1,0 +1,30 @@
+import type { DaySpan } from '../values/day.ts'
+import type { MeasureName } from './measures.ts'
+
+/** What figures can be broken down by, in the order rows are sorted. */
+export const dimensions = ['day', 'app', 'network', 'format', 'country'] as const
+
+export type Dimension = (typeof dimensions)[number]
+
+/** Which rows count. An absent filter lets all rows pass; an empty one none. */
+export interface ReportFilters {
+  readonly networks?: readonly string[]
+  readonly countries?: readonly string[]
+}
+
+/** One question about one account's figures, whoever asked it. */
+export interface ReportRequest {
+  /** The account's key in the stores. No report ever spans two accounts. */
+  readonly account: number
+  /** Keys of the apps asked for, in the order their rows come; null for all of the account. */
+  readonly apps: readonly number[] | null
+  readonly days: DaySpan
+  readonly filters: ReportFilters
+  /** What the rows are broken down by; none for a single row of totals. */
+  readonly dimensions: readonly Dimension[]
+  readonly measures: readonly MeasureName[]
+  /** Whether the rows come sorted by their dimensions, so that they can be written as they come. */
+  readonly sorted: boolean
+  /** Whether the totals of all rows come with them. */
+  readonly withTotal: boolean
+}

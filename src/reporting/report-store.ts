@@ -1,0 +1,48 @@
+import type { Sum, Sums } from './measures.ts'
+import type { ReportPlan } from './report-plan.ts'
+import type { Dimension } from './report-request.ts'
+
+/** The values of one dimension in a run of rows. */
+export interface DimensionColumn {
+  /** Days since 1970-01-01, app keys, or indexes into `labels`. */
+  readonly codes: ArrayLike<number>
+  /**
+   * Names of the codes, for network, format and country; null for day and app. The array may
+   * grow, but a code keeps its name, so whatever is derived from a name can be kept beside it.
+   */
+  readonly labels: readonly string[] | null
+}
+
+/** Some consecutive rows, column by column. */
+export interface ReportChunk {
+  readonly rowCount: number
+  readonly dimensions: Readonly<Partial<Record<Dimension, DimensionColumn>>>
+  readonly sums: Readonly<Partial<Record<Sum, BigInt64Array>>>
+}
+
+/** The answer to a plan. All of it is of one state of the figures. */
+export interface ReportRows {
+  /** The state of the figures; null when an import landed while the query began. */
+  readonly version: string | null
+  /** Totals of all rows, zeros when there are none; null unless the plan asked for them. */
+  readonly total: Sums | null
+  /** The rows. To be read once, to its end or until `return` is called. */
+  readonly chunks: AsyncIterable<ReportChunk>
+}
+
+/** PORT: answers plans from stored figures. */
+export interface ReportStore {
+  /**
+   * Names the state the figures are in. Equal names mean equal figures, also after a restart.
+   */
+  version(): Promise<string>
+
+  /**
+   * Runs a plan. Rows are grouped by the plan's dimensions; a combination without any figures
+   * has no row.
+   *
+   * @param signal stops the query, also while its rows are being read
+   * @throws ReportError `figure_too_large` when a sum does not fit 64 bits
+   */
+  query(plan: ReportPlan, signal: AbortSignal): Promise<ReportRows>
+}

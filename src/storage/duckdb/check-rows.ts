@@ -1,0 +1,111 @@
+import { type DuckDBConnection, VARCHAR } from '@duckdb/node-api'
+import type { CheckOutcome, RowChecks } from '../../ingestion/figure-writer.ts'
+import {
+  keyColumns,
+  type LabelColumn,
+  type NumberColumn,
+  type NumberRule,
+  sliceColumns,
+  stagedColumns,
+} from '../../ingestion/stats-columns.ts'
+import { defaultAdTag } from '../../values/identifier.ts'
+import { appendRows } from './append-rows.ts'
+
+const badCellsTable = `CREATE OR REPLACE TEMP TABLE bad_cells (
+  stage_row BIGINT, file USMALLINT, line UBIGINT, column_name VARCHAR, column_order USMALLINT,
+  value VARCHAR, same_file USMALLINT, same_line UBIGINT
+)`
+
+/** The key of a row as it will be stored: a missing ad tag is the default one. */
+const key = keyColumns
+  .map((column) => (column === 'ad_tag' ? `coalesce(ad_tag, '${defaultAdTag}')` : column))
+  .join(', ')
+
+/** Compares the staged rows with the checks, and lists what fails in `bad_cells`. */
+export async function checkRows(
+  connection: DuckDBConnection,
+  checks: RowChecks,
+): Promise<CheckOutcome> {
+  await connection.run(badCellsTable)
+  await putPairs(
+    connection,
+    'bad_labels',
+    checks.badLabels.map(({ column, value }) => [column, value]),
+  )
+  await putPairs(connection, 'foreign_currencies', checks.foreignCurrencies)
+  const labelColumns = new Set(checks.badLabels.map(({ column }) => column))
+  for (const column of labelColumns) await connection.run(badLabelRows(column))
+  for (const [column, rule] of Object.entries(checks.numbers)) {
+    await connection.run(badNumberRows(column as NumberColumn, rule))
+  }
+  if (checks.foreignCurrencies.length > 0) await connection.run(foreignCurrencyRows)
+  if (checks.refuseDuplicates && (await mayHaveDuplicates(connection))) {
+    await connection.run(duplicateRows)
+  }
+  const slice = sliceColumns.map((column) => `'${column}'`).join(', ')
+  const reader = await connection.runAndReadAll(
+    `SELECT count(*), count(*) FILTER (WHERE column_name IN (${slice})) FROM bad_cells`,
+  )
+  const [badCells, unreadable] = reader.getRows()[0] ?? []
+  return { badCells: Number(badCells), unreadable: Number(unreadable) }
+}
+
+function insertBad(column: string, order: number, rest: string): string {
+  return `INSERT INTO bad_cells
+    SELECT stage.rowid, file, line, '${column}', ${order}, ${column}, NULL, NULL ${rest}`
+}
+
+function badLabelRows(column: LabelColumn): string {
+  return insertBad(
+    column,
+    stagedColumns.indexOf(column),
+    `FROM stage JOIN bad_labels AS bad
+      ON bad.first = '${column}' AND stage.${column} IS NOT DISTINCT FROM bad.second`,
+  )
+}
+
+function badNumberRows(column: NumberColumn, { pattern, required }: NumberRule): string {
+  const mismatch = `NOT regexp_full_match(${column}, '${pattern}')`
+  return insertBad(
+    column,
+    stagedColumns.indexOf(column),
+    `FROM stage WHERE ${required ? `coalesce(${mismatch}, true)` : mismatch}`,
+  )
+}
+
+const foreignCurrencyRows = insertBad(
+  'currency',
+  stagedColumns.indexOf('currency'),
+  `FROM stage JOIN foreign_currencies AS pair
+    ON stage.app_id = pair.first AND stage.currency = pair.second`,
+)
+
+/** Two different keys may share a hash; then the search that follows finds nothing. */
+async function mayHaveDuplicates(connection: DuckDBConnection): Promise<boolean> {
+  const reader = await connection.runAndReadAll(
+    `SELECT count(*) > count(DISTINCT hash(${key})) FROM stage`,
+  )
+  return reader.getRows()[0]?.[0] === true
+}
+
+/** Each row whose key an earlier row has. */
+const duplicateRows = `INSERT INTO bad_cells
+  SELECT stage_row, file, line, '${keyColumns.join(', ')}', ${stagedColumns.length},
+    shown, first_file, first_line
+  FROM (
+    SELECT stage.rowid AS stage_row, file, line, concat_ws(', ', ${key}) AS shown,
+      row_number() OVER repeated AS place,
+      first_value(file) OVER repeated AS first_file, first_value(line) OVER repeated AS first_line
+    FROM stage
+    WHERE hash(${key}) IN (SELECT hash(${key}) FROM stage GROUP BY 1 HAVING count(*) > 1)
+    WINDOW repeated AS (PARTITION BY ${key} ORDER BY file, line)
+  ) WHERE place > 1`
+
+async function putPairs(
+  connection: DuckDBConnection,
+  table: string,
+  pairs: readonly (readonly [string, string | null])[],
+): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (first VARCHAR, second VARCHAR)`)
+  await appendRows(connection, table, [VARCHAR, VARCHAR], pairs)
+}

@@ -1,0 +1,186 @@
+import {
+  type DuckDBConnection,
+  type DuckDBDateValue,
+  listValue,
+  UINTEGER,
+  VARCHAR,
+} from '@duckdb/node-api'
+import type { CommittedImport, LedgerEntry, StagedApp } from '../../ingestion/figure-writer.ts'
+import { ImportError } from '../../ingestion/import-error.ts'
+import type { Day } from '../../values/day.ts'
+import { defaultAdTag } from '../../values/identifier.ts'
+import { appendRows } from './append-rows.ts'
+import type { DuckdbDatabase } from './database.ts'
+import type { LabelKind, NewLabel } from './labels.ts'
+
+const kinds: readonly LabelKind[] = ['network', 'format', 'ad_tag']
+/** Networks and formats are stored in 16 bits. */
+const mostNames = 65_536
+
+const adTag = `coalesce(ad_tag, '${defaultAdTag}')`
+
+/** Rows as they will be stored, in the order they will lie in. */
+const readyTable = `CREATE TEMP TABLE ready AS SELECT * FROM (
+  SELECT CAST(date AS DATE) AS day, apps.account, apps.app,
+    CAST(networks.code AS USMALLINT) AS network, CAST(formats.code AS USMALLINT) AS format,
+    CAST((ascii(country) - 65) * 26 + ascii(country[2]) - 65 AS USMALLINT) AS country,
+    ad_tags.code AS ad_tag,
+    CAST(sum(CAST(impressions AS BIGINT)) AS BIGINT) AS impressions,
+    CAST(sum(CAST(clicks AS BIGINT)) AS BIGINT) AS clicks,
+    CAST(sum(CAST(installs AS BIGINT)) AS BIGINT) AS installs,
+    CAST(CAST(sum(CAST(revenue AS DECIMAL(38, 18))) AS DECIMAL(32, 6)) * 1000000 AS BIGINT)
+      AS revenue_micros
+  FROM stage
+  JOIN staged_apps AS apps ON apps.reference = stage.app_id
+  JOIN staged_labels AS networks ON networks.kind = 'network' AND networks.name = stage.network
+  JOIN staged_labels AS formats ON formats.kind = 'format' AND formats.name = stage.format
+  JOIN staged_labels AS ad_tags ON ad_tags.kind = 'ad_tag' AND ad_tags.name = ${adTag}
+  GROUP BY ALL
+  ) ORDER BY date_trunc('month', day), account, app, day, network, format, country, ad_tag`
+
+const readySlicesTable = `CREATE TEMP TABLE ready_slices AS SELECT * FROM (
+  SELECT day, account, app, network, CAST(count(*) AS UINTEGER) AS row_count,
+    CAST(sum(impressions) AS BIGINT) AS impressions, CAST(sum(clicks) AS BIGINT) AS clicks,
+    CAST(sum(installs) AS BIGINT) AS installs, CAST(sum(revenue_micros) AS BIGINT) AS revenue_micros
+  FROM ready GROUP BY ALL
+  ) ORDER BY date_trunc('month', day), account, app, day, network`
+
+/** The days of the import bound both tables' scans. */
+const inReadyDays =
+  'day BETWEEN (SELECT min(day) FROM ready_slices) AND (SELECT max(day) FROM ready_slices)'
+
+const replacedTable = `CREATE TEMP TABLE replaced AS
+  SELECT day, app, network FROM slices SEMI JOIN ready_slices USING (day, app, network)
+  WHERE ${inReadyDays}`
+
+const deleteReplaced = (table: string) =>
+  `DELETE FROM ${table}
+  WHERE ${inReadyDays} AND (day, app, network) IN (SELECT (day, app, network) FROM replaced)`
+
+/** Replaces the slices of the staged rows in one transaction with the ledger. */
+export async function commitStage(
+  database: DuckdbDatabase,
+  connection: DuckDBConnection,
+  apps: readonly StagedApp[],
+  entry: LedgerEntry,
+): Promise<CommittedImport> {
+  await putApps(connection, apps)
+  const newLabels = await putLabels(database, connection)
+  await connection.run(readyTable)
+  await connection.run(readySlicesTable)
+  await connection.run(replacedTable)
+  const importId = database.nextImport
+  const summary = await readSummary(connection, importId)
+
+  database.labels.add(newLabels)
+  try {
+    await database.commitImport(connection, async () => {
+      if (summary.replacedSlices > 0) {
+        await connection.run(deleteReplaced('figures'))
+        await connection.run(deleteReplaced('slices'))
+      }
+      for (const { kind, code, name } of newLabels) {
+        await connection.run('INSERT INTO labels VALUES ($1, $2, $3)', [kind, code, name])
+      }
+      await countUnsorted(connection)
+      await connection.run('INSERT INTO figures SELECT * FROM ready')
+      await connection.run(
+        `INSERT INTO slices SELECT day, account, app, network, ${importId}, row_count,
+          impressions, clicks, installs, revenue_micros FROM ready_slices`,
+      )
+      await connection.run(
+        'INSERT INTO imports VALUES ($1, CAST($2 AS TIMESTAMP), $3, $4, $5, $6)',
+        [
+          importId,
+          entry.committedAt.toISOString().slice(0, -1),
+          entry.source,
+          listValue([...entry.files]),
+          summary.rows,
+          summary.slices,
+        ],
+      )
+    })
+  } catch (error) {
+    database.labels.remove(newLabels)
+    throw error
+  }
+  return summary
+}
+
+async function putApps(connection: DuckDBConnection, apps: readonly StagedApp[]): Promise<void> {
+  await connection.run(
+    'CREATE TEMP TABLE staged_apps (reference VARCHAR, account UINTEGER, app UINTEGER)',
+  )
+  const rows = apps.map(({ reference, accountId, appKey }) => [reference, accountId, appKey])
+  await appendRows(connection, 'staged_apps', [VARCHAR, UINTEGER, UINTEGER], rows)
+}
+
+/** Lists the code of every label that is staged. @returns those that had none before */
+async function putLabels(
+  database: DuckdbDatabase,
+  connection: DuckDBConnection,
+): Promise<NewLabel[]> {
+  await connection.run(
+    'CREATE TEMP TABLE staged_labels (kind VARCHAR, name VARCHAR, code UINTEGER)',
+  )
+  const added: NewLabel[] = []
+  const rows: [LabelKind, string, number][] = []
+  for (const kind of kinds) {
+    const column = kind === 'ad_tag' ? adTag : kind
+    const reader = await connection.runAndReadAll(`SELECT DISTINCT ${column} FROM stage`)
+    const names = reader.getRows().map(([name]) => String(name))
+    const assigned = database.labels.assign(kind, names)
+    if (kind !== 'ad_tag' && database.labels[kind].names.length + assigned.length > mostNames) {
+      throw new ImportError(`nothing was imported: there are more than ${mostNames} ${kind}s`)
+    }
+    const codes = new Map(assigned.map(({ name, code }) => [name, code]))
+    for (const name of names) {
+      rows.push([kind, name, codes.get(name) ?? database.labels[kind].codeOf(name)!])
+    }
+    added.push(...assigned)
+  }
+  await appendRows(connection, 'staged_labels', [VARCHAR, VARCHAR, UINTEGER], rows)
+  return added
+}
+
+async function readSummary(
+  connection: DuckDBConnection,
+  importId: number,
+): Promise<CommittedImport> {
+  const totals = await connection.runAndReadAll(
+    `SELECT sum(row_count), count(*), (SELECT count(*) FROM replaced),
+      min(day), max(day), sum(impressions) FROM ready_slices`,
+  )
+  const [rows, slices, replacedSlices, firstDay, lastDay, impressions] = totals.getRows()[0]!
+  const byAccount = await connection.runAndReadAll(
+    'SELECT account, sum(revenue_micros) FROM ready_slices GROUP BY account ORDER BY account',
+  )
+  return {
+    importId,
+    rows: Number(rows),
+    slices: Number(slices),
+    replacedSlices: Number(replacedSlices),
+    firstDay: (firstDay as DuckDBDateValue).days as Day,
+    lastDay: (lastDay as DuckDBDateValue).days as Day,
+    impressions: BigInt(impressions as bigint),
+    revenueMicros: new Map(
+      byAccount.getRows().map(([account, micros]) => [Number(account), BigInt(micros as bigint)]),
+    ),
+  }
+}
+
+/** Rows written into a month that has some lie behind those, out of order. */
+async function countUnsorted(connection: DuckDBConnection): Promise<void> {
+  await connection.run(
+    `CREATE TEMP TABLE ready_months AS
+    SELECT date_trunc('month', day) AS month, sum(row_count) AS row_count
+    FROM ready_slices GROUP BY 1`,
+  )
+  await connection.run(
+    `UPDATE months SET unsorted_row_count = unsorted_row_count + ready_months.row_count
+    FROM ready_months WHERE months.month = ready_months.month`,
+  )
+  await connection.run(
+    'INSERT INTO months SELECT month, 0 FROM ready_months ANTI JOIN months USING (month)',
+  )
+}

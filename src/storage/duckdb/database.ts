@@ -1,0 +1,141 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import pLimit from 'p-limit'
+import { Labels } from './labels.ts'
+import { ensureSchema } from './schema.ts'
+
+export interface DuckdbOptions {
+  /** The database file; `:memory:` for one that ends with the process. */
+  readonly path: string
+  /** Engine threads for one statement: 1 serves many light queries best. */
+  readonly threads: number
+  /** Where the engine puts what does not fit into memory. */
+  readonly spillDirectory?: string
+}
+
+/** The file is held by another process. */
+export class DatabaseInUseError extends Error {
+  constructor(path: string, options?: ErrorOptions) {
+    super(`Another process is using ${path}; end it, or wait until it has finished.`, options)
+    this.name = 'DatabaseInUseError'
+  }
+}
+
+const idleConnections = 8
+
+/** One open DuckDB file: its connections, its labels, and the state its figures are in. */
+export class DuckdbDatabase {
+  readonly labels: Labels
+  readonly #instance: DuckDBInstance
+  readonly #identity: string
+  readonly #idle: DuckDBConnection[] = []
+  readonly #oneWriter = pLimit(1)
+  #lastImport: number
+  /** Odd while an import is being committed. */
+  #commits = 0
+
+  private constructor(
+    instance: DuckDBInstance,
+    identity: string,
+    labels: Labels,
+    lastImport: number,
+  ) {
+    this.#instance = instance
+    this.#identity = identity
+    this.labels = labels
+    this.#lastImport = lastImport
+  }
+
+  /** @throws DatabaseInUseError when another process has the file open */
+  static async open({ path, threads, spillDirectory }: DuckdbOptions): Promise<DuckdbDatabase> {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    const instance = await DuckDBInstance.create(path, {
+      threads: String(threads),
+      ...(spillDirectory && { temp_directory: spillDirectory }),
+    }).catch((cause: Error) => {
+      if (cause.message.includes('lock')) throw new DatabaseInUseError(path, { cause })
+      throw cause
+    })
+    const connection = await instance.connect()
+    try {
+      const identity = await ensureSchema(connection)
+      const labels = await Labels.load(connection)
+      const reader = await connection.runAndReadAll('SELECT coalesce(max(id), 0) FROM imports')
+      return new DuckdbDatabase(instance, identity, labels, Number(reader.getRows()[0]?.[0]))
+    } finally {
+      connection.closeSync()
+    }
+  }
+
+  /** The state of the figures, as {@link ReportStore.version} names it. */
+  get version(): string {
+    return `${this.#identity}.${this.#lastImport}`
+  }
+
+  /** The id that the next import will have. Only of use within {@link write}. */
+  get nextImport(): number {
+    return this.#lastImport + 1
+  }
+
+  /** Whether a state that was seen before still stands, no commit having begun since. */
+  mark(): () => boolean {
+    const seen = this.#commits
+    return () => seen === this.#commits && seen % 2 === 0
+  }
+
+  /** Lends a connection until {@link giveBack}. */
+  async borrow(): Promise<DuckDBConnection> {
+    return this.#idle.pop() ?? (await this.#instance.connect())
+  }
+
+  giveBack(connection: DuckDBConnection): void {
+    if (this.#idle.length < idleConnections) this.#idle.push(connection)
+    else connection.closeSync()
+  }
+
+  /**
+   * Runs the only writer. Two imports of the same new slice would both commit and double it, so
+   * writers wait for each other. Each gets a connection of its own: its temporary tables end
+   * with it.
+   */
+  write<Result>(work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
+    return this.#oneWriter(async () => {
+      const connection = await this.#instance.connect()
+      try {
+        return await work(connection)
+      } finally {
+        connection.closeSync()
+      }
+    })
+  }
+
+  /** Runs statements in one transaction, rolled back on any error. */
+  async transaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
+    await connection.run('BEGIN')
+    try {
+      await work()
+      await connection.run('COMMIT')
+    } catch (error) {
+      // A COMMIT after a failed statement would report success and write nothing.
+      await connection.run('ROLLBACK').catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** As {@link transaction}, for an import: its commit changes the state of the figures. */
+  async commitImport(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
+    this.#commits++
+    try {
+      await this.transaction(connection, work)
+      this.#lastImport++
+    } finally {
+      this.#commits++
+    }
+  }
+
+  close(): void {
+    for (const connection of this.#idle) connection.closeSync()
+    this.#instance.closeSync()
+  }
+}

@@ -1,0 +1,26 @@
+import type { FigureWriter, ImportSession, OnProgress } from '../../ingestion/figure-writer.ts'
+import type { DuckdbDatabase } from './database.ts'
+import { StageSession } from './stage-session.ts'
+import { tidyMonths } from './tidy-months.ts'
+
+/** Writes figures into a DuckDB file. */
+export class DuckdbFigureWriter implements FigureWriter {
+  readonly #database: DuckdbDatabase
+
+  constructor(database: DuckdbDatabase) {
+    this.#database = database
+  }
+
+  import<Result>(
+    onProgress: OnProgress,
+    work: (session: ImportSession) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#database.write(async (connection) =>
+      work(await StageSession.begin(this.#database, connection, onProgress)),
+    )
+  }
+
+  tidy(): Promise<void> {
+    return this.#database.write((connection) => tidyMonths(this.#database, connection))
+  }
+}

@@ -1,0 +1,87 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+
+/** What is stored as a code into the table `labels`. */
+export type LabelKind = 'network' | 'format' | 'ad_tag'
+
+/** A code and the name it will have once the import that brings it is committed. */
+export interface NewLabel {
+  readonly kind: LabelKind
+  readonly code: number
+  readonly name: string
+}
+
+/** The names behind the codes of one kind. A code, once given, keeps its name for good. */
+export class LabelSet {
+  /** Names at their codes; grows, never changes. */
+  readonly names: string[] = []
+  readonly #codes = new Map<string, number>()
+  #ranks: number[] | null = null
+
+  add(code: number, name: string): void {
+    this.names[code] = name
+    this.#codes.set(name, code)
+    this.#ranks = null
+  }
+
+  /** Takes the newest codes away again. */
+  remove(names: readonly string[]): void {
+    for (const name of names) this.#codes.delete(name)
+    this.names.length -= names.length
+    this.#ranks = null
+  }
+
+  codeOf(name: string): number | null {
+    return this.#codes.get(name) ?? null
+  }
+
+  /** At each code, the place of its name among all names sorted. */
+  ranks(): readonly number[] {
+    if (!this.#ranks) {
+      const ranks: number[] = []
+      for (const [rank, name] of [...this.names].sort(byCodeUnits).entries()) {
+        ranks[this.#codes.get(name) ?? 0] = rank
+      }
+      this.#ranks = ranks
+    }
+    return this.#ranks
+  }
+}
+
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** All label sets of a database, kept in memory. */
+export class Labels {
+  readonly network = new LabelSet()
+  readonly format = new LabelSet()
+  readonly ad_tag = new LabelSet()
+
+  static async load(connection: DuckDBConnection): Promise<Labels> {
+    const labels = new Labels()
+    const reader = await connection.runAndReadAll('SELECT kind, code, name FROM labels')
+    labels.add(
+      reader.getRows().map(([kind, code, name]) => ({
+        kind: kind as LabelKind,
+        code: Number(code),
+        name: String(name),
+      })),
+    )
+    return labels
+  }
+
+  add(committed: readonly NewLabel[]): void {
+    for (const { kind, code, name } of committed) this[kind].add(code, name)
+  }
+
+  /** Undoes the last {@link add}, for an import that was not committed after all. */
+  remove(added: readonly NewLabel[]): void {
+    for (const kind of ['network', 'format', 'ad_tag'] as const) {
+      this[kind].remove(added.filter((label) => label.kind === kind).map(({ name }) => name))
+    }
+  }
+
+  /** Gives codes to the names that have none, in the order of the names, so that codes sort too. */
+  assign(kind: LabelKind, names: readonly string[]): NewLabel[] {
+    const unknown = names.filter((name) => this[kind].codeOf(name) === null).sort(byCodeUnits)
+    return unknown.map((name, index) => ({ kind, code: this[kind].names.length + index, name }))
+  }
+}

@@ -1,0 +1,29 @@
+import { ImportError } from '../../ingestion/import-error.ts'
+import type { InputFile, TableRow } from '../../ingestion/input-file.ts'
+import type { TableColumns } from '../../ingestion/read-table.ts'
+import type { DuckdbDatabase } from './database.ts'
+import { scanParquet } from './scan-file.ts'
+
+/** Reads the rows of a Parquet file with the engine, every cell as text. */
+export async function* readParquet(
+  database: DuckdbDatabase,
+  input: InputFile,
+  columns: TableColumns,
+): AsyncGenerator<TableRow> {
+  const connection = await database.borrow()
+  try {
+    const scan = await scanParquet(connection, input, columns)
+    if (!scan) throw new ImportError(`${input.name}: it is not a whole Parquet file`)
+    const cells = columns.allowed.map((column) => scan.cells.get(column) ?? 'NULL')
+    const result = await connection.stream(
+      `SELECT ${scan.line}, ${cells.join(', ')} FROM ${scan.from}`,
+    )
+    for await (const rows of result.yieldRows()) {
+      for (const [line, ...texts] of rows) {
+        yield { line: Number(line), cells: texts as (string | null)[] }
+      }
+    }
+  } finally {
+    database.giveBack(connection)
+  }
+}

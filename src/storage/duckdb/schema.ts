@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { DuckDBConnection } from '@duckdb/node-api'
+
+const schemaVersion = 1
+
+/**
+ * `figures` holds one row for each day, app, network, format, country and ad tag; within a month
+ * rows lie sorted by account, app and day, so that one app's range is read from a few row groups.
+ * `slices` holds the totals of each day, app and network, and the import that stated them.
+ * Networks, formats and ad tags are codes into `labels`; a country is its two letters packed.
+ * `months` counts what was written since a month was last sorted. `imports` is the ledger.
+ */
+const statements = [
+  'CREATE TABLE database_identity (id VARCHAR NOT NULL, schema_version INTEGER NOT NULL)',
+  `CREATE TABLE figures (
+    day DATE NOT NULL, account UINTEGER NOT NULL, app UINTEGER NOT NULL,
+    network USMALLINT NOT NULL, format USMALLINT NOT NULL, country USMALLINT NOT NULL,
+    ad_tag UINTEGER NOT NULL,
+    impressions BIGINT NOT NULL, clicks BIGINT, installs BIGINT, revenue_micros BIGINT NOT NULL
+  )`,
+  `CREATE TABLE slices (
+    day DATE NOT NULL, account UINTEGER NOT NULL, app UINTEGER NOT NULL, network USMALLINT NOT NULL,
+    import_id UINTEGER NOT NULL, row_count UINTEGER NOT NULL,
+    impressions BIGINT NOT NULL, clicks BIGINT, installs BIGINT, revenue_micros BIGINT NOT NULL
+  )`,
+  'CREATE TABLE labels (kind VARCHAR NOT NULL, code UINTEGER NOT NULL, name VARCHAR NOT NULL)',
+  `CREATE TABLE imports (
+    id UINTEGER NOT NULL, committed_at TIMESTAMP NOT NULL, source VARCHAR NOT NULL,
+    files VARCHAR[] NOT NULL, row_count UBIGINT NOT NULL, slice_count UBIGINT NOT NULL
+  )`,
+  'CREATE TABLE months (month DATE NOT NULL, unsorted_row_count BIGINT NOT NULL)',
+]
+
+/**
+ * Creates the tables of a new file, or checks that an existing one is of this version.
+ *
+ * @returns an identity that no other data file has
+ * @throws when the file was written by a version with other tables
+ */
+export async function ensureSchema(connection: DuckDBConnection): Promise<string> {
+  const existing = await connection.runAndReadAll(
+    "SELECT 1 FROM duckdb_tables() WHERE table_name = 'database_identity'",
+  )
+  if (existing.currentRowCount === 0) {
+    await connection.run('BEGIN')
+    for (const statement of statements) await connection.run(statement)
+    await connection.run('INSERT INTO database_identity VALUES ($1, $2)', [
+      randomUUID(),
+      schemaVersion,
+    ])
+    await connection.run('COMMIT')
+  }
+  const reader = await connection.runAndReadAll('SELECT id, schema_version FROM database_identity')
+  const [id, version] = reader.getRows()[0] ?? []
+  if (version !== schemaVersion) {
+    throw new Error(
+      `The figures were written by another version of Adtally (tables ${version}, this one has ${schemaVersion}).`,
+    )
+  }
+  return String(id)
+}

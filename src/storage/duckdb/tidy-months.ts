@@ -1,0 +1,46 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { DuckdbDatabase } from './database.ts'
+
+/**
+ * Sorts the months in which a quarter of the rows or more were written since they were last
+ * sorted. So a row is moved only a few times in its life, and one app's month stays within a few
+ * row groups. Readers see the same rows throughout.
+ */
+export async function tidyMonths(
+  database: DuckdbDatabase,
+  connection: DuckDBConnection,
+): Promise<void> {
+  const reader = await connection.runAndReadAll(
+    `SELECT CAST(months.month AS VARCHAR)
+    FROM months JOIN slices ON date_trunc('month', slices.day) = months.month
+    WHERE unsorted_row_count > 0
+    GROUP BY months.month, unsorted_row_count
+    HAVING unsorted_row_count * 4 >= sum(slices.row_count)`,
+  )
+  for (const [month] of reader.getRows()) await sortMonth(database, connection, String(month))
+}
+
+async function sortMonth(
+  database: DuckdbDatabase,
+  connection: DuckDBConnection,
+  month: string,
+): Promise<void> {
+  const inMonth = `day >= DATE '${month}' AND day < DATE '${month}' + INTERVAL 1 MONTH`
+  const order = {
+    figures: 'account, app, day, network, format, country, ad_tag',
+    slices: 'account, app, day, network',
+  }
+  for (const [table, columns] of Object.entries(order)) {
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE sorted_${table} AS
+      SELECT * FROM ${table} WHERE ${inMonth} ORDER BY ${columns}`,
+    )
+  }
+  await database.transaction(connection, async () => {
+    for (const table of Object.keys(order)) {
+      await connection.run(`DELETE FROM ${table} WHERE ${inMonth}`)
+      await connection.run(`INSERT INTO ${table} SELECT * FROM sorted_${table}`)
+    }
+    await connection.run(`UPDATE months SET unsorted_row_count = 0 WHERE month = DATE '${month}'`)
+  })
+}

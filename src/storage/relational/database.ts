@@ -1,0 +1,20 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Kysely } from 'kysely'
+import { type MigrationProvider, Migrator } from 'kysely/migration'
+import { accountsAndApps } from './migrations/0001-accounts-and-apps.ts'
+import { nodeSqliteDialect } from './node-sqlite.ts'
+import type { RelationalDatabase, Tables } from './tables.ts'
+
+const migrations: MigrationProvider = {
+  getMigrations: async () => ({ '0001-accounts-and-apps': accountsAndApps }),
+}
+
+/** Opens the SQLite file (`:memory:` for none) and brings its tables up to date. */
+export async function openSqlite(path: string): Promise<RelationalDatabase> {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  const database = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
+  const { error } = await new Migrator({ db: database, provider: migrations }).migrateToLatest()
+  if (error) throw error
+  return database
+}

@@ -1,0 +1,25 @@
+import { DatabaseSync } from 'node:sqlite'
+import { SqliteDialect } from 'kysely'
+
+/** Kysely's dialect over the SQLite that Node brings, so that nothing has to be compiled. */
+export function nodeSqliteDialect(path: string): SqliteDialect {
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA busy_timeout = 5000')
+  database.exec('PRAGMA foreign_keys = ON')
+  return new SqliteDialect({
+    database: {
+      close: () => database.close(),
+      prepare: (sql) => {
+        const statement = database.prepare(sql)
+        type Values = Parameters<typeof statement.all>
+        return {
+          reader: statement.columns().length > 0,
+          all: (values) => statement.all(...(values as Values)),
+          run: (values) => statement.run(...(values as Values)),
+          iterate: (values) => statement.iterate(...(values as Values)),
+        }
+      },
+    },
+  })
+}

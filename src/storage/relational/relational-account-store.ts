@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely'
+import type { Account, StoredKey } from '../../accounts/account.ts'
+import type { AccountStore } from '../../accounts/account-store.ts'
+import type { AccountsTable, RelationalDatabase } from './tables.ts'
+
+/** Keeps accounts in the relational store. */
+export class RelationalAccountStore implements AccountStore {
+  readonly #database: RelationalDatabase
+
+  constructor(database: RelationalDatabase) {
+    this.#database = database
+  }
+
+  async insert(account: Omit<Account, 'id'>, key: StoredKey): Promise<Account | null> {
+    const row = await this.#database
+      .insertInto('accounts')
+      .values({
+        username: account.username,
+        currency: account.currency,
+        created_at: account.createdAt,
+        disabled_at: account.disabledAt,
+        key_hash: key.hash,
+        key_sealed: key.sealed,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    return row ? toAccount(row) : null
+  }
+
+  async list(): Promise<Account[]> {
+    const rows = await this.#database
+      .selectFrom('accounts')
+      .selectAll()
+      .orderBy('username')
+      .execute()
+    return rows.map(toAccount)
+  }
+
+  async byUsername(username: string): Promise<Account | null> {
+    const row = await this.#database
+      .selectFrom('accounts')
+      .selectAll()
+      .where('username', '=', username)
+      .executeTakeFirst()
+    return row ? toAccount(row) : null
+  }
+
+  async byKeyHash(hash: Uint8Array): Promise<Account | null> {
+    const row = await this.#database
+      .selectFrom('accounts')
+      .selectAll()
+      .where('key_hash', '=', hash)
+      .executeTakeFirst()
+    return row ? toAccount(row) : null
+  }
+
+  async replaceKey(id: number, key: StoredKey): Promise<void> {
+    await this.#database
+      .updateTable('accounts')
+      .set({ key_hash: key.hash, key_sealed: key.sealed })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async disable(id: number, at: string): Promise<void> {
+    await this.#database
+      .updateTable('accounts')
+      .set({ disabled_at: at })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+function toAccount(row: Selectable<AccountsTable>): Account {
+  const { id, username, currency, created_at: createdAt, disabled_at: disabledAt } = row
+  return { id, username, currency, createdAt, disabledAt }
+}

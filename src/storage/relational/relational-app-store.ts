@@ -1,0 +1,246 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import {
+  type App,
+  type AppDetails,
+  AppError,
+  type AppIdentifier,
+  type NetworkApp,
+} from '../../catalogue/app.ts'
+import type { AppStore, UpsertCounts } from '../../catalogue/app-store.ts'
+import type { Platform } from '../../values/platform.ts'
+import type { AppsTable, RelationalDatabase, Tables } from './tables.ts'
+
+/** Ids that Adtally gives begin here, so that they read as ids. */
+const firstAssignedId = 1_000_000
+/** SQLite takes 32,766 bound values in a statement, PostgreSQL 65,535. */
+const valuesPerStatement = 10_000
+
+/** Keeps the catalogue of apps in the relational store. */
+export class RelationalAppStore implements AppStore {
+  readonly #database: RelationalDatabase
+
+  constructor(database: RelationalDatabase) {
+    this.#database = database
+  }
+
+  async version(): Promise<string> {
+    const state = await this.#database
+      .selectFrom('catalogue_state')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    return `${state.identity}.${state.version}`
+  }
+
+  async ofAccount(accountId: number): Promise<App[]> {
+    const rows = await this.#ofAccount(accountId).orderBy('name').orderBy('app_id').execute()
+    return rows.map(toApp)
+  }
+
+  async ofAccountByIds(accountId: number, appIds: readonly string[]): Promise<App[]> {
+    const rows = await this.#ofAccount(accountId)
+      .where('app_id', 'in', [...appIds])
+      .orderBy('name')
+      .orderBy('app_id')
+      .execute()
+    return rows.map(toApp)
+  }
+
+  async ofAccountByIdentifier(accountId: number, identifier: AppIdentifier): Promise<App | null> {
+    let query = this.#ofAccount(accountId)
+    if ('appStoreId' in identifier) {
+      query = query.where('platform', '=', 'ios').where('app_store_id', '=', identifier.appStoreId)
+    } else if ('appBundleId' in identifier) {
+      query = query
+        .where('platform', '=', 'ios')
+        .where('app_bundle_id', '=', identifier.appBundleId)
+    } else {
+      query = query
+        .where('platform', '=', identifier.platform)
+        .where('android_package', '=', identifier.androidPackage)
+    }
+    const row = await query.executeTakeFirst()
+    return row ? toApp(row) : null
+  }
+
+  async byIds(appIds: readonly string[]): Promise<App[]> {
+    const apps: App[] = []
+    for (let start = 0; start < appIds.length; start += valuesPerStatement) {
+      const rows = await this.#database
+        .selectFrom('apps')
+        .selectAll()
+        .where('app_id', 'in', appIds.slice(start, start + valuesPerStatement))
+        .execute()
+      apps.push(...rows.map(toApp))
+    }
+    return apps
+  }
+
+  upsert(apps: readonly (AppDetails & { accountId: number })[]): Promise<UpsertCounts> {
+    return this.#database.transaction().execute(async (transaction) => {
+      let added = 0
+      for (const app of apps) {
+        const existing = await transaction
+          .selectFrom('apps')
+          .select(['key', 'account_id'])
+          .where('app_id', '=', app.appId)
+          .executeTakeFirst()
+        if (existing && existing.account_id !== app.accountId) {
+          throw new AppError(
+            `app_id "${app.appId}" belongs to another publisher; it cannot be moved`,
+          )
+        }
+        await refuseTakenIdentifiers(transaction, app)
+        if (existing) {
+          await transaction
+            .updateTable('apps')
+            .set(toRow(app))
+            .where('key', '=', existing.key)
+            .execute()
+        } else {
+          await transaction.insertInto('apps').values(toRow(app)).execute()
+          added++
+        }
+      }
+      await countChange(transaction)
+      return { added, updated: apps.length - added }
+    })
+  }
+
+  async byNetworkApp(app: NetworkApp): Promise<App | null> {
+    const linked = await this.#database
+      .selectFrom('app_links')
+      .innerJoin('apps', 'apps.key', 'app_links.app_key')
+      .selectAll('apps')
+      .where('network', '=', app.network)
+      .where('network_app_id', '=', app.networkAppId)
+      .executeTakeFirst()
+    if (linked) return toApp(linked)
+    if (!app.storePackage) return null
+    const column = app.platform === 'ios' ? 'app_bundle_id' : 'android_package'
+    const matches = await this.#database
+      .selectFrom('apps')
+      .selectAll()
+      .where('platform', '=', app.platform)
+      .where(column, '=', app.storePackage)
+      .limit(2)
+      .execute()
+    // Two accounts may hold the same package; then only a link can tell whose figures these are.
+    return matches.length === 1 ? toApp(matches[0]!) : null
+  }
+
+  createLinked(accountId: number, app: NetworkApp): Promise<App> {
+    return this.#database.transaction().execute(async (transaction) => {
+      const { lastKey } = await transaction
+        .selectFrom('apps')
+        .select((e) => e.fn.coalesce(e.fn.max('key'), sql<number>`0`).as('lastKey'))
+        .executeTakeFirstOrThrow()
+      let assigned = firstAssignedId + Number(lastKey)
+      const taken = () =>
+        transaction
+          .selectFrom('apps')
+          .select('key')
+          .where('app_id', '=', String(assigned))
+          .execute()
+      while ((await taken()).length > 0) assigned++
+      const details: AppDetails = {
+        appId: String(assigned),
+        name: app.name,
+        platform: app.platform,
+        ...(app.storePackage &&
+          (app.platform === 'ios'
+            ? { appBundleId: app.storePackage }
+            : { androidPackage: app.storePackage })),
+      }
+      const row = await transaction
+        .insertInto('apps')
+        .values(toRow({ ...details, accountId }))
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await putLink(transaction, app.network, app.networkAppId, row.key)
+      await countChange(transaction)
+      return toApp(row)
+    })
+  }
+
+  link(network: string, networkAppId: string, appKey: number): Promise<void> {
+    return putLink(this.#database, network, networkAppId, appKey)
+  }
+
+  #ofAccount(accountId: number) {
+    return this.#database.selectFrom('apps').selectAll().where('account_id', '=', accountId)
+  }
+}
+
+async function refuseTakenIdentifiers(
+  database: Kysely<Tables>,
+  app: AppDetails & { accountId: number },
+): Promise<void> {
+  const identifiers = {
+    app_store_id: app.appStoreId,
+    app_bundle_id: app.appBundleId,
+    android_package: app.androidPackage,
+  }
+  for (const [column, value] of Object.entries(identifiers)) {
+    if (value === undefined) continue
+    const other = await database
+      .selectFrom('apps')
+      .select('app_id')
+      .where('account_id', '=', app.accountId)
+      .where('platform', '=', app.platform)
+      .where(column as keyof typeof identifiers, '=', value)
+      .where('app_id', '!=', app.appId)
+      .executeTakeFirst()
+    if (other) {
+      throw new AppError(
+        `app_id "${app.appId}" cannot have the ${column} "${value}": app "${other.app_id}" has it`,
+      )
+    }
+  }
+}
+
+async function putLink(
+  database: Kysely<Tables>,
+  network: string,
+  networkAppId: string,
+  appKey: number,
+): Promise<void> {
+  await database
+    .insertInto('app_links')
+    .values({ network, network_app_id: networkAppId, app_key: appKey })
+    .onConflict((conflict) =>
+      conflict.columns(['network', 'network_app_id']).doUpdateSet({ app_key: appKey }),
+    )
+    .execute()
+}
+
+async function countChange(database: Kysely<Tables>): Promise<void> {
+  await database
+    .updateTable('catalogue_state')
+    .set((e) => ({ version: e('version', '+', 1) }))
+    .execute()
+}
+
+function toRow(app: AppDetails & { accountId: number }) {
+  return {
+    app_id: app.appId,
+    account_id: app.accountId,
+    name: app.name,
+    platform: app.platform,
+    app_store_id: app.appStoreId ?? null,
+    app_bundle_id: app.appBundleId ?? null,
+    android_package: app.androidPackage ?? null,
+  }
+}
+
+function toApp(row: Selectable<AppsTable>): App {
+  return {
+    key: row.key,
+    appId: row.app_id,
+    accountId: row.account_id,
+    name: row.name,
+    platform: row.platform as Platform,
+    ...(row.app_store_id !== null && { appStoreId: row.app_store_id }),
+    ...(row.app_bundle_id !== null && { appBundleId: row.app_bundle_id }),
+    ...(row.android_package !== null && { androidPackage: row.android_package }),
+  }
+}

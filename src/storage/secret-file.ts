@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const secretBytes = 32
+
+/** Reads the secret of an installation, made at its first use; only its owner may read it. */
+export function readSecret(path: string): Uint8Array {
+  mkdirSync(dirname(path), { recursive: true })
+  try {
+    writeFileSync(path, randomBytes(secretBytes).toString('base64'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    chmodSync(path, 0o600)
+  }
+  const secret = Buffer.from(readFileSync(path, 'utf8'), 'base64')
+  if (secret.length !== secretBytes) throw new Error(`${path} does not hold a secret of Adtally.`)
+  return secret
+}

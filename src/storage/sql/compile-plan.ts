@@ -1,0 +1,85 @@
+import type { ReportPlan } from '../../reporting/report-plan.ts'
+import type { Dimension } from '../../reporting/report-request.ts'
+import type { ParameterType, SqlDialect, SqlParameter } from './sql-dialect.ts'
+
+/** A statement and what is bound to its placeholders, in their order. */
+export interface CompiledQuery {
+  readonly text: string
+  readonly parameters: readonly SqlParameter[]
+}
+
+/**
+ * Writes the one query that answers a plan: the dimensions' columns, then the sums'. With a total,
+ * the first row is the total and its dimensions are null.
+ */
+export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuery {
+  const parameters: SqlParameter[] = []
+  const bind = (type: ParameterType, value: number): string => {
+    parameters.push({ type, value })
+    return dialect.placeholder(parameters.length, type)
+  }
+
+  const conditions = [`account = ${bind('account', plan.account)}`]
+  let appPlaceholders: string[] = []
+  if (plan.apps) {
+    appPlaceholders = plan.apps.map((app) => bind('app', app))
+    conditions.push(membership('app', appPlaceholders))
+  }
+  const { firstDay, lastDay } = plan.days
+  conditions.push(`day BETWEEN ${bind('day', firstDay)} AND ${bind('day', lastDay)}`)
+  const filter = (dimension: Dimension, labels: readonly string[] | undefined) => {
+    if (!labels) return
+    const codes = labels.map((label) => dialect.encodeLabel(dimension, label))
+    const known = codes.filter((code) => code !== null)
+    conditions.push(
+      membership(
+        dimension,
+        known.map((code) => bind(dimension, code)),
+      ),
+    )
+  }
+  filter('network', plan.filters.networks)
+  filter('country', plan.filters.countries)
+
+  const columns = [
+    ...plan.dimensions,
+    ...plan.sums.map(
+      (sum) => `${dialect.total(dialect.sumColumn(sum))} AS ${dialect.sumColumn(sum)}`,
+    ),
+  ]
+  const lines = [
+    `SELECT ${columns.join(', ')}`,
+    `FROM ${dialect.table(plan.table)}`,
+    `WHERE ${conditions.join(' AND ')}`,
+    ...groupBy(plan),
+    ...orderBy(plan, dialect, appPlaceholders),
+  ]
+  return { text: lines.join('\n'), parameters }
+}
+
+function membership(column: string, placeholders: readonly string[]): string {
+  if (placeholders.length === 0) return 'false'
+  if (placeholders.length === 1) return `${column} = ${placeholders[0]}`
+  return `${column} IN (${placeholders.join(', ')})`
+}
+
+function groupBy({ dimensions, withTotal }: ReportPlan): string[] {
+  if (dimensions.length === 0) return []
+  const group = dimensions.join(', ')
+  return [withTotal ? `GROUP BY GROUPING SETS ((${group}), ())` : `GROUP BY ${group}`]
+}
+
+function orderBy(plan: ReportPlan, dialect: SqlDialect, apps: readonly string[]): string[] {
+  if (!plan.sorted || plan.dimensions.length === 0) return []
+  const keys = plan.dimensions.map((dimension) =>
+    dimension === 'app' && !ascending(plan.apps)
+      ? dialect.positionIn(apps, 'app')
+      : dialect.sortKey(dimension),
+  )
+  const [first, ...rest] = keys
+  return [`ORDER BY ${[plan.withTotal ? `${first} NULLS FIRST` : first, ...rest].join(', ')}`]
+}
+
+function ascending(keys: readonly number[] | null): boolean {
+  return keys?.every((key, index) => index === 0 || key > keys[index - 1]!) ?? true
+}

@@ -1,0 +1,29 @@
+import type { Sum } from '../../reporting/measures.ts'
+import type { PlanTable } from '../../reporting/report-plan.ts'
+import type { Dimension } from '../../reporting/report-request.ts'
+
+/** Types of bound values. An engine prunes only when they are exactly the columns' own. */
+export type ParameterType = 'account' | Dimension
+
+export interface SqlParameter {
+  readonly type: ParameterType
+  readonly value: number
+}
+
+/** What engines differ in. Everything else about a query is the compiler's. */
+export interface SqlDialect {
+  /** How a table is named. */
+  table(table: PlanTable): string
+  /** The column that a sum adds up. */
+  sumColumn(sum: Sum): string
+  /** The placeholder of a bound value. @param position counted from 1 */
+  placeholder(position: number, type: ParameterType): string
+  /** A whole-number total that is 0, not null, when there are no rows. */
+  total(column: string): string
+  /** The stored value of a label; null when no row can have it. */
+  encodeLabel(dimension: Dimension, label: string): number | null
+  /** An expression that sorts a dimension's rows as its names sort, in UTF-8 byte order. */
+  sortKey(dimension: Dimension): string
+  /** Sorts by the position of `column` in a list of placeholders. */
+  positionIn(placeholders: readonly string[], column: string): string
+}

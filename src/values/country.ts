@@ -1,0 +1,41 @@
+/** ISO 3166-1 alpha-2, and `XK` (Kosovo) and `ZZ` (the source does not know). */
+const codes =
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS ' +
+  'BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE ' +
+  'EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM ' +
+  'HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC ' +
+  'LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA ' +
+  'NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
+  'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO ' +
+  'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW ZZ'
+
+const known: ReadonlySet<string> = new Set(codes.split(' '))
+
+/** The countries Adtally knows, in alphabetical order. */
+export const countries: readonly string[] = [...known]
+
+/** The country of rows whose source does not say. */
+export const unknownCountry = 'ZZ'
+
+/** What a country must look like, for error texts. */
+export const countryAccepts =
+  'an ISO 3166-1 alpha-2 code in upper case (US, DE), XK, or ZZ for unknown'
+
+/** Whether the text is a country code that Adtally keeps: two upper-case letters, and known. */
+export function isCountry(text: string): boolean {
+  return known.has(text)
+}
+
+/**
+ * Packs a country code into a number from 0 (`AA`) to 675 (`ZZ`) whose order is the codes' own.
+ *
+ * @param code two letters A–Z; anything else gives a number that means nothing
+ */
+export function packCountry(code: string): number {
+  return (code.charCodeAt(0) - 65) * 26 + code.charCodeAt(1) - 65
+}
+
+/** Every two-letter code at the index that {@link packCountry} gives it. */
+export const packedCountries: readonly string[] = Array.from({ length: 676 }, (_, index) =>
+  String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26)),
+)
