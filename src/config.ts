@@ -51,8 +51,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** The data directory: the flag, else `ADTALLY_DATA_DIR`, else the command's own default. */
 export function readDataDirectory(
   flag: string | undefined,
-  env: Environment,
   byDefault: string,
+  env: Environment = process.env,
 ): DataDirectory {
   return dataDirectory(flag ?? (env.ADTALLY_DATA_DIR || byDefault))
 }
@@ -70,7 +70,7 @@ export interface ServeFlags {
  *
  * @throws ConfigError naming the flag or variable that cannot be used
  */
-export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfig {
+export function readServeConfig(flags: ServeFlags, env: Environment = process.env): ServeConfig {
   return Object.freeze({
     host: flags.host ?? (env.ADTALLY_HOST || '127.0.0.1'),
     port: integer('port', flags.port ?? env.ADTALLY_PORT, 8_080, 0, 65_535),
@@ -79,6 +79,11 @@ export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfi
     logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
     maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),
   })
+}
+
+/** Whether failures of commands are to be shown with all that is known of them. */
+export function isDebugging(env: Environment = process.env): boolean {
+  return env.ADTALLY_LOG_LEVEL === 'debug'
 }
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug']

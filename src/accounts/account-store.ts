@@ -10,6 +10,8 @@ export interface AccountStore {
   list(): Promise<Account[]>
   byUsername(username: string): Promise<Account | null>
   byKeyHash(hash: Uint8Array): Promise<Account | null>
+  /** The account's key, sealed; null when there is no such account. */
+  sealedKey(id: number): Promise<Uint8Array | null>
   replaceKey(id: number, key: StoredKey): Promise<void>
   disable(id: number, at: string): Promise<void>
 }

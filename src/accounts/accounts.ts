@@ -77,6 +77,13 @@ export class Accounts {
     return { account, key }
   }
 
+  /** Shows an account's key again. @throws AccountError when there is no such account */
+  async revealKey(name: string): Promise<IssuedKey> {
+    const account = await this.get(name)
+    const sealed = await this.#store.sealedKey(account.id)
+    return { account, key: this.#vault.open(sealed!) }
+  }
+
   /** Stops the account's key from being accepted; its figures stay. */
   async disable(name: string): Promise<Account> {
     const account = await this.get(name)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
 import { answerProblems } from './plugins/answer-problems.ts'
 import { parseQueryString, queryFormats } from './plugins/read-query.ts'
@@ -22,7 +23,6 @@ const formats = {
 export function newServer(logger: FastifyServerOptions['logger']): FastifyInstance {
   const app = Fastify({
     logger: logger ?? false,
-    disableRequestLogging: false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: maxHeaderBytes },
@@ -49,6 +49,7 @@ export function buildServer(
 ): FastifyInstance {
   const app = newServer(logger)
   healthRoutes(app, services)
+  dashboardRoutes(app, services)
   v2PublisherRoutes(app, services)
   return app
 }

@@ -38,6 +38,11 @@ export async function prepareInput(
   return { name, path, format }
 }
 
+/** @throws ImportError when the file cannot be read */
+export async function assertReadable(given: GivenFile): Promise<void> {
+  await readHead(given)
+}
+
 async function readHead({ name, path }: GivenFile): Promise<Buffer> {
   try {
     const file = await open(path)

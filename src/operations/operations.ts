@@ -64,3 +64,10 @@ export class RefusedError extends Error {
     this.details = details
   }
 }
+
+/** What a server says, a line at a time, of an operation it was asked to do. */
+export type OperationEvent<Result> =
+  | { readonly progress: ImportProgress }
+  | { readonly result: Result }
+  | { readonly refused: string; readonly details: readonly string[] }
+  | { readonly failed: string }

@@ -98,8 +98,13 @@ export class StageSession implements ImportSession {
   }
 
   #reportScan(): void {
-    const { rows_processed: rows } = this.#connection.progress
-    if (rows > 0n) this.#onProgress({ phase: 'reading', rows: this.#staged + Number(rows) })
+    const { rows_processed: rows, percentage } = this.#connection.progress
+    if (percentage < 0) return
+    this.#onProgress({
+      phase: 'reading',
+      rows: this.#staged + Number(rows),
+      fraction: percentage / 100,
+    })
   }
 
   async stageRows(file: number, rows: AsyncIterable<StagedRow>): Promise<number> {

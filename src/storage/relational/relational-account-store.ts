@@ -55,6 +55,15 @@ export class RelationalAccountStore implements AccountStore {
     return row ? toAccount(row) : null
   }
 
+  async sealedKey(id: number): Promise<Uint8Array | null> {
+    const row = await this.#database
+      .selectFrom('accounts')
+      .select('key_sealed')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row?.key_sealed ?? null
+  }
+
   async replaceKey(id: number, key: StoredKey): Promise<void> {
     await this.#database
       .updateTable('accounts')

@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import { withOperations } from './connect.ts'
+import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
+
+/** `adtally apps`: which app a network means by its own ids. */
+export function appsCommand(): Command {
+  return new Command('apps')
+    .description('Apps and how networks name them.')
+    .addCommand(linkCommand())
+}
+
+function linkCommand(): Command {
+  return dataCommand(
+    'link',
+    "Say which app a network means by its own id, for imports of the network's reports.",
+    'apps link digitalturbine 115929 zap-android',
+  )
+    .argument('<network>', 'network identifier, as reports name it')
+    .argument('<network-app-id>', "the app's id in the network's reports")
+    .argument('<app-id>', 'the app_id of an app that was imported')
+    .action(async (network: string, networkAppId: string, appId: string, options: DataOptions) => {
+      await withOperations(directoryOf(options), (operations) =>
+        operations.linkApp({ network, networkAppId, appId }),
+      )
+      console.log(`${network} ${networkAppId} now means the app ${appId}.`)
+    })
+}

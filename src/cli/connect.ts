@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseInUseError, openInstallation } from '../compose.ts'
+import type { DataDirectory } from '../config.ts'
+import type { Operations } from '../operations/operations.ts'
+import { RemoteOperations } from './remote-operations.ts'
+
+const attempts = 25
+const attemptIntervalMs = 200
+
+/**
+ * Runs operations on a data directory: through the server that owns it, else on its stores, which
+ * are closed afterwards. Waits a few seconds for another command to finish with them.
+ */
+export async function withOperations<Result>(
+  directory: DataDirectory,
+  work: (operations: Operations) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const remote = await findServer(directory)
+    if (remote) return work(remote)
+    try {
+      const installation = await openInstallation(directory, { use: 'command' })
+      try {
+        return await work(installation.operations)
+      } finally {
+        await installation.close()
+      }
+    } catch (error) {
+      if (!(error instanceof DatabaseInUseError) || attempt === attempts) throw error
+      await delay(attemptIntervalMs)
+    }
+  }
+}
+
+/** The server that owns the directory; null when none answers. */
+async function findServer(directory: DataDirectory): Promise<RemoteOperations | null> {
+  const text = await readFile(directory.server, 'utf8').catch(() => null)
+  if (text === null) return null
+  const { url, token } = JSON.parse(text) as { url: string; token: string }
+  const remote = new RemoteOperations(url, token)
+  return (await remote.answers()) ? remote : null
+}

@@ -1,0 +1,67 @@
+import type { Command } from 'commander'
+import { openInstallation } from '../compose.ts'
+import { ConfigError, type DataDirectory } from '../config.ts'
+import { type DemoSize, demoDefaults, installDemo } from '../demo/install-demo.ts'
+import { dayOf } from '../values/day.ts'
+import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
+import { showProgress } from './show-progress.ts'
+
+/** Demo data lies apart from real data unless told otherwise. */
+export const demoDirectory = './demo-data'
+
+interface DemoOptions extends DataOptions {
+  readonly apps: string
+  readonly days: string
+  readonly seed: string
+}
+
+/** `adtally demo`: a realistic account to look at. */
+export function demoCommand(): Command {
+  const { apps, days, seed } = demoDefaults
+  return dataCommand(
+    'demo',
+    `Make demo data: one account, "demo", whose figures end yesterday. It lies in ${demoDirectory} unless --data-dir or ADTALLY_DATA_DIR says otherwise. Equal numbers give equal figures.`,
+    'demo --apps 5 --days 90 --seed 7',
+  )
+    .option('--apps <n>', 'apps, 1 to 500', String(apps))
+    .option('--days <n>', 'days, 1 to 3660', String(days))
+    .option('--seed <n>', 'what the figures are drawn from', String(seed))
+    .action(async (options: DemoOptions) => {
+      const directory = directoryOf(options, demoDirectory)
+      const done = await prepareDemo(directory, {
+        apps: wholeNumber('apps', options.apps, 1, 500),
+        days: wholeNumber('days', options.days, 1, 3_660),
+        seed: wholeNumber('seed', options.seed, 0, 2 ** 32 - 1),
+      })
+      console.log(
+        `${done ? 'Demo data is ready' : 'The demo data is up to date'}. See it with:\n  adtally serve --demo --data-dir ${directory.root}`,
+      )
+    })
+}
+
+/** Makes or completes the demo of a directory. @returns whether anything had to be done */
+export async function prepareDemo(
+  directory: DataDirectory,
+  size: DemoSize | null,
+): Promise<boolean> {
+  const installation = await openInstallation(directory, { use: 'command' })
+  const progress = showProgress()
+  try {
+    const services = {
+      operations: installation.operations,
+      notePath: directory.demo,
+      workDirectory: directory.work,
+      today: dayOf(Date.now()),
+    }
+    return await installDemo(size, services, progress.update)
+  } finally {
+    progress.stop()
+    await installation.close()
+  }
+}
+
+function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value
+  throw new ConfigError(`--${option}: "${text}" is not a whole number from ${least} to ${most}`)
+}

@@ -1,0 +1,38 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { GivenFile, InputFormat } from '../ingestion/input-file.ts'
+
+const standardInput = '-'
+
+/**
+ * Finds the files that a command was given; standard input is written to a file that is gone
+ * afterwards.
+ *
+ * @param work gets the files and their format, which is CSV for standard input unless one is given
+ */
+export async function withGivenFiles<Result>(
+  names: readonly string[],
+  format: InputFormat | undefined,
+  work: (files: GivenFile[], format: InputFormat | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (!names.includes(standardInput)) {
+    return work(
+      names.map((name) => ({ name, path: resolve(name) })),
+      format,
+    )
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'adtally-'))
+  try {
+    const path = join(directory, 'standard-input')
+    await pipeline(process.stdin, createWriteStream(path))
+    const files = names.map((name) =>
+      name === standardInput ? { name: 'standard input', path } : { name, path: resolve(name) },
+    )
+    return await work(files, format ?? (names.length === 1 ? 'csv' : undefined))
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,108 @@
+import { Command, Option } from 'commander'
+import type { ImportSummary } from '../ingestion/import-summary.ts'
+import { type InputFormat, inputFormats } from '../ingestion/input-file.ts'
+import { sources } from '../ingestion/sources/all-sources.ts'
+import { withOperations } from './connect.ts'
+import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { withGivenFiles } from './given-files.ts'
+import { printJson } from './print.ts'
+import { showProgress } from './show-progress.ts'
+
+interface ImportOptions extends DataOptions {
+  readonly inputFormat?: InputFormat
+  readonly json?: boolean
+}
+
+interface StatsOptions extends ImportOptions {
+  readonly source?: string
+  readonly createApps?: string
+  readonly skipBadRows?: boolean
+}
+
+/** `adtally import`: apps and figures from files. */
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Import apps and figures from files.')
+    .addCommand(importAppsCommand())
+    .addCommand(importStatsCommand())
+}
+
+function fileCommand(name: string, description: string, example: string): Command {
+  return dataCommand(name, description, example)
+    .argument('<file...>', 'CSV, NDJSON or Parquet, also gzipped; - is standard input')
+    .addOption(
+      new Option(
+        '--input-format <format>',
+        'what the files are, where their names do not say',
+      ).choices(inputFormats),
+    )
+    .addOption(jsonOption())
+}
+
+function importAppsCommand(): Command {
+  return fileCommand(
+    'apps',
+    'Add apps, or update them. Columns: app_id, publisher, app_name, platform, and where the platform has them app_store_id, app_bundle_id, android_package.',
+    'import apps apps.csv',
+  ).action(async (files: string[], options: ImportOptions) => {
+    const { inputFormat } = options
+    const summary = await withGivenFiles(files, inputFormat, (given, format) =>
+      withOperations(directoryOf(options), (operations) =>
+        operations.importApps(given, { ...(format && { inputFormat: format }) }),
+      ),
+    )
+    if (options.json) printJson(summary)
+    else console.log(`${summary.added} apps added, ${summary.updated} updated.`)
+  })
+}
+
+function importStatsCommand(): Command {
+  return fileCommand(
+    'stats',
+    `Import figures. All files are one import, which lands whole or not at all. It states the whole truth for each day, app and network it holds: those are replaced, all others stay.\n\nColumns of Adtally's own format: date, app_id, network, format, country, impressions, revenue, and optionally clicks, installs, ad_tag, currency.`,
+    'import stats figures.csv.gz\n  $ adtally import stats --source digital-turbine --create-apps studio fairbid.csv',
+  )
+    .addOption(
+      new Option('--source <name>', "whose report it is (default: Adtally's own format)").choices([
+        ...sources.keys(),
+      ]),
+    )
+    .option('--create-apps <username>', 'add apps that are not known to this account')
+    .option('--skip-bad-rows', 'leave slices with bad rows as they were and import the others')
+    .action(async (files: string[], options: StatsOptions) => {
+      const { inputFormat, json, dataDir: _dataDir, ...request } = options
+      const progress = showProgress()
+      const summary = await withGivenFiles(files, inputFormat, (given, format) =>
+        withOperations(directoryOf(options), (operations) =>
+          operations.importStats(
+            given,
+            { ...request, ...(format && { inputFormat: format }) },
+            progress.update,
+          ),
+        ),
+      ).finally(progress.stop)
+      if (json) printJson(summary)
+      else printSummary(summary)
+    })
+}
+
+function printSummary(summary: ImportSummary): void {
+  const { first_day: first, last_day: last } = summary
+  const revenue = Object.entries(summary.revenue).map(
+    ([currency, amount]) => `${amount} ${currency}`,
+  )
+  console.log(`Import ${summary.import}: ${count(summary.rows)} rows, ${first} to ${last}.`)
+  console.log(
+    `${count(summary.slices)} slices (day, app, network), ${count(summary.replaced_slices)} of them replaced.`,
+  )
+  console.log(`${count(Number(summary.impressions))} impressions, ${revenue.join(' and ')}.`)
+  if (summary.created_apps.length > 0)
+    console.log(`Apps added: ${summary.created_apps.join(', ')}.`)
+  if (summary.reject_file) {
+    console.log(
+      `${count(summary.skipped_slices)} slices with ${count(summary.skipped_rows)} rows were left as they were; see ${summary.reject_file}`,
+    )
+  }
+}
+
+const count = (value: number): string => value.toLocaleString('en-US')

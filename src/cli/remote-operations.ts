@@ -1,0 +1,106 @@
+import { openAsBlob } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import type { NewAccount } from '../accounts/accounts.ts'
+import type { AppsSummary } from '../ingestion/import-apps.ts'
+import type { ImportSummary } from '../ingestion/import-summary.ts'
+import type { GivenFile } from '../ingestion/input-file.ts'
+import { assertReadable } from '../ingestion/prepare-input.ts'
+import type {
+  AccountView,
+  AppLink,
+  AppsImportRequest,
+  KeyView,
+  OnProgress,
+  Operations,
+  StatsImportRequest,
+} from '../operations/operations.ts'
+import { type OperationEvent, RefusedError } from '../operations/operations.ts'
+
+const answerTimeoutMs = 2_000
+
+/** Operations that the server which owns the data directory is asked to do. */
+export class RemoteOperations implements Operations {
+  readonly #url: string
+  readonly #headers: Record<string, string>
+
+  constructor(url: string, token: string) {
+    this.#url = url
+    this.#headers = { authorization: `Bearer ${token}` }
+  }
+
+  /** Whether a server is there that takes the token; a file left by a crash names none. */
+  async answers(): Promise<boolean> {
+    try {
+      const signal = AbortSignal.timeout(answerTimeoutMs)
+      const answer = await fetch(`${this.#url}/operations`, { headers: this.#headers, signal })
+      return answer.ok
+    } catch {
+      return false
+    }
+  }
+
+  createAccount(account: NewAccount): Promise<KeyView> {
+    return this.#call('createAccount', account)
+  }
+
+  listAccounts(): Promise<AccountView[]> {
+    return this.#call('listAccounts', null)
+  }
+
+  rotateKey(username: string): Promise<KeyView> {
+    return this.#call('rotateKey', username)
+  }
+
+  disableAccount(username: string): Promise<AccountView> {
+    return this.#call('disableAccount', username)
+  }
+
+  linkApp(link: AppLink): Promise<AppLink> {
+    return this.#call('linkApp', link)
+  }
+
+  importApps(files: readonly GivenFile[], request: AppsImportRequest): Promise<AppsSummary> {
+    return this.#call('importApps', request, files)
+  }
+
+  importStats(
+    files: readonly GivenFile[],
+    request: StatsImportRequest,
+    onProgress: OnProgress,
+  ): Promise<ImportSummary> {
+    return this.#call('importStats', request, files, onProgress)
+  }
+
+  async #call<Result>(
+    operation: keyof Operations,
+    argument: unknown,
+    files: readonly GivenFile[] = [],
+    onProgress: OnProgress = () => undefined,
+  ): Promise<Result> {
+    const body = new FormData()
+    body.set('argument', JSON.stringify(argument))
+    for (const { name, path } of files) {
+      await assertReadable({ name, path }).catch((error: Error) => {
+        throw new RefusedError(error.message)
+      })
+      body.append('file', await openAsBlob(path), name)
+    }
+    const answer = await fetch(`${this.#url}/operations/${operation}`, {
+      method: 'POST',
+      headers: this.#headers,
+      body,
+    })
+    if (!answer.ok || !answer.body) {
+      throw new Error(`the server answered ${answer.status}; its log says why`)
+    }
+    for await (const line of createInterface({ input: Readable.fromWeb(answer.body) })) {
+      const event = JSON.parse(line) as OperationEvent<Result>
+      if ('progress' in event) onProgress(event.progress)
+      else if ('refused' in event) throw new RefusedError(event.refused, event.details)
+      else if ('failed' in event) throw new Error(event.failed)
+      else return event.result
+    }
+    throw new Error('the server stopped before it had finished')
+  }
+}

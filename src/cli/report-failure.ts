@@ -1,0 +1,17 @@
+import { DatabaseInUseError } from '../compose.ts'
+import { ConfigError, isDebugging } from '../config.ts'
+import { RefusedError } from '../operations/operations.ts'
+
+/** Says on stderr what went wrong, one line for each bad cell of an import, and fails. */
+export function reportFailure(error: unknown): void {
+  process.exitCode = 1
+  if (error instanceof RefusedError) {
+    console.error(`adtally: ${error.message}`)
+    for (const line of error.details) console.error(line)
+    return
+  }
+  const { message, code } = error as NodeJS.ErrnoException
+  const expected = error instanceof ConfigError || error instanceof DatabaseInUseError || code
+  console.error(`adtally: ${expected ? message : `unexpected failure: ${message}`}`)
+  if (isDebugging()) console.error(error)
+}

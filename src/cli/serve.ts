@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import { openInstallation } from '../compose.ts'
+import {
+  type DataDirectory,
+  readServeConfig,
+  type ServeConfig,
+  type ServeFlags,
+} from '../config.ts'
+import { demoUsername } from '../demo/install-demo.ts'
+import { startServer } from '../start-server.ts'
+import { addDays, dayOf, formatDay } from '../values/day.ts'
+import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
+import { demoDirectory, prepareDemo } from './demo.ts'
+
+interface ServeOptions extends DataOptions, ServeFlags {
+  readonly demo?: boolean
+}
+
+/** `adtally serve`: the reporting interfaces over a data directory. */
+export function serveCommand(): Command {
+  return dataCommand(
+    'serve',
+    'Serve the reporting interfaces. Ends on SIGTERM or Ctrl-C, requests in flight first.',
+    'serve --host 0.0.0.0 --base-url https://ads.example.com',
+  )
+    .option('--host <address>', 'where to listen (default: 127.0.0.1, or ADTALLY_HOST)')
+    .option('--port <port>', 'the port (default: 8080, or ADTALLY_PORT; 0 is any that is free)')
+    .option(
+      '--base-url <url>',
+      'where clients reach the reporting interfaces, for links (default: where it listens)',
+    )
+    .option(
+      '--network-url <url>',
+      'where clients reach the public interface, for links (default: where it listens)',
+    )
+    .option('--demo', `serve demo data, from ${demoDirectory} unless --data-dir says otherwise`)
+    .action(async (options: ServeOptions) => {
+      const config = readServeConfig(options)
+      const directory = directoryOf(options, options.demo ? demoDirectory : './data')
+      if (options.demo) await prepareDemo(directory, null)
+      await serve(directory, config, options.demo === true)
+    })
+}
+
+async function serve(directory: DataDirectory, config: ServeConfig, demo: boolean): Promise<void> {
+  const installation = await openInstallation(directory, { use: 'serve' })
+  const server = await startServer(installation, directory, config).catch(async (error) => {
+    await installation.close()
+    throw error
+  })
+  let stopping = false
+  const stop = async () => {
+    // A second signal does not wait for anything.
+    if (stopping) process.exit(1)
+    stopping = true
+    await server.close()
+    await installation.close()
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  console.log(`Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard`)
+  if (demo) {
+    const { key } = await installation.accounts.revealKey(demoUsername)
+    console.log(`  Account    ${demoUsername}, API key ${key}\n\n${demoHints(server.baseUrl, key)}`)
+  } else {
+    console.log(`  Data       ${directory.root}`)
+  }
+  console.log('\nPress Ctrl-C to stop.')
+}
+
+function demoHints(baseUrl: string, key: string): string {
+  const path = `${baseUrl}/api/v2/publisher/applications`
+  const credentials = `developer=${demoUsername}&key=${key}`
+  const yesterday = addDays(dayOf(Date.now()), -1)
+  const days = `start_date=${formatDay(addDays(yesterday, -6))}&end_date=${formatDay(yesterday)}`
+  return [
+    'Try the V2 interface:',
+    `  curl '${path}?${credentials}'`,
+    `  curl '${path}/stats?${credentials}&${days}'`,
+    `  curl '${path}/stats?${credentials}&${days}&group_by=network'`,
+  ].join('\n')
+}

@@ -1,0 +1,137 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { OnProgress, Operations } from '../operations/operations.ts'
+import { RefusedError } from '../operations/operations.ts'
+import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
+import { demoApps } from './apps.ts'
+import { demoStats } from './stats.ts'
+
+/** The account that the demo brings. */
+export const demoUsername = 'demo'
+
+/** What decides every figure of a demo, beside the days it covers. */
+export interface DemoSize {
+  readonly apps: number
+  readonly days: number
+  readonly seed: number
+}
+
+export const demoDefaults: DemoSize = { apps: 12, days: 400, seed: 1 }
+
+/** What the data directory notes of its demo. */
+interface DemoNote extends DemoSize {
+  /** The last day whose figures are there; null while none are. */
+  readonly lastDay: string | null
+}
+
+export interface DemoServices {
+  readonly operations: Operations
+  /** The note that makes a data directory a demo's. */
+  readonly notePath: string
+  readonly workDirectory: string
+  readonly today: Day
+}
+
+/**
+ * Makes sure that the data directory holds a demo whose figures end yesterday: creates it, or adds
+ * the days that have passed since.
+ *
+ * @param size null to keep what is there, or the defaults where nothing is
+ * @returns whether anything had to be done
+ * @throws RefusedError when the directory holds other data, or a demo of another size
+ */
+export async function installDemo(
+  size: DemoSize | null,
+  services: DemoServices,
+  onProgress: OnProgress,
+): Promise<boolean> {
+  const { operations, notePath, today } = services
+  const note = await readNote(notePath)
+  if (note && size && !sameSize(note, size)) {
+    throw new RefusedError(
+      `the directory holds a demo of ${note.apps} apps, ${note.days} days and seed ${note.seed}; remove it first, or use another --data-dir`,
+    )
+  }
+  const usernames = (await operations.listAccounts()).map(({ username }) => username)
+  if (!note && usernames.length > 0) {
+    throw new RefusedError(
+      'the directory holds accounts that are not a demo; use another --data-dir',
+    )
+  }
+  const wanted = note ?? size ?? demoDefaults
+  const lastDay = addDays(today, -1)
+  const present = note?.lastDay ? parseDay(note.lastDay)! : addDays(lastDay, -wanted.days)
+  if (present >= lastDay) return false
+  // The note comes first: an installation that was interrupted goes on from it.
+  if (!note) await writeNote(notePath, wanted, null)
+  if (!usernames.includes(demoUsername)) {
+    await operations.createAccount({ username: demoUsername })
+  }
+  await importApps(wanted, services)
+  await importStats(wanted, addDays(present, 1), lastDay, services, onProgress)
+  await writeNote(notePath, wanted, lastDay)
+  return true
+}
+
+const sameSize = (a: DemoSize, b: DemoSize): boolean =>
+  a.apps === b.apps && a.days === b.days && a.seed === b.seed
+
+async function readNote(path: string): Promise<DemoNote | null> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  return text === null ? null : (JSON.parse(text) as DemoNote)
+}
+
+async function writeNote(path: string, { apps, days, seed }: DemoSize, lastDay: Day | null) {
+  const note: DemoNote = { apps, days, seed, lastDay: lastDay === null ? null : formatDay(lastDay) }
+  await writeFile(path, `${JSON.stringify(note)}\n`)
+}
+
+async function importApps({ seed, apps }: DemoSize, services: DemoServices): Promise<void> {
+  const lines = demoApps(seed, apps).map((app) =>
+    JSON.stringify({
+      app_id: app.appId,
+      publisher: demoUsername,
+      app_name: app.appName,
+      platform: app.platform,
+      app_store_id: app.appStoreId,
+      app_bundle_id: app.appBundleId,
+      android_package: app.androidPackage,
+    }),
+  )
+  await withFile('apps.ndjson', [`${lines.join('\n')}\n`], services, (file) =>
+    services.operations.importApps([file], {}),
+  )
+}
+
+async function importStats(
+  { seed, apps: appCount }: DemoSize,
+  firstDay: Day,
+  lastDay: Day,
+  services: DemoServices,
+  onProgress: OnProgress,
+): Promise<void> {
+  const text = demoStats({ seed, appCount, firstDay, lastDay })
+  await withFile('demo.csv', text, services, (file) =>
+    services.operations.importStats([file], {}, onProgress),
+  )
+}
+
+async function withFile<Result>(
+  name: string,
+  text: Iterable<string>,
+  { workDirectory }: DemoServices,
+  work: (file: { name: string; path: string }) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(workDirectory, { recursive: true })
+  const directory = await mkdtemp(join(workDirectory, 'demo-'))
+  try {
+    const path = join(directory, name)
+    await pipeline(Readable.from(text), createWriteStream(path))
+    return await work({ name, path })
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Installation } from './compose.ts'
+import type { DataDirectory, ServeConfig } from './config.ts'
+import { logOptions } from './http/log-options.ts'
+import { operatorRoutes } from './http/operator/routes.ts'
+import { buildServer, newServer } from './http/server.ts'
+import { dayOf } from './values/day.ts'
+
+export interface RunningServer {
+  /** Base address of the reporting interfaces. */
+  readonly baseUrl: string
+  /** Stops listening; ends when the requests in flight have ended. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Starts the public listener, and on loopback the one that commands reach the stores through.
+ * What a crashed process left in the directory is cleared away first.
+ */
+export async function startServer(
+  installation: Installation,
+  directory: DataDirectory,
+  config: ServeConfig,
+): Promise<RunningServer> {
+  await rm(directory.work, { recursive: true, force: true })
+  const { accounts, apps, figures, operations } = installation
+  let baseUrl = config.baseUrl ?? ''
+  const app = buildServer(
+    {
+      accounts,
+      apps,
+      figures,
+      today: () => dayOf(Date.now()),
+      settings: { baseUrl: () => baseUrl, maxRangeDays: config.maxRangeDays },
+    },
+    logOptions(config.logLevel),
+  )
+  const operator = newServer(logOptions(config.logLevel))
+  const token = randomBytes(32).toString('base64url')
+  await operatorRoutes(operator, { operations, token, workDirectory: directory.work })
+  const close = async () => {
+    await rm(directory.server, { force: true })
+    await Promise.all([app.close(), operator.close()])
+  }
+  try {
+    await app.listen({ host: config.host, port: config.port })
+    baseUrl ||= `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(app)}`
+    await operator.listen({ host: '127.0.0.1', port: 0 })
+    const url = `http://127.0.0.1:${portOf(operator)}`
+    await writeFile(directory.server, JSON.stringify({ url, token }), { mode: 0o600 })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { baseUrl, close }
+}
+
+const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port
