@@ -21,6 +21,8 @@ export interface AppStore {
   byNetworkApp(app: NetworkApp): Promise<App | null>
   /** Adds an app under an id of Adtally's own, and links the network's id to it. */
   createLinked(accountId: number, app: NetworkApp): Promise<App>
+  /** Takes apps and their links away, which no figures may speak of. */
+  remove(appKeys: readonly number[]): Promise<void>
   /** From now on the network means this app by its id. */
   link(network: string, networkAppId: string, appKey: number): Promise<void>
 }

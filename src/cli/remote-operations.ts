@@ -1,6 +1,4 @@
 import { openAsBlob } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import type { NewAccount } from '../accounts/accounts.ts'
 import type { AppsSummary } from '../ingestion/import-apps.ts'
 import type { ImportSummary } from '../ingestion/import-summary.ts'
@@ -16,6 +14,7 @@ import type {
   StatsImportRequest,
 } from '../operations/operations.ts'
 import { type OperationEvent, RefusedError } from '../operations/operations.ts'
+import { splitLines } from '../values/lines.ts'
 
 const answerTimeoutMs = 2_000
 
@@ -94,7 +93,7 @@ export class RemoteOperations implements Operations {
     if (!answer.ok || !answer.body) {
       throw new Error(`the server answered ${answer.status}; its log says why`)
     }
-    for await (const line of createInterface({ input: Readable.fromWeb(answer.body) })) {
+    for await (const line of splitLines(answer.body.pipeThrough(new TextDecoderStream()))) {
       const event = JSON.parse(line) as OperationEvent<Result>
       if ('progress' in event) onProgress(event.progress)
       else if ('refused' in event) throw new RefusedError(event.refused, event.details)

@@ -2,6 +2,7 @@
 export const problems = {
   bad_parameters: { status: 400, title: 'Some parameters are not accepted' },
   bad_request: { status: 400, title: 'The request cannot be read' },
+  head_too_large: { status: 431, title: 'The address or the headers are too long' },
   figure_too_large: { status: 400, title: 'A figure is too large to state' },
   unauthorized: { status: 401, title: 'The credentials are not accepted' },
   unknown_app: { status: 404, title: 'There is no such app' },

@@ -4,19 +4,28 @@ import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
-import { answerProblems } from './plugins/answer-problems.ts'
+import {
+  answerProblems,
+  answerUnreadable,
+  sendProblem,
+  toProblem,
+} from './plugins/answer-problems.ts'
 import { parseQueryString, queryFormats } from './plugins/read-query.ts'
+import { publisherRoutes } from './publisher/routes.ts'
 import type { ReportServices } from './services.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
 /** Parameter values that are too long for any use are refused with the request line. */
 const maxHeaderBytes = 65_536
 
+/** Letters of other scripts may become Latin ones when their case is changed. */
+const asciiWord = /^\w+$/
+
 /** The formats that parameter schemas may name. */
 const formats = {
   ...queryFormats,
-  country: (text: string) => isCountry(text.toUpperCase()),
-  identifier: (text: string) => isIdentifier(text.toLowerCase()),
+  country: (text: string) => asciiWord.test(text) && isCountry(text.toUpperCase()),
+  identifier: (text: string) => asciiWord.test(text) && isIdentifier(text.toLowerCase()),
 }
 
 /** A server with what every listener of Adtally shares: ids, problems, logs without keys. */
@@ -31,6 +40,8 @@ export function newServer(logger: FastifyServerOptions['logger']): FastifyInstan
       querystringParser: parseQueryString,
       maxParamLength: 512,
     },
+    frameworkErrors: (error, request, reply) => sendProblem(toProblem(error), request, reply),
+    clientErrorHandler: answerUnreadable,
     ajv: {
       customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, formats },
     },
@@ -51,5 +62,6 @@ export function buildServer(
   healthRoutes(app, services)
   dashboardRoutes(app, services)
   v2PublisherRoutes(app, services)
+  publisherRoutes(app, services)
   return app
 }

@@ -1,4 +1,4 @@
-import { isPlatform, platforms } from '../values/platform.ts'
+import { isPlatform, type Platform, platforms } from '../values/platform.ts'
 import type { LabelRule } from './stats-columns.ts'
 
 /** The columns of an apps file. */
@@ -18,11 +18,13 @@ export const appColumns = {
 export type AppColumn = (typeof appColumns.allowed)[number]
 
 /** The platforms whose apps can have an identifier. */
-export const appIdentifiers = {
+export const appIdentifiers: Readonly<
+  Record<'app_store_id' | 'app_bundle_id' | 'android_package', readonly Platform[]>
+> = {
   app_store_id: ['ios'],
   app_bundle_id: ['ios'],
   android_package: ['android', 'amazon'],
-} as const
+}
 
 const matches = (pattern: RegExp) => (value: string) => pattern.test(value)
 

@@ -1,12 +1,6 @@
 import type { Day } from '../values/day.ts'
-import type { InputFile } from './input-file.ts'
+import type { InputFile, TableRow } from './input-file.ts'
 import type { LabelColumn, NumberColumn, NumberRule, StagedColumn } from './stats-columns.ts'
-
-/** A row to be staged: cells in the order of `stagedColumns`, as text. */
-export interface StagedRow {
-  readonly line: number
-  readonly cells: readonly (string | null)[]
-}
 
 /** How far an import has come. */
 export interface ImportProgress {
@@ -43,6 +37,8 @@ export interface FoundCell {
   readonly line: number
   readonly column: string
   readonly value: string | null
+  /** What the reader that found it says is accepted; the column's rule says it otherwise. */
+  readonly accepts?: string
   /** For a duplicate, the line that has the same key. */
   readonly sameAs?: { readonly file: number; readonly line: number }
 }
@@ -82,8 +78,16 @@ export interface CommittedImport {
 }
 
 /** A row that is left out of an import together with its slice. */
-export interface RejectedRow extends StagedRow {
+export interface RejectedRow {
   readonly file: number
+  readonly line: number
+  /** In the order of `stagedColumns`. */
+  readonly cells: readonly (string | null)[]
+}
+
+export interface RejectedSlices {
+  readonly rows: readonly RejectedRow[]
+  readonly slices: number
 }
 
 /** One import on its way: rows are staged, checked, and committed together. */
@@ -99,8 +103,13 @@ export interface ImportSession {
     input: InputFile,
     columns: readonly StagedColumn[] | null,
   ): Promise<number | null>
-  /** Stages rows with the lines they stand on. @returns how many */
-  stageRows(file: number, rows: AsyncIterable<StagedRow>): Promise<number>
+  /**
+   * Stages rows with the lines they stand on, cells in the order of `stagedColumns`. Rows that
+   * are unreadable or at fault are staged to be found by {@link check}.
+   *
+   * @returns how many
+   */
+  stageRows(file: number, rows: AsyncIterable<TableRow>): Promise<number>
   /** Whether every staged row knows its line. */
   readonly hasLines: boolean
   /** Takes every staged row away again. */
@@ -113,8 +122,12 @@ export interface ImportSession {
   check(checks: RowChecks): Promise<CheckOutcome>
   /** The bad cells that {@link check} found, by file and line. @param limit all when absent */
   badCells(limit?: number): Promise<FoundCell[]>
-  /** Takes away every row whose slice holds a bad cell. @returns those rows by file and line */
-  rejectBadSlices(): Promise<RejectedRow[]>
+  /**
+   * Takes away every row whose slice holds a bad cell. References to one app are of one slice.
+   *
+   * @returns those rows by file and line, and how many slices they are of
+   */
+  rejectBadSlices(apps: readonly StagedApp[]): Promise<RejectedSlices>
   /** How many rows are staged. */
   rowCount(): Promise<number>
   /** Replaces every slice that the staged rows hold, in one transaction with the ledger. */

@@ -7,9 +7,8 @@ import { AppError } from '../catalogue/app.ts'
 import type { AppStore } from '../catalogue/app-store.ts'
 import type { Platform } from '../values/platform.ts'
 import { type AppColumn, appColumns, appIdentifiers, appRules } from './app-columns.ts'
-import { BadRows } from './bad-rows.ts'
-import { ImportError, refuseBadCells } from './import-error.ts'
-import type { GivenFile, InputFormat, TableRow } from './input-file.ts'
+import { BadCells, ImportError } from './import-error.ts'
+import type { GivenFile, InputFormat, RowFault, TableRow } from './input-file.ts'
 import { prepareInput } from './prepare-input.ts'
 import { type ReadParquet, readTextTable } from './read-table.ts'
 
@@ -40,17 +39,19 @@ export async function importApps(
   await mkdir(services.workDirectory, { recursive: true })
   const workDirectory = await mkdtemp(join(services.workDirectory, 'import-'))
   try {
-    const check = new AppsCheck(await services.accounts.list())
+    const rows: AppRow[] = []
     for (const [index, file] of files.entries()) {
       const input = await prepareInput(file, inputFormat, workDirectory, index)
-      const rows =
+      const table =
         input.format === 'parquet'
           ? services.readParquet(input, appColumns)
-          : readTextTable(input, appColumns, (bad) => check.bad.add(bad))
-      for await (const row of rows) check.add(file.name, row)
+          : readTextTable(input, appColumns)
+      for await (const row of table) rows.push(toAppRow(file.name, row))
     }
-    await check.refuseMoves(services.apps)
-    if (check.bad.count > 0) throw refuseBadCells(check.bad.first, check.bad.count)
+    const owners = await ownersOf(rows, services.apps)
+    const check = new AppsCheck(await services.accounts.list(), owners)
+    for (const row of rows) check.add(row)
+    if (check.bad.count > 0) throw check.bad.refusal()
     const counts = await services.apps.upsert(check.apps)
     return { files: files.map(({ name }) => name), ...counts }
   } catch (error) {
@@ -63,25 +64,45 @@ export async function importApps(
 
 type CheckedApp = AppDetails & { readonly accountId: number }
 
+/** A row of an apps file and where it stands. */
+interface AppRow {
+  readonly file: string
+  readonly line: number
+  readonly cells: Readonly<Record<AppColumn, string | null>> | null
+  readonly fault: RowFault | undefined
+}
+
+function toAppRow(file: string, { line, cells, fault }: TableRow): AppRow {
+  const named = cells && appColumns.allowed.map((column, index) => [column, cells[index] ?? null])
+  return { file, line, cells: named && Object.fromEntries(named), fault }
+}
+
+/** Which account each app that is known already belongs to. */
+async function ownersOf(rows: readonly AppRow[], apps: AppStore): Promise<Map<string, number>> {
+  const appIds = new Set(rows.flatMap(({ cells }) => cells?.app_id ?? []))
+  return new Map((await apps.byIds([...appIds])).map(({ appId, accountId }) => [appId, accountId]))
+}
+
 /** Gathers the apps of all files, and the cells that are not accepted. */
 class AppsCheck {
-  readonly bad = new BadRows()
+  readonly bad = new BadCells()
   readonly apps: CheckedApp[] = []
   readonly #accounts: ReadonlyMap<string, Account>
+  readonly #owners: ReadonlyMap<string, number>
   /** Where each app_id was seen first. */
-  readonly #places = new Map<string, { file: string; line: number; publisher: string }>()
+  readonly #places = new Map<string, string>()
 
-  constructor(accounts: readonly Account[]) {
+  constructor(accounts: readonly Account[], owners: ReadonlyMap<string, number>) {
     this.#accounts = new Map(accounts.map((account) => [account.username, account]))
+    this.#owners = owners
   }
 
-  add(file: string, { line, cells }: TableRow): void {
-    const row = Object.fromEntries(
-      appColumns.allowed.map((column, index) => [column, cells[index] ?? null]),
-    ) as Record<AppColumn, string | null>
+  add({ file, line, cells: row, fault }: AppRow): void {
     const before = this.bad.count
-    const refuse = (column: string, accepts: string) =>
-      this.bad.add({ file, line, column, value: row[column as AppColumn], accepts })
+    if (fault) this.bad.add({ file, line, ...fault })
+    if (!row) return
+    const refuse = (column: AppColumn, accepts: string) =>
+      this.bad.add({ file, line, column, value: row[column], accepts })
 
     for (const column of appColumns.allowed) {
       const value = row[column]
@@ -89,39 +110,45 @@ class AppsCheck {
       if (value === null ? rule.required : !rule.isAccepted(value)) refuse(column, rule.accepts)
     }
     const account = this.#accounts.get(row.publisher ?? '')
-    if (row.publisher && !account) {
-      refuse('publisher', 'the username of an account; see: adtally accounts list')
-    }
-    for (const [column, platforms] of Object.entries(appIdentifiers)) {
-      const applies = platforms.some((platform) => platform === row.platform)
-      if (row[column as AppColumn] && !applies) {
+    if (row.publisher) this.#checkPublisher(row.app_id, account, refuse)
+    for (const [column, platforms] of Object.entries(appIdentifiers) as [
+      AppColumn,
+      readonly string[],
+    ][]) {
+      if (row[column] && row.platform && !platforms.includes(row.platform)) {
         refuse(column, `nothing here: only apps on ${platforms.join(' or ')} have one`)
       }
     }
     const place = this.#places.get(row.app_id ?? '')
-    if (place) refuse('app_id', `each app once; ${place.file}:${place.line} has the same`)
-    if (this.bad.count > before || !account) return
-
-    this.#places.set(row.app_id!, { file, line, publisher: account.username })
-    this.apps.push({
-      accountId: account.id,
-      appId: row.app_id!,
-      name: row.app_name!,
-      platform: row.platform as Platform,
-      ...(row.app_store_id && { appStoreId: Number(row.app_store_id) }),
-      ...(row.app_bundle_id && { appBundleId: row.app_bundle_id }),
-      ...(row.android_package && { androidPackage: row.android_package }),
-    })
+    if (place) refuse('app_id', `each app once; ${place} has the same`)
+    if (row.app_id && !place) this.#places.set(row.app_id, `${file}:${line}`)
+    if (this.bad.count === before) this.apps.push(toApp(row, account!.id))
   }
 
-  /** An app stays with its publisher: moving it would move its past figures too. */
-  async refuseMoves(store: AppStore): Promise<void> {
-    const accountOf = new Map(this.apps.map(({ appId, accountId }) => [appId, accountId]))
-    for (const { appId, accountId } of await store.byIds([...accountOf.keys()])) {
-      if (accountOf.get(appId) === accountId) continue
-      const { file, line, publisher } = this.#places.get(appId)!
-      const accepts = `the publisher the app "${appId}" belongs to; an import does not move apps`
-      this.bad.add({ file, line, column: 'publisher', value: publisher, accepts })
+  #checkPublisher(
+    appId: string | null,
+    account: Account | undefined,
+    refuse: (column: AppColumn, accepts: string) => void,
+  ): void {
+    if (!account) {
+      refuse('publisher', 'the username of an account; see: adtally accounts list')
+      return
     }
+    // Moving an app would move its past figures too.
+    const owner = this.#owners.get(appId ?? '')
+    if (owner === undefined || owner === account.id) return
+    refuse('publisher', `the publisher the app "${appId}" belongs to; an import does not move apps`)
+  }
+}
+
+function toApp(row: Readonly<Record<AppColumn, string | null>>, accountId: number): CheckedApp {
+  return {
+    accountId,
+    appId: row.app_id!,
+    name: row.app_name!,
+    platform: row.platform as Platform,
+    ...(row.app_store_id && { appStoreId: Number(row.app_store_id) }),
+    ...(row.app_bundle_id && { appBundleId: row.app_bundle_id }),
+    ...(row.android_package && { androidPackage: row.android_package }),
   }
 }

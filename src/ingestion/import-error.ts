@@ -31,16 +31,27 @@ export function describeBadCell({ file, line, column, value, accepts }: BadCell)
   return `${file}:${line}: ${column}: ${shown}; expected ${accepts}`
 }
 
-/** The refusal of an import for its bad cells. */
-export function refuseBadCells(
-  badCells: readonly BadCell[],
-  count: number,
-  more = '',
-): ImportError {
+/** The refusal of an import for its bad cells. @param more what else there is to say */
+export function refuseBadCells(first: readonly BadCell[], count: number, more = ''): ImportError {
   const cells = count === 1 ? 'cell is' : 'cells are'
-  const listed = count > badCells.length ? `; the first ${badCells.length} are listed` : ''
+  const listed = count > first.length ? `; the first ${first.length} are listed` : ''
   return new ImportError(
     `nothing was imported: ${count} ${cells} not accepted${listed}${more}`,
-    badCells,
+    first,
   )
+}
+
+/** Bad cells as they are found: all are counted, the first are kept to be listed. */
+export class BadCells {
+  count = 0
+  readonly #first: BadCell[] = []
+
+  add(bad: BadCell): void {
+    this.count++
+    if (this.#first.length < badCellsListed) this.#first.push(bad)
+  }
+
+  refusal(): ImportError {
+    return refuseBadCells(this.#first, this.count)
+  }
 }

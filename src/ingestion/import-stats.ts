@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { NetworkApp } from '../catalogue/app.ts'
 import type { AppStore } from '../catalogue/app-store.ts'
-import { BadRows, toBadCell } from './bad-rows.ts'
 import type {
   CheckOutcome,
   FigureWriter,
@@ -16,13 +15,13 @@ import { badCellsListed, ImportError, refuseBadCells } from './import-error.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
 import type { GivenFile, InputFile, InputFormat } from './input-file.ts'
 import { prepareInput } from './prepare-input.ts'
-import { type Skipped, writeRejects } from './reject-file.ts'
+import { type Skipped, toBadCell, writeRejects } from './reject-file.ts'
 import {
-  createMissing,
   currencies,
   type ResolvedApps,
   resolveNetworkApps,
   resolveOwnApps,
+  withMissingApps,
 } from './resolve-apps.ts'
 import type { NetworkSource } from './sources/source.ts'
 import { stageNetwork, stageOwn } from './stage-stats.ts'
@@ -83,7 +82,6 @@ class StatsImport {
   readonly #inputs: readonly InputFile[]
   readonly #options: StatsImportOptions
   readonly #services: StatsImportServices
-  #badRows = new BadRows()
   #networkApps = new Map<string, NetworkApp>()
 
   constructor(
@@ -111,16 +109,17 @@ class StatsImport {
       apps = await this.#resolveApps()
       outcome = await session.check(await this.#checks(apps))
     }
-    const skipped = await this.#refuseOrSkip(outcome)
+    const skipped = await this.#refuseOrSkip(outcome, apps)
     onProgress({ phase: 'writing', rows: await session.rowCount() })
-    const committed = await session.commit(await createMissing(apps, this.#services.apps), {
-      source: this.#options.source?.name ?? 'adtally',
-      files: this.#inputs.map((input) => input.name),
-      committedAt: this.#services.now(),
-    })
+    const source = this.#options.source?.name ?? 'adtally'
+    const files = this.#inputs.map((input) => input.name)
+    const entry = { source, files, committedAt: this.#services.now() }
+    const committed = await withMissingApps(apps, this.#services.apps, (all) =>
+      session.commit(all, entry),
+    )
     return summarise(committed, {
-      source: this.#options.source?.name ?? 'adtally',
-      files: this.#inputs.map((input) => input.name),
+      source,
+      files,
       accounts: await this.#services.accounts.list(),
       createdApps: [...apps.toCreate.values()],
       skipped,
@@ -128,12 +127,11 @@ class StatsImport {
   }
 
   async #stage(careful: boolean): Promise<void> {
-    this.#badRows = new BadRows()
     const { source } = this.#options
     if (source) {
-      this.#networkApps = await stageNetwork(this.#session, this.#inputs, source, this.#badRows)
+      this.#networkApps = await stageNetwork(this.#session, this.#inputs, source)
     } else {
-      await stageOwn(this.#session, this.#inputs, this.#badRows, careful)
+      await stageOwn(this.#session, this.#inputs, careful)
     }
   }
 
@@ -165,7 +163,8 @@ class StatsImport {
       badLabels,
       foreignCurrencies: stated.filter(([app, currency]) => {
         const expected = accountCurrency.get(app)
-        return expected !== undefined && expected !== currency
+        const readable = labelRules.currency.isAccepted(currency)
+        return readable && expected !== undefined && expected !== currency
       }),
       numbers: this.#options.source ? networkNumberRules : numberRules,
       refuseDuplicates: !this.#options.source,
@@ -173,23 +172,19 @@ class StatsImport {
   }
 
   /** @returns what was left out; null when nothing had to be */
-  async #refuseOrSkip(outcome: CheckOutcome): Promise<Skipped | null> {
-    const bad = this.#badRows
-    const count = outcome.badCells + bad.count
-    if (count === 0) return null
-    const unreadable = outcome.unreadable + bad.count
+  async #refuseOrSkip(outcome: CheckOutcome, apps: ResolvedApps): Promise<Skipped | null> {
+    const { badCells, unreadable } = outcome
+    if (badCells === 0) return null
     if (!this.#options.skipBadRows || unreadable > 0) {
       const found = await this.#session.badCells(badCellsListed)
-      const order = new Map(this.#inputs.map(({ name }, index) => [name, index]))
-      const first = [...bad.first, ...found.map((cell) => toBadCell(cell, this.#inputs))]
-        .sort((a, b) => order.get(a.file)! - order.get(b.file)! || a.line - b.line)
-        .slice(0, badCellsListed)
+      const first = found.map((cell) => toBadCell(cell, this.#inputs))
       const more = this.#options.skipBadRows
         ? '; a row whose date, app or network cannot be read cannot be skipped'
         : ''
-      throw refuseBadCells(first, count, more)
+      throw refuseBadCells(first, badCells, more)
     }
-    const skipped = await writeRejects(this.#session, this.#inputs, this.#services)
+    const known = [...apps.known.values()]
+    const skipped = await writeRejects(this.#session, this.#inputs, known, this.#services)
     if ((await this.#session.rowCount()) === 0) {
       throw new ImportError(
         `nothing was imported: every slice holds a bad row; see ${skipped.rejectFile}`,

@@ -19,11 +19,22 @@ export interface InputFile extends GivenFile {
   readonly format: InputFormat
 }
 
-/** One row of a table, its cells in the order of the table's columns; null where there is none. */
+/** One row of a table. */
 export interface TableRow {
   /** The line the row begins on, counted from 1. */
   readonly line: number
-  readonly cells: readonly (string | null)[]
+  /** In the order of the table's columns, null where there is none; null for an unreadable row. */
+  readonly cells: readonly (string | null)[] | null
+  /** What the reader itself found wrong with the row. */
+  readonly fault?: RowFault
+}
+
+/** A place of a row that is not accepted. */
+export interface RowFault {
+  /** The column; `row` for the row as a whole. */
+  readonly column: string
+  readonly value: string | null
+  readonly accepts: string
 }
 
 const extensions: Readonly<Record<string, InputFormat>> = {

@@ -1,9 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { ImportError } from './import-error.ts'
-import type { InputFile, TableRow } from './input-file.ts'
+import type { InputFile } from './input-file.ts'
 
 const longestRow = 1_048_576
+
+/** A row as it stands in the file, the header's too. */
+export interface CsvRow {
+  /** The line the row begins on, counted from 1. */
+  readonly line: number
+  /** Null for an empty cell. */
+  readonly cells: readonly (string | null)[]
+}
 
 /**
  * Reads a CSV (RFC 4180, commas, any line end) row by row, the header first. Empty lines are
@@ -11,7 +19,7 @@ const longestRow = 1_048_576
  *
  * @throws ImportError naming the line when a quote is out of place
  */
-export async function* readCsv(file: InputFile): AsyncGenerator<TableRow> {
+export async function* readCsv(file: InputFile): AsyncGenerator<CsvRow> {
   const parser = parse({
     bom: true,
     info: true,
@@ -21,9 +29,13 @@ export async function* readCsv(file: InputFile): AsyncGenerator<TableRow> {
   })
   const source = createReadStream(file.path)
   source.once('error', (error) => parser.destroy(error))
+  // The parser counts a CRLF within quotes as two lines.
+  let countedTwice = 0
   try {
-    for await (const { record, info } of source.pipe(parser) as AsyncIterable<CsvRow>) {
-      yield { line: info.lines - lineEndsIn(record), cells: record.map(emptyToNull) }
+    for await (const { record, info } of source.pipe(parser) as AsyncIterable<ParsedRow>) {
+      const ends = lineEndsIn(record)
+      countedTwice += ends.crlf
+      yield { line: info.lines - countedTwice - ends.all, cells: record.map(emptyToNull) }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -32,23 +44,29 @@ export async function* readCsv(file: InputFile): AsyncGenerator<TableRow> {
       error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is not closed' : 'a quote is out of place'
     const why =
       error.code === 'CSV_MAX_RECORD_SIZE' ? `a row is longer than ${longestRow} bytes` : what
-    throw new ImportError(`${file.name}:${lines ?? '?'}: ${why}`)
+    throw new ImportError(
+      `${file.name}:${lines === undefined ? '?' : lines - countedTwice}: ${why}`,
+    )
   } finally {
     source.destroy()
   }
 }
 
-interface CsvRow {
+interface ParsedRow {
   readonly record: string[]
   readonly info: Info
 }
 
 const emptyToNull = (cell: string): string | null => (cell === '' ? null : cell)
 
-function lineEndsIn(record: readonly string[]): number {
-  let count = 0
+function lineEndsIn(record: readonly string[]): { all: number; crlf: number } {
+  let all = 0
+  let crlf = 0
   for (const cell of record) {
-    if (cell.includes('\n')) count += cell.split('\n').length - 1
+    for (const [end] of cell.matchAll(/\r\n|\n|\r/g)) {
+      all++
+      if (end.length === 2) crlf++
+    }
   }
-  return count
+  return { all, crlf }
 }

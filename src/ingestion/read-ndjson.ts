@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { splitLines } from '../values/lines.ts'
 import type { InputFile } from './input-file.ts'
 
 /** One line of NDJSON: its members as text, or what is wrong with the line. */
@@ -13,10 +13,9 @@ export type NdjsonLine =
  */
 export async function* readNdjson(file: InputFile): AsyncGenerator<NdjsonLine> {
   const source = createReadStream(file.path, 'utf8')
-  const lines = createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })
   let line = 0
   try {
-    for await (const text of lines) {
+    for await (const text of splitLines(source)) {
       line++
       const json = line === 1 ? text.replace(/^\uFEFF/, '') : text
       if (json.trim() !== '') yield { line, ...readObject(json) }

@@ -1,4 +1,4 @@
-import { type BadCell, ImportError } from './import-error.ts'
+import { ImportError } from './import-error.ts'
 import type { InputFile, TableRow } from './input-file.ts'
 import { readCsv } from './read-csv.ts'
 import { readNdjson } from './read-ndjson.ts'
@@ -8,9 +8,6 @@ export interface TableColumns {
   readonly allowed: readonly string[]
   readonly required: readonly string[]
 }
-
-/** Takes note of rows that cannot be taken apart into cells. */
-export type OnBadRow = (bad: BadCell) => void
 
 /** Reads the rows of a Parquet file as text; the engine that can read it brings this. */
 export type ReadParquet = (file: InputFile, columns: TableColumns) => AsyncIterable<TableRow>
@@ -25,19 +22,16 @@ export type ReadParquet = (file: InputFile, columns: TableColumns) => AsyncItera
 export async function* readTextTable(
   file: InputFile,
   columns: TableColumns,
-  onBadRow: OnBadRow,
 ): AsyncGenerator<TableRow> {
-  let rows = 0
-  const read = file.format === 'csv' ? csvRows : ndjsonRows
-  for await (const row of read(file, columns, onBadRow)) {
-    rows++
-    if (row) yield row
+  let empty = true
+  for await (const row of (file.format === 'csv' ? csvRows : ndjsonRows)(file, columns)) {
+    empty = false
+    yield row
   }
-  if (rows === 0) throw new ImportError(`${file.name}: there are no rows below the header`)
+  if (empty) throw new ImportError(`${file.name}: there are no rows below the header`)
 }
 
-/** The rows; null for one that was reported as bad. */
-async function* csvRows(file: InputFile, columns: TableColumns, onBadRow: OnBadRow) {
+async function* csvRows(file: InputFile, columns: TableColumns): AsyncGenerator<TableRow> {
   let header: string[] | null = null
   let order: number[] = []
   for await (const { line, cells } of readCsv(file)) {
@@ -45,38 +39,30 @@ async function* csvRows(file: InputFile, columns: TableColumns, onBadRow: OnBadR
       header = cells.map((cell) => cell ?? '')
       checkHeader(file.name, header, columns)
       order = columns.allowed.map((column) => header!.indexOf(column))
-    } else if (cells.length !== header.length) {
-      const value = `${cells.length} cells`
-      onBadRow({
-        file: file.name,
-        line,
-        column: 'row',
-        value,
-        accepts: `${header.length} cells, as the header has`,
-      })
-      yield null
-    } else {
+    } else if (cells.length === header.length) {
       yield { line, cells: order.map((index) => cells[index] ?? null) }
+    } else {
+      const accepts = `${header.length} cells, as the header has`
+      yield { line, cells: null, fault: { column: 'row', value: `${cells.length} cells`, accepts } }
     }
   }
 }
 
-async function* ndjsonRows(file: InputFile, columns: TableColumns, onBadRow: OnBadRow) {
+async function* ndjsonRows(file: InputFile, columns: TableColumns): AsyncGenerator<TableRow> {
   const known = new Set(columns.allowed)
   for await (const row of readNdjson(file)) {
     const { line } = row
     if ('fault' in row) {
-      onBadRow({ file: file.name, line, column: 'row', value: null, accepts: row.fault })
-      yield null
+      yield { line, cells: null, fault: { column: 'row', value: null, accepts: row.fault } }
       continue
     }
+    const cells = columns.allowed.map((column) => row.members[column] ?? null)
     const unknown = Object.keys(row.members).find((name) => !known.has(name))
-    if (unknown !== undefined) {
-      const accepts = `one of ${columns.allowed.join(', ')}`
-      onBadRow({ file: file.name, line, column: 'row', value: unknown, accepts })
-      yield null
+    if (unknown === undefined) {
+      yield { line, cells }
     } else {
-      yield { line, cells: columns.allowed.map((column) => row.members[column] ?? null) }
+      const accepts = `no column ${JSON.stringify(unknown)}, but ${columns.allowed.join(', ')}`
+      yield { line, cells, fault: { column: unknown, value: row.members[unknown]!, accepts } }
     }
   }
 }

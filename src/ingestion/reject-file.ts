@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toBadCell } from './bad-rows.ts'
-import type { ImportSession } from './figure-writer.ts'
+import { csvCell } from '../values/csv.ts'
+import type { FoundCell, ImportSession, StagedApp } from './figure-writer.ts'
+import type { BadCell } from './import-error.ts'
 import type { InputFile } from './input-file.ts'
-import { sliceColumns, stagedColumns } from './stats-columns.ts'
+import { labelRules, numberRules, type StagedColumn, stagedColumns } from './stats-columns.ts'
 
 /** What an import left out, and where that is listed. */
 export interface Skipped {
@@ -21,6 +22,7 @@ const neighbour = 'another row of its day, app and network is not accepted'
 export async function writeRejects(
   session: ImportSession,
   inputs: readonly InputFile[],
+  apps: readonly StagedApp[],
   { rejectDirectory, now }: { readonly rejectDirectory: string; readonly now: () => Date },
 ): Promise<Skipped> {
   const reasons = new Map<string, string[]>()
@@ -30,21 +32,31 @@ export async function writeRejects(
     const reason = `${column}: ${value === null ? 'missing' : JSON.stringify(value)}; expected ${accepts}`
     reasons.set(place, [...(reasons.get(place) ?? []), reason])
   }
-  const rows = await session.rejectBadSlices()
-  const slices = new Set<string>()
+  const { rows, slices } = await session.rejectBadSlices(apps)
   const lines = [['file', 'line', ...stagedColumns, 'reason']]
   for (const { file, line, cells } of rows) {
-    slices.add(JSON.stringify(cells.slice(0, sliceColumns.length)))
     const reason = reasons.get(`${file}:${line}`)?.join(' | ') ?? neighbour
     lines.push([inputs[file]!.name, String(line), ...cells.map((cell) => cell ?? ''), reason])
   }
   await mkdir(rejectDirectory, { recursive: true })
   const stamp = now().toISOString().replaceAll(':', '-')
   const rejectFile = join(rejectDirectory, `rejects-${stamp}.csv`)
-  const text = lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
+  const text = lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
   await writeFile(rejectFile, text, { flag: 'wx' })
-  return { rows: rows.length, slices: slices.size, rejectFile }
+  return { rows: rows.length, slices, rejectFile }
 }
 
-const quoted = (cell: string): string =>
-  /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+const accepts: Partial<Record<StagedColumn, { accepts: string }>> = {
+  ...labelRules,
+  ...numberRules,
+}
+
+/** Says of a bad cell which file it is in and what would be accepted. */
+export function toBadCell(found: FoundCell, inputs: readonly InputFile[]): BadCell {
+  const nameOf = (file: number) => inputs[file]?.name ?? '?'
+  const { file, line, column, value, sameAs } = found
+  const rule = sameAs
+    ? `each combination once; ${nameOf(sameAs.file)}:${sameAs.line} has the same`
+    : accepts[column as StagedColumn]?.accepts
+  return { file: nameOf(file), line, column, value, accepts: found.accepts ?? rule ?? '' }
+}

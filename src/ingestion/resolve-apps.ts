@@ -64,18 +64,26 @@ function missingApps(missing: readonly NetworkApp[]): ImportError {
   )
 }
 
-/** Creates the apps that are to be created. @returns every app that rows speak of */
-export async function createMissing(
+/**
+ * Creates the apps that are to be created and runs work with every app that rows speak of. When
+ * the work fails, the apps it created are taken away again.
+ */
+export async function withMissingApps<Result>(
   { known, toCreate, createFor }: ResolvedApps,
   apps: AppStore,
-): Promise<StagedApp[]> {
-  const all = [...known.values()]
-  if (!createFor) return all
-  for (const [reference, networkApp] of toCreate) {
-    const { key, accountId } = await apps.createLinked(createFor.id, networkApp)
-    all.push({ reference, appKey: key, accountId })
+  work: (all: StagedApp[]) => Promise<Result>,
+): Promise<Result> {
+  const created: StagedApp[] = []
+  try {
+    for (const [reference, networkApp] of toCreate) {
+      const { key, accountId } = await apps.createLinked(createFor!.id, networkApp)
+      created.push({ reference, appKey: key, accountId })
+    }
+    return await work([...known.values(), ...created])
+  } catch (error) {
+    await apps.remove(created.map(({ appKey }) => appKey))
+    throw error
   }
-  return all
 }
 
 /** The currency of the account behind each reference. */

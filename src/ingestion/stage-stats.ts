@@ -1,8 +1,7 @@
 import type { NetworkApp } from '../catalogue/app.ts'
-import type { BadRows } from './bad-rows.ts'
-import type { ImportSession, StagedRow } from './figure-writer.ts'
+import type { ImportSession } from './figure-writer.ts'
 import { ImportError } from './import-error.ts'
-import type { InputFile } from './input-file.ts'
+import type { InputFile, TableRow } from './input-file.ts'
 import { readCsv } from './read-csv.ts'
 import { readCsvHeader, readTextTable } from './read-table.ts'
 import { type NetworkSource, SourceCellError, type SourceRecord } from './sources/source.ts'
@@ -17,7 +16,6 @@ import { ownStatsColumns, type StagedColumn } from './stats-columns.ts'
 export async function stageOwn(
   session: ImportSession,
   inputs: readonly InputFile[],
-  badRows: BadRows,
   careful: boolean,
 ): Promise<void> {
   for (const [index, input] of inputs.entries()) {
@@ -33,10 +31,7 @@ export async function stageOwn(
       // What the engine cannot read, or finds empty, the careful reader explains.
       if (staged) continue
     }
-    await session.stageRows(
-      index,
-      readTextTable(input, ownStatsColumns, (bad) => badRows.add(bad)),
-    )
+    await session.stageRows(index, readTextTable(input, ownStatsColumns))
   }
 }
 
@@ -49,11 +44,10 @@ export async function stageNetwork(
   session: ImportSession,
   inputs: readonly InputFile[],
   source: NetworkSource,
-  badRows: BadRows,
 ): Promise<Map<string, NetworkApp>> {
   const apps = new Map<string, NetworkApp>()
   for (const [index, input] of inputs.entries()) {
-    await session.stageRows(index, networkRows(input, source, apps, badRows))
+    await session.stageRows(index, networkRows(input, source, apps))
   }
   return apps
 }
@@ -62,8 +56,7 @@ async function* networkRows(
   input: InputFile,
   source: NetworkSource,
   apps: Map<string, NetworkApp>,
-  badRows: BadRows,
-): AsyncGenerator<StagedRow> {
+): AsyncGenerator<TableRow> {
   if (input.format !== 'csv') {
     throw new ImportError(`${input.name}: a ${source.title} is a CSV file`)
   }
@@ -80,7 +73,7 @@ async function* networkRows(
     const read = readRecord(source, (column) => cells[found.get(column) ?? -1] ?? '')
     if (read instanceof SourceCellError) {
       const { column, value, accepts } = read
-      badRows.add({ file: input.name, line, column, value: value || null, accepts })
+      yield { line, cells: null, fault: { column, value: value || null, accepts } }
     } else {
       apps.set(read.app.networkAppId, read.app)
       yield { line, cells: toCells(read) }

@@ -37,6 +37,14 @@ export const measures = {
     decimals: 0,
     description: 'Clicks on ads; 0 where the network does not report them.',
   },
+  installs: {
+    unit: 'installs',
+    of: 'installs',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    description: 'Installs that followed ads; 0 where the network does not report them.',
+  },
   revenueCents: {
     unit: 'cents',
     of: 'revenueMicros',
@@ -44,6 +52,14 @@ export const measures = {
     per: 10_000,
     decimals: 0,
     description: 'Revenue in hundredths of the currency.',
+  },
+  revenue: {
+    unit: 'major units',
+    of: 'revenueMicros',
+    factor: 1,
+    per: 1,
+    decimals: 6,
+    description: 'Revenue in the currency itself, to the last micro.',
   },
   ecpmCents: {
     unit: 'cents',
@@ -53,6 +69,31 @@ export const measures = {
     per: 'impressions',
     decimals: 4,
     description: 'Revenue per thousand impressions, in cents.',
+  },
+  cpm: {
+    unit: 'major units',
+    of: 'revenueMicros',
+    // micros ÷ 10^6 × 10^3 impressions, in units of 10^-4.
+    factor: 10,
+    per: 'impressions',
+    decimals: 4,
+    description: 'Revenue per thousand impressions, in the currency itself.',
+  },
+  ctr: {
+    unit: 'clicks per impression',
+    of: 'clicks',
+    factor: 1_000_000,
+    per: 'impressions',
+    decimals: 6,
+    description: 'Click-through rate.',
+  },
+  cvr: {
+    unit: 'installs per impression',
+    of: 'installs',
+    factor: 1_000_000,
+    per: 'impressions',
+    decimals: 6,
+    description: 'Conversion rate: installs per impression, as this field has it.',
   },
 } as const satisfies Record<string, Measure>
 

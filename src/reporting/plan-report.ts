@@ -1,6 +1,6 @@
 import { sumsBehind } from './measures.ts'
 import type { ReportPlan } from './report-plan.ts'
-import { dimensions, type ReportRequest } from './report-request.ts'
+import { type Dimension, dimensions, type ReportRequest } from './report-request.ts'
 
 type PlanStep = (plan: ReportPlan) => ReportPlan
 
@@ -19,25 +19,28 @@ export function startPlan(request: ReportRequest): ReportPlan {
 
 /** Puts the dimensions into the one order in which rows are sorted. */
 export function orderDimensions(plan: ReportPlan): ReportPlan {
-  const wanted = new Set(plan.dimensions)
-  return { ...plan, dimensions: dimensions.filter((dimension) => wanted.has(dimension)) }
+  const inOrder = (wanted: readonly Dimension[]) =>
+    dimensions.filter((dimension) => wanted.includes(dimension))
+  return {
+    ...plan,
+    dimensions: inOrder(plan.dimensions),
+    totals: plan.totals && inOrder(plan.totals),
+  }
 }
 
 /** Keeps each app and each filter value once: a repeated one counts once. */
 export function dropRepeats(plan: ReportPlan): ReportPlan {
-  const { networks, countries } = plan.filters
+  const filters = Object.entries(plan.filters).map(([name, values]) => [name, [...new Set(values)]])
   return {
     ...plan,
     apps: plan.apps && [...new Set(plan.apps)],
-    filters: {
-      ...(networks && { networks: [...new Set(networks)] }),
-      ...(countries && { countries: [...new Set(countries)] }),
-    },
+    filters: Object.fromEntries(filters),
   }
 }
 
-/** Reads slice totals, a hundredth of the rows, unless formats or countries are told apart. */
+/** Reads slice totals, a hundredth of the rows, unless something finer than slices is told apart. */
 export function readSlicesWherePossible(plan: ReportPlan): ReportPlan {
+  const { formats, countries, adTags } = plan.filters
   const finer = plan.dimensions.includes('format') || plan.dimensions.includes('country')
-  return finer || plan.filters.countries ? plan : { ...plan, table: 'slices' }
+  return finer || formats || countries || adTags ? plan : { ...plan, table: 'slices' }
 }

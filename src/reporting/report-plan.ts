@@ -18,5 +18,5 @@ export interface ReportPlan {
   readonly dimensions: readonly Dimension[]
   readonly sums: readonly Sum[]
   readonly sorted: boolean
-  readonly withTotal: boolean
+  readonly totals: readonly Dimension[] | null
 }

@@ -9,7 +9,9 @@ export type Dimension = (typeof dimensions)[number]
 /** Which rows count. An absent filter lets all rows pass; an empty one none. */
 export interface ReportFilters {
   readonly networks?: readonly string[]
+  readonly formats?: readonly string[]
   readonly countries?: readonly string[]
+  readonly adTags?: readonly string[]
 }
 
 /** One question about one account's figures, whoever asked it. */
@@ -25,6 +27,9 @@ export interface ReportRequest {
   readonly measures: readonly MeasureName[]
   /** Whether the rows come sorted by their dimensions, so that they can be written as they come. */
   readonly sorted: boolean
-  /** Whether the totals of all rows come with them. */
-  readonly withTotal: boolean
+  /**
+   * Which totals come before the rows: those of each combination of these dimensions, some of the
+   * rows' own. None for the totals of all rows; null for no totals.
+   */
+  readonly totals: readonly Dimension[] | null
 }

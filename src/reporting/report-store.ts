@@ -20,12 +20,18 @@ export interface ReportChunk {
   readonly sums: Readonly<Partial<Record<Sum, BigInt64Array>>>
 }
 
+/** The sums of all rows that share some dimensions' values. */
+export interface ReportTotal {
+  readonly codes: Readonly<Partial<Record<Dimension, number>>>
+  readonly sums: Sums
+}
+
 /** The answer to a plan. All of it is of one state of the figures. */
 export interface ReportRows {
   /** The state of the figures; null when an import landed while the query began. */
   readonly version: string | null
-  /** Totals of all rows, zeros when there are none; null unless the plan asked for them. */
-  readonly total: Sums | null
+  /** The totals that the plan asked for, in no order. That of all rows is zeros without any. */
+  readonly totals: readonly ReportTotal[]
   /** The rows. To be read once, to its end or until `return` is called. */
   readonly chunks: AsyncIterable<ReportChunk>
 }

@@ -1,5 +1,7 @@
-import { METHODS } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { METHODS, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ReportError } from '../../reporting/report-error.ts'
 import { Problem, problemBody, problems } from '../problems.ts'
 
@@ -22,7 +24,8 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(problemBody(problem, request.id)))
 }
 
-function toProblem(error: unknown): Problem {
+/** What the client is told of an error. */
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ReportError) return new Problem(error.code, error.message)
   const status = (error as { statusCode?: unknown }).statusCode
@@ -32,6 +35,22 @@ function toProblem(error: unknown): Problem {
   return new Problem('internal_error', 'The server failed to answer; its log says why.', {
     cause: error,
   })
+}
+
+/** Answers what is not HTTP, or has a head that is too long, on the bare connection. */
+export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'head_too_large' : 'bad_request'
+  const problem = new Problem(code, `${problems[code].title}.`)
+  const { status } = problems[code]
+  const body = JSON.stringify(problemBody(problem, randomUUID()))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 /** For every path that is read with GET, the other methods answer 405 and name those allowed. */

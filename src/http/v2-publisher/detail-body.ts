@@ -3,15 +3,15 @@ import { measures } from '../../reporting/measures.ts'
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import { exact, scaledQuotient } from '../../values/exact.ts'
-import { fragment, JsonBytes } from '../json-bytes.ts'
-import { writeMeasures } from './to-response.ts'
+import { TextBytes, utf8 } from '../text-bytes.ts'
+import { writeMeasures } from '../write-measures.ts'
 
-const impressionsMember = fragment(',"impressions":')
-const clicksMember = fragment(',"clicks":')
-const ecpmMember = fragment(',"ecpm_cents":')
-const comma = fragment(',')
-const endOfCountry = fragment('}')
-const endOfEntry = fragment(']}')
+const impressionsMember = utf8(',"impressions":')
+const clicksMember = utf8(',"clicks":')
+const ecpmMember = utf8(',"ecpm_cents":')
+const comma = utf8(',')
+const endOfCountry = utf8('}')
+const endOfEntry = utf8(']}')
 const { revenueCents: cents, ecpmCents: ecpm } = measures
 
 const pieceBytes = 65_536
@@ -21,8 +21,8 @@ const pieceBytes = 65_536
  * from the engine's columns as they come, so that memory does not grow with the answer.
  */
 export async function* detailBody(rows: ReportRows, apps: readonly App[], currency: string) {
-  const json = new JsonBytes()
-  json.raw(fragment('{"stats":"full","aggregated_data":{'))
+  const json = new TextBytes()
+  json.raw(utf8('{"stats":"full","aggregated_data":{'))
   writeMeasures(
     json,
     [
@@ -31,22 +31,22 @@ export async function* detailBody(rows: ReportRows, apps: readonly App[], curren
       ['clicks', 'clicks'],
       ['ecpm_cents', 'ecpmCents'],
     ],
-    rows.total ?? {},
+    rows.totals[0]?.sums ?? {},
   )
-  json.raw(fragment('},"data":['))
+  json.raw(utf8('},"data":['))
   const writer = new EntryWriter(json, apps, currency)
   for await (const chunk of rows.chunks) {
     writer.write(chunk)
     if (json.length > pieceBytes) yield json.take()
   }
   writer.end()
-  json.raw(fragment(']}'))
+  json.raw(utf8(']}'))
   yield json.take()
 }
 
 /** Writes rows of (day, app, network, format, country), opening and closing entries between them. */
 class EntryWriter {
-  readonly #json: JsonBytes
+  readonly #json: TextBytes
   readonly #apps: ReadonlyMap<number, App>
   readonly #currency: string
   /** What a country's object begins with, encoded once for each country. */
@@ -56,7 +56,7 @@ class EntryWriter {
   #network = -1
   #format = -1
 
-  constructor(json: JsonBytes, apps: readonly App[], currency: string) {
+  constructor(json: TextBytes, apps: readonly App[], currency: string) {
     this.#json = json
     this.#apps = new Map(apps.map((app) => [app.key, app]))
     this.#currency = currency
@@ -122,7 +122,7 @@ class EntryWriter {
       platform,
       format: formats[format],
     }
-    this.#json.raw(fragment(`${separator}${JSON.stringify(members).slice(0, -1)},"data":[`))
+    this.#json.raw(utf8(`${separator}${JSON.stringify(members).slice(0, -1)},"data":[`))
     return true
   }
 
@@ -130,7 +130,7 @@ class EntryWriter {
     let opening = this.#countryOpenings[code]
     if (!opening) {
       const members = { country_code: labels[code], currency: this.#currency }
-      opening = fragment(`${JSON.stringify(members).slice(0, -1)},"revenue_in_cents":`)
+      opening = utf8(`${JSON.stringify(members).slice(0, -1)},"revenue_in_cents":`)
       this.#countryOpenings[code] = opening
     }
     return opening

@@ -28,7 +28,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
       return sendReport(request, reply, {
         contentType: json,
         holdsKey: credentials.linkKey !== null,
-        version: `${await apps.version()} ${today} ${settings.baseUrl()}`,
+        version: `${await apps.version()} ${today} ${settings.baseUrl()} ${credentials.linkKey === null}`,
         body: async () => ({
           settled: true,
           pieces: applicationsBody(

@@ -2,7 +2,8 @@ import type { App, AppIdentifier } from '../../catalogue/app.ts'
 import type { AppStore } from '../../catalogue/app-store.ts'
 import type { MeasureName } from '../../reporting/measures.ts'
 import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
-import { type DaySpan, dayCount, parseDay } from '../../values/day.ts'
+import { type DaySpan, parseDay } from '../../values/day.ts'
+import { rangeErrors } from '../day-range.ts'
 import { badParameters, type ParameterError, Problem } from '../problems.ts'
 import { foreignParameters, type StatsQuery } from './wire-schema.ts'
 
@@ -34,10 +35,11 @@ export function toStatsQuestion(
   maxRangeDays: number,
 ): StatsQuestion {
   const bad = new Set(schemaErrors.map(({ parameter }) => parameter))
+  const dated = !bad.has('start_date') && !bad.has('end_date')
   const errors = [
     ...schemaErrors,
     ...foreignErrors(query),
-    ...rangeErrors(query, bad, maxRangeDays),
+    ...(dated ? rangeErrors(query.start_date, query.end_date, maxRangeDays) : []),
     ...selectorErrors(query, bad),
   ]
   if (errors.length > 0) throw badParameters(errors)
@@ -56,20 +58,6 @@ function foreignErrors(query: object): ParameterError[] {
   return Object.entries(foreignParameters)
     .filter(([parameter]) => parameter in query)
     .map(([parameter, message]) => ({ parameter, message }))
-}
-
-function rangeErrors(query: StatsQuery, bad: Set<string>, maxDays: number): ParameterError[] {
-  if (bad.has('start_date') || bad.has('end_date')) return []
-  const days = { firstDay: parseDay(query.start_date)!, lastDay: parseDay(query.end_date)! }
-  if (days.lastDay < days.firstDay) {
-    const message = `${query.end_date} is before start_date ${query.start_date}; give the days in order`
-    return [{ parameter: 'end_date', message }]
-  }
-  if (dayCount(days) > maxDays) {
-    const message = `the range has ${dayCount(days)} days; at most ${maxDays} are answered at once`
-    return [{ parameter: 'end_date', message }]
-  }
-  return []
 }
 
 function selectorErrors(query: StatsQuery, bad: Set<string>): ParameterError[] {
@@ -147,12 +135,12 @@ export function toReportRequest(
       dimensions: [groupBy],
       measures,
       sorted: false,
-      withTotal: false,
+      totals: null,
     }
   }
   if (!selected) {
     const measures = allAppsMeasures
-    return { ...one, apps: null, dimensions: ['app'], measures, sorted: false, withTotal: false }
+    return { ...one, apps: null, dimensions: ['app'], measures, sorted: false, totals: null }
   }
   return {
     ...one,
@@ -160,6 +148,6 @@ export function toReportRequest(
     dimensions: ['day', 'app', 'network', 'format', 'country'],
     measures: oneAppMeasures,
     sorted: true,
-    withTotal: true,
+    totals: [],
   }
 }

@@ -5,6 +5,7 @@ import {
   type LabelColumn,
   type NumberColumn,
   type NumberRule,
+  type StagedColumn,
   sliceColumns,
   stagedColumns,
 } from '../../ingestion/stats-columns.ts'
@@ -13,8 +14,13 @@ import { appendRows } from './append-rows.ts'
 
 const badCellsTable = `CREATE OR REPLACE TEMP TABLE bad_cells (
   stage_row BIGINT, file USMALLINT, line UBIGINT, column_name VARCHAR, column_order USMALLINT,
-  value VARCHAR, same_file USMALLINT, same_line UBIGINT
+  value VARCHAR, accepts VARCHAR, same_file USMALLINT, same_line UBIGINT
 )`
+
+/** What the readers found; a row's own faults are listed before those of its cells. */
+const faultRows = `INSERT INTO bad_cells
+  SELECT rowid, file, line, fault_column, 0, fault_value, fault_accepts, NULL, NULL
+  FROM stage WHERE fault_column IS NOT NULL`
 
 /** The key of a row as it will be stored: a missing ad tag is the default one. */
 const key = keyColumns
@@ -27,6 +33,7 @@ export async function checkRows(
   checks: RowChecks,
 ): Promise<CheckOutcome> {
   await connection.run(badCellsTable)
+  await connection.run(faultRows)
   await putPairs(
     connection,
     'bad_labels',
@@ -44,21 +51,25 @@ export async function checkRows(
   }
   const slice = sliceColumns.map((column) => `'${column}'`).join(', ')
   const reader = await connection.runAndReadAll(
-    `SELECT count(*), count(*) FILTER (WHERE column_name IN (${slice})) FROM bad_cells`,
+    `SELECT count(*), count(*) FILTER (WHERE unreadable OR column_name IN (${slice}))
+    FROM bad_cells JOIN stage ON stage.rowid = stage_row`,
   )
   const [badCells, unreadable] = reader.getRows()[0] ?? []
   return { badCells: Number(badCells), unreadable: Number(unreadable) }
 }
 
+const orderOf = (column: StagedColumn): number => stagedColumns.indexOf(column) + 1
+
 function insertBad(column: string, order: number, rest: string): string {
   return `INSERT INTO bad_cells
-    SELECT stage.rowid, file, line, '${column}', ${order}, ${column}, NULL, NULL ${rest}`
+    SELECT stage.rowid, file, line, '${column}', ${order}, ${column}, NULL, NULL, NULL
+    ${rest} AND NOT unreadable`
 }
 
 function badLabelRows(column: LabelColumn): string {
   return insertBad(
     column,
-    stagedColumns.indexOf(column),
+    orderOf(column),
     `FROM stage JOIN bad_labels AS bad
       ON bad.first = '${column}' AND stage.${column} IS NOT DISTINCT FROM bad.second`,
   )
@@ -68,14 +79,14 @@ function badNumberRows(column: NumberColumn, { pattern, required }: NumberRule):
   const mismatch = `NOT regexp_full_match(${column}, '${pattern}')`
   return insertBad(
     column,
-    stagedColumns.indexOf(column),
+    orderOf(column),
     `FROM stage WHERE ${required ? `coalesce(${mismatch}, true)` : mismatch}`,
   )
 }
 
 const foreignCurrencyRows = insertBad(
   'currency',
-  stagedColumns.indexOf('currency'),
+  orderOf('currency'),
   `FROM stage JOIN foreign_currencies AS pair
     ON stage.app_id = pair.first AND stage.currency = pair.second`,
 )
@@ -90,14 +101,15 @@ async function mayHaveDuplicates(connection: DuckDBConnection): Promise<boolean>
 
 /** Each row whose key an earlier row has. */
 const duplicateRows = `INSERT INTO bad_cells
-  SELECT stage_row, file, line, '${keyColumns.join(', ')}', ${stagedColumns.length},
-    shown, first_file, first_line
+  SELECT stage_row, file, line, '${keyColumns.join(', ')}', ${stagedColumns.length + 1},
+    shown, NULL, first_file, first_line
   FROM (
     SELECT stage.rowid AS stage_row, file, line, concat_ws(', ', ${key}) AS shown,
       row_number() OVER repeated AS place,
       first_value(file) OVER repeated AS first_file, first_value(line) OVER repeated AS first_line
     FROM stage
-    WHERE hash(${key}) IN (SELECT hash(${key}) FROM stage GROUP BY 1 HAVING count(*) > 1)
+    WHERE fault_column IS NULL
+      AND hash(${key}) IN (SELECT hash(${key}) FROM stage WHERE fault_column IS NULL GROUP BY 1 HAVING count(*) > 1)
     WINDOW repeated AS (PARTITION BY ${key} ORDER BY file, line)
   ) WHERE place > 1`
 

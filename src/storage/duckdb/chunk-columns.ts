@@ -2,7 +2,8 @@ import type { DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
 import type { Sum } from '../../reporting/measures.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'
+import type { DimensionColumn, ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
+import { sumsAt } from '../../reporting/run-report.ts'
 import { packedCountries } from '../../values/country.ts'
 import type { Labels } from './labels.ts'
 
@@ -33,17 +34,40 @@ export function readChunk(
   return { rowCount, dimensions, sums }
 }
 
-/** The same chunk without its first row. */
-export function skipFirstRow({ rowCount, dimensions, sums }: ReportChunk): ReportChunk {
+/** How many of a chunk's first rows are totals: the dimensions they add up are null in them. */
+export function countTotals({ dimensions, totals }: ReportPlan, chunk: DuckDBDataChunk | null) {
+  if (!totals || !chunk || chunk.rowCount === 0) return 0
+  if (dimensions.length === 0) return chunk.rowCount
+  const addedUp = dimensions.findIndex((dimension) => !totals.includes(dimension))
+  if (addedUp === -1) return 0
+  const vector = chunk.getColumnVector(addedUp)
+  let count = 0
+  while (count < chunk.rowCount && vector.getItem(count) === null) count++
+  return count
+}
+
+/** A row that is a total. */
+export function totalAt({ totals }: ReportPlan, chunk: ReportChunk, row: number): ReportTotal {
+  const codes = (totals ?? []).map((name) => [name, chunk.dimensions[name]?.codes[row]])
+  return { codes: Object.fromEntries(codes), sums: sumsAt(chunk, row) }
+}
+
+/** The same chunk without its first rows. */
+export function skipRows(
+  { rowCount, dimensions, sums }: ReportChunk,
+  skipped: number,
+): ReportChunk {
   return {
-    rowCount: Math.max(rowCount - 1, 0),
+    rowCount: rowCount - skipped,
     dimensions: Object.fromEntries(
       Object.entries(dimensions).map(([name, { codes, labels }]) => [
         name,
-        { codes: (codes as Uint32Array).subarray(1), labels },
+        { codes: (codes as Uint32Array).subarray(skipped), labels },
       ]),
     ),
-    sums: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum.subarray(1)])),
+    sums: Object.fromEntries(
+      Object.entries(sums).map(([name, sum]) => [name, sum.subarray(skipped)]),
+    ),
   }
 }
 

@@ -66,8 +66,7 @@ export async function commitStage(
 ): Promise<CommittedImport> {
   await putApps(connection, apps)
   const newLabels = await putLabels(database, connection)
-  await connection.run(readyTable)
-  await connection.run(readySlicesTable)
+  await addUp(connection)
   await connection.run(replacedTable)
   const importId = database.nextImport
   const summary = await readSummary(connection, importId)
@@ -107,9 +106,26 @@ export async function commitStage(
   return summary
 }
 
-async function putApps(connection: DuckDBConnection, apps: readonly StagedApp[]): Promise<void> {
+/** @throws ImportError when figures of one slice add up to more than can be stored */
+async function addUp(connection: DuckDBConnection): Promise<void> {
+  try {
+    await connection.run(readyTable)
+    await connection.run(readySlicesTable)
+  } catch (error) {
+    if (!/out of range|overflow/i.test((error as Error).message)) throw error
+    throw new ImportError(
+      'nothing was imported: the figures of one day, app and network add up to more than can be stored (9,223,372,036,854.775807 of the currency)',
+    )
+  }
+}
+
+/** Lists the apps behind the staged references in `staged_apps`. */
+export async function putApps(
+  connection: DuckDBConnection,
+  apps: readonly StagedApp[],
+): Promise<void> {
   await connection.run(
-    'CREATE TEMP TABLE staged_apps (reference VARCHAR, account UINTEGER, app UINTEGER)',
+    'CREATE OR REPLACE TEMP TABLE staged_apps (reference VARCHAR, account UINTEGER, app UINTEGER)',
   )
   const rows = apps.map(({ reference, accountId, appKey }) => [reference, accountId, appKey])
   await appendRows(connection, 'staged_apps', [VARCHAR, UINTEGER, UINTEGER], rows)

@@ -17,11 +17,8 @@ export function duckdbDialect(labels: Labels): SqlDialect {
     sumColumn: (sum) => columns[sum],
     placeholder: (position) => `$${position}`,
     total: (column) => `CAST(coalesce(sum(${column}), 0) AS BIGINT)`,
-    encodeLabel: (dimension, label) => {
-      if (dimension === 'country') return packCountry(label)
-      if (dimension === 'network' || dimension === 'format') return labels[dimension].codeOf(label)
-      throw new Error(`The dimension ${dimension} has no labels.`)
-    },
+    encodeLabel: (column, label) =>
+      column === 'country' ? packCountry(label) : labels[column].codeOf(label),
     sortKey: (dimension) => {
       if (dimension !== 'network' && dimension !== 'format') return dimension
       const ranks = labels[dimension].ranks()

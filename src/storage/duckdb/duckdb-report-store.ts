@@ -9,12 +9,16 @@ import pLimit from 'p-limit'
 import { sums as allSums } from '../../reporting/measures.ts'
 import { ReportError } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { ReportChunk, ReportRows, ReportStore } from '../../reporting/report-store.ts'
-import { sumsAt } from '../../reporting/run-report.ts'
+import type {
+  ReportChunk,
+  ReportRows,
+  ReportStore,
+  ReportTotal,
+} from '../../reporting/report-store.ts'
 import { dayCount } from '../../values/day.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
-import type { SqlParameter } from '../sql/sql-dialect.ts'
-import { readChunk, skipFirstRow } from './chunk-columns.ts'
+import type { ParameterType, SqlParameter } from '../sql/sql-dialect.ts'
+import { countTotals, readChunk, skipRows, totalAt } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { duckdbDialect } from './duckdb-dialect.ts'
 
@@ -51,24 +55,30 @@ export class DuckdbReportStore implements ReportStore {
     const connection = await this.#database.borrow()
     const interrupt = () => connection.interrupt()
     signal.addEventListener('abort', interrupt, { once: true })
-    let reading: Reading
     try {
       const statement = await connection.prepare(text)
       for (const [index, parameter] of parameters.entries()) bind(statement, index + 1, parameter)
       const result = await statement.stream()
-      reading = { plan, result, statement, connection, interrupt, signal }
-      const first = await result.fetchChunk()
-      const chunk = readChunk(plan, first, this.#database.labels)
-      const total = plan.withTotal ? sumsAt(chunk, 0) : null
-      return {
-        version: unchanged() ? version : null,
-        total,
-        chunks: this.#chunks(reading, plan.withTotal ? skipFirstRow(chunk) : chunk),
-      }
+      const reading = { plan, result, statement, connection, interrupt, signal }
+      const { totals, chunk } = await this.#readTotals(reading)
+      return { version: unchanged() ? version : null, totals, chunks: this.#chunks(reading, chunk) }
     } catch (error) {
       signal.removeEventListener('abort', interrupt)
       this.#database.giveBack(connection)
       throw readable(error, signal)
+    }
+  }
+
+  /** Reads up to the first row that is no total. */
+  async #readTotals({ plan, result }: Reading) {
+    const totals: ReportTotal[] = []
+    for (;;) {
+      const raw = await result.fetchChunk()
+      const chunk = readChunk(plan, raw, this.#database.labels)
+      const count = countTotals(plan, raw)
+      for (let row = 0; row < count; row++) totals.push(totalAt(plan, chunk, row))
+      const ended = raw === null || raw.rowCount === 0
+      if (ended || count < chunk.rowCount) return { totals, chunk: skipRows(chunk, count) }
     }
   }
 
@@ -105,11 +115,14 @@ function isHeavy({ table, apps, days }: ReportPlan): boolean {
   return table === 'figures' && (apps === null || apps.length * dayCount(days) > heavyAppDays)
 }
 
+/** Columns of 16 bits; the others, days aside, have 32. */
+const small: ReadonlySet<ParameterType> = new Set(['network', 'format', 'country'])
+
 function bind(statement: DuckDBPreparedStatement, position: number, parameter: SqlParameter) {
   const { type, value } = parameter
   if (type === 'day') statement.bindDate(position, new DuckDBDateValue(value))
-  else if (type === 'account' || type === 'app') statement.bindUInteger(position, value)
-  else statement.bindUSmallInt(position, value)
+  else if (small.has(type)) statement.bindUSmallInt(position, value)
+  else statement.bindUInteger(position, value)
 }
 
 function readable(error: unknown, signal: AbortSignal): unknown {

@@ -2,9 +2,9 @@ import { ImportError } from '../../ingestion/import-error.ts'
 import type { InputFile, TableRow } from '../../ingestion/input-file.ts'
 import type { TableColumns } from '../../ingestion/read-table.ts'
 import type { DuckdbDatabase } from './database.ts'
-import { scanParquet } from './scan-file.ts'
+import { isFileFault, scanParquet } from './scan-file.ts'
 
-/** Reads the rows of a Parquet file with the engine, every cell as text. */
+/** Reads the rows of a small Parquet file with the engine, every cell as text. */
 export async function* readParquet(
   database: DuckdbDatabase,
   input: InputFile,
@@ -15,13 +15,14 @@ export async function* readParquet(
     const scan = await scanParquet(connection, input, columns)
     if (!scan) throw new ImportError(`${input.name}: it is not a whole Parquet file`)
     const cells = columns.allowed.map((column) => scan.cells.get(column) ?? 'NULL')
-    const result = await connection.stream(
-      `SELECT ${scan.line}, ${cells.join(', ')} FROM ${scan.from}`,
-    )
-    for await (const rows of result.yieldRows()) {
-      for (const [line, ...texts] of rows) {
-        yield { line: Number(line), cells: texts as (string | null)[] }
-      }
+    const rows = await connection
+      .runAndReadAll(`SELECT ${scan.line}, ${cells.join(', ')} FROM ${scan.from}`)
+      .catch((error) => {
+        if (!isFileFault(error)) throw error
+        throw new ImportError(`${input.name}: it is not a whole Parquet file`)
+      })
+    for (const [line, ...texts] of rows.getRows()) {
+      yield { line: Number(line), cells: texts as (string | null)[] }
     }
   } finally {
     database.giveBack(connection)

@@ -69,6 +69,11 @@ export async function scanParquet(
   }
 }
 
+/** Whether an error of reading a file is the file's own fault, and not the machine's. */
+export function isFileFault(error: unknown): boolean {
+  return !/^(Out of Memory|INTERRUPT|FATAL)|No space left/i.test((error as Error).message)
+}
+
 /** A path as a literal that names this one file, whatever wildcard characters are in its name. */
 function pathLiteral(path: string): string {
   const exactly = path.replace(/[*?[]/g, (character) => `[${character}]`)

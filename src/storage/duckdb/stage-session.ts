@@ -1,4 +1,5 @@
 import {
+  BOOLEAN,
   type DuckDBConnection,
   type DuckDBValue,
   UBIGINT,
@@ -12,31 +13,41 @@ import type {
   ImportSession,
   LedgerEntry,
   OnProgress,
-  RejectedRow,
+  RejectedSlices,
   RowChecks,
   StagedApp,
-  StagedRow,
 } from '../../ingestion/figure-writer.ts'
 import { ImportError } from '../../ingestion/import-error.ts'
-import type { InputFile } from '../../ingestion/input-file.ts'
+import type { InputFile, TableRow } from '../../ingestion/input-file.ts'
 import {
   type LabelColumn,
   ownStatsColumns,
   type StagedColumn,
-  sliceColumns,
   stagedColumns,
 } from '../../ingestion/stats-columns.ts'
 import { appendRows } from './append-rows.ts'
 import { checkRows } from './check-rows.ts'
-import { commitStage } from './commit-stage.ts'
+import { commitStage, putApps } from './commit-stage.ts'
 import type { DuckdbDatabase } from './database.ts'
-import { scanCsv, scanParquet } from './scan-file.ts'
+import { isFileFault, scanCsv, scanParquet } from './scan-file.ts'
 
 const progressIntervalMs = 200
+const noCells = stagedColumns.map(() => null)
 
+/** Every cell as text; of an unreadable row there is only the reader's fault. */
 const stageTable = `CREATE TEMP TABLE stage (
-  file USMALLINT NOT NULL, line UBIGINT, ${stagedColumns.map((column) => `${column} VARCHAR`).join(', ')}
+  file USMALLINT NOT NULL, line UBIGINT, unreadable BOOLEAN NOT NULL,
+  fault_column VARCHAR, fault_value VARCHAR, fault_accepts VARCHAR,
+  ${stagedColumns.map((column) => `${column} VARCHAR`).join(', ')}
 )`
+
+const stageTypes = [
+  USMALLINT,
+  UBIGINT,
+  BOOLEAN,
+  ...[VARCHAR, VARCHAR, VARCHAR],
+  ...stagedColumns.map(() => VARCHAR),
+]
 
 /** An import on its way, its rows in a temporary table that ends with the connection. */
 export class StageSession implements ImportSession {
@@ -82,15 +93,15 @@ export class StageSession implements ImportSession {
     try {
       const cells = stagedColumns.map((column) => scan.cells.get(column) ?? 'NULL')
       const { rowsChanged } = await this.#connection.run(
-        `INSERT INTO stage SELECT ${file}, ${scan.line}, ${cells.join(', ')} FROM ${scan.from}`,
+        `INSERT INTO stage SELECT ${file}, ${scan.line}, false, NULL, NULL, NULL, ${cells.join(', ')}
+        FROM ${scan.from}`,
       )
       this.#staged += rowsChanged
       if (scan.line === 'NULL') this.#hasLines = false
       this.#onProgress({ phase: 'reading', rows: this.#staged })
       return rowsChanged
     } catch (error) {
-      if (/^(Invalid Input|IO|Conversion|Parameter Not Allowed)/.test((error as Error).message))
-        return null
+      if (isFileFault(error)) return null
       throw error
     } finally {
       clearInterval(timer)
@@ -107,12 +118,15 @@ export class StageSession implements ImportSession {
     })
   }
 
-  async stageRows(file: number, rows: AsyncIterable<StagedRow>): Promise<number> {
-    const types = [USMALLINT, UBIGINT, ...stagedColumns.map(() => VARCHAR)]
+  async stageRows(file: number, rows: AsyncIterable<TableRow>): Promise<number> {
     const staged = (async function* () {
-      for await (const { line, cells } of rows) yield [file, BigInt(line), ...cells]
+      for await (const { line, cells, fault } of rows) {
+        const { column = null, value = null, accepts = null } = fault ?? {}
+        const known = cells ?? noCells
+        yield [file, BigInt(line), cells === null, column, value, accepts, ...known]
+      }
     })()
-    const count = await appendRows(this.#connection, 'stage', types, staged, (soFar) =>
+    const count = await appendRows(this.#connection, 'stage', stageTypes, staged, (soFar) =>
       this.#onProgress({ phase: 'reading', rows: this.#staged + soFar }),
     )
     this.#staged += count
@@ -126,7 +140,7 @@ export class StageSession implements ImportSession {
   }
 
   async distinct(column: LabelColumn): Promise<(string | null)[]> {
-    const rows = await this.#rows(`SELECT DISTINCT ${column} FROM stage`)
+    const rows = await this.#rows(`SELECT DISTINCT ${column} FROM stage WHERE NOT unreadable`)
     return rows.map(([value]) => value as string | null)
   }
 
@@ -143,37 +157,50 @@ export class StageSession implements ImportSession {
 
   async badCells(limit?: number): Promise<FoundCell[]> {
     const rows = await this.#rows(
-      `SELECT file, line, column_name, value, same_file, same_line FROM bad_cells
+      `SELECT file, line, column_name, value, accepts, same_file, same_line FROM bad_cells
       ORDER BY file, line, column_order${limit === undefined ? '' : ` LIMIT ${limit}`}`,
     )
-    return rows.map(([file, line, column, value, sameFile, sameLine]) => ({
+    return rows.map(([file, line, column, value, accepts, sameFile, sameLine]) => ({
       file: Number(file),
       line: Number(line),
       column: String(column),
       value: value as string | null,
+      ...(accepts !== null && { accepts: String(accepts) }),
       ...(sameLine !== null && { sameAs: { file: Number(sameFile), line: Number(sameLine) } }),
     }))
   }
 
-  async rejectBadSlices(): Promise<RejectedRow[]> {
-    const slice = sliceColumns.join(', ')
+  async rejectBadSlices(apps: readonly StagedApp[]): Promise<RejectedSlices> {
+    await putApps(this.#connection, apps)
+    const slice = `date, coalesce(CAST(apps.app AS VARCHAR), 'unknown ' || app_id) AS app, network`
+    await this.#connection.run(
+      `CREATE TEMP TABLE rejected AS
+      SELECT stage.rowid AS stage_row, ${slice}
+      FROM stage LEFT JOIN staged_apps AS apps ON apps.reference = app_id`,
+    )
     await this.#connection.run(
       `CREATE TEMP TABLE bad_slices AS
-      SELECT DISTINCT ${slice} FROM stage WHERE rowid IN (SELECT stage_row FROM bad_cells)`,
-    )
-    const rows = await this.#rows(
-      `SELECT file, line, ${stagedColumns.join(', ')} FROM stage SEMI JOIN bad_slices USING (${slice})
-      ORDER BY file, line`,
+      SELECT DISTINCT date, app, network FROM rejected SEMI JOIN bad_cells USING (stage_row)`,
     )
     await this.#connection.run(
-      `DELETE FROM stage WHERE (${slice}) IN (SELECT ${slice} FROM bad_slices)`,
+      `DELETE FROM rejected WHERE (date, app, network) NOT IN (
+        SELECT (date, app, network) FROM bad_slices)`,
     )
+    const rows = await this.#rows(
+      `SELECT file, line, ${stagedColumns.join(', ')} FROM stage
+      WHERE rowid IN (SELECT stage_row FROM rejected) ORDER BY file, line`,
+    )
+    const [[slices] = []] = await this.#rows('SELECT count(*) FROM bad_slices')
+    await this.#connection.run('DELETE FROM stage WHERE rowid IN (SELECT stage_row FROM rejected)')
     this.#staged -= rows.length
-    return rows.map(([file, line, ...cells]) => ({
-      file: Number(file),
-      line: Number(line),
-      cells: cells as (string | null)[],
-    }))
+    return {
+      rows: rows.map(([file, line, ...cells]) => ({
+        file: Number(file),
+        line: Number(line),
+        cells: cells as (string | null)[],
+      })),
+      slices: Number(slices),
+    }
   }
 
   async rowCount(): Promise<number> {

@@ -78,6 +78,7 @@ export class RelationalAppStore implements AppStore {
   upsert(apps: readonly (AppDetails & { accountId: number })[]): Promise<UpsertCounts> {
     return this.#database.transaction().execute(async (transaction) => {
       let added = 0
+      await releaseIdentifiers(transaction, apps)
       for (const app of apps) {
         const existing = await transaction
           .selectFrom('apps')
@@ -162,12 +163,37 @@ export class RelationalAppStore implements AppStore {
     })
   }
 
+  remove(appKeys: readonly number[]): Promise<void> {
+    return this.#database.transaction().execute(async (transaction) => {
+      for (const key of appKeys) {
+        await transaction.deleteFrom('app_links').where('app_key', '=', key).execute()
+        await transaction.deleteFrom('apps').where('key', '=', key).execute()
+      }
+      await countChange(transaction)
+    })
+  }
+
   link(network: string, networkAppId: string, appKey: number): Promise<void> {
     return putLink(this.#database, network, networkAppId, appKey)
   }
 
   #ofAccount(accountId: number) {
     return this.#database.selectFrom('apps').selectAll().where('account_id', '=', accountId)
+  }
+}
+
+/** Frees the identifiers of apps that are about to be updated: two of them may exchange theirs. */
+async function releaseIdentifiers(
+  database: Kysely<Tables>,
+  apps: readonly (AppDetails & { accountId: number })[],
+): Promise<void> {
+  for (const { appId, accountId } of apps) {
+    await database
+      .updateTable('apps')
+      .set({ app_store_id: null, app_bundle_id: null, android_package: null })
+      .where('app_id', '=', appId)
+      .where('account_id', '=', accountId)
+      .execute()
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { Dimension } from '../../reporting/report-request.ts'
-import type { ParameterType, SqlDialect, SqlParameter } from './sql-dialect.ts'
+import type { LabelColumn, ParameterType, SqlDialect, SqlParameter } from './sql-dialect.ts'
 
 /** A statement and what is bound to its placeholders, in their order. */
 export interface CompiledQuery {
@@ -9,8 +8,8 @@ export interface CompiledQuery {
 }
 
 /**
- * Writes the one query that answers a plan: the dimensions' columns, then the sums'. With a total,
- * the first row is the total and its dimensions are null.
+ * Writes the one query that answers a plan: the dimensions' columns, then the sums'. Totals come
+ * before all other rows; in them, dimensions that they do not tell apart are null.
  */
 export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuery {
   const parameters: SqlParameter[] = []
@@ -27,7 +26,7 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
   }
   const { firstDay, lastDay } = plan.days
   conditions.push(`day BETWEEN ${bind('day', firstDay)} AND ${bind('day', lastDay)}`)
-  const filter = (dimension: Dimension, labels: readonly string[] | undefined) => {
+  const filter = (dimension: LabelColumn, labels: readonly string[] | undefined) => {
     if (!labels) return
     const codes = labels.map((label) => dialect.encodeLabel(dimension, label))
     const known = codes.filter((code) => code !== null)
@@ -39,7 +38,9 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
     )
   }
   filter('network', plan.filters.networks)
+  filter('format', plan.filters.formats)
   filter('country', plan.filters.countries)
+  filter('ad_tag', plan.filters.adTags)
 
   const columns = [
     ...plan.dimensions,
@@ -63,21 +64,26 @@ function membership(column: string, placeholders: readonly string[]): string {
   return `${column} IN (${placeholders.join(', ')})`
 }
 
-function groupBy({ dimensions, withTotal }: ReportPlan): string[] {
+function groupBy({ dimensions, totals }: ReportPlan): string[] {
   if (dimensions.length === 0) return []
   const group = dimensions.join(', ')
-  return [withTotal ? `GROUP BY GROUPING SETS ((${group}), ())` : `GROUP BY ${group}`]
+  if (!totals) return [`GROUP BY ${group}`]
+  return [`GROUP BY GROUPING SETS ((${group}), (${totals.join(', ')}))`]
 }
 
 function orderBy(plan: ReportPlan, dialect: SqlDialect, apps: readonly string[]): string[] {
-  if (!plan.sorted || plan.dimensions.length === 0) return []
-  const keys = plan.dimensions.map((dimension) =>
-    dimension === 'app' && !ascending(plan.apps)
-      ? dialect.positionIn(apps, 'app')
-      : dialect.sortKey(dimension),
-  )
-  const [first, ...rest] = keys
-  return [`ORDER BY ${[plan.withTotal ? `${first} NULLS FIRST` : first, ...rest].join(', ')}`]
+  const { dimensions, totals, sorted } = plan
+  const addedUp = totals && dimensions.find((dimension) => !totals.includes(dimension))
+  const keys = sorted
+    ? dimensions.map((dimension) =>
+        dimension === 'app' && !ascending(plan.apps)
+          ? dialect.positionIn(apps, 'app')
+          : dialect.sortKey(dimension),
+      )
+    : []
+  if (addedUp && sorted && addedUp === dimensions[0]) keys[0] = `${keys[0]} NULLS FIRST`
+  else if (addedUp) keys.unshift(`${addedUp} IS NOT NULL`)
+  return keys.length === 0 ? [] : [`ORDER BY ${keys.join(', ')}`]
 }
 
 function ascending(keys: readonly number[] | null): boolean {

@@ -3,7 +3,10 @@ import type { PlanTable } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
 
 /** Types of bound values. An engine prunes only when they are exactly the columns' own. */
-export type ParameterType = 'account' | Dimension
+export type ParameterType = 'account' | 'day' | 'app' | LabelColumn
+
+/** Columns whose values have names. */
+export type LabelColumn = 'network' | 'format' | 'country' | 'ad_tag'
 
 export interface SqlParameter {
   readonly type: ParameterType
@@ -21,7 +24,7 @@ export interface SqlDialect {
   /** A whole-number total that is 0, not null, when there are no rows. */
   total(column: string): string
   /** The stored value of a label; null when no row can have it. */
-  encodeLabel(dimension: Dimension, label: string): number | null
+  encodeLabel(column: LabelColumn, label: string): number | null
   /** An expression that sorts a dimension's rows as its names sort, in UTF-8 byte order. */
   sortKey(dimension: Dimension): string
   /** Sorts by the position of `column` in a list of placeholders. */

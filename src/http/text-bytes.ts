@@ -1,7 +1,7 @@
 import { type Exact, formatScaled } from '../values/exact.ts'
 
-/** Encodes a piece of JSON once, to be written many times. */
-export function fragment(text: string): Uint8Array {
+/** Encodes a piece of text once, to be written many times. */
+export function utf8(text: string): Uint8Array {
   return Buffer.from(text, 'utf8')
 }
 
@@ -13,8 +13,8 @@ const zero = 48
 const minus = 45
 const point = 46
 
-/** A growing run of UTF-8 bytes: JSON written without building strings. */
-export class JsonBytes {
+/** A growing run of UTF-8 bytes: JSON and CSV written without building long strings. */
+export class TextBytes {
   #bytes = Buffer.allocUnsafe(firstCapacity)
   #length = 0
 
@@ -29,16 +29,15 @@ export class JsonBytes {
     this.#length += piece.length
   }
 
-  /** Writes a value of JSON: quoted and escaped where it is a string. */
-  value(value: unknown): void {
-    this.raw(fragment(JSON.stringify(value)))
+  string(piece: string): void {
+    this.raw(utf8(piece))
   }
 
   /** Writes a whole number of `10^-decimals` as a decimal without trailing zeros. */
   number(value: Exact, decimals: number): void {
     this.#reserve(numberRoom)
     if (typeof value === 'bigint') {
-      this.raw(fragment(formatScaled(value, decimals)))
+      this.raw(utf8(formatScaled(value, decimals)))
       return
     }
     let whole = value

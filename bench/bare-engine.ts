@@ -1,0 +1,89 @@
+import {
+  type DuckDBConnection,
+  DuckDBDateValue,
+  type DuckDBPreparedStatement,
+} from '@duckdb/node-api'
+import type { ReportPlan } from '../src/reporting/report-plan.ts'
+import { duckdbDialect } from '../src/storage/duckdb/duckdb-dialect.ts'
+import type { Labels } from '../src/storage/duckdb/labels.ts'
+import { type CompiledQuery, compilePlan } from '../src/storage/sql/compile-plan.ts'
+import type { SqlParameter } from '../src/storage/sql/sql-dialect.ts'
+
+/** Times of some queries run on the engine alone. */
+export interface EngineRun {
+  /** Milliseconds of each query, from preparing it to its last chunk. */
+  readonly queryMs: readonly number[]
+  /** Milliseconds from the first query's start to the last one's end. */
+  readonly totalMs: number
+  /** Rows fetched by all queries together. */
+  readonly rowCount: number
+}
+
+/**
+ * Runs the SQL that the service compiles, with the same typed binds, on connections of the
+ * service's own instance, and fetches every chunk without looking into it.
+ */
+export class BareEngine {
+  readonly #labels: Labels
+  readonly #connect: () => Promise<DuckDBConnection>
+  readonly #connections: DuckDBConnection[] = []
+
+  constructor(labels: Labels, connect: () => Promise<DuckDBConnection>) {
+    this.#labels = labels
+    this.#connect = connect
+  }
+
+  /**
+   * @param laneCount queries at a time, each on a connection of its own
+   * @param forMs starts over until so many milliseconds have passed; 0 runs each plan once
+   */
+  async run(plans: readonly ReportPlan[], laneCount: number, forMs: number): Promise<EngineRun> {
+    const dialect = duckdbDialect(this.#labels)
+    const queries = plans.map((plan) => compilePlan(plan, dialect))
+    while (this.#connections.length < laneCount) {
+      this.#connections.push(await this.#connect())
+    }
+    const queryMs: number[] = []
+    let rowCount = 0
+    let next = 0
+    const started = performance.now()
+    const more = () => next < queries.length || performance.now() - started < forMs
+    const lane = async (connection: DuckDBConnection) => {
+      while (more()) {
+        const query = queries[next++ % queries.length]!
+        const begun = performance.now()
+        rowCount += await fetchAll(connection, query)
+        queryMs.push(performance.now() - begun)
+      }
+    }
+    await Promise.all(this.#connections.slice(0, laneCount).map(lane))
+    return { queryMs, totalMs: performance.now() - started, rowCount }
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.closeSync()
+  }
+}
+
+async function fetchAll(connection: DuckDBConnection, query: CompiledQuery): Promise<number> {
+  const statement = await connection.prepare(query.text)
+  try {
+    for (const [index, parameter] of query.parameters.entries()) bind(statement, index, parameter)
+    const result = await statement.stream()
+    let rows = 0
+    for (;;) {
+      const chunk = await result.fetchChunk()
+      if (!chunk || chunk.rowCount === 0) return rows
+      rows += chunk.rowCount
+    }
+  } finally {
+    statement.destroySync()
+  }
+}
+
+/** Binds with the exact type of the column, as the service does. */
+function bind(statement: DuckDBPreparedStatement, index: number, { type, value }: SqlParameter) {
+  if (type === 'day') statement.bindDate(index + 1, new DuckDBDateValue(value))
+  else if (type === 'account' || type === 'app') statement.bindUInteger(index + 1, value)
+  else statement.bindUSmallInt(index + 1, value)
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { openInstallation } from '../src/compose.ts'
+import { type DataDirectory, dataDirectory } from '../src/config.ts'
+import type { Operations } from '../src/operations/operations.ts'
+import { addDays, type Day, dayOf, formatDay } from '../src/values/day.ts'
+import {
+  accountsFor,
+  appsCsv,
+  appsFor,
+  dayCount,
+  figuresQuery,
+  firstDay,
+  keyOf,
+  rowsPerAppDay,
+  usernameOf,
+} from './figures-shape.ts'
+
+/** Where everything that the benchmarks make lies; may be deleted at any time. */
+export const benchDirectory = join(import.meta.dirname, '.data')
+
+/** An installation filled with a year of figures. */
+export interface DataSet {
+  readonly directory: DataDirectory
+  readonly appCount: number
+  readonly rowCount: number
+}
+
+/**
+ * Finds the data set of about so many rows, or builds it through the import pipeline, a month at
+ * a time, telling how far it has come. A data set is kept until its shape or the tables change.
+ */
+export async function ensureDataSet(wantedRows: number): Promise<DataSet> {
+  const appCount = appsFor(wantedRows)
+  const root = join(benchDirectory, `${appCount}-apps`)
+  const dataSet = {
+    directory: dataDirectory(root),
+    appCount,
+    rowCount: appCount * dayCount * rowsPerAppDay,
+  }
+  const mark = join(root, 'built')
+  const shape = fingerprint(appCount)
+  if (readIfThere(mark) === shape) return dataSet
+
+  const title = `${(dataSet.rowCount / 1e6).toFixed(1)} M rows`
+  tell(`Building ${title} in ${root}, once; it is kept for the next run.`)
+  rmSync(root, { recursive: true, force: true })
+  mkdirSync(root, { recursive: true })
+  const started = performance.now()
+  const installation = await openInstallation(dataSet.directory, { use: 'command' })
+  try {
+    await createApps(installation.operations, root, appCount)
+    for (const [index, { from, days }] of months().entries()) {
+      await importDays(installation.operations, join(root, 'month.parquet'), appCount, from, days)
+      const seconds = Math.round((performance.now() - started) / 1_000)
+      tell(`  ${title}: month ${index + 1} of 12 (${formatDay(from).slice(0, 7)}), ${seconds} s`)
+    }
+  } finally {
+    await installation.close()
+  }
+  writeFileSync(mark, shape)
+  return dataSet
+}
+
+/** Creates the accounts and apps that figures of so many apps speak of. */
+export async function createApps(
+  operations: Operations,
+  directory: string,
+  appCount: number,
+): Promise<void> {
+  for (let account = 0; account < accountsFor(appCount); account++) {
+    await operations.createAccount({ username: usernameOf(account), key: keyOf(account) })
+  }
+  const path = join(directory, 'apps.csv')
+  writeFileSync(path, appsCsv(appCount))
+  await operations.importApps([{ name: 'apps.csv', path }], {})
+}
+
+/** Writes the figures of some days into a file, CSV or Parquet by its name. */
+export async function writeFigures(
+  path: string,
+  appCount: number,
+  from: Day,
+  days: number,
+): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  const format = path.endsWith('.csv') ? 'csv, HEADER' : 'parquet'
+  await connection.run(
+    `COPY (${figuresQuery(appCount, from, days)}) TO '${path}' (FORMAT ${format})`,
+  )
+  connection.closeSync()
+  instance.closeSync()
+}
+
+async function importDays(
+  operations: Operations,
+  path: string,
+  appCount: number,
+  from: Day,
+  days: number,
+): Promise<void> {
+  await writeFigures(path, appCount, from, days)
+  await operations.importStats([{ name: 'month.parquet', path }], {}, () => undefined)
+  rmSync(path)
+}
+
+function months(): { from: Day; days: number }[] {
+  return Array.from({ length: 12 }, (_, month) => {
+    const from = dayOf(Date.UTC(2025, month, 1))
+    const next = month < 11 ? dayOf(Date.UTC(2025, month + 1, 1)) : addDays(firstDay, dayCount)
+    return { from, days: next - from }
+  })
+}
+
+/** Changes with what the data set is made of and the tables it lies in. */
+function fingerprint(appCount: number): string {
+  const sources = ['figures-shape.ts', '../src/storage/duckdb/schema.ts']
+  const text = sources.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'))
+  return createHash('sha256')
+    .update(`${appCount}\n${text.join('\n')}`)
+    .digest('hex')
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** Progress goes to the error output, so that the results can be kept in a file. */
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,73 @@
+import { addDays, type Day, formatDay, parseDay } from '../src/values/day.ts'
+
+/** The first day that has figures. */
+export const firstDay = parseDay('2025-01-01')!
+export const dayCount = 365
+/** Rows of one app and day: a row for each of 14 networks and 10 countries. */
+export const rowsPerAppDay = 140
+const appsPerAccount = 9.75
+
+const networks = [
+  ...['admob', 'applovin', 'chartboost', 'digitalturbine', 'facebook', 'inmobi', 'ironsource'],
+  ...['mintegral', 'ownnet', 'pangle', 'tapjoy', 'unityads', 'verve', 'vungle'],
+]
+const formats = ['banner', 'interstitial', 'native', 'rewarded']
+const countries = [
+  ...['US', 'DE', 'GB', 'FR', 'JP', 'BR', 'IN', 'CA', 'AU', 'IT', 'ES', 'MX', 'KR', 'NL', 'SE'],
+  ...['PL', 'TR', 'ID', 'TW', 'CH', 'AT', 'BE', 'DK', 'NO', 'FI', 'AR', 'CL', 'TH', 'VN', 'ZA'],
+]
+
+/** How many apps have about so many rows in the year; at least one. */
+export function appsFor(rowCount: number): number {
+  return Math.max(Math.round(rowCount / (dayCount * rowsPerAppDay)), 1)
+}
+
+/** How many accounts share so many apps. */
+export function accountsFor(appCount: number): number {
+  return Math.max(Math.round(appCount / appsPerAccount), 1)
+}
+
+export const usernameOf = (account: number) => `bench-${account}`
+export const keyOf = (account: number) => `bench-key-of-account-${account}`
+export const appIdOf = (app: number) => `bench-app-${app}`
+
+/** The apps as CSV text in Adtally's own format, spread over the accounts in turn. */
+export function appsCsv(appCount: number): string {
+  const rows = Array.from({ length: appCount }, (_, app) => {
+    const account = usernameOf(app % accountsFor(appCount))
+    return `${appIdOf(app)},${account},Bench app ${app},ios\n`
+  })
+  return `app_id,publisher,app_name,platform\n${rows.join('')}`
+}
+
+/**
+ * A query of DuckDB that makes the rows of some days in Adtally's own format, sorted by day.
+ *
+ * Every app has every network every day, in ten countries of its own; a network shows one format
+ * in an app. One network in seven reports no clicks. Figures are noise that never changes.
+ */
+export function figuresQuery(appCount: number, from: Day, days: number): string {
+  const list = (values: readonly string[]) => `[${values.map((value) => `'${value}'`).join(', ')}]`
+  const pick = (values: readonly string[], index: string) =>
+    `${list(values)}[1 + (${index}) % ${values.length}]`
+  return `
+    SELECT DATE '${formatDay(from)}' + CAST(d AS INTEGER) AS date, 'bench-app-' || a AS app_id,
+      ${pick(networks, 'n')} AS network, ${pick(formats, 'n + a')} AS format,
+      ${pick(countries, 'a * 7 + c')} AS country, impressions,
+      CASE WHEN n % 7 <> 3 THEN impressions // (20 + noise % 60) END AS clicks,
+      CASE WHEN n % 7 <> 3 THEN impressions // (900 + noise % 900) END AS installs,
+      CAST(impressions * (noise % 9000) / 1000000 AS DECIMAL(18, 6)) AS revenue
+    FROM (
+      SELECT *, CAST(noise // 65536 % 6000 // (1 + c) AS BIGINT) AS impressions
+      FROM (
+        SELECT d, a, n, c,
+          CAST(hash(d + ${from}, a, n, c) % 1000000007 AS BIGINT) AS noise
+        FROM range(${days}) AS days(d), range(${appCount}) AS apps(a),
+          range(${networks.length}) AS networks(n), range(10) AS countries(c)
+      )
+    )
+    ORDER BY d, a, n, c`
+}
+
+/** The first day after the data set; imports of new days begin there. */
+export const firstNewDay = addDays(firstDay, dayCount)

@@ -1,0 +1,110 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { openInstallation } from '../src/compose.ts'
+import { dataDirectory } from '../src/config.ts'
+import { benchDirectory, createApps, writeFigures } from './data-set.ts'
+import { appsFor, firstNewDay, rowsPerAppDay } from './figures-shape.ts'
+import { ImportTimes } from './import-times.ts'
+import { median } from './percentiles.ts'
+import { formatTable, heading, short, times } from './table.ts'
+import type { Target } from './target.ts'
+
+const runCount = 3
+const leastShare = 1 / 3
+const work = join(benchDirectory, 'import')
+const name = 'new-days.csv'
+
+/**
+ * Times our import of one CSV file into a fresh data directory beside the engine's own INSERT
+ * from the same file, and prints where our import spends its time.
+ *
+ * @param storedRows rows of the large data set, whose apps the file speaks of
+ * @param fileRows about so many rows lie in the file
+ */
+export async function benchImport(storedRows: number, fileRows: number): Promise<Target[]> {
+  rmSync(work, { recursive: true, force: true })
+  mkdirSync(work, { recursive: true })
+  const appCount = appsFor(storedRows)
+  const days = Math.max(Math.round(fileRows / (appCount * rowsPerAppDay)), 1)
+  const path = join(work, name)
+  await writeFigures(path, appCount, firstNewDay, days)
+  const rowCount = appCount * rowsPerAppDay * days
+
+  const ours: ImportTimes[] = []
+  const engineMs: number[] = []
+  for (let run = 0; run < runCount; run++) {
+    ours.push(await importFile(path, appCount))
+    engineMs.push(await insertFile(path))
+  }
+  const oursMs = ours.map(({ totalMs }) => totalMs)
+  const share = median(engineMs) / median(oursMs)
+  const line = (title: string, ms: number[]) => [
+    title,
+    short(median(ms) / 1_000),
+    short(Math.min(...ms) / 1_000),
+    short(Math.max(...ms) / 1_000),
+    Math.round((rowCount / median(ms)) * 1_000).toLocaleString('en-US'),
+  ]
+  const megabytes = short(statSync(path).size / 1e6)
+  console.log(
+    heading(
+      `import: one CSV of ${rowCount.toLocaleString('en-US')} rows, ${megabytes} MB, new days`,
+    ),
+  )
+  console.log(
+    formatTable(
+      [`${runCount} runs in turns`, 'median s', 'min', 'max', 'rows/s'],
+      [
+        line('adtally import, fresh data directory', oursMs),
+        line('engine: INSERT INTO t SELECT * FROM read_csv', engineMs),
+        ['speed beside the engine', times(share)],
+      ],
+    ),
+  )
+  const middle = ours.find(({ totalMs }) => totalMs === median(oursMs))!
+  console.log(`\n  where the import of ${short(middle.totalMs / 1_000)} s spends its time\n`)
+  console.log(middle.format())
+  rmSync(work, { recursive: true, force: true })
+  return [
+    {
+      name: "import: speed beside the engine's own INSERT",
+      wanted: `≥ ${times(leastShare)}`,
+      measured: times(share),
+      met: share >= leastShare,
+    },
+  ]
+}
+
+async function importFile(path: string, appCount: number): Promise<ImportTimes> {
+  const directory = dataDirectory(join(work, 'fresh'))
+  rmSync(directory.root, { recursive: true, force: true })
+  const installation = await openInstallation(directory, { use: 'command' })
+  try {
+    await createApps(installation.operations, work, appCount)
+    return await ImportTimes.of((onProgress) =>
+      installation.operations.importStats([{ name, path }], {}, onProgress),
+    )
+  } finally {
+    await installation.close()
+  }
+}
+
+/** @returns milliseconds of the INSERT with its commit */
+async function insertFile(path: string): Promise<number> {
+  const target = join(work, 'engine.duckdb')
+  rmSync(target, { force: true })
+  const instance = await DuckDBInstance.create(target, { threads: String(availableParallelism()) })
+  const connection = await instance.connect()
+  await connection.run(
+    `CREATE TABLE t (date DATE, app_id VARCHAR, network VARCHAR, format VARCHAR, country VARCHAR,
+      impressions BIGINT, clicks BIGINT, installs BIGINT, revenue DECIMAL(18, 6))`,
+  )
+  const started = performance.now()
+  await connection.run(`INSERT INTO t SELECT * FROM read_csv('${path}')`)
+  const ms = performance.now() - started
+  connection.closeSync()
+  instance.closeSync()
+  return ms
+}

@@ -1,0 +1,54 @@
+import '../src/thread-pool.ts'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type DataSet, ensureDataSet } from './data-set.ts'
+import { benchGrowth } from './growth.ts'
+import { benchImport } from './import.ts'
+import { describeMachine } from './machine.ts'
+import { benchRequests } from './requests.ts'
+import { benchStream } from './stream.ts'
+import { heading } from './table.ts'
+import { formatTargets, type Target } from './target.ts'
+
+/** Rows of the large data set beside those of the small one. */
+const sizeRatio = 10
+
+type Bench = (rows: number) => Promise<Target[]>
+
+const large = (rows: number): Promise<DataSet> => ensureDataSet(rows)
+const small = (rows: number): Promise<DataSet> => ensureDataSet(rows / sizeRatio)
+
+const benches: Readonly<Record<string, Bench>> = {
+  requests: async (rows) => benchRequests(await large(rows)),
+  stream: async (rows) => benchStream(await large(rows)),
+  growth: async (rows) => benchGrowth(await small(rows), await large(rows)),
+  import: (rows) => benchImport(rows, rows / sizeRatio),
+}
+
+function toRows(text: string): number {
+  const rows = Number(text.replaceAll('_', ''))
+  if (Number.isInteger(rows) && rows >= 1) return rows
+  throw new InvalidArgumentError('a whole number, such as 20000000')
+}
+
+const program = new Command('npm run bench --')
+  .description(
+    'Sets the service beside the bare engine. The data is built at the first run (some minutes) and kept in bench/.data.',
+  )
+  .option(
+    '--rows <count>',
+    'rows of the large data set; a tenth of it for the small one',
+    toRows,
+    20_000_000,
+  )
+  .addOption(new Option('--only <name>', 'one benchmark alone').choices(Object.keys(benches)))
+  .action(async ({ rows, only }: { rows: number; only?: string }) => {
+    console.log(describeMachine())
+    const targets: Target[] = []
+    for (const [name, bench] of Object.entries(benches)) {
+      if (only === undefined || only === name) targets.push(...(await bench(rows)))
+    }
+    console.log(heading('targets'))
+    console.log(formatTargets(targets))
+  })
+
+await program.parseAsync()

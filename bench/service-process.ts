@@ -1,0 +1,81 @@
+// The process that the service runs in; `service.ts` starts it and asks it.
+import '../src/thread-pool.ts'
+import { openInstallation } from '../src/compose.ts'
+import { dataDirectory, readServeConfig } from '../src/config.ts'
+import type { ReportPlan } from '../src/reporting/report-plan.ts'
+import type { ReportStore } from '../src/reporting/report-store.ts'
+import { startServer } from '../src/start-server.ts'
+import { DuckdbDatabase } from '../src/storage/duckdb/database.ts'
+import { BareEngine } from './bare-engine.ts'
+import { ProcessWatch } from './process-watch.ts'
+import type { Answers, Ask } from './service.ts'
+
+const directory = dataDirectory(process.argv[2]!)
+
+/** Connections that the service has borrowed and not given back. */
+let busyConnections = 0
+let engine: BareEngine | undefined
+const open = DuckdbDatabase.open
+DuckdbDatabase.open = async (options) => {
+  const opened = await open.call(DuckdbDatabase, options)
+  const { borrow, giveBack } = opened
+  opened.borrow = () => {
+    busyConnections++
+    return borrow.call(opened)
+  }
+  opened.giveBack = (connection) => {
+    busyConnections--
+    giveBack.call(opened, connection)
+  }
+  engine = new BareEngine(opened.labels, borrow.bind(opened))
+  return opened
+}
+
+const installation = await openInstallation(directory, { use: 'serve' })
+const watch = new ProcessWatch()
+
+/** The plan of the request that was answered last. */
+let lastPlan: ReportPlan | undefined
+const figures: ReportStore = {
+  version: () => installation.figures.version(),
+  query: (plan, signal) => {
+    lastPlan = plan
+    return installation.figures.query(plan, signal)
+  },
+}
+const config = readServeConfig({ host: '127.0.0.1', port: '0' })
+const server = await startServer({ ...installation, figures }, directory, config)
+
+async function answer(ask: Ask): Promise<Answers[Ask['what']]> {
+  switch (ask.what) {
+    case 'engine':
+      return engine!.run(ask.plans, ask.laneCount, ask.forMs)
+    case 'plan':
+      return lastPlan!
+    case 'processor': {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1_000
+    }
+    case 'watch':
+      watch.start()
+      return null
+    case 'look':
+      return { ...watch.look(), busyConnections }
+    case 'stop':
+      watch.stop()
+      engine!.close()
+      await server.close()
+      await installation.close()
+      return null
+  }
+}
+
+process.on('message', async (ask: Ask) => {
+  const reply = await answer(ask).then(
+    (value) => ({ value }),
+    (error: Error) => ({ failure: error.stack }),
+  )
+  process.send!(reply)
+  if (ask.what === 'stop') process.disconnect()
+})
+process.send!({ value: server.baseUrl })

@@ -1,0 +1,144 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { ReportPlan } from '../src/reporting/report-plan.ts'
+import type { EngineRun } from './bare-engine.ts'
+import type { DataSet } from './data-set.ts'
+import type { Sighting } from './process-watch.ts'
+import type { Question } from './questions.ts'
+
+/** What the service's process can be asked beside its HTTP interface. */
+export type Ask =
+  | {
+      readonly what: 'engine'
+      readonly plans: readonly ReportPlan[]
+      readonly laneCount: number
+      readonly forMs: number
+    }
+  | { readonly what: 'plan' | 'processor' | 'watch' | 'look' | 'stop' }
+
+/** What it answers. */
+export interface Answers {
+  readonly engine: EngineRun
+  /** The plan of the request that was answered last. */
+  readonly plan: ReportPlan
+  /** Processor time of the process so far, in milliseconds. */
+  readonly processor: number
+  readonly watch: null
+  readonly look: Sighting & { readonly busyConnections: number }
+  readonly stop: null
+}
+
+/**
+ * The service over a data set, in a process of its own. The environment's `BENCH_SERVICE_FLAGS`
+ * are flags of Node for it, such as `--cpu-prof`.
+ */
+export class Service {
+  readonly baseUrl: string
+  readonly #process: ChildProcess
+  readonly #plans = new Map<string, ReportPlan>()
+  readonly #agent = new Agent({ keepAlive: true })
+
+  private constructor(child: ChildProcess, baseUrl: string) {
+    this.#process = child
+    this.baseUrl = baseUrl
+  }
+
+  static async start({ directory }: DataSet): Promise<Service> {
+    const execArgv = process.env.BENCH_SERVICE_FLAGS?.split(' ') ?? []
+    const program = join(import.meta.dirname, 'service-process.ts')
+    // Its log goes nowhere: it tells of the clients that hang up.
+    const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
+    const child = fork(program, [directory.root], { execArgv, stdio: [...stdio] })
+    return new Service(child, (await reply(child)) as string)
+  }
+
+  /** Sends a question; the answer's body is to be read by the caller. */
+  open({ path, key }: Question, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const options = {
+        agent: this.#agent,
+        headers: { authorization: `Bearer ${key}`, ...headers },
+      }
+      get(this.baseUrl + path, options, (response) => {
+        if (response.statusCode === 200) resolve(response)
+        else reject(new Error(`${path} was answered ${response.statusCode}`))
+      }).on('error', reject)
+    })
+  }
+
+  /** Reads an answer to its end. @returns how long that took in milliseconds, and its bytes */
+  async time(
+    question: Question,
+    headers?: Record<string, string>,
+  ): Promise<{ ms: number; bytes: number }> {
+    const started = performance.now()
+    const response = await this.open(question, headers)
+    let bytes = 0
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    await once(response, 'end')
+    return { ms: performance.now() - started, bytes }
+  }
+
+  /** Has the bare engine answer questions; see `BareEngine.run`. */
+  async engine(questions: readonly Question[], laneCount = 1, forMs = 0): Promise<EngineRun> {
+    const plans: ReportPlan[] = []
+    for (const question of questions) plans.push(await this.#planOf(question))
+    return this.#ask({ what: 'engine', plans, laneCount, forMs }) as Promise<EngineRun>
+  }
+
+  /** Processor time that the service's process has used so far, in milliseconds. */
+  processorMs(): Promise<number> {
+    return this.#ask({ what: 'processor' }) as Promise<number>
+  }
+
+  /** Begins to watch the service's process. */
+  async watch(): Promise<void> {
+    await this.#ask({ what: 'watch' })
+  }
+
+  /** What was seen since {@link watch}. */
+  look(): Promise<Answers['look']> {
+    return this.#ask({ what: 'look' }) as Promise<Answers['look']>
+  }
+
+  async stop(): Promise<void> {
+    this.#agent.destroy()
+    await this.#ask({ what: 'stop' })
+    await once(this.#process, 'exit')
+  }
+
+  /** The plan that the service makes of a question, learnt by asking it once. */
+  async #planOf(question: Question): Promise<ReportPlan> {
+    const known = this.#plans.get(question.path)
+    if (known) return known
+    await this.time(question)
+    const plan = (await this.#ask({ what: 'plan' })) as ReportPlan
+    this.#plans.set(question.path, plan)
+    return plan
+  }
+
+  #ask(ask: Ask): Promise<unknown> {
+    this.#process.send(ask)
+    return reply(this.#process)
+  }
+}
+
+async function reply(child: ChildProcess): Promise<unknown> {
+  const ended = new AbortController()
+  const exit = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
+    throw new Error(`The service's process ended with ${code}.`)
+  })
+  exit.catch(() => undefined)
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal: ended.signal }), exit])
+    const { value, failure } = message as { value?: unknown; failure?: string }
+    if (failure) throw new Error(failure)
+    return value
+  } finally {
+    ended.abort()
+  }
+}

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DataSet } from './data-set.ts'
+import { hangUps } from './hang-ups.ts'
+import { median } from './percentiles.ts'
+import { questionsOf } from './questions.ts'
+import { Service } from './service.ts'
+import { formatTable, heading, short, times } from './table.ts'
+import type { Target } from './target.ts'
+
+const year = { apps: 'one', days: 365 } as const
+const roundCount = 15
+const readerCount = 50
+/** Time a slow reader takes for each piece of at most 64 kB. */
+const readerPauseMs = 25
+const mostRatio = 5
+const mostBlockMs = 10
+const megabyte = 1e6
+
+/** Streams a year of one app with its countries: time, main thread, memory, hanging up. */
+export async function benchStream(dataSet: DataSet): Promise<Target[]> {
+  const service = await Service.start(dataSet)
+  try {
+    console.log(heading('stream: a year of one app by day, network, format and country'))
+    return [
+      ...(await timeWholeAnswers(service, dataSet)),
+      ...(await feedSlowReaders(service, dataSet)),
+      ...(await hangUps(service, dataSet)),
+    ]
+  } finally {
+    await service.stop()
+  }
+}
+
+async function timeWholeAnswers(service: Service, dataSet: DataSet): Promise<Target[]> {
+  const questions = questionsOf(dataSet, year, roundCount)
+  const { rowCount } = await service.engine(questions)
+  const engineMs: number[] = []
+  const plain = { ms: [] as number[], blockMs: [] as number[], bytes: 0 }
+  const gzip = { ms: [] as number[], blockMs: [] as number[], bytes: 0 }
+  for (const question of questions) {
+    for (const [side, headers] of [
+      [plain, {}],
+      [gzip, { 'accept-encoding': 'gzip' }],
+    ] as const) {
+      await service.watch()
+      const { ms, bytes } = await service.time(question, headers)
+      const { longestBlockMs } = await service.look()
+      side.ms.push(ms)
+      side.blockMs.push(longestBlockMs)
+      side.bytes += bytes / roundCount
+    }
+    engineMs.push(...(await service.engine([question])).queryMs)
+  }
+  const ratio = median(plain.ms) / median(engineMs)
+  const block = median(plain.blockMs)
+  const rowsEach = Math.round(rowCount / roundCount).toLocaleString('en-US')
+  const line = (
+    name: string,
+    ms: number[],
+    { blockMs, bytes } = { blockMs: [NaN], bytes: NaN },
+  ) => [
+    name,
+    Number.isNaN(bytes) ? '' : short(bytes / megabyte),
+    short(median(ms)),
+    times(median(ms) / median(engineMs)),
+    Number.isNaN(bytes) ? '' : short(median(blockMs)),
+    Number.isNaN(bytes) ? '' : short(Math.max(...blockMs)),
+  ]
+  console.log(
+    formatTable(
+      [`${rowsEach} rows`, 'MB', 'p50 ms', 'ratio', 'longest block p50 ms', 'max'],
+      [
+        line('bare engine, all chunks fetched', engineMs),
+        line('service over HTTP', plain.ms, plain),
+        line('service over HTTP, gzip', gzip.ms, gzip),
+      ],
+    ),
+  )
+  return [
+    {
+      name: "one app's year: time beside the engine's",
+      wanted: `≤ ${times(mostRatio)}`,
+      measured: times(ratio),
+      met: ratio <= mostRatio,
+    },
+    {
+      name: "one app's year: longest block of the main thread, p50",
+      wanted: `≤ ${mostBlockMs} ms`,
+      measured: `${short(block)} ms`,
+      met: block <= mostBlockMs,
+    },
+  ]
+}
+
+async function feedSlowReaders(service: Service, dataSet: DataSet): Promise<Target[]> {
+  const questions = questionsOf(dataSet, year, readerCount)
+  const week = questionsOf(dataSet, { apps: 'one', days: 7 }, 1_000)
+  await service.watch()
+  let reading = readerCount
+  let bytes = 0
+  const started = performance.now()
+  const readers = questions.map(async (question) => {
+    for await (const chunk of await service.open(question)) {
+      bytes += (chunk as Buffer).length
+      await delay(readerPauseMs)
+    }
+    reading--
+  })
+  const meanwhileMs: number[] = []
+  while (reading > 0 && meanwhileMs.length < week.length) {
+    meanwhileMs.push((await service.time(week[meanwhileMs.length]!)).ms)
+    await delay(readerPauseMs)
+  }
+  await Promise.all(readers)
+  const seconds = (performance.now() - started) / 1_000
+  const seen = await service.look()
+  const growth = (seen.peakRssBytes - seen.firstRssBytes) / megabyte
+  const whole = bytes / megabyte
+  console.log(
+    [
+      '',
+      `  ${readerCount} slow readers at once: ${short(whole)} MB in ${short(seconds)} s`,
+      `  memory of the process: ${short(seen.firstRssBytes / megabyte)} MB before, ${short(growth)} MB more at most, of which JavaScript ${short(seen.scriptGrowthBytes / megabyte)} MB`,
+      `  one app's week meanwhile: p50 ${short(median(meanwhileMs))} ms`,
+    ].join('\n'),
+  )
+  return [
+    {
+      name: `memory for ${readerCount} slow readers of ${short(whole / readerCount)} MB each`,
+      wanted: `< ${short(whole)} MB`,
+      measured: `${short(growth)} MB`,
+      met: growth < whole,
+    },
+  ]
+}

@@ -1,0 +1,55 @@
+import type { App } from '../../catalogue/app.ts'
+import type { MeasureName } from '../../reporting/measures.ts'
+import { csvCell } from '../../values/csv.ts'
+import { formatDay } from '../../values/day.ts'
+import { TextBytes, utf8 } from '../text-bytes.ts'
+import { writeMeasure } from '../write-measures.ts'
+import { gameIdentifier, gamePlatform } from './game.ts'
+import type { GameDay } from './game-days.ts'
+
+const pieceBytes = 65_536
+
+const header =
+  'Date,Identifier,Name,Platform,Impressions,Clicks,Installs,Revenue (cents),CPM ($),CTR,CVR\r\n'
+
+const columns: readonly MeasureName[] = [
+  'impressions',
+  'clicks',
+  'installs',
+  'revenueCents',
+  'cpm',
+  'ctr',
+  'cvr',
+]
+
+/** A spreadsheet runs a cell that begins so as a formula; it shows one with an apostrophe as text. */
+const formula = /^[=+\-@\t\r]/
+
+/** A row for each day and game, RFC 4180. */
+export async function* csvBody(days: AsyncIterable<GameDay>, games: readonly App[]) {
+  const text = new TextBytes()
+  const comma = utf8(',')
+  const rowEnd = utf8('\r\n')
+  const descriptions = games.map((game) => utf8(describe(game)))
+  text.string(header)
+  for await (const { day, sums } of days) {
+    const date = utf8(formatDay(day))
+    for (const [place, description] of descriptions.entries()) {
+      text.raw(date)
+      text.raw(description)
+      for (const measure of columns) {
+        text.raw(comma)
+        writeMeasure(text, measure, sums[place] ?? {})
+      }
+      text.raw(rowEnd)
+      if (text.length > pieceBytes) yield text.take()
+    }
+  }
+  yield text.take()
+}
+
+function describe(game: App): string {
+  const name = formula.test(game.name) ? `'${game.name}` : game.name
+  const cells = [gameIdentifier(game), name, gamePlatform(game)]
+  return cells.map((cell) => `,${csvCell(cell)}`).join('')
+}

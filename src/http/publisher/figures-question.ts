@@ -1,0 +1,15 @@
+import type { ReportFilters } from '../../reporting/report-request.ts'
+import type { DaySpan } from '../../values/day.ts'
+
+/** What a request of E4 or E5 asks, its rules kept; the app is not looked up yet. */
+export interface FiguresQuestion {
+  /** Null when the request names no days. */
+  readonly days: DaySpan | null
+  readonly filters: ReportFilters
+  /** The values that were asked for, to be repeated in links; absent where they were. */
+  readonly creativeType?: string
+  readonly network?: string
+  readonly adTag?: string
+  readonly csv: boolean
+  readonly amazon: boolean
+}

@@ -1,0 +1,39 @@
+import type { App } from '../../catalogue/app.ts'
+import type { FiguresQuestion } from './figures-question.ts'
+
+/** The platform as this interface knows it: Amazon's apps count as android. */
+export function gamePlatform(app: App): 'android' | 'ios' {
+  return app.platform === 'ios' ? 'ios' : 'android'
+}
+
+/** The store's identifier of an app; its `app_id` where it has none. */
+export function gameIdentifier(app: App): string {
+  const own = app.platform === 'ios' ? app.appStoreId?.toString() : app.androidPackage
+  return own ?? app.appId
+}
+
+/** Whether a path with this platform and identifier names the app. */
+export function isNamedBy(app: App, platform: 'android' | 'ios', identifier: string): boolean {
+  return gamePlatform(app) === platform && gameIdentifier(app) === identifier
+}
+
+/** Where an app's figures are fetched, without the days. */
+export function gameUrl(
+  app: App,
+  question: Pick<FiguresQuestion, 'creativeType' | 'network' | 'adTag'>,
+  username: string,
+  linkKey: string | null,
+  baseUrl: string,
+): (day: string) => string {
+  const path = [username, gamePlatform(app), gameIdentifier(app)].map(encodeURIComponent).join('/')
+  const { creativeType, network, adTag } = question
+  const rest = new URLSearchParams({
+    ...(creativeType && { creative_type: creativeType }),
+    ...(network && { network }),
+    ...(adTag && { ad_tag: adTag }),
+    ...(app.platform === 'amazon' && { platform: 'amazon' }),
+    ...(linkKey !== null && { key: linkKey }),
+  }).toString()
+  return (day) =>
+    `${baseUrl}/api/publisher/${path}/?start_date=${day}&end_date=${day}${rest && `&${rest}`}`
+}

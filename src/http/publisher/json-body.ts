@@ -1,0 +1,80 @@
+import type { App } from '../../catalogue/app.ts'
+import type { MeasureName } from '../../reporting/measures.ts'
+import { formatDay } from '../../values/day.ts'
+import { TextBytes, utf8 } from '../text-bytes.ts'
+import { type WireMeasures, writeMeasures } from '../write-measures.ts'
+import { gameIdentifier, gamePlatform } from './game.ts'
+import type { GameDay } from './game-days.ts'
+
+const pieceBytes = 65_536
+
+/** Figures of a record, as this interface names them. */
+const plainMeasures = [
+  ['impressions', 'impressions'],
+  ['clicks', 'clicks'],
+  ['installs', 'installs'],
+  ['revenue_in_cents', 'revenueCents'],
+  ['cpm', 'cpm'],
+  ['ctr', 'ctr'],
+  ['cvr', 'cvr'],
+] as const satisfies readonly (readonly [string, MeasureName])[]
+
+/** Those of a record in an answer that is segmented. */
+const segmentedMeasures: WireMeasures = [...plainMeasures, ['revenue', 'revenue']]
+
+/** What an answer says beside its figures. */
+export interface GameAnswer {
+  readonly games: readonly App[]
+  readonly segmented: boolean
+  /** Members at the top level, beside `game_data`. */
+  readonly echo: Readonly<Record<string, string>>
+  /** The address of a game's figures on one day. */
+  readonly urls: readonly ((day: string) => string)[]
+}
+
+/** The all-apps shape: for each day an object of records by the games' opaque keys. */
+export async function* gamesBody(days: AsyncIterable<GameDay>, answer: GameAnswer) {
+  const text = new TextBytes()
+  const wire = answer.segmented ? segmentedMeasures : plainMeasures
+  const endings = answer.games.map((game) => utf8(`,${JSON.stringify(describe(game)).slice(1)}`))
+  text.string('{"game_data":{')
+  let firstDay = true
+  for await (const { day, sums } of days) {
+    const date = formatDay(day)
+    text.string(`${firstDay ? '' : ','}"${date}":{`)
+    firstDay = false
+    for (const [place, game] of answer.games.entries()) {
+      text.string(`${place > 0 ? ',' : ''}"${game.key}":{`)
+      writeMeasures(text, wire, sums[place] ?? {})
+      text.string(`,"url":${JSON.stringify(answer.urls[place]!(date))}`)
+      text.raw(endings[place]!)
+      if (text.length > pieceBytes) yield text.take()
+    }
+    text.string('}')
+  }
+  text.string(`},${JSON.stringify(answer.echo).slice(1)}`)
+  yield text.take()
+}
+
+/** The one-app shape: for each day a record. */
+export async function* gameBody(days: AsyncIterable<GameDay>, { games, echo, urls }: GameAnswer) {
+  const text = new TextBytes()
+  text.string(`${JSON.stringify(describe(games[0]!)).slice(0, -1)},"game_data":{`)
+  let firstDay = true
+  for await (const { day, sums } of days) {
+    const date = formatDay(day)
+    text.string(`${firstDay ? '' : ','}"${date}":{`)
+    firstDay = false
+    writeMeasures(text, plainMeasures, sums[0] ?? {})
+    text.string(`,"url":${JSON.stringify(urls[0]!(date))}}`)
+    if (text.length > pieceBytes) yield text.take()
+  }
+  text.string(`},${JSON.stringify(echo).slice(1)}`)
+  yield text.take()
+}
+
+const describe = (game: App) => ({
+  game_identifier: gameIdentifier(game),
+  game_name: game.name,
+  game_platform: gamePlatform(game),
+})

@@ -1,0 +1,167 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../catalogue/app.ts'
+import { runReport } from '../../reporting/run-report.ts'
+import { type DaySpan, formatDay } from '../../values/day.ts'
+import { authenticate, type Credentials } from '../plugins/authenticate.ts'
+import { queryErrors, splitLists } from '../plugins/read-query.ts'
+import { Problem } from '../problems.ts'
+import { sendReport } from '../send-report.ts'
+import type { ReportServices } from '../services.ts'
+import { csvBody } from './csv-body.ts'
+import type { FiguresQuestion } from './figures-question.ts'
+import { gameIdentifier, gamePlatform, gameUrl } from './game.ts'
+import { gameDays } from './game-days.ts'
+import { indexBody } from './index-body.ts'
+import { gameBody, gamesBody } from './json-body.ts'
+import { selectGame, toFiguresQuestion, toReportRequest } from './to-request.ts'
+import { appPath, figuresQuery, indexQuery, publisherPath } from './wire-schema.ts'
+
+const root = '/api/publisher'
+
+/** The earlier publisher interface: E3, its index; E4, all apps of a publisher; E5, one app. */
+export function publisherRoutes(app: FastifyInstance, services: ReportServices): void {
+  const { accounts, settings } = services
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>()
+  const read = { attachValidation: true, preValidation: splitLists }
+
+  routes.get(root, { schema: { querystring: indexQuery }, ...read }, async (request, reply) => {
+    const { developer, key } = request.query
+    const anonymous = developer === undefined && key === undefined && !request.headers.authorization
+    const credentials = anonymous ? null : await authenticate(request, accounts, developer)
+    reply.header('cache-control', credentials?.linkKey == null ? 'private' : 'no-store')
+    return indexBody(settings.baseUrl(), credentials && (await gameLinks(credentials, services)))
+  })
+
+  routes.get(
+    `${root}/:username`,
+    { schema: { params: publisherPath, querystring: figuresQuery }, ...read },
+    async (request, reply) => {
+      const credentials = await authenticate(request, accounts, request.params.username)
+      const question = toFiguresQuestion(
+        request.query,
+        queryErrors(request),
+        null,
+        settings.maxRangeDays,
+      )
+      if (!question.days) return redirectToToday(request, reply, credentials, services)
+      return sendFigures(request, reply, question, question.days, null, credentials, services)
+    },
+  )
+
+  routes.get(
+    `${root}/:username/:platform/:identifier`,
+    { schema: { params: appPath, querystring: figuresQuery }, ...read },
+    async (request, reply) => {
+      const { username, platform, identifier } = request.params
+      const credentials = await authenticate(request, accounts, username)
+      if (platform !== 'android' && platform !== 'ios') {
+        throw new Problem('not_found', 'The platform in the path is android or ios.')
+      }
+      const question = toFiguresQuestion(
+        request.query,
+        queryErrors(request),
+        platform,
+        settings.maxRangeDays,
+      )
+      const game = await selectGame(
+        platform,
+        identifier,
+        question.amazon,
+        credentials.account.id,
+        services.apps,
+      )
+      const today = { firstDay: services.today(), lastDay: services.today() }
+      const days = question.days ?? today
+      return sendFigures(request, reply, question, days, game, credentials, services)
+    },
+  )
+}
+
+async function gameLinks({ account, linkKey }: Credentials, services: ReportServices) {
+  const { apps, settings } = services
+  const today = formatDay(services.today())
+  return (await apps.ofAccount(account.id)).map((game) => ({
+    game_identifier: gameIdentifier(game),
+    game_name: game.name,
+    game_platform: gamePlatform(game),
+    url: gameUrl(game, {}, account.username, linkKey, settings.baseUrl())(today),
+  }))
+}
+
+/** E4 without days: the same address with today as both, every other parameter kept. */
+function redirectToToday(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, linkKey }: Credentials,
+  { settings, today }: ReportServices,
+) {
+  const query = new URLSearchParams(request.url.split('?')[1] ?? '')
+  for (const name of ['start_date', 'end_date']) query.set(name, formatDay(today()))
+  const location = `${settings.baseUrl()}${root}/${encodeURIComponent(account.username)}?${query}`
+  reply.header('cache-control', linkKey === null ? 'private' : 'no-store')
+  return reply.redirect(location, 302)
+}
+
+async function sendFigures(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  question: FiguresQuestion,
+  days: DaySpan,
+  game: App | null,
+  { account, linkKey }: Credentials,
+  { apps, figures, settings, today }: ReportServices,
+) {
+  const { csv, creativeType, network } = question
+  const baseUrl = settings.baseUrl()
+  const figuresVersion = await figures.version()
+  const version = `${figuresVersion} ${await apps.version()} ${account.id} ${today()} ${baseUrl}`
+  const past = {
+    firstDay: days.firstDay,
+    lastDay: Math.min(days.lastDay, today()) as DaySpan['lastDay'],
+  }
+  if (csv) {
+    const file = `${fileName(account.username, game)}-${formatDay(days.firstDay)}-${formatDay(days.lastDay)}.csv`
+    reply.header('content-disposition', `attachment; filename="${file}"`)
+  }
+  return sendReport(request, reply, {
+    contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    holdsKey: !csv && linkKey !== null,
+    version,
+    body: async (signal) => {
+      const rows = await runReport(
+        toReportRequest(question, past, account.id, game),
+        figures,
+        signal,
+      )
+      const segmented = creativeType !== undefined || network !== undefined
+      const oneApp = game !== null && (csv || !segmented)
+      const withFigures = new Set(rows.totals.map(({ codes }) => codes.app))
+      const games = oneApp
+        ? [game]
+        : (game ? [game] : await apps.ofAccount(account.id)).filter(({ key }) =>
+            withFigures.has(key),
+          )
+      const perDay = gameDays(rows, games, past)
+      const settled = rows.version === figuresVersion
+      if (csv) return { settled, pieces: csvBody(perDay, games) }
+      const answer = {
+        games,
+        segmented,
+        echo: {
+          start_date: formatDay(days.firstDay),
+          end_date: formatDay(days.lastDay),
+          ...(creativeType && { creative_type: creativeType }),
+        },
+        urls: games.map((each) => gameUrl(each, question, account.username, linkKey, baseUrl)),
+      }
+      return { settled, pieces: oneApp ? gameBody(perDay, answer) : gamesBody(perDay, answer) }
+    },
+  })
+}
+
+/** What a downloaded file is called: only characters that every system takes. */
+function fileName(username: string, game: App | null): string {
+  const subject = game ? `${username}-${gameIdentifier(game)}` : username
+  return `adtally-${subject.replace(/[^A-Za-z0-9._-]/g, '_')}`
+}

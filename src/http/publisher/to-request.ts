@@ -1,0 +1,120 @@
+import type { App } from '../../catalogue/app.ts'
+import type { AppStore } from '../../catalogue/app-store.ts'
+import type { MeasureName } from '../../reporting/measures.ts'
+import type { ReportRequest } from '../../reporting/report-request.ts'
+import { type DaySpan, parseDay } from '../../values/day.ts'
+import { rangeErrors } from '../day-range.ts'
+import { badParameters, type ParameterError, Problem } from '../problems.ts'
+import type { FiguresQuestion } from './figures-question.ts'
+import { isNamedBy } from './game.ts'
+import { type FiguresQuery, foreignParameters } from './wire-schema.ts'
+
+const defaultNetwork = 'ownnet'
+
+const recordMeasures: MeasureName[] = [
+  'impressions',
+  'clicks',
+  'installs',
+  'revenueCents',
+  'revenue',
+  'cpm',
+  'ctr',
+  'cvr',
+]
+
+/**
+ * Reads the query of E4 or E5.
+ *
+ * @param schemaErrors what validation against the schema has found already
+ * @param platform the platform in the path; null for E4
+ * @throws Problem `bad_parameters` naming every parameter that breaks a rule
+ */
+export function toFiguresQuestion(
+  query: FiguresQuery,
+  schemaErrors: readonly ParameterError[],
+  platform: string | null,
+  maxRangeDays: number,
+): FiguresQuestion {
+  const errors = [...schemaErrors, ...foreignErrors(query), ...pairErrors(query)]
+  const bad = new Set(errors.map(({ parameter }) => parameter))
+  const dated = query.start_date !== undefined && query.end_date !== undefined
+  if (dated && !bad.has('start_date') && !bad.has('end_date')) {
+    errors.push(...rangeErrors(query.start_date!, query.end_date!, maxRangeDays))
+  }
+  if (query.platform !== undefined && platform !== 'android' && !bad.has('platform')) {
+    const message = 'names the Amazon app of an android package; leave it out here'
+    errors.push({ parameter: 'platform', message })
+  }
+  if (errors.length > 0) throw badParameters(errors)
+
+  const networks = query.network?.map((name) => name.toLowerCase())
+  return {
+    days: dated
+      ? { firstDay: parseDay(query.start_date!)!, lastDay: parseDay(query.end_date!)! }
+      : null,
+    filters: {
+      networks: networks ?? [defaultNetwork],
+      ...(query.creative_type && { formats: [query.creative_type] }),
+      ...(query.ad_tag && { adTags: [query.ad_tag] }),
+    },
+    ...(query.creative_type && { creativeType: query.creative_type }),
+    ...(networks && { network: networks.join(',') }),
+    ...(query.ad_tag && { adTag: query.ad_tag }),
+    csv: query.format === 'csv',
+    amazon: query.platform === 'amazon',
+  }
+}
+
+function foreignErrors(query: object): ParameterError[] {
+  return Object.entries(foreignParameters)
+    .filter(([parameter]) => parameter in query)
+    .map(([parameter, message]) => ({ parameter, message }))
+}
+
+function pairErrors({ start_date: start, end_date: end }: FiguresQuery): ParameterError[] {
+  if ((start === undefined) === (end === undefined)) return []
+  const [given, missing] =
+    start === undefined ? ['end_date', 'start_date'] : ['start_date', 'end_date']
+  return [{ parameter: missing!, message: `is required together with ${given}; or leave out both` }]
+}
+
+/**
+ * Finds the app that a path names.
+ *
+ * @throws Problem `unknown_app` for one that does not exist or is another account's, alike
+ */
+export async function selectGame(
+  platform: 'android' | 'ios',
+  identifier: string,
+  amazon: boolean,
+  accountId: number,
+  apps: AppStore,
+): Promise<App> {
+  const named = (await apps.ofAccount(accountId)).filter((app) =>
+    isNamedBy(app, platform, identifier),
+  )
+  const wanted = amazon
+    ? named.find((app) => app.platform === 'amazon')
+    : (named.find((app) => app.platform !== 'amazon') ?? named[0])
+  if (wanted) return wanted
+  throw new Problem('unknown_app', 'The account has no app of this platform and identifier.')
+}
+
+/** The report that answers a question: a row for each day and app, and which apps have figures. */
+export function toReportRequest(
+  { filters }: FiguresQuestion,
+  days: DaySpan,
+  account: number,
+  game: App | null,
+): ReportRequest {
+  return {
+    account,
+    apps: game && [game.key],
+    days,
+    filters,
+    dimensions: ['day', 'app'],
+    measures: recordMeasures,
+    sorted: true,
+    totals: ['app'],
+  }
+}

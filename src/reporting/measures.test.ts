@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { deriveMeasure, type MeasureName, type Sums, sumsBehind } from './measures.ts'
+
+describe('deriveMeasure', () => {
+  test.each<[MeasureName, Sums, expected: number | bigint, string]>([
+    ['impressions', { impressions: 12 }, 12, 'as they are'],
+    ['clicks', { clicks: 3 }, 3, 'as they are'],
+    ['revenueCents', { revenueMicros: 12_345_000 }, 1_235, '1234.5 cents, half away from zero'],
+    ['revenueCents', { revenueMicros: -12_345_000 }, -1_235, 'below zero alike'],
+    ['revenueCents', { revenueMicros: 4_999 }, 0, 'less than half a cent'],
+    // 15 cents for 2,000 impressions are 7.5 cents a thousand.
+    ['ecpmCents', { revenueMicros: 150_000, impressions: 2_000 }, 75_000, 'in units of 10^-4'],
+    // 1 cent for 3,000,000: 0.000333... cents a thousand.
+    ['ecpmCents', { revenueMicros: 10_000, impressions: 3_000_000 }, 3, 'rounded to 4 decimals'],
+    // 0.1 cents a thousand for one: 1,000 × 0.0001 cents.
+    ['ecpmCents', { revenueMicros: 1, impressions: 1 }, 1_000, 'of a single micro'],
+    ['ecpmCents', { revenueMicros: 150_000, impressions: 0 }, 0, '0 without impressions'],
+    ['ecpmCents', { revenueMicros: -150_000, impressions: 2_000 }, -75_000, 'below zero'],
+    [
+      'revenueCents',
+      { revenueMicros: 90_071_992_547_409_925_000n },
+      9_007_199_254_740_993n,
+      'beyond 2^53',
+    ],
+  ])('%s of %o is %s: %s', (name, sums, expected) => {
+    expect(deriveMeasure(name, sums)).toBe(expected)
+  })
+
+  test('a sum that is absent counts as 0', () => {
+    expect(deriveMeasure('impressions', {})).toBe(0)
+    expect(deriveMeasure('ecpmCents', { revenueMicros: 5 })).toBe(0)
+    expect(deriveMeasure('ecpmCents', { impressions: 5 })).toBe(0)
+  })
+})
+
+describe('sumsBehind', () => {
+  test('names what has to be added up, once, in the order of the catalogue', () => {
+    expect(sumsBehind(['ecpmCents', 'clicks', 'revenueCents'])).toEqual([
+      'impressions',
+      'clicks',
+      'revenueMicros',
+    ])
+    expect(sumsBehind(['clicks'])).toEqual(['clicks'])
+    expect(sumsBehind([])).toEqual([])
+  })
+})

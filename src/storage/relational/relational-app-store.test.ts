@@ -1,0 +1,184 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { AppDetails, NetworkApp } from '../../catalogue/app.ts'
+import { openSqlite } from './database.ts'
+import { RelationalAccountStore } from './relational-account-store.ts'
+import { RelationalAppStore } from './relational-app-store.ts'
+
+/** A store with the accounts 1 and 2. */
+async function openStore(): Promise<RelationalAppStore> {
+  const database = await openSqlite(':memory:')
+  onTestFinished(() => database.destroy())
+  const accounts = new RelationalAccountStore(database)
+  for (const id of [1, 2]) {
+    await accounts.insert(
+      { username: `account-${id}`, currency: 'USD', createdAt: '2026-03-10', disabledAt: null },
+      { hash: new Uint8Array([id]), sealed: new Uint8Array([id]) },
+    )
+  }
+  return new RelationalAppStore(database)
+}
+
+const ios: AppDetails & { accountId: number } = {
+  accountId: 1,
+  appId: 'i',
+  name: 'Zap',
+  platform: 'ios',
+  appStoreId: 123_456_789_012_345,
+  appBundleId: 'com.example.zap',
+}
+
+const android: AppDetails & { accountId: number } = {
+  accountId: 1,
+  appId: 'a',
+  name: 'Zap',
+  platform: 'android',
+  androidPackage: 'com.example.zap',
+}
+
+const amazon: AppDetails & { accountId: number } = { ...android, appId: 'z', platform: 'amazon' }
+
+const network = (changes: Partial<NetworkApp> = {}): NetworkApp => ({
+  network: 'digitalturbine',
+  networkAppId: '77',
+  platform: 'android',
+  name: 'From a report',
+  ...changes,
+})
+
+describe('apps in the relational store', () => {
+  test('are added and updated, their keys staying the same', async () => {
+    const store = await openStore()
+    expect(await store.upsert([ios, android])).toEqual({ added: 2, updated: 0 })
+    const [before] = await store.byIds(['i'])
+    expect(await store.upsert([{ ...ios, name: 'New' }, amazon])).toEqual({ added: 1, updated: 1 })
+    const [after] = await store.byIds(['i'])
+    expect(after).toEqual({ ...before, name: 'New' })
+  })
+
+  test('lose an identifier that an update leaves out', async () => {
+    const store = await openStore()
+    await store.upsert([ios])
+    const { appStoreId: _gone, ...rest } = ios
+    await store.upsert([rest])
+    const [app] = await store.byIds(['i'])
+    expect(app).not.toHaveProperty('appStoreId')
+    expect(app).toMatchObject({ appBundleId: 'com.example.zap' })
+  })
+
+  test('come by name, then id, in the order of UTF-8 bytes, and of one account alone', async () => {
+    const store = await openStore()
+    const named = (appId: string, name: string, accountId = 1) => ({
+      accountId,
+      appId,
+      name,
+      platform: 'ios' as const,
+    })
+    await store.upsert([
+      named('5', 'zap'),
+      named('4', 'Ärger'),
+      named('10', 'Zap'),
+      named('9', 'Zap'),
+      named('3', '🎮'),
+      named('2', '\uFFEE'),
+      named('1', 'Zap', 2),
+    ])
+    const ids = (await store.ofAccount(1)).map(({ appId }) => appId)
+    // Z, z, Ä, the halfwidth sign (EF BF AE) and the game pad (F0 …), which UTF-16 puts first.
+    expect(ids).toEqual(['10', '9', '5', '4', '2', '3'])
+    expect((await store.ofAccountByIds(1, ['9', '1', '4', '9'])).map(({ appId }) => appId)).toEqual(
+      ['9', '4'],
+    )
+  })
+
+  test('are found by each identifier on its platform', async () => {
+    const store = await openStore()
+    await store.upsert([ios, android, amazon])
+    const found = async (identifier: Parameters<typeof store.ofAccountByIdentifier>[1]) =>
+      (await store.ofAccountByIdentifier(1, identifier))?.appId
+    expect(await found({ appStoreId: 123_456_789_012_345 })).toBe('i')
+    expect(await found({ appBundleId: 'com.example.zap' })).toBe('i')
+    const androidPackage = 'com.example.zap'
+    expect(await found({ platform: 'android', androidPackage })).toBe('a')
+    expect(await found({ platform: 'amazon', androidPackage })).toBe('z')
+    expect(await store.ofAccountByIdentifier(2, { appBundleId: 'com.example.zap' })).toBe(null)
+  })
+
+  test('are found by ids of which there are more than a statement takes', async () => {
+    const store = await openStore()
+    await store.upsert([ios])
+    const ids = Array.from({ length: 40_000 }, (_, index) => `none-${index}`)
+    expect(await store.byIds([...ids, 'i'])).toMatchObject([{ appId: 'i' }])
+    expect(await store.byIds([])).toEqual([])
+  })
+})
+
+describe('an update of apps is refused whole', () => {
+  test('when one of them is another account’s', async () => {
+    const store = await openStore()
+    await store.upsert([ios])
+    await expect(store.upsert([android, { ...ios, accountId: 2 }])).rejects.toThrow(/"i"/)
+    expect(await store.byIds(['a'])).toEqual([])
+    expect(await store.byIds(['i'])).toMatchObject([{ accountId: 1 }])
+  })
+
+  test('when an identifier is another app’s', async () => {
+    const store = await openStore()
+    await store.upsert([ios])
+    const twin = { ...ios, appId: 'twin', appStoreId: 1 }
+    await expect(store.upsert([android, twin])).rejects.toThrow(/com\.example\.zap/)
+    expect(await store.byIds(['a', 'twin'])).toEqual([])
+  })
+
+  test('but accounts and platforms may share an identifier', async () => {
+    const store = await openStore()
+    const theirs = { ...android, accountId: 2, appId: 'b' }
+    expect(await store.upsert([android, amazon, theirs])).toEqual({ added: 3, updated: 0 })
+  })
+})
+
+describe('the app that a network means', () => {
+  test('is the linked one, and another once it is linked anew', async () => {
+    const store = await openStore()
+    await store.upsert([ios, android])
+    const [one] = await store.byIds(['i'])
+    const [two] = await store.byIds(['a'])
+    await store.link('digitalturbine', '77', one!.key)
+    expect(await store.byNetworkApp(network())).toMatchObject({ appId: 'i' })
+    await store.link('digitalturbine', '77', two!.key)
+    expect(await store.byNetworkApp(network())).toMatchObject({ appId: 'a' })
+    expect(await store.byNetworkApp(network({ network: 'admob' }))).toBe(null)
+    expect(await store.byNetworkApp(network({ networkAppId: '78' }))).toBe(null)
+  })
+
+  test('is the one of the package on the same platform', async () => {
+    const store = await openStore()
+    await store.upsert([ios, android, amazon])
+    const storePackage = 'com.example.zap'
+    const found = async (platform: NetworkApp['platform']) =>
+      (await store.byNetworkApp(network({ storePackage, platform })))?.appId
+    expect([await found('ios'), await found('android'), await found('amazon')]).toEqual([
+      'i',
+      'a',
+      'z',
+    ])
+    expect(await store.byNetworkApp(network({ storePackage: 'com.example.none' }))).toBe(null)
+  })
+
+  test('is nobody when two accounts have the package', async () => {
+    const store = await openStore()
+    await store.upsert([android, { ...android, accountId: 2, appId: 'b' }])
+    expect(await store.byNetworkApp(network({ storePackage: 'com.example.zap' }))).toBe(null)
+  })
+})
+
+test('the version of the catalogue moves with every change and with nothing else', async () => {
+  const store = await openStore()
+  const first = await store.version()
+  await store.ofAccount(1)
+  expect(await store.version()).toBe(first)
+  await store.upsert([ios])
+  const second = await store.version()
+  expect(second).not.toBe(first)
+  await store.upsert([{ ...ios, name: 'New' }])
+  expect(await store.version()).not.toBe(second)
+})

@@ -1,0 +1,200 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { baseUrl, type Query } from '../../fixtures/report-server.ts'
+import {
+  acme,
+  applicationsPath,
+  idle,
+  legacy,
+  odd,
+  openV2Publisher,
+  rival,
+  rocket,
+  type V2Publisher,
+} from '../../fixtures/v2-publisher.ts'
+
+let publisher: V2Publisher
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+})
+afterAll(() => publisher.close())
+
+const list = (query: Query, headers = {}) => publisher.server.get(applicationsPath, query, headers)
+
+async function records(query: Query = acme): Promise<Record<string, unknown>[]> {
+  const response = await list(query)
+  expect(response.statusCode).toBe(200)
+  return response.json().data
+}
+
+test('the body is an object whose only member is data', async () => {
+  const response = await list(acme)
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(Object.keys(response.json())).toEqual(['data'])
+})
+
+test('lists every app of the account and none of another, by name and id in UTF-8 byte order', async () => {
+  // R < Z < a < Ä < ｚ < 😀 in UTF-8; UTF-16 would put 😀 before ｚ. 10 < 100 < 9 as bytes.
+  expect((await records()).map(({ app_name, app_id }) => [app_name, app_id])).toEqual([
+    ['Rocket Racer', rocket.android],
+    ['Rocket Racer', rocket.amazon],
+    ['Rocket Racer', rocket.ios],
+    ['Zoo Quiz', 'zq'],
+    ['apple pie', '900'],
+    ['Äpfel "2"', legacy],
+    ['ｚ-rider', '31'],
+    ['😀 Party', '30'],
+  ])
+})
+
+describe('a record', () => {
+  const links = (appId: string) => ({
+    dashboard_url: `${baseUrl}/dashboard/apps/${appId}`,
+    // The clock shows 2026-03-10; seven days ending then begin on 2026-03-04.
+    api_url: `${baseUrl}/api/v2/publisher/applications/stats?app_id=${appId}&developer=acme&key=${acme.key}&start_date=2026-03-04&end_date=2026-03-10`,
+  })
+
+  test('of an ios app has the store number as an integer, and the bundle', async () => {
+    const record = (await records()).find(({ app_id }) => app_id === rocket.ios)
+    expect(record).toStrictEqual({
+      app_id: rocket.ios,
+      app_name: 'Rocket Racer',
+      platform: 'ios',
+      ...links(rocket.ios),
+      app_store_id: 400123456,
+      app_bundle_id: 'com.acme.rocket',
+    })
+  })
+
+  test.each(['android', 'amazon'] as const)('of an %s app has the package', async (platform) => {
+    const record = (await records()).find(({ app_id }) => app_id === rocket[platform])
+    expect(record).toStrictEqual({
+      app_id: rocket[platform],
+      app_name: 'Rocket Racer',
+      platform,
+      ...links(rocket[platform]),
+      android_package: 'com.acme.rocket',
+    })
+  })
+
+  test.each(['zq', '900', '31'])(
+    'of app %s, which has no identifiers, has none, and no null',
+    async (appId) => {
+      const record = (await records()).find(({ app_id }) => app_id === appId)
+      const members = ['api_url', 'app_id', 'app_name', 'dashboard_url', 'platform']
+      expect(Object.keys(record ?? {}).sort()).toEqual(members)
+    },
+  )
+
+  test('escapes an app id in its links', async () => {
+    const record = (await records()).find(({ app_id }) => app_id === legacy)
+    expect(record?.dashboard_url).toBe(`${baseUrl}/dashboard/apps/old%2Bapp%261%2F%C3%A4`)
+    expect(new URL(String(record?.api_url)).searchParams.get('app_id')).toBe(legacy)
+  })
+})
+
+test('every api_url answers the figures of its app when it is fetched', async () => {
+  for (const account of [acme, rival, odd]) {
+    for (const { api_url, app_name } of await records(account)) {
+      const url = new URL(String(api_url))
+      expect(url.origin).toBe(baseUrl)
+      const response = await publisher.server.get(url.pathname + url.search)
+      expect(response.statusCode).toBe(200)
+      const { stats, data } = response.json()
+      expect(stats).toBe('full')
+      const names = new Set(data.map((entry: { app_name: string }) => entry.app_name))
+      // Zoo Quiz alone has figures in the seven days, on 2026-03-05.
+      expect([...names]).toEqual(app_name === 'Zoo Quiz' ? ['Zoo Quiz'] : [])
+    }
+  }
+})
+
+test('an app that an import creates has an id of decimal digits, by which it can be asked for', async () => {
+  const report = [
+    'Fyber App ID,App Name,Placement Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)',
+    'fy-1,Found Game,Home,Banner,US,Android,2026-03-09,10,1,0.5',
+  ]
+  const path = join(publisher.installation.root, 'fairbid.csv')
+  await writeFile(path, report.join('\n'))
+  await publisher.installation.operations.importStats(
+    [{ name: 'fairbid.csv', path }],
+    { source: 'digital-turbine', createApps: odd.developer },
+    () => undefined,
+  )
+  const record = (await records(odd)).find(({ app_name }) => app_name === 'Found Game')
+  expect(record?.app_id).toMatch(/^[0-9]+$/)
+  const url = new URL(String(record?.api_url))
+  const stats = (await publisher.server.get(url.pathname + url.search)).json()
+  const totals = { impressions: 10, revenue_in_cents: 50, clicks: 1, ecpm_cents: 5_000 }
+  expect(stats.aggregated_data).toEqual(totals)
+})
+
+test('an account without apps has an empty list', async () => {
+  expect((await list(idle)).body).toBe('{"data":[]}')
+})
+
+test('links hold the key that was in the address, which no cache may then store', async () => {
+  const response = await list(acme)
+  expect(response.headers['cache-control']).toBe('no-store')
+  for (const { api_url } of response.json().data) {
+    expect(new URL(api_url).searchParams.get('key')).toBe(acme.key)
+  }
+})
+
+test.each(['Bearer', 'bearer', 'BEARER'])(
+  'links omit a key that came as %s, and the list is private',
+  async (scheme) => {
+    const response = await list(
+      { developer: acme.developer },
+      { authorization: `${scheme} ${acme.key}` },
+    )
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['cache-control']).toBe('private')
+    expect(response.body).not.toContain(acme.key)
+    const [record] = response.json().data
+    const url = new URL(record.api_url)
+    expect([...url.searchParams.keys()]).toEqual(['app_id', 'developer', 'start_date', 'end_date'])
+    const stats = await publisher.server.get(
+      url.pathname + url.search,
+      {},
+      {
+        authorization: `Bearer ${acme.key}`,
+      },
+    )
+    expect(stats.statusCode).toBe(200)
+  },
+)
+
+test('the trailing slash changes nothing, and neither do unknown or empty parameters', async () => {
+  const { body } = await list(acme)
+  expect((await publisher.server.get(`${applicationsPath}/`, acme)).body).toBe(body)
+  expect((await list({ ...acme, _: '1741', callback: 'f', geo: '', page: '2' })).body).toBe(body)
+  expect((await list({ ...acme, key: ['', acme.key] })).body).toBe(body)
+})
+
+test.each([applicationsPath, `${applicationsPath}/`])(
+  'HEAD %s has the headers of GET and no body',
+  async (path) => {
+    const get = await publisher.server.get(path, acme)
+    const head = await publisher.server.send('HEAD', path, acme)
+    expect(head.statusCode).toBe(200)
+    expect(head.body).toBe('')
+    for (const name of ['content-type', 'cache-control', 'etag', 'content-length', 'vary']) {
+      expect(head.headers[name]).toBe(get.headers[name])
+    }
+  },
+)
+
+test('no header of the request decides where links lead', async () => {
+  const forged = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'gopher',
+    forwarded: 'host=evil.example',
+    origin: 'https://evil.example',
+  }
+  const response = await list(acme, forged)
+  expect(response.body).toBe((await list(acme)).body)
+  expect(JSON.stringify(response.headers)).not.toContain('evil')
+})

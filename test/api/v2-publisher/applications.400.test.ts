@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+import {
+  acme,
+  applicationsPath,
+  openV2Publisher,
+  type V2Publisher,
+} from '../../fixtures/v2-publisher.ts'
+
+let publisher: V2Publisher
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+})
+afterAll(() => publisher.close())
+
+test.each(['developer', 'key'] as const)('refuses a repeated %s, naming it', async (parameter) => {
+  const query = { ...acme, [parameter]: [acme[parameter], acme[parameter]] }
+  const response = await publisher.server.get(applicationsPath, query)
+  expectProblem(response, 400, 'bad_parameters', { [parameter]: /once/ })
+  expect(response.body).not.toContain(acme.key)
+})

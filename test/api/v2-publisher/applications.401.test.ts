@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
+import {
+  applicationsPath,
+  openV2Publisher,
+  statsPath,
+  type V2Publisher,
+} from '../../fixtures/v2-publisher.ts'
+import { refusedCredentials } from './refused-credentials.ts'
+
+let publisher: V2Publisher
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+})
+afterAll(() => publisher.close())
+
+test.each(refusedCredentials)(
+  'refuses %s, byte for byte as the figures do',
+  async (_title, query, headers) => {
+    const reference = await publisher.server.get(statsPath)
+    for (const path of [applicationsPath, `${applicationsPath}/`]) {
+      const response = await publisher.server.get(path, query, headers)
+      expectProblem(response, 401, 'unauthorized')
+      expect(bodyButForRequestId(response)).toBe(bodyButForRequestId(reference))
+    }
+  },
+)

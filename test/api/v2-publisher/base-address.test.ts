@@ -1,0 +1,69 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataDirectory } from '../../../src/config.ts'
+import { type RunningServer, startServer } from '../../../src/start-server.ts'
+import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import { withQuery } from '../../fixtures/report-server.ts'
+import { applicationsPath } from '../../fixtures/v2-publisher.ts'
+
+const credentials = { developer: 'listener', key: 'listenerkey-1' }
+const target = withQuery(applicationsPath, credentials)
+
+let installation: TestInstallation
+beforeAll(async () => {
+  installation = await openTemporaryInstallation()
+  await installation.addAccount({ username: credentials.developer, key: credentials.key })
+  await installation.importApps([
+    { app_id: '1', publisher: credentials.developer, app_name: 'One', platform: 'ios' },
+  ])
+})
+afterAll(() => installation.remove())
+
+async function serving(work: (server: RunningServer) => Promise<void>): Promise<void> {
+  const server = await startServer(installation, dataDirectory(installation.root), {
+    ...{ host: '127.0.0.1', port: 0, baseUrl: null, networkUrl: null },
+    ...{ logLevel: 'silent', maxRangeDays: 3_660 },
+  })
+  try {
+    await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
+/** Reads a body; `Host` says what it is told to. */
+function read(url: string, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers: { host } }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk) => {
+        body += chunk
+      })
+      response.on('end', () => resolve(body))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+describe('without a base address', () => {
+  test('links lead to where the server listens, and can be fetched', () =>
+    serving(async ({ baseUrl }) => {
+      expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+      const list = await (await fetch(baseUrl + target)).json()
+      const { api_url, dashboard_url } = (list as { data: Record<string, string>[] }).data[0]!
+      expect(new URL(api_url!).origin).toBe(baseUrl)
+      expect(dashboard_url).toBe(`${baseUrl}/dashboard/apps/1`)
+      const stats = await fetch(api_url!)
+      expect(stats.status).toBe(200)
+      expect(await stats.json()).toMatchObject({ stats: 'full', data: [] })
+    }))
+
+  test('the Host of a request leads nowhere', () =>
+    serving(async ({ baseUrl }) => {
+      const body = await read(baseUrl + target, 'evil.example')
+      expect(body).toContain(baseUrl)
+      expect(body).not.toContain('evil')
+    }))
+})

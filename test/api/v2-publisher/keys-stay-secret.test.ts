@@ -1,0 +1,131 @@
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { logOptions } from '../../../src/http/log-options.ts'
+import type { ReportStore } from '../../../src/reporting/report-store.ts'
+import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import {
+  type Headers,
+  type Query,
+  serveReports,
+  type TestServer,
+} from '../../fixtures/report-server.ts'
+import { applicationsPath, emptyDays, statsPath } from '../../fixtures/v2-publisher.ts'
+
+// Neither contains characters that escaping would change.
+const secrets = { real: 'sesameOpen-51f0', rejected: 'sesameShut-90ab' }
+const developer = 'guarded'
+
+let installation: TestInstallation
+let server: TestServer
+let failing: TestServer
+const lines: string[] = []
+
+beforeAll(async () => {
+  installation = await openTemporaryInstallation()
+  await installation.addAccount({ username: developer, key: secrets.real })
+  const stream = new PassThrough()
+  stream.on('data', (chunk) => lines.push(String(chunk)))
+  const logger = { ...(logOptions('trace') as object), stream }
+  server = serveReports(installation, { logger })
+  const broken: ReportStore = {
+    version: async () => '1',
+    query: async ({ account }) => {
+      throw new Error(`The engine failed for account ${account}.`)
+    },
+  }
+  failing = serveReports({ ...installation, figures: broken }, { logger })
+})
+afterAll(async () => {
+  await server.close()
+  await failing.close()
+  await installation.remove()
+})
+beforeEach(() => {
+  lines.length = 0
+})
+
+const keys: [string, Query, Headers][] = Object.entries(secrets).flatMap(([name, key]) => [
+  [`the ${name} key in the query`, { developer, key }, {}],
+  [`the ${name} key in the query, repeated`, { developer, key: [key, key] }, {}],
+  [`the ${name} key in the query of nobody`, { key }, {}],
+  [`the ${name} key as a bearer`, { developer }, { authorization: `Bearer ${key}` }],
+  [`the ${name} key as a bearer of nobody`, {}, { authorization: `Bearer ${key}` }],
+  [`the ${name} key in basic credentials`, { developer }, { authorization: `Basic ${key}` }],
+])
+
+const requests: [method: string, path: string, query: Query][] = [
+  ['GET', statsPath, {}],
+  ['GET', statsPath, emptyDays],
+  ['GET', `${statsPath}/`, { ...emptyDays, app_id: 'nothing' }],
+  ['GET', statsPath, { ...emptyDays, geo: 'xx', startdate: '1', group_by: 'x' }],
+  ['POST', statsPath, emptyDays],
+  ['HEAD', statsPath, emptyDays],
+  ['GET', applicationsPath, {}],
+  ['DELETE', applicationsPath, {}],
+  ['GET', '/api/v2/publisher/nothing', {}],
+  ['GET', '/healthz', {}],
+]
+
+const undecodable = [
+  '/%',
+  '/api/v2/publisher/applications%zz',
+  '/api/v2/publisher/applications/%E0%A4%A/stats',
+]
+
+const holdsKey = (text: string) => Object.values(secrets).some((key) => text.includes(key))
+
+describe.each(keys)('%s', (_title, credentials, headers) => {
+  test('no error tells it, in body or header', async () => {
+    let errors = 0
+    for (const [method, path, query] of requests) {
+      for (const each of [server, failing]) {
+        const response = await each.send(method, path, { ...credentials, ...query }, headers)
+        expect(holdsKey(JSON.stringify(response.headers))).toBe(false)
+        if (response.statusCode < 400) continue
+        expect(holdsKey(response.body)).toBe(false)
+        errors++
+      }
+    }
+    expect(errors).toBeGreaterThan(requests.length)
+  })
+
+  test('no log line tells it', async () => {
+    for (const [method, path, query] of requests) {
+      await server.send(method, path, { ...credentials, ...query }, headers)
+      await failing.send(method, path, { ...credentials, ...query }, headers)
+    }
+    for (const path of undecodable) await server.get(path, credentials, headers)
+    expect(lines.length).toBeGreaterThan(requests.length)
+    expect(lines.filter(holdsKey)).toEqual([])
+  })
+})
+
+test('no answer to an address that cannot be decoded tells a key', async () => {
+  for (const [, credentials, headers] of keys) {
+    for (const path of undecodable) {
+      const response = await server.get(path, credentials, headers)
+      expect(response.statusCode).toBe(400)
+      expect(holdsKey(response.body)).toBe(false)
+    }
+  }
+})
+
+test('no log line tells a key that stands in the path, its question mark missing or escaped', async () => {
+  for (const key of Object.values(secrets)) {
+    for (const mark of ['&', '%3F', ';', '/']) {
+      await server.get(`${statsPath}${mark}developer=${developer}&key=${key}`)
+    }
+  }
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.filter(holdsKey)).toEqual([])
+})
+
+test('a failure is logged with its cause, and the client is told nothing of it', async () => {
+  const query = { developer, key: secrets.real, ...emptyDays }
+  const response = await failing.get(statsPath, query)
+  expect(response.statusCode).toBe(500)
+  expect(response.json().code).toBe('internal_error')
+  expect(response.body).not.toContain('engine')
+  expect(lines.join('')).toContain('The engine failed for account')
+  expect(lines.join('')).toContain(response.json().request_id)
+})

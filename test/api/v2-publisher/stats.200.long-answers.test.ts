@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countries } from '../../../src/values/country.ts'
+import { formatDay, parseDay } from '../../../src/values/day.ts'
+import { withQuery } from '../../fixtures/report-server.ts'
+import { acme, openV2Publisher, statsPath, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+
+const days = Array.from({ length: 90 }, (_, index) =>
+  formatDay(((parseDay('2025-01-01') ?? 0) + index) as never),
+)
+
+/** 90 days of one app and every country: 90 × 251 rows, more than the server writes at once. */
+const rows = days.flatMap((date, day) =>
+  countries.map((country, index) => ({
+    ...{ date, app_id: '900', network: 'ownnet', format: 'video', country },
+    ...{ impressions: 1_000 + index, clicks: 1, revenue: `0.${String(day + 10)}` },
+  })),
+)
+const question = { app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }
+
+let publisher: V2Publisher
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+  await publisher.installation.importFigures(rows)
+})
+afterAll(() => publisher.close())
+
+test('an answer of many pieces holds every row once, in order', async () => {
+  const response = await publisher.stats(question)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers.etag).toBeDefined()
+  const { data, aggregated_data } = response.json()
+  const found = data.flatMap(({ date, data }: { date: string; data: Record<string, number>[] }) =>
+    data.map(({ country_code, impressions, revenue_in_cents }) => [
+      date,
+      country_code,
+      impressions,
+      revenue_in_cents,
+    ]),
+  )
+  const expected = rows.map(({ date, country, impressions, revenue }) => [
+    date,
+    country,
+    impressions,
+    Number(revenue.slice(2)),
+  ])
+  expect(found).toEqual(expected)
+  // 251 countries earn 10, 11 ... 99 cents a day: 251 × 4905; they show 1000 ... 1250 on 90 days.
+  expect(aggregated_data.revenue_in_cents).toBe(251 * 4905)
+  expect(aggregated_data.impressions).toBe(90 * ((251 * (1_000 + 1_250)) / 2))
+})
+
+test('compressed, it is the same', async () => {
+  const plain = await publisher.stats(question)
+  const headers = { 'accept-encoding': 'gzip' }
+  const gzip = await publisher.server.get(statsPath, { ...acme, ...question }, headers)
+  expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
+})
+
+test('HEAD is answered, time after time, without a body', async () => {
+  for (let round = 0; round < 20; round++) {
+    const head = await publisher.server.send('HEAD', statsPath, { ...acme, ...question })
+    expect(head.statusCode).toBe(200)
+    expect(head.body).toBe('')
+  }
+  expect((await publisher.stats(question)).statusCode).toBe(200)
+})
+
+test('clients that hang up in the middle leave the server answering others', async () => {
+  const { app } = publisher.server
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const expected = await publisher.stats(question)
+  const target = withQuery(statsPath, { ...acme, ...question })
+  for (const more of ['', 'Accept-Encoding: gzip\r\n']) {
+    for (let round = 0; round < 20; round++) {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`)
+      // Some leave before the answer begins, the others after its first bytes.
+      if (round % 2 === 0) await once(socket, 'data')
+      else await once(socket, 'connect')
+      socket.destroy()
+    }
+  }
+  const response = await fetch(`http://127.0.0.1:${port}${target}`)
+  expect(await response.text()).toBe(expected.body)
+})

@@ -1,0 +1,200 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReportStore } from '../../../src/reporting/report-store.ts'
+import { type Headers, type Query, serveReports } from '../../fixtures/report-server.ts'
+import {
+  acme,
+  openV2Publisher,
+  rival,
+  rocket,
+  statsPath,
+  twoDays,
+  type V2Publisher,
+} from '../../fixtures/v2-publisher.ts'
+
+let publisher: V2Publisher
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+})
+afterAll(() => publisher.close())
+
+const shapes: [string, Query][] = [
+  ['all apps', twoDays],
+  ['one app', { ...twoDays, app_id: rocket.ios }],
+  ['groups', { ...twoDays, group_by: 'country' }],
+]
+
+const ask = (query: Query, headers: Headers = {}) =>
+  publisher.server.get(statsPath, { ...acme, ...query }, headers)
+
+async function tagOf(query: Query, headers: Headers = {}): Promise<string> {
+  const response = await ask(query, headers)
+  expect(response.statusCode).toBe(200)
+  const { etag } = response.headers
+  expect(etag).toMatch(/^"[\x21\x23-\x7e]+"$/)
+  return etag as string
+}
+
+describe.each(shapes)('%s', (_title, query) => {
+  test('the tag is strong and the same every time', async () => {
+    expect(await tagOf(query)).toBe(await tagOf(query))
+  })
+
+  test('a client that names the tag is told that it has the answer, without a body', async () => {
+    const tag = await tagOf(query)
+    const headers = ['', 'W/'].flatMap((weak) => [
+      `${weak}${tag}`,
+      `"other", ${weak}${tag}`,
+      `W/"other",${weak}${tag} , "more"`,
+    ])
+    for (const header of [...headers, '*']) {
+      const response = await ask(query, { 'if-none-match': header })
+      expect(response.statusCode).toBe(304)
+      expect(response.body).toBe('')
+      expect(response.headers.etag).toBe(tag)
+      expect(response.headers['cache-control']).toBe('private')
+    }
+  })
+
+  test('a client that names another tag gets the answer', async () => {
+    const tag = await tagOf(query)
+    for (const header of ['"other"', 'W/"other"', tag.slice(1, -1), `"${tag.slice(2)}`, '']) {
+      expect((await ask(query, { 'if-none-match': header })).statusCode).toBe(200)
+    }
+  })
+
+  test('HEAD is answered 304 too', async () => {
+    const tag = await tagOf(query)
+    const headers = { 'if-none-match': tag }
+    const response = await publisher.server.send('HEAD', statsPath, { ...acme, ...query }, headers)
+    expect(response.statusCode).toBe(304)
+    expect(response.headers.etag).toBe(tag)
+  })
+
+  test('gzip and identity have tags of their own, and neither stands for the other', async () => {
+    const [plain, gzip] = [{ 'accept-encoding': 'identity' }, { 'accept-encoding': 'gzip' }]
+    const [plainTag, gzipTag] = [await tagOf(query, plain), await tagOf(query, gzip)]
+    expect(gzipTag).not.toBe(plainTag)
+    const crossed = [
+      await ask(query, { ...plain, 'if-none-match': gzipTag }),
+      await ask(query, { ...gzip, 'if-none-match': plainTag }),
+    ]
+    expect(crossed.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const same = await ask(query, { ...gzip, 'if-none-match': gzipTag })
+    expect(same.statusCode).toBe(304)
+    expect(same.headers['content-encoding']).toBeUndefined()
+  })
+
+  test('the gzip body is the identity body, compressed', async () => {
+    const plain = await ask(query, { 'accept-encoding': 'identity' })
+    const gzip = await ask(query, { 'accept-encoding': 'gzip' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(gzip.headers['content-type']).toBe(plain.headers['content-type'])
+    expect(gzip.headers.vary).toMatch(/accept-encoding/i)
+    expect(plain.headers.vary).toMatch(/accept-encoding/i)
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test.each([
+    ['gzip, deflate, br, zstd', true],
+    ['gzip;q=0.1', true],
+    ['*', true],
+    ['gzip;q=0', false],
+    ['identity', false],
+    ['br', false],
+    ['', false],
+  ])('accepting %j means gzip: %s', async (accepted, compressed) => {
+    const { headers } = await ask(query, { 'accept-encoding': accepted })
+    expect(headers['content-encoding']).toBe(compressed ? 'gzip' : undefined)
+  })
+})
+
+test('no two questions share a tag', async () => {
+  const questions: Query[] = [
+    ...shapes.map(([, query]) => query),
+    { ...twoDays, geo: 'us' },
+    { ...twoDays, geo: 'de' },
+    { ...twoDays, network: 'admob' },
+    { ...twoDays, end_date: '2026-03-01' },
+    { ...twoDays, ...rival },
+  ]
+  const tags = await Promise.all(questions.map((query) => tagOf(query)))
+  expect(new Set(tags).size).toBe(questions.length)
+})
+
+describe('a change makes the client fetch again', () => {
+  async function expectNewTagAfter(change: () => Promise<void>): Promise<void> {
+    for (const [, query] of shapes) {
+      const before = await ask(query)
+      await change()
+      const after = await ask(query, { 'if-none-match': before.headers.etag as string })
+      expect(after.statusCode).toBe(200)
+      expect(after.headers.etag).not.toBe(before.headers.etag)
+      expect(await tagOf(query)).toBe(after.headers.etag)
+    }
+  }
+
+  test('an import of figures', async () => {
+    let impressions = 5_000
+    await expectNewTagAfter(() =>
+      publisher.installation.importFigures([
+        {
+          ...{ date: '2026-03-02', app_id: rocket.ios, network: 'ownnet', format: 'video' },
+          ...{ country: 'US', impressions: impressions++, revenue: '1' },
+        },
+      ]),
+    )
+  })
+
+  test('an app that is renamed', async () => {
+    let name = 0
+    await expectNewTagAfter(() =>
+      publisher.installation.importApps([
+        {
+          ...{ app_id: rocket.ios, publisher: 'acme', app_name: `Name ${name++}`, platform: 'ios' },
+          ...{ app_store_id: 400123456, app_bundle_id: 'com.acme.rocket' },
+        },
+      ]),
+    )
+  })
+})
+
+test('an import that lands while a question is answered leaves no tag of the state before', async () => {
+  const { installation } = publisher
+  const row = {
+    ...{ date: '2026-03-02', app_id: rocket.ios, network: 'ownnet', format: 'video' },
+    ...{ country: 'US', impressions: 77, revenue: '1' },
+  }
+  const overtaken: ReportStore = {
+    version: () => installation.figures.version(),
+    query: async (plan, signal) => {
+      await installation.importFigures([row])
+      return installation.figures.query(plan, signal)
+    },
+  }
+  const server = serveReports({ ...installation, figures: overtaken })
+  try {
+    for (const [, query] of shapes) {
+      const raced = await server.get(statsPath, { ...acme, ...query })
+      expect(raced.statusCode).toBe(200)
+      const settled = await ask(query)
+      expect(raced.body).toBe(settled.body)
+      expect([undefined, settled.headers.etag]).toContain(raced.headers.etag)
+    }
+  } finally {
+    await server.close()
+  }
+})
+
+test('an import that is refused changes no tag', async () => {
+  const tag = await tagOf(twoDays)
+  const refused = publisher.installation.importFigures([
+    {
+      ...{ date: '2026-03-02', app_id: rocket.ios, network: 'ownnet', format: 'video' },
+      ...{ country: 'QQ', impressions: 1, revenue: '1' },
+    },
+  ])
+  await expect(refused).rejects.toThrow('1 cell is not accepted')
+  expect(await tagOf(twoDays)).toBe(tag)
+})

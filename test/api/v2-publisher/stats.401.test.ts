@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
+import type { Response } from '../../fixtures/report-server.ts'
+import {
+  acme,
+  openV2Publisher,
+  rivalApp,
+  rocket,
+  statsPath,
+  twoDays,
+  type V2Publisher,
+} from '../../fixtures/v2-publisher.ts'
+import { refusedCredentials } from './refused-credentials.ts'
+
+let publisher: V2Publisher
+let reference: Response
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+  reference = await publisher.server.get(statsPath, twoDays)
+})
+afterAll(() => publisher.close())
+
+function expectTheSameRefusal(response: Response): void {
+  expectProblem(response, 401, 'unauthorized')
+  expect(bodyButForRequestId(response)).toBe(bodyButForRequestId(reference))
+  const { 'x-request-id': _, date: __, ...headers } = response.headers
+  const { 'x-request-id': ___, date: ____, ...expected } = reference.headers
+  expect(headers).toEqual(expected)
+}
+
+test.each(refusedCredentials)(
+  'refuses %s, byte for byte as any other',
+  async (_title, query, headers) => {
+    for (const path of [statsPath, `${statsPath}/`]) {
+      expectTheSameRefusal(await publisher.server.get(path, { ...twoDays, ...query }, headers))
+    }
+  },
+)
+
+test('tells an outsider nothing about parameters or apps', async () => {
+  for (const credentials of [{}, { developer: acme.developer, key: 'wrong' }]) {
+    for (const query of [
+      {},
+      { ...twoDays, start_date: '2026-02-30' },
+      { ...twoDays, geo: 'xx', group_by: 'day', ad_tag: 'default' },
+      { ...twoDays, start_date: ['2026-03-01', '2026-03-02'] },
+      { ...twoDays, app_id: rocket.ios },
+      { ...twoDays, app_id: rivalApp },
+      { ...twoDays, app_id: 'nothing' },
+    ]) {
+      expectTheSameRefusal(await publisher.server.get(statsPath, { ...credentials, ...query }))
+    }
+  }
+})
+
+test('refuses a client that claims to have the answer already', async () => {
+  const query = { ...twoDays, developer: acme.developer, key: 'wrong' }
+  expectTheSameRefusal(await publisher.server.get(statsPath, query, { 'if-none-match': '*' }))
+})
+
+test('says how to sign in', () => {
+  expect(reference.headers['www-authenticate']).toMatch(/^Bearer\b/)
+})
+
+test('answers HEAD alike, without the body', async () => {
+  const response = await publisher.server.send('HEAD', statsPath, twoDays)
+  expect(response.statusCode).toBe(401)
+  expect(response.body).toBe('')
+})
+
+test('an account signs in no longer from the moment it is disabled', async () => {
+  const other = await openV2Publisher()
+  try {
+    expect((await other.stats(twoDays)).statusCode).toBe(200)
+    await other.installation.operations.disableAccount(acme.developer)
+    expectTheSameRefusal(await other.stats(twoDays))
+  } finally {
+    await other.close()
+  }
+})
+
+test('a key that was rotated is refused, and the new one accepted', async () => {
+  const other = await openV2Publisher()
+  try {
+    const { key } = await other.installation.operations.rotateKey(acme.developer)
+    expectTheSameRefusal(await other.stats(twoDays))
+    expect((await other.stats({ ...twoDays, key })).statusCode).toBe(200)
+  } finally {
+    await other.close()
+  }
+})

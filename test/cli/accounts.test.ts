@@ -1,0 +1,96 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  adtally,
+  adtallyJson,
+  adtallyWorks,
+  expectOneClearLine,
+  newFolder,
+  serve,
+  shareStudio,
+  studioKey,
+} from './run-adtally.ts'
+
+const keyPattern = /^[A-Za-z0-9_-]{22,}$/
+
+describe('accounts', () => {
+  test('are created, listed, given new keys and disabled', async () => {
+    const directory = join(await newFolder(), 'data')
+    const options = { env: { ADTALLY_DATA_DIR: directory } }
+    expect(await adtallyJson(['accounts', 'list'], options)).toEqual([])
+    const first = await adtallyWorks(['accounts', 'create', 'studio'], options)
+    expect(first.trim()).toMatch(keyPattern)
+    const second = await adtallyJson(['accounts', 'create', 'other', '--currency', 'EUR'], options)
+    expect(second).toEqual({ username: 'other', key: expect.stringMatching(keyPattern) })
+
+    const listed = await adtallyJson(['accounts', 'list'], options)
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(listed).toEqual([
+      { username: 'other', currency: 'EUR', created_at: instant, disabled_at: null },
+      { username: 'studio', currency: 'USD', created_at: instant, disabled_at: null },
+    ])
+
+    const rotated = await adtallyWorks(['accounts', 'rotate-key', 'studio'], options)
+    expect(rotated.trim()).toMatch(keyPattern)
+    expect(rotated).not.toBe(first)
+
+    const disabled = await adtallyJson(['accounts', 'disable', 'other'], options)
+    expect(disabled).toEqual({ ...listed[0], disabled_at: instant })
+    const table = await adtallyWorks(['accounts', 'list'], options)
+    expect(table).toMatch(/studio +USD +\S+ +active/)
+    expect(table).toMatch(/other +EUR +\S+ +disabled/)
+    // Keys are shown where they are issued, and nowhere else.
+    for (const key of [first.trim(), second.key, rotated.trim()]) expect(table).not.toContain(key)
+  })
+
+  test('have keys that work until they are rotated or the account is disabled', async () => {
+    const folder = await newFolder()
+    const options = { env: { ADTALLY_DATA_DIR: join(folder, 'data') } }
+    const first = (await adtallyWorks(['accounts', 'create', 'studio'], options)).trim()
+    const given = 'a-key-brought-from-elsewhere-42'
+    const other = await adtallyWorks(['accounts', 'create', 'other', '--key', given], options)
+    expect(other).toBe(`${given}\n`)
+    const { baseUrl } = await serve([], options)
+    const status = async (developer: string, key: string) =>
+      (await fetch(`${baseUrl}/api/v2/publisher/applications?developer=${developer}&key=${key}`))
+        .status
+    expect([await status('studio', first), await status('other', given)]).toEqual([200, 200])
+    const second = (await adtallyWorks(['accounts', 'rotate-key', 'studio'], options)).trim()
+    expect([await status('studio', first), await status('studio', second)]).toEqual([401, 200])
+    await adtallyWorks(['accounts', 'disable', 'other'], options)
+    expect(await status('other', given)).toBe(401)
+  })
+})
+
+describe('an account is refused with one clear line', () => {
+  const shared = shareStudio()
+
+  test.each<[string, string[], RegExp]>([
+    ['a username that is taken', ['create', 'studio'], /"studio" is taken/],
+    ['a key that is taken', ['create', 'b', '--key', studioKey], /key is taken/],
+    ['a username with a slash', ['create', '../studio'], /"\.\.\/studio"/],
+    ['a currency that is none', ['create', 'c', '--currency', 'dollars'], /"dollars"/],
+    ['a new key for nobody', ['rotate-key', 'nobody'], /"nobody"/],
+  ])('%s', async (_fault, args, says) => {
+    const line = expectOneClearLine(await adtally(['accounts', ...args], shared().options))
+    expect(line).toMatch(says)
+    expect(line).not.toContain(studioKey)
+  })
+})
+
+describe('the data directory', () => {
+  test('is ./data, or that of ADTALLY_DATA_DIR, or rather that of the flag', async () => {
+    const cwd = await newFolder()
+    const env = { ADTALLY_DATA_DIR: join(cwd, 'by-environment') }
+    await adtallyWorks(['accounts', 'list'], { cwd })
+    await adtallyWorks(['accounts', 'list'], { cwd, env })
+    await adtallyWorks(['accounts', 'list', '--data-dir', 'by-flag'], { cwd, env })
+    expect((await readdir(cwd)).sort()).toEqual(['by-environment', 'by-flag', 'data'])
+  })
+
+  test('that cannot be made is told in one clear line', async () => {
+    const outcome = await adtally(['accounts', 'list', '--data-dir', '/dev/null/data'])
+    expect(expectOneClearLine(outcome)).toContain('/dev/null/data')
+  })
+})

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readFigures } from './read-figures.ts'
+import {
+  adtally,
+  adtallyJson,
+  adtallyWorks,
+  expectOneClearLine,
+  launch,
+  newFolder,
+  newStudio,
+  until,
+} from './run-adtally.ts'
+
+const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+
+const daysOf = (lines: readonly string[]) => [...new Set(lines.map((line) => line.slice(0, 10)))]
+
+test('a demo ends yesterday, is the same for a seed and another for another', async () => {
+  const cwd = await newFolder()
+  const size = ['demo', '--apps', '2', '--days', '8']
+  expect(await adtallyWorks([...size, '--seed', '7'], { cwd })).toContain('serve --demo')
+  await adtallyWorks([...size, '--seed', '7', '--data-dir', 'same'], { cwd })
+  await adtallyWorks([...size, '--seed', '8', '--data-dir', 'other'], { cwd })
+  // It lies in a directory of its own, never among real data.
+  const first = await readFigures(join(cwd, 'demo-data'))
+  expect(daysOf(first).at(-1)).toBe(yesterday())
+  expect(daysOf(first)).toHaveLength(8)
+  expect(new Set(first.map((line) => line.split(' ')[1])).size).toBe(2)
+  expect(await readFigures(join(cwd, 'same'))).toEqual(first)
+  expect(await readFigures(join(cwd, 'other'))).not.toEqual(first)
+
+  // A second time there is nothing to do; another size is refused and leaves all as it is.
+  const again = await adtallyWorks([...size, '--seed', '7'], { cwd })
+  expect(again).toContain('up to date')
+  const line = expectOneClearLine(await adtally([...size, '--seed', '9'], { cwd }))
+  expect(line).toContain('seed 7')
+  expect(await readFigures(join(cwd, 'demo-data'))).toEqual(first)
+  const accounts = await adtallyJson(['accounts', 'list', '--data-dir', 'demo-data'], { cwd })
+  expect(accounts).toMatchObject([{ username: 'demo' }])
+})
+
+test.each([['demo'], ['serve', '--demo', '--port', '0']])(
+  'real data is never mixed with a demo: %s %s',
+  async (...command) => {
+    const { options } = await newStudio()
+    const outcome = await adtally(command, options)
+    expect(expectOneClearLine(outcome)).toContain('--data-dir')
+    expect(await adtallyJson(['accounts', 'list'], options)).toMatchObject([{ username: 'studio' }])
+  },
+)
+
+test('a demo that is killed at any point is completed by the next', async () => {
+  const cwd = await newFolder()
+  const args = ['demo', '--apps', '3', '--days', '60', '--data-dir', 'killed']
+  for (const phase of ['begun', 'reading:', 'writing:']) {
+    const { child, output, exited } = launch(args, { cwd })
+    const note = join(cwd, 'killed', 'demo.json')
+    const reached = () => (phase === 'begun' ? existsSync(note) : output.stderr.includes(phase))
+    await until(() => (reached() || child.exitCode !== null ? true : null))
+    child.kill('SIGKILL')
+    await exited
+  }
+  await adtallyWorks(args, { cwd })
+  await adtallyWorks([...args.slice(0, -1), 'whole'], { cwd })
+  const figures = await readFigures(join(cwd, 'killed'))
+  expect(figures).toEqual(await readFigures(join(cwd, 'whole')))
+  expect(figures.length).toBeGreaterThan(1_000)
+})

@@ -1,0 +1,137 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import {
+  adtally,
+  adtallyJson,
+  adtallyWorks,
+  expectOneClearLine,
+  failureLines,
+  newStudio,
+  shareStudio,
+  statsCsv,
+} from './run-adtally.ts'
+
+const shared = shareStudio()
+
+test('apps are imported and updated, with a line or JSON', async () => {
+  const { options } = await newStudio()
+  const input = 'app_id,publisher,app_name,platform\nzap,studio,Zap 2,ios\nnew,studio,New,ios\n'
+  const text = await adtallyWorks(['import', 'apps', '-'], { ...options, input })
+  expect(text).toBe('1 apps added, 1 updated.\n')
+  const json = await adtallyJson(['import', 'apps', 'apps.csv'], options)
+  expect(json).toEqual({ files: ['apps.csv'], added: 0, updated: 2 })
+})
+
+test('stats are imported with a summary, as text or JSON, and progress in lines', async () => {
+  const { options } = await newStudio()
+  const { code, stdout, stderr } = await adtally(['import', 'stats', 'stats.csv'], options)
+  expect(code).toBe(0)
+  expect(stdout).toContain('2 rows')
+  expect(stdout).toContain('1,400 impressions')
+  expect(stdout).toContain('13 USD')
+  // Where stderr is no terminal, progress comes as plain lines with rows and rate.
+  expect(stderr).toMatch(/^\w+: [\d,]+ rows, [\d,]+ rows\/s\n/)
+  for (const drawn of ['\u001b', '\r']) expect(stderr + stdout).not.toContain(drawn)
+  const json = await adtallyJson(['import', 'stats', 'stats.csv'], options)
+  expect(json).toEqual({
+    import: 2,
+    source: 'adtally',
+    files: ['stats.csv'],
+    rows: 2,
+    slices: 2,
+    replaced_slices: 2,
+    first_day: '2026-03-01',
+    last_day: '2026-03-02',
+    impressions: '1400',
+    revenue: { USD: '13' },
+    created_apps: [],
+    skipped_rows: 0,
+    skipped_slices: 0,
+    reject_file: null,
+  })
+})
+
+describe('standard input', () => {
+  test('is CSV unless it is said to be something else', async () => {
+    const { options } = shared()
+    const summary = await adtallyJson(['import', 'stats', '-'], { ...options, input: statsCsv })
+    expect(summary).toMatchObject({ files: ['standard input'], rows: 2 })
+    const json =
+      '{"date":"2026-03-05","app_id":"zap","network":"ownnet","format":"video","country":"US","impressions":1,"revenue":1}\n'
+    const ndjson = ['import', 'stats', '-', '--input-format', 'ndjson']
+    expect(await adtallyJson(ndjson, { ...options, input: json })).toMatchObject({ rows: 1 })
+  })
+
+  test('may be gzipped', async () => {
+    const options = { ...shared().options, input: gzipSync(statsCsv) }
+    expect(await adtallyJson(['import', 'stats', '-'], options)).toMatchObject({ rows: 2 })
+  })
+
+  test('that is empty is refused in one clear line', async () => {
+    const { options } = shared()
+    const outcome = await adtally(['import', 'stats', '-'], options)
+    expect(expectOneClearLine(outcome)).toMatch(/standard input.*empty/)
+  })
+})
+
+describe('a bad row', () => {
+  test('is one line of stderr for each cell, and the command fails', async () => {
+    const { options } = shared()
+    const outcome = await adtally(['import', 'stats', 'bad.csv'], options)
+    expect(outcome).toMatchObject({ code: 1, stdout: '' })
+    const [first, ...cells] = failureLines(outcome)
+    expect(first).toBe('adtally: nothing was imported: 4 cells are not accepted')
+    expect(cells).toHaveLength(4)
+    expect(cells[0]).toMatch(/^bad\.csv:2: country: "XX" .*; expected /)
+    expect(cells[1]).toMatch(/^bad\.csv:2: impressions: "-1" .*; expected /)
+    expect(cells[2]).toMatch(/^bad\.csv:4: .*bad\.csv:3/)
+    expect(cells[3]).toMatch(/^bad\.csv:5: revenue: "0\.1234567" .*; expected /)
+  })
+
+  test('is left out with its slice where that is asked, and the reject file is named', async () => {
+    const { options, folder } = shared()
+    const good = '2026-03-09,zap,ownnet,video,US,1,1\n'
+    const bad = '2026-03-08,zap,ownnet,video,US,x,1\n'
+    await writeFile(join(folder, 'some.csv'), `${statsCsv.split('\n')[0]}\n${good}${bad}`)
+    const text = await adtallyWorks(['import', 'stats', '--skip-bad-rows', 'some.csv'], options)
+    expect(text).toMatch(/1 slices? with 1 rows? .*rejects-.*\.csv/)
+  })
+})
+
+describe('one clear line and exit code 1 for', () => {
+  test.each<[string, string[], RegExp]>([
+    ['a missing file', ['import', 'stats', 'gone.csv'], /gone\.csv: there is no such file/],
+    ['a folder', ['import', 'stats', 'data', '--input-format', 'csv'], /data: .*folder/],
+    ['an unknown ending', ['import', 'stats', 'stats.xlsx'], /stats\.xlsx: .*--input-format/],
+  ])('%s', async (_fault, args, says) => {
+    const { options, folder } = shared()
+    await writeFile(join(folder, 'stats.xlsx'), 'x')
+    expect(expectOneClearLine(await adtally(args, options))).toMatch(says)
+  })
+})
+
+test('a report of a network lists unknown apps, then creates or links them', async () => {
+  const { options, folder } = await newStudio()
+  const report =
+    'Fyber App ID,App Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)\n' +
+    '11,Zap,Banner,US,ios,2026-03-01,10,1,0.036300000000000006\n' +
+    '12,New,Banner,US,android,2026-03-01,20,2,0.5\n'
+  await writeFile(join(folder, 'dt.csv'), report)
+  const source = ['import', 'stats', '--source', 'digital-turbine', 'dt.csv']
+  const refused = await adtally(source, options)
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toMatch(/11\s+Zap/)
+  expect(refused.stderr).toMatch(/12\s+New/)
+
+  await adtallyWorks(['apps', 'link', 'digitalturbine', '11', 'zap'], options)
+  const summary = await adtallyJson([...source, '--create-apps', 'studio'], options)
+  expect(summary).toMatchObject({
+    source: 'digital-turbine',
+    created_apps: ['New'],
+    revenue: { USD: '0.5363' },
+  })
+  const unknown = await adtally(['apps', 'link', 'digitalturbine', '13', 'nothing'], options)
+  expect(expectOneClearLine(unknown)).toContain('"nothing"')
+})

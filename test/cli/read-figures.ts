@@ -1,0 +1,24 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+import { dataDirectory } from '../../src/config.ts'
+
+/**
+ * Every stored row of a data directory that no process has open, as lines of text, read without
+ * Adtally.
+ */
+export async function readFigures(directory: string): Promise<string[]> {
+  const instance = await DuckDBInstance.create(dataDirectory(directory).figures)
+  const connection = await instance.connect()
+  try {
+    const label = (kind: string, column: string) =>
+      `(SELECT name FROM labels WHERE kind = '${kind}' AND code = ${column})`
+    const reader = await connection.runAndReadAll(
+      `SELECT concat_ws(' ', day, app, ${label('network', 'network')}, ${label('format', 'format')},
+        country, ${label('ad_tag', 'ad_tag')}, impressions, coalesce(clicks, -1),
+        coalesce(installs, -1), revenue_micros) FROM figures ORDER BY 1`,
+    )
+    return reader.getRows().map(([line]) => String(line))
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}

@@ -1,0 +1,37 @@
+import type { PlanTable, ReportPlan } from '../../src/reporting/report-plan.ts'
+import type { Dimension } from '../../src/reporting/report-request.ts'
+import { addDays, type Day, parseDay } from '../../src/values/day.ts'
+
+/** A day of March 2026, or after it. */
+export const march = (date: number): Day => addDays(parseDay('2026-03-01')!, date - 1)
+
+/** Everything of account 1 from the first to the ninth of March. */
+export const base: ReportPlan = {
+  table: 'figures',
+  account: 1,
+  apps: null,
+  days: { firstDay: march(1), lastDay: march(9) },
+  filters: {},
+  dimensions: [],
+  sums: ['impressions', 'clicks', 'installs', 'revenueMicros'],
+  sorted: true,
+  totals: null,
+}
+
+export const tables: PlanTable[] = ['figures', 'slices']
+/** The dimensions that slices tell apart. */
+export const coarse: Dimension[] = ['day', 'app', 'network']
+/** Those that figures tell apart. */
+export const fine: Dimension[] = [...coarse, 'format', 'country']
+
+/** Every set of dimensions, in their order, with the tables that can answer it. */
+export const groupings: [table: PlanTable, dimensions: Dimension[]][] = [
+  ...subsets(fine).map((set): [PlanTable, Dimension[]] => ['figures', set]),
+  ...subsets(coarse).map((set): [PlanTable, Dimension[]] => ['slices', set]),
+]
+
+export function subsets<Item>([first, ...rest]: Item[]): Item[][] {
+  if (first === undefined) return [[]]
+  const without = subsets(rest)
+  return [...without, ...without.map((set) => [first, ...set])]
+}

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Dimension } from '../../src/reporting/report-request.ts'
+import { countries } from '../../src/values/country.ts'
+import { addDays } from '../../src/values/day.ts'
+import { base, fine, march, tables } from './contract-plans.ts'
+import { asBigInts, never, type OpenStore, put, readPlan, rowsOf } from './stored-figures.ts'
+
+/** What every store does with numbers that are large, and answers that are not read to their end. */
+export function limitCases(open: () => Promise<OpenStore>): void {
+  let opened: OpenStore
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+
+  const one = {
+    day: march(1),
+    app: 11,
+    network: 'ownnet',
+    format: 'video',
+    clicks: 1n,
+    installs: 1n,
+  }
+  const most = 9_999_999_999_999_999n
+
+  test('sums beyond 2^53 are exact', async () => {
+    const codes = countries.slice(0, 3)
+    await put(
+      opened.writer,
+      codes.map((country, index) => ({
+        ...{ ...one, country, impressions: 999_999_999_999_999n - BigInt(index) },
+        revenueMicros: index === 2 ? -1n : most,
+      })),
+    )
+    for (const table of tables) {
+      const plan = { ...base, table, totals: [], dimensions: ['network'] as Dimension[] }
+      const { rows, total } = await readPlan(opened.store, plan)
+      const sums = { impressions: 2_999_999_999_999_994n, revenueMicros: 19_999_999_999_999_997n }
+      expect(rows[0]?.sums).toMatchObject(sums)
+      expect(asBigInts(total)).toMatchObject(sums)
+    }
+  })
+
+  test('a sum that does not fit 64 bits is refused, and the next question is answered', async () => {
+    // 2^63 - 1 is 922 times the most and a bit; six countries on each of 154 days exceed it.
+    const days = Array.from({ length: 154 }, (_, index) => addDays(march(1), index))
+    const rows = days.flatMap((date) =>
+      countries.slice(0, 6).map((country) => ({
+        ...{ ...one, day: date, country, impressions: 1n, revenueMicros: most },
+      })),
+    )
+    await put(opened.writer, rows)
+    const plan = { ...base, days: { firstDay: march(1), lastDay: days.at(-1)! } }
+    for (const table of tables) {
+      for (const dimensions of [[], ['network'], ['day']] as Dimension[][]) {
+        const refused = readPlan(opened.store, { ...plan, table, dimensions, totals: [] })
+        await expect(refused).rejects.toMatchObject({ code: 'figure_too_large' })
+      }
+      const week = await readPlan(opened.store, { ...base, table, totals: [] })
+      // Nine days of six rows.
+      expect(asBigInts(week.total)).toMatchObject({ revenueMicros: 54n * most })
+    }
+  })
+
+  describe('an abort signal', () => {
+    const reason = new Error('hung up')
+    /** 40 days of every country: 10,040 rows, several chunks. */
+    const many = Array.from({ length: 40 }, (_, index) => index).flatMap((index) =>
+      countries.map((country) => ({
+        ...{ ...one, day: addDays(march(1), index), country, impressions: 1n, revenueMicros: 1n },
+      })),
+    )
+    const plan = {
+      ...base,
+      dimensions: fine,
+      days: { firstDay: march(1), lastDay: addDays(march(1), 39) },
+    }
+
+    test('given before the query lets it not begin', async () => {
+      await put(opened.writer, many)
+      await expect(opened.store.query(plan, AbortSignal.abort(reason))).rejects.toBe(reason)
+    })
+
+    test('given at once stops the query, and the next one runs', async () => {
+      await put(opened.writer, many)
+      const abort = new AbortController()
+      const started = opened.store.query(plan, abort.signal)
+      abort.abort(reason)
+      await expect(started.then(rowsOf)).rejects.toBe(reason)
+      expect((await readPlan(opened.store, plan)).rows.length).toBe(many.length)
+    })
+
+    test('given while rows are read stops them, and the next query runs', async () => {
+      await put(opened.writer, many)
+      for (let round = 0; round < 20; round++) {
+        const abort = new AbortController()
+        const { chunks } = await opened.store.query(plan, abort.signal)
+        let read = 0
+        const reading = (async () => {
+          for await (const { rowCount } of chunks) {
+            read += rowCount
+            abort.abort(reason)
+          }
+        })()
+        await expect(reading).rejects.toBe(reason)
+        expect(read).toBeLessThan(many.length)
+      }
+      expect((await readPlan(opened.store, plan)).rows.length).toBe(many.length)
+    })
+
+    test('given after the last row changes nothing', async () => {
+      await put(opened.writer, many)
+      const abort = new AbortController()
+      const rows = await rowsOf(await opened.store.query(plan, abort.signal))
+      const next = opened.store.query(plan, never)
+      abort.abort(reason)
+      expect(await rowsOf(await next)).toEqual(rows)
+    })
+
+    test('is not needed to stop reading early', async () => {
+      await put(opened.writer, many)
+      for (let round = 0; round < 20; round++) {
+        const { chunks } = await opened.store.query(plan, never)
+        for await (const { rowCount } of chunks) {
+          expect(rowCount).toBeGreaterThan(0)
+          break
+        }
+      }
+      expect((await readPlan(opened.store, plan)).rows.length).toBe(many.length)
+    })
+  })
+
+  test('an answer is of one state, whatever is imported while it is read', async () => {
+    const dates = Array.from({ length: 40 }, (_, index) => addDays(march(1), index))
+    const state = (impressions: bigint) =>
+      dates.flatMap((date) =>
+        countries.map((country) => ({
+          ...{ ...one, day: date, country, impressions, revenueMicros: 1n },
+        })),
+      )
+    await put(opened.writer, state(1n))
+    const version = await opened.store.version()
+    const days = { firstDay: dates[0]!, lastDay: dates.at(-1)! }
+    for (const sorted of [true, false]) {
+      const plan = { ...base, days, dimensions: fine, sorted, totals: sorted ? [] : null }
+      const answer = await opened.store.query(plan, never)
+      const before = await opened.store.query({ ...base, days }, never)
+      const expected = (await rowsOf(before))[0]?.sums.impressions
+      await put(opened.writer, state(sorted ? 2n : 3n))
+      const rows = await rowsOf(answer)
+      expect(rows.length).toBe(dates.length * countries.length)
+      const seen = rows.reduce((total, { sums }) => total + sums.impressions!, 0n)
+      expect(seen).toBe(expected)
+      if (sorted) expect(answer.version).toBe(version)
+    }
+  })
+}

@@ -1,0 +1,18 @@
+import { describe } from 'vitest'
+import { limitCases } from './limit-cases.ts'
+import { readingCases } from './reading-cases.ts'
+import type { OpenStore } from './stored-figures.ts'
+import { writingCases } from './writing-cases.ts'
+
+/**
+ * What every adapter of the port `ReportStore` keeps.
+ *
+ * @param open opens a store of its own for each call
+ */
+export function describeReportStore(name: string, open: () => Promise<OpenStore>): void {
+  describe(name, () => {
+    describe('reading', () => readingCases(open))
+    describe('limits', () => limitCases(open))
+    describe('writing', () => writingCases(open))
+  })
+}

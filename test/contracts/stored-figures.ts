@@ -1,0 +1,135 @@
+import type {
+  CommittedImport,
+  FigureWriter,
+  ImportSession,
+  StagedApp,
+} from '../../src/ingestion/figure-writer.ts'
+import { stagedColumns } from '../../src/ingestion/stats-columns.ts'
+import type { Sum, Sums } from '../../src/reporting/measures.ts'
+import type { ReportPlan } from '../../src/reporting/report-plan.ts'
+import type { ReportRows, ReportStore } from '../../src/reporting/report-store.ts'
+import { type Day, formatDay } from '../../src/values/day.ts'
+
+/** A store without any figures, and what writes into it. */
+export interface OpenStore {
+  readonly writer: FigureWriter
+  readonly store: ReportStore
+  readonly close: () => Promise<void>
+}
+
+/** One row as it is written. Apps from 20 on belong to account 2, the others to account 1. */
+export interface Figure {
+  readonly day: Day
+  readonly app: number
+  readonly network: string
+  readonly format: string
+  readonly country: string
+  readonly adTag?: string
+  readonly impressions: bigint
+  readonly clicks: bigint | null
+  readonly installs: bigint | null
+  readonly revenueMicros: bigint
+}
+
+/** An answer read to its end, names in place of codes. */
+export interface Answer {
+  readonly version: string | null
+  readonly total: Sums | null
+  readonly rows: readonly AnswerRow[]
+}
+
+export interface AnswerRow {
+  readonly keys: readonly (number | string)[]
+  readonly sums: Partial<Record<Sum, bigint>>
+}
+
+/** A signal that is never given. */
+export const never = new AbortController().signal
+
+/** Imports rows as one import. */
+export function put(writer: FigureWriter, figures: readonly Figure[]): Promise<CommittedImport> {
+  return writer.import(
+    () => undefined,
+    async (session) => {
+      await stage(session, figures)
+      return session.commit(appsOf(figures), {
+        source: 'adtally',
+        files: ['figures.csv'],
+        committedAt: new Date('2026-03-10T00:00:00Z'),
+      })
+    },
+  )
+}
+
+/** Stages rows without committing them. */
+export async function stage(session: ImportSession, figures: readonly Figure[]): Promise<void> {
+  const rows = async function* () {
+    for (const [index, figure] of figures.entries()) yield { line: index + 2, cells: cells(figure) }
+  }
+  await session.stageRows(0, rows())
+}
+
+function appsOf(figures: readonly Figure[]): StagedApp[] {
+  const keys = [...new Set(figures.map(({ app }) => app))]
+  return keys.map((app) => ({
+    reference: String(app),
+    appKey: app,
+    accountId: app < 20 ? 1 : 2,
+  }))
+}
+
+function cells(figure: Figure): (string | null)[] {
+  const count = (value: bigint | null) => value?.toString() ?? null
+  const text: Record<(typeof stagedColumns)[number], string | null> = {
+    date: Number.isNaN(figure.day) ? 'no day' : formatDay(figure.day),
+    app_id: String(figure.app),
+    network: figure.network,
+    format: figure.format,
+    country: figure.country,
+    impressions: count(figure.impressions),
+    clicks: count(figure.clicks),
+    installs: count(figure.installs),
+    revenue: decimal(figure.revenueMicros),
+    ad_tag: figure.adTag ?? null,
+    currency: null,
+  }
+  return stagedColumns.map((column) => text[column])
+}
+
+/** Micros as a decimal in major units. */
+function decimal(micros: bigint): string {
+  const digits = (micros < 0n ? -micros : micros).toString().padStart(7, '0')
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
+}
+
+export async function readPlan(store: ReportStore, plan: ReportPlan): Promise<Answer> {
+  const answer = await store.query(plan, never)
+  return {
+    version: answer.version,
+    total: answer.totals[0]?.sums ?? null,
+    rows: await rowsOf(answer),
+  }
+}
+
+/** Reads the rows to their end. */
+export async function rowsOf({ chunks }: ReportRows): Promise<AnswerRow[]> {
+  const rows: AnswerRow[] = []
+  for await (const { rowCount, dimensions, sums } of chunks) {
+    const columns = (['day', 'app', 'network', 'format', 'country'] as const).flatMap(
+      (dimension) => dimensions[dimension] ?? [],
+    )
+    for (let row = 0; row < rowCount; row++) {
+      rows.push({
+        keys: columns.map(({ codes, labels }) => (labels ? labels[codes[row]!]! : codes[row]!)),
+        sums: Object.fromEntries(
+          Object.entries(sums).map(([name, values]) => [name, values[row]!]),
+        ),
+      })
+    }
+  }
+  return rows
+}
+
+/** Sums all as bigints, for comparison with what is expected. */
+export const asBigInts = (sums: Sums | null): Record<string, bigint> | null =>
+  sums && Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, BigInt(value)]))

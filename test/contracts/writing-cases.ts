@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FigureWriter } from '../../src/ingestion/figure-writer.ts'
+import type { Sum } from '../../src/reporting/measures.ts'
+import { base, coarse, fine, march } from './contract-plans.ts'
+import { type Answer, type Figure, type OpenStore, put, readPlan, stage } from './stored-figures.ts'
+
+/** What every store answers after imports. */
+export function writingCases(open: () => Promise<OpenStore>): void {
+  let opened: OpenStore
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+
+  const figure = (more: Partial<Figure>): Figure => ({
+    ...{ day: march(1), app: 11, network: 'admob', format: 'video', country: 'US' },
+    ...{ impressions: 1n, clicks: 0n, installs: 0n, revenueMicros: 0n },
+    ...more,
+  })
+
+  const several = [
+    figure({ impressions: 5n }),
+    figure({ format: 'native', country: 'FR', adTag: 'top' }),
+    figure({ day: march(2), app: 12, network: 'zeta' }),
+  ]
+
+  /** Day of March, app, network, format, country and impressions of every row, from both tables. */
+  async function everything(): Promise<unknown[][]> {
+    const plan = { ...base, sums: ['impressions'] as Sum[] }
+    const list = ({ rows }: Answer) =>
+      rows.map(({ keys: [on, ...keys], sums }) => [
+        (on as number) - march(1) + 1,
+        ...keys,
+        Number(sums.impressions),
+      ])
+    const figures = list(await readPlan(opened.store, { ...plan, dimensions: fine }))
+    const slices = list(
+      await readPlan(opened.store, { ...plan, table: 'slices', dimensions: coarse }),
+    )
+    const added = new Map<string, number>()
+    for (const [on, app, network, , , impressions] of figures) {
+      const slice = JSON.stringify([on, app, network])
+      added.set(slice, (added.get(slice) ?? 0) + Number(impressions))
+    }
+    expect(slices.map((row) => [JSON.stringify(row.slice(0, 3)), row[3]])).toEqual([...added])
+    return figures
+  }
+
+  test('a day that is restated is replaced', async () => {
+    await put(opened.writer, [figure({ impressions: 5n })])
+    await put(opened.writer, [figure({ impressions: 7n })])
+    expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 7]])
+  })
+
+  test('rows that the restatement no longer has vanish', async () => {
+    await put(opened.writer, [
+      figure({ country: 'DE' }),
+      figure({ format: 'banner' }),
+      figure({ adTag: 'top' }),
+      figure({}),
+    ])
+    await put(opened.writer, [figure({ country: 'FR', impressions: 3n })])
+    expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'FR', 3]])
+  })
+
+  test('other days, apps and networks stay', async () => {
+    const others = [
+      figure({ day: march(2) }),
+      figure({ app: 12 }),
+      figure({ network: 'ownnet' }),
+      figure({ app: 21 }),
+    ]
+    await put(opened.writer, [figure({ impressions: 5n }), ...others])
+    await put(opened.writer, [figure({ impressions: 7n })])
+    expect(await everything()).toEqual([
+      [1, 11, 'admob', 'video', 'US', 7],
+      [1, 11, 'ownnet', 'video', 'US', 1],
+      [1, 12, 'admob', 'video', 'US', 1],
+      [2, 11, 'admob', 'video', 'US', 1],
+    ])
+    const other = await readPlan(opened.store, { ...base, account: 2 })
+    expect(other.rows[0]?.sums.impressions).toBe(1n)
+  })
+
+  test('an import over a gap replaces its own days and leaves those between', async () => {
+    await put(
+      opened.writer,
+      [1, 2, 3].map((date) => figure({ day: march(date) })),
+    )
+    await put(
+      opened.writer,
+      [1, 3].map((date) => figure({ day: march(date), impressions: 9n })),
+    )
+    expect((await everything()).map((row) => row.at(-1))).toEqual([9, 1, 9])
+  })
+
+  test('the same import twice is the same as once', async () => {
+    await put(opened.writer, several)
+    const once = await everything()
+    await put(opened.writer, several)
+    expect(await everything()).toEqual(once)
+  })
+
+  test('rows of one combination in one import are added up', async () => {
+    await put(opened.writer, [figure({ impressions: 2n }), figure({ impressions: 3n })])
+    expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 5]])
+  })
+
+  test('what the import brought is told', async () => {
+    await put(opened.writer, [figure({})])
+    const brought = await put(opened.writer, [
+      figure({ impressions: 4n, revenueMicros: 1n }),
+      figure({ impressions: 5n, revenueMicros: 2n, country: 'DE' }),
+      figure({ app: 21, day: march(3), revenueMicros: -7n }),
+    ])
+    expect(brought).toMatchObject({ rows: 3, slices: 2, replacedSlices: 1, impressions: 10n })
+    expect([brought.firstDay, brought.lastDay]).toEqual([march(1), march(3)])
+    expect([...brought.revenueMicros]).toEqual([
+      [1, 3n],
+      [2, -7n],
+    ])
+  })
+
+  test('two imports at the same time land one after the other', async () => {
+    await Promise.all(
+      [4n, 5n, 6n].map((impressions) => put(opened.writer, [figure({ impressions })])),
+    )
+    const rows = await everything()
+    expect(rows.length).toBe(1)
+    expect([4, 5, 6]).toContain(rows[0]?.at(-1))
+  })
+
+  test('names sort by their bytes after every import', async () => {
+    const names = ['m', 'z', 'a', 'b_', 'b1', 'ba']
+    for (const network of names) await put(opened.writer, [figure({ network })])
+    await put(
+      opened.writer,
+      names.map((format) => figure({ network: 'formats', format })),
+    )
+    const sorted = ['a', 'b1', 'b_', 'ba', 'm', 'z']
+    const rows = await everything()
+    expect(rows.filter(([, , network]) => network !== 'formats').map((row) => row[2])).toEqual(
+      sorted,
+    )
+    expect(rows.filter(([, , network]) => network === 'formats').map((row) => row[3])).toEqual(
+      sorted,
+    )
+  })
+
+  describe('the version', () => {
+    test('changes with every import, also with one that changes no figure', async () => {
+      const seen = [await opened.store.version()]
+      for (let round = 0; round < 3; round++) {
+        await put(opened.writer, [figure({})])
+        seen.push(await opened.store.version())
+      }
+      expect(new Set(seen).size).toBe(4)
+    })
+
+    test('changes with nothing else', async () => {
+      await put(opened.writer, several)
+      const version = await opened.store.version()
+      await readPlan(opened.store, base)
+      await opened.writer.tidy()
+      await expect(failing(opened.writer)).rejects.toThrow('given up')
+      expect(await opened.store.version()).toBe(version)
+    })
+
+    test('is that of the rows', async () => {
+      for (const rows of [[], several, several.slice(0, 2)]) {
+        if (rows.length > 0) await put(opened.writer, rows)
+        const answer = await readPlan(opened.store, base)
+        expect(answer.version).toBe(await opened.store.version())
+      }
+    })
+  })
+
+  const failing = (writer: FigureWriter) =>
+    writer.import(
+      () => undefined,
+      async (session) => {
+        await stage(session, [figure({ impressions: 99n, network: 'b_new' })])
+        throw new Error('given up')
+      },
+    )
+
+  describe('an import that fails', () => {
+    const broken = [
+      figure({ impressions: 99n, network: 'b_new', format: 'b_new' }),
+      { ...figure({ network: 'c_new' }), day: Number.NaN as never },
+    ]
+
+    test.each([
+      ['before the commit', failing],
+      ['in the commit', (writer: FigureWriter) => put(writer, broken)],
+    ])('%s changes nothing, and the next one works', async (_title, fail) => {
+      await put(opened.writer, [figure({}), figure({ network: 'zeta' })])
+      const [before, version] = [await everything(), await opened.store.version()]
+      await expect(fail(opened.writer)).rejects.toThrow()
+      expect(await everything()).toEqual(before)
+      expect(await opened.store.version()).toBe(version)
+
+      await put(opened.writer, [figure({ network: 'd_new', format: 'e_new', impressions: 3n })])
+      await put(opened.writer, [figure({ network: 'b_new', format: 'c_new', impressions: 4n })])
+      expect(await everything()).toEqual([
+        before[0],
+        [1, 11, 'b_new', 'c_new', 'US', 4],
+        [1, 11, 'd_new', 'e_new', 'US', 3],
+        before[1],
+      ])
+    })
+
+    test('does not stop the one that waits behind it', async () => {
+      const [failed, next] = await Promise.allSettled([
+        failing(opened.writer),
+        put(opened.writer, [figure({})]),
+      ])
+      expect(failed.status).toBe('rejected')
+      expect(next.status).toBe('fulfilled')
+      expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 1]])
+    })
+  })
+
+  test('putting rows back into order changes none of them', async () => {
+    for (const date of [3, 1, 2]) {
+      await put(opened.writer, [
+        figure({ day: march(date) }),
+        figure({ day: march(date), app: 12 }),
+      ])
+    }
+    await put(opened.writer, [figure({ day: march(2), impressions: 8n })])
+    const before = await everything()
+    await opened.writer.tidy()
+    expect(await everything()).toEqual(before)
+    await put(opened.writer, [figure({ day: march(1), impressions: 9n })])
+    expect((await everything()).map((row) => row.at(-1))).toEqual([9, 1, 8, 1, 1, 1])
+  })
+}

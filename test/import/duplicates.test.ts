@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { csv, header, openSite, refusedUnchanged, shareSite } from './import-site.ts'
+
+const columns = `${header},ad_tag`
+const us = '2026-03-01,zap-ios,ownnet,video,US,100,1'
+const de = '2026-03-01,zap-ios,ownnet,video,DE,100,1'
+
+const shared = shareSite()
+
+test('a key given twice is a bad row that names both lines', async () => {
+  const site = shared()
+  const refusal = await refusedUnchanged(site, () => site.importLines([us, de, us]))
+  expect(refusal.message).toContain('nothing was imported: 1 ')
+  expect(refusal.details).toHaveLength(1)
+  expect(refusal.details[0]).toMatch(/^figures\.csv:4: .*figures\.csv:2/)
+  for (const part of ['2026-03-01', 'zap-ios', 'ownnet', 'video', 'US']) {
+    expect(refusal.details[0]).toContain(part)
+  }
+})
+
+test('a key with other figures is a duplicate all the same', async () => {
+  const site = shared()
+  const refusal = await refusedUnchanged(site, () =>
+    site.importLines([us, '2026-03-01,zap-ios,ownnet,video,US,7,0.5']),
+  )
+  expect(refusal.details[0]).toMatch(/^figures\.csv:3: .*figures\.csv:2/)
+})
+
+test('a key given three times is two bad rows, each naming the first', async () => {
+  const site = shared()
+  const { details } = await refusedUnchanged(site, () => site.importLines([us, us, de, us]))
+  expect(details).toHaveLength(2)
+  expect(details[0]).toMatch(/^figures\.csv:3: .*figures\.csv:2/)
+  expect(details[1]).toMatch(/^figures\.csv:5: .*figures\.csv:2/)
+})
+
+test('a key given in two files names both files', async () => {
+  const site = shared()
+  const { details } = await refusedUnchanged(site, async () =>
+    site.importStats([
+      await site.file('a.csv', csv([de, us])),
+      await site.file('b.csv', csv([us])),
+    ]),
+  )
+  expect(details).toHaveLength(1)
+  expect(details[0]).toMatch(/^b\.csv:2: .*a\.csv:3/)
+})
+
+test('the same file given twice is a duplicate of every row', async () => {
+  const site = shared()
+  const file = await site.file('a.csv', csv([us, de]))
+  const { details } = await refusedUnchanged(site, () => site.importStats([file, file]))
+  expect(details).toHaveLength(2)
+})
+
+test('a key given in NDJSON and in Parquet names both', async () => {
+  const site = shared()
+  const json =
+    '{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"US","impressions":1,"revenue":1}'
+  const files = [
+    await site.file('a.ndjson', `\n${json}\n`),
+    await site.parquet(
+      'b.parquet',
+      `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'ownnet' AS network, 'video' AS format,
+        unnest(['DE', 'US']) AS country, 1 AS impressions, 1 AS revenue`,
+    ),
+  ]
+  const { details } = await refusedUnchanged(site, () => site.importStats(files))
+  expect(details).toHaveLength(1)
+  expect(details[0]).toMatch(/^b\.parquet:2: .*a\.ndjson:2/)
+})
+
+test.each([
+  ['an absent and a spelled-out default', `${us},`, `${us},default`],
+  ['an absent and an empty quoted', `${us},`, `${us},""`],
+  ['an empty quoted and a spelled-out default', `${us},""`, `${us},default`],
+])('%s ad tag are the same key', async (_pair, first, second) => {
+  const site = shared()
+  const { details } = await refusedUnchanged(site, () =>
+    site.importLines([first, second], { columns }),
+  )
+  expect(details).toHaveLength(1)
+  expect(details[0]).toMatch(/^figures\.csv:3: .*figures\.csv:2/)
+})
+
+test('a file without the column and one with the default ad tag have the same key', async () => {
+  const site = shared()
+  const { details } = await refusedUnchanged(site, async () =>
+    site.importStats([
+      await site.file('a.csv', csv([us])),
+      await site.file('b.csv', csv([`${us},default`], columns)),
+    ]),
+  )
+  expect(details[0]).toMatch(/^b\.csv:2: .*a\.csv:2/)
+})
+
+test('ad tags that differ in case alone are different keys', async () => {
+  const site = await openSite()
+  await site.importLines([`${us},Menu`, `${us},menu`, `${us},Default`, `${us},`], { columns })
+  expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video US 400 0 0 4000000'])
+})

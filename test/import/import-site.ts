@@ -1,0 +1,286 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { parse } from 'csv-parse/sync'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { type Installation, openInstallation } from '../../src/compose.ts'
+import { type DataDirectory, dataDirectory } from '../../src/config.ts'
+import { buildServer } from '../../src/http/server.ts'
+import type { ImportSummary } from '../../src/ingestion/import-summary.ts'
+import type { GivenFile, InputFormat } from '../../src/ingestion/input-file.ts'
+import { RefusedError, type StatsImportRequest } from '../../src/operations/operations.ts'
+import type { ReportPlan } from '../../src/reporting/report-plan.ts'
+import type { Dimension } from '../../src/reporting/report-request.ts'
+import { type Day, formatDay, parseDay } from '../../src/values/day.ts'
+
+/** The columns that a stats file must have. */
+export const header = 'date,app_id,network,format,country,impressions,revenue'
+
+const firstInstant = Date.parse('2026-03-10T12:00:00Z')
+const silent = () => undefined
+
+/** An installation in a temporary directory, opened as a command opens it. */
+export class ImportSite {
+  readonly root: string
+  readonly directory: DataDirectory
+  #installation: Installation | null = null
+  #server: FastifyInstance | null = null
+  #seconds = 0
+  #files = 0
+
+  constructor(root: string) {
+    this.root = root
+    this.directory = dataDirectory(join(root, 'data'))
+  }
+
+  get installation(): Installation {
+    if (!this.#installation) throw new Error('The site is closed.')
+    return this.#installation
+  }
+
+  get operations() {
+    return this.installation.operations
+  }
+
+  async open(): Promise<void> {
+    this.#installation = await openInstallation(this.directory, {
+      use: 'command',
+      // A second passes at each look: every import has an instant of its own.
+      now: () => new Date(firstInstant + 1_000 * this.#seconds++),
+    })
+    const { accounts, apps, figures } = this.#installation
+    this.#server = buildServer(
+      {
+        accounts,
+        apps,
+        figures,
+        today: () => parseDay('2026-03-10')!,
+        settings: { baseUrl: () => 'https://reports.example', maxRangeDays: 3_660 },
+      },
+      false,
+    )
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.close()
+    await this.#installation?.close()
+    this.#server = null
+    this.#installation = null
+  }
+
+  /** Writes a file that an import can be given. */
+  async file(name: string, content: string | Uint8Array): Promise<GivenFile> {
+    const folder = join(this.root, 'in', String(this.#files++))
+    await mkdir(folder, { recursive: true })
+    const path = join(folder, name)
+    await writeFile(path, content)
+    return { name, path }
+  }
+
+  /** Makes a Parquet file of a query. */
+  async parquet(name: string, query: string): Promise<GivenFile> {
+    const file = await this.file(name, '')
+    const instance = await DuckDBInstance.create(':memory:')
+    const connection = await instance.connect()
+    await connection.run(`COPY (${query}) TO '${file.path}' (FORMAT parquet)`)
+    connection.closeSync()
+    instance.closeSync()
+    return file
+  }
+
+  importStats(
+    files: readonly GivenFile[],
+    request: StatsImportRequest = {},
+  ): Promise<ImportSummary> {
+    return this.operations.importStats(files, request, silent)
+  }
+
+  /** Imports lines of the own format: the columns of {@link header} unless others are named. */
+  async importLines(
+    lines: readonly string[],
+    request: StatsImportRequest & { readonly columns?: string } = {},
+  ): Promise<ImportSummary> {
+    const { columns = header, ...rest } = request
+    return this.importStats([await this.file('figures.csv', csv(lines, columns))], rest)
+  }
+
+  async importApps(text: string, name = 'apps.csv', inputFormat?: InputFormat) {
+    return this.operations.importApps(
+      [await this.file(name, text)],
+      inputFormat ? { inputFormat } : {},
+    )
+  }
+
+  /** E2 of the account `studio`: the body. */
+  async report(query: Readonly<Record<string, string>> = {}) {
+    return (await this.request(query)).json()
+  }
+
+  /** E2 of the account `studio`: the whole answer. */
+  request(query: Readonly<Record<string, string>>) {
+    const parameters = new URLSearchParams({
+      developer: 'studio',
+      key: studioKey,
+      start_date: '2018-01-01',
+      end_date: '2027-12-31',
+      ...query,
+    })
+    return this.#inject(`/api/v2/publisher/applications/stats?${parameters}`)
+  }
+
+  /** E1 of an account: its apps. */
+  async applications(developer = 'studio', key = studioKey) {
+    const answer = await this.#inject(
+      `/api/v2/publisher/applications?developer=${developer}&key=${key}`,
+    )
+    return answer.json().data as Record<string, unknown>[]
+  }
+
+  #inject(url: string) {
+    if (!this.#server) throw new Error('The site is closed.')
+    return this.#server.inject({ method: 'GET', url })
+  }
+
+  /**
+   * Every figure of every account, as lines of `date app network format country impressions
+   * clicks installs micros`.
+   */
+  async figures(): Promise<string[]> {
+    return this.#read('figures', ['day', 'app', 'network', 'format', 'country'])
+  }
+
+  /** The same by slice, from the totals that are kept of each slice. */
+  async slices(): Promise<string[]> {
+    return this.#read('slices', ['day', 'app', 'network'])
+  }
+
+  async #read(table: ReportPlan['table'], dimensions: Dimension[]): Promise<string[]> {
+    const { accounts } = this.installation
+    const lines: string[] = []
+    for (const { id } of await accounts.list()) {
+      lines.push(...(await this.readAccount(id, table, dimensions)))
+    }
+    return lines.sort()
+  }
+
+  async readAccount(
+    account: number,
+    table: ReportPlan['table'],
+    dimensions: Dimension[],
+  ): Promise<string[]> {
+    const { apps, figures } = this.installation
+    const names = new Map((await apps.ofAccount(account)).map((app) => [app.key, app.appId]))
+    const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
+    const rows = await figures.query(
+      {
+        table,
+        account,
+        apps: null,
+        days: { firstDay: parseDay('1970-01-01')!, lastDay: parseDay('2100-01-01')! },
+        filters: {},
+        dimensions,
+        sums,
+        sorted: false,
+        totals: null,
+      },
+      new AbortController().signal,
+    )
+    const lines: string[] = []
+    for await (const chunk of rows.chunks) {
+      for (let row = 0; row < chunk.rowCount; row++) {
+        const labels = dimensions.map((dimension) => {
+          const { codes, labels: texts } = chunk.dimensions[dimension]!
+          const code = codes[row]!
+          if (dimension === 'day') return formatDay(code as Day)
+          return dimension === 'app' ? names.get(code) : texts![code]
+        })
+        lines.push([...labels, ...sums.map((sum) => chunk.sums[sum]![row])].join(' '))
+      }
+    }
+    return lines
+  }
+}
+
+/** The key of the account `studio`. */
+export const studioKey = 'studio-key-of-at-least-22-characters'
+export const euroKey = 'euro-key-of-at-least-22-characters'
+
+const knownApps = `app_id,publisher,app_name,platform,app_store_id,app_bundle_id,android_package
+zap-ios,studio,Zap,ios,900000001,com.example.zap,
+zap-android,studio,Zap,android,,,com.example.zap
+brick,studio,Brick,amazon,,,com.example.brick
+euro-app,euros,Euro App,ios,,com.example.euro,
+`
+
+/**
+ * Opens a site with the accounts `studio` (USD, three apps) and `euros` (EUR, one app). It is gone
+ * when the test has finished.
+ */
+export async function openSite(): Promise<ImportSite> {
+  const site = await newSite()
+  onTestFinished(() => removeSite(site))
+  return site
+}
+
+/** The same for all tests of a block, whose imports then follow each other. */
+export function shareSite(): () => ImportSite {
+  let site: ImportSite
+  beforeAll(async () => {
+    site = await newSite()
+  })
+  afterAll(() => removeSite(site))
+  return () => site
+}
+
+async function newSite(): Promise<ImportSite> {
+  const site = new ImportSite(await mkdtemp(join(tmpdir(), 'adtally-import-')))
+  await site.open()
+  await site.operations.createAccount({ username: 'studio', key: studioKey })
+  await site.operations.createAccount({ username: 'euros', currency: 'EUR', key: euroKey })
+  await site.importApps(knownApps)
+  return site
+}
+
+async function removeSite(site: ImportSite): Promise<void> {
+  await site.close()
+  await rm(site.root, { recursive: true, force: true })
+}
+
+/** A CSV with a header and lines below it. */
+export function csv(lines: readonly string[], columns = header): string {
+  return `${[columns, ...lines].join('\n')}\n`
+}
+
+/** Expects an operation to be refused. */
+export async function refusalOf(work: Promise<unknown>): Promise<RefusedError> {
+  const outcome = await work.then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  )
+  if ('result' in outcome) expect.fail(`not refused, but ${JSON.stringify(outcome.result)}`)
+  expect(outcome.error).toBeInstanceOf(RefusedError)
+  return outcome.error as RefusedError
+}
+
+/** Bad cells as `file:line: column: value`, without what is accepted. */
+export function placesOf({ details }: RefusedError): string[] {
+  return details.map((detail) => detail.replace(/ (is not accepted|is missing); expected .*$/s, ''))
+}
+
+/** Expects an operation to be refused and no figure to change. */
+export async function refusedUnchanged(
+  site: ImportSite,
+  work: () => Promise<unknown>,
+): Promise<RefusedError> {
+  const before = [await site.figures(), await site.installation.figures.version()]
+  const refusal = await refusalOf(work())
+  expect([await site.figures(), await site.installation.figures.version()]).toEqual(before)
+  return refusal
+}
+
+/** The rows of a reject file, by the names of its columns. */
+export async function readRejects(path: string | null): Promise<Record<string, string>[]> {
+  return parse(await readFile(path!), { columns: true }) as Record<string, string>[]
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { expect, onTestFinished, test } from 'vitest'
+import { startServer } from '../../src/start-server.ts'
+import { csv, type ImportSite, openSite } from './import-site.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+const days = Array.from(
+  { length: 28 },
+  (_, index) => `2026-02-${String(index + 1).padStart(2, '0')}`,
+)
+const formats = Array.from({ length: 300 }, (_, index) => `f${index}`)
+
+/** 8,400 rows of 28 slices; the state is told by what each row holds. */
+const stateFile = (impressions: number) =>
+  gzipSync(
+    csv(
+      days.flatMap((day) =>
+        formats.map((format) => `${day},zap-ios,ownnet,${format},US,${impressions},0.5`),
+      ),
+    ),
+  )
+
+/** Milliseconds between the start of the writing and the kill, one for each round. */
+const rounds = [0, 30, 50, 70, 100]
+
+test('kill -9 during an import leaves the old figures or the new ones, and slices that agree', async () => {
+  const site = await openSite()
+  const paths = {
+    3: (await site.file('three.csv.gz', stateFile(3))).path,
+    5: (await site.file('five.csv.gz', stateFile(5))).path,
+  }
+  await site.importStats([{ name: 'three.csv.gz', path: paths[3] }])
+  await site.close()
+
+  let current: 3 | 5 = 3
+  for (const killAfterMs of rounds) {
+    const next = current === 3 ? 5 : 3
+    await importAndKill(site, paths[next], killAfterMs)
+    const totals = await readTotals(site)
+    expect(totals.slices).toEqual(totals.figures)
+    const [impressions, micros, slices] = totals.figures
+    // 8,400 rows of 3 or 5 impressions and half a dollar.
+    expect([25_200, 42_000]).toContain(impressions)
+    expect([micros, slices]).toEqual([4_200_000_000, 28])
+    current = impressions === 25_200 ? 3 : 5
+  }
+
+  // What the killed processes left is cleared away, and the directory works as before.
+  const leftover = join(site.directory.work, 'import-left')
+  mkdirSync(leftover, { recursive: true })
+  writeFileSync(join(leftover, 'unpacked-0'), 'half a file')
+  await site.open()
+  const server = await startServer(site.installation, site.directory, {
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: null,
+    networkUrl: null,
+    logLevel: 'silent',
+    maxRangeDays: 3_660,
+  })
+  try {
+    expect(listOf(site.directory.work)).toEqual([])
+  } finally {
+    await server.close()
+  }
+  const summary = await site.importStats([{ name: 'five.csv.gz', path: paths[5] }])
+  expect(summary).toMatchObject({ rows: 8_400, slices: 28, replaced_slices: 28 })
+  expect((await site.report({})).data).toContainEqual({
+    app_name: 'Zap',
+    app_id: 'zap-ios',
+    // 4,200 dollars for 42,000 ads: ten cents each.
+    data: { impressions: 42_000, revenue_in_cents: 420_000, ecpm_cents: 10_000 },
+  })
+})
+
+/** Runs the import command over and over until it is killed in the midst of writing. */
+async function importAndKill(site: ImportSite, path: string, killAfterMs: number): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [main, 'import', 'stats', path, '--data-dir', site.directory.root],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await Promise.race([untilWriting(child), exited])
+  await delay(killAfterMs)
+  child.kill('SIGKILL')
+  await exited
+}
+
+async function untilWriting(child: ChildProcess): Promise<void> {
+  for await (const chunk of child.stderr!) {
+    if (String(chunk).includes('writing:')) return
+  }
+}
+
+/** Impressions, micros and slices as both tables have them, read without Adtally. */
+async function readTotals(site: ImportSite) {
+  const instance = await DuckDBInstance.create(site.directory.figures)
+  try {
+    const connection = await instance.connect()
+    const read = async (query: string) =>
+      ((await connection.runAndReadAll(query)).getRows()[0] ?? []).map(Number)
+    const figures = await read(
+      'SELECT sum(impressions), sum(revenue_micros), count(DISTINCT (day, app, network)) FROM figures',
+    )
+    const slices = await read('SELECT sum(impressions), sum(revenue_micros), count(*) FROM slices')
+    const each = await read(
+      `SELECT count(*) FROM
+        (SELECT day, app, network, sum(impressions), sum(revenue_micros), count(*) FROM figures GROUP BY ALL
+        EXCEPT SELECT day, app, network, impressions, revenue_micros, row_count FROM slices)`,
+    )
+    expect(each).toEqual([0])
+    connection.closeSync()
+    return { figures, slices }
+  } finally {
+    instance.closeSync()
+  }
+}
+
+function listOf(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
+}

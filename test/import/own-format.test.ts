@@ -1,0 +1,280 @@
+import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { GivenFile } from '../../src/ingestion/input-file.ts'
+import {
+  csv,
+  header,
+  type ImportSite,
+  openSite,
+  refusalOf,
+  refusedUnchanged,
+  shareSite,
+} from './import-site.ts'
+
+const csvText = csv(
+  [
+    '2026-03-01,zap-ios,ownnet,video,US,1000,12.5,30,4,menu,USD',
+    '2026-03-01,zap-ios,ownnet,video,DE,200,0.000404,,,,',
+  ],
+  `${header},clicks,installs,ad_tag,currency`,
+)
+
+const ndjsonText = [
+  '{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"US","impressions":1000,"revenue":12.5,"clicks":30,"installs":4,"ad_tag":"menu","currency":"USD"}',
+  '{"revenue":"0.000404","impressions":"200","country":"DE","format":"video","network":"ownnet","app_id":"zap-ios","date":"2026-03-01","clicks":null}',
+  '',
+].join('\n')
+
+const parquetQuery = `SELECT DATE '2026-03-01' AS date, 'zap-ios' AS app_id, 'ownnet' AS network,
+  'video' AS format, 'US' AS country, 1000 AS impressions, CAST(12.5 AS DECIMAL(18, 6)) AS revenue,
+  30 AS clicks, 4 AS installs, 'menu' AS ad_tag, 'USD' AS currency
+  UNION ALL SELECT DATE '2026-03-01', 'zap-ios', 'ownnet', 'video', 'DE', 200,
+  CAST(0.000404 AS DECIMAL(18, 6)), NULL, NULL, NULL, NULL`
+
+const bothRows = [
+  '2026-03-01 zap-ios ownnet video DE 200 0 0 404',
+  '2026-03-01 zap-ios ownnet video US 1000 30 4 12500000',
+]
+
+async function make(site: ImportSite, format: string, name: string): Promise<GivenFile> {
+  if (format === 'csv') return site.file(name, csvText)
+  if (format === 'ndjson') return site.file(name, ndjsonText)
+  return site.parquet(name, parquetQuery)
+}
+
+describe.each(['csv', 'ndjson', 'parquet'] as const)('%s', (format) => {
+  test('is told by the input format when the name says nothing', async () => {
+    const site = await openSite()
+    await site.importStats([await make(site, format, 'figures.txt')], { inputFormat: format })
+    expect(await site.figures()).toEqual(bothRows)
+  })
+
+  test('is read when it is gzipped', async () => {
+    const site = await openSite()
+    const plain = await make(site, format, 'plain')
+    const bytes = gzipSync(await readFile(plain.path))
+    await site.importStats([await site.file(`figures.${format}.gz`, bytes)])
+    expect(await site.figures()).toEqual(bothRows)
+  })
+
+  test('is read when it is gzipped and told by the input format', async () => {
+    const site = await openSite()
+    const plain = await make(site, format, 'plain')
+    const bytes = gzipSync(await readFile(plain.path))
+    await site.importStats([await site.file('figures', bytes)], { inputFormat: format })
+    expect(await site.figures()).toEqual(bothRows)
+  })
+
+  test('is told by its extension and read back through the V2 interface', async () => {
+    const site = await openSite()
+    await site.importStats([await make(site, format, `figures.${format}`)])
+    // 12.5 and 0.000404 are 1250.0404 cents: per 1,200 impressions 1041.70033 a thousand.
+    expect(await site.report({ app_id: 'zap-ios' })).toEqual({
+      stats: 'full',
+      aggregated_data: {
+        impressions: 1200,
+        revenue_in_cents: 1250,
+        clicks: 30,
+        ecpm_cents: 1041.7003,
+      },
+      data: [
+        {
+          date: '2026-03-01',
+          app_id: 'zap-ios',
+          app_name: 'Zap',
+          network: 'ownnet',
+          platform: 'ios',
+          format: 'video',
+          data: [
+            {
+              country_code: 'DE',
+              currency: 'USD',
+              revenue_in_cents: 0,
+              impressions: 200,
+              clicks: 0,
+              ecpm_cents: 0.202,
+            },
+            {
+              country_code: 'US',
+              currency: 'USD',
+              revenue_in_cents: 1250,
+              impressions: 1000,
+              clicks: 30,
+              ecpm_cents: 1250,
+            },
+          ],
+        },
+      ],
+    })
+  })
+})
+
+test('an extension tells the format in capital letters too', async () => {
+  const site = await openSite()
+  await site.importStats([await site.file('FIGURES.NDJSON', ndjsonText)])
+  expect(await site.figures()).toEqual(bothRows)
+})
+
+test('a name that tells no format is refused and the option is named', async () => {
+  const site = await openSite()
+  const refusal = await refusedUnchanged(site, async () =>
+    site.importStats([await site.file('figures.txt', csvText)]),
+  )
+  expect(refusal.message).toMatch(/^figures\.txt: .*--input-format/)
+})
+
+test('the summary counts rows, slices, days, impressions and money', async () => {
+  const site = await openSite()
+  const summary = await site.importLines([
+    '2026-03-01,zap-ios,ownnet,video,US,1000,12.5',
+    '2026-03-01,zap-ios,ownnet,banner,US,1,0.25',
+    '2026-03-02,zap-ios,ownnet,video,US,10,1',
+    '2026-03-02,zap-ios,admob,video,US,10,1',
+    '2026-03-04,euro-app,admob,video,DE,5,2.000001',
+  ])
+  expect(summary).toMatchObject({
+    source: 'adtally',
+    files: ['figures.csv'],
+    rows: 5,
+    slices: 4,
+    replaced_slices: 0,
+    first_day: '2026-03-01',
+    last_day: '2026-03-04',
+    impressions: '1026',
+    revenue: { USD: '14.75', EUR: '2.000001' },
+    created_apps: [],
+    skipped_rows: 0,
+    skipped_slices: 0,
+    reject_file: null,
+  })
+})
+
+describe('columns', () => {
+  // Each test that imports states other figures than the one before, or is refused.
+  const shared = shareSite()
+
+  test('come in any order in a CSV', async () => {
+    const site = shared()
+    await site.importLines(['3,DE,7.25,2026-03-01,video,zap-ios,2,ownnet,100'], {
+      columns: 'clicks,country,revenue,date,format,app_id,installs,network,impressions',
+    })
+    expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video DE 100 3 2 7250000'])
+  })
+
+  test('come in any order in a Parquet file', async () => {
+    const site = shared()
+    const file = await site.parquet(
+      'figures.parquet',
+      `SELECT 3 AS clicks, '7.25' AS revenue, 'DE' AS country, 'zap-ios' AS app_id,
+        100 AS impressions, 'video' AS format, '2026-03-01' AS date, 'ownnet' AS network`,
+    )
+    await site.importStats([file])
+    expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video DE 100 3 0 7250000'])
+  })
+
+  test('that are optional can be absent', async () => {
+    const site = shared()
+    await site.importLines(['2026-03-01,zap-ios,ownnet,video,DE,100,7.25'])
+    expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video DE 100 0 0 7250000'])
+  })
+
+  test('that are unknown are named, and what is accepted with them', async () => {
+    const site = shared()
+    const refusal = await refusedUnchanged(site, () =>
+      site.importLines(['2026-03-01,zap-ios,ownnet,video,DE,100,7.25,1.5'], {
+        columns: `${header},ecpm`,
+      }),
+    )
+    expect(refusal.message).toContain('figures.csv:1')
+    expect(refusal.message).toContain('unknown column "ecpm"')
+    for (const column of [...header.split(','), 'clicks', 'installs', 'ad_tag', 'currency']) {
+      expect(refusal.message).toContain(column)
+    }
+  })
+
+  test('that are missing are all named', async () => {
+    const site = shared()
+    const refusal = await refusedUnchanged(site, () =>
+      site.importLines(['2026-03-01,zap-ios,ownnet,video,DE'], {
+        columns: 'date,app_id,network,format,country',
+      }),
+    )
+    expect(refusal.message).toContain('missing column "impressions", "revenue"')
+  })
+
+  test('that are given twice are named', async () => {
+    const site = shared()
+    const refusal = await refusedUnchanged(site, () =>
+      site.importLines(['2026-03-01,zap-ios,ownnet,video,DE,100,7.25,8'], {
+        columns: `${header},revenue`,
+      }),
+    )
+    expect(refusal.message).toContain('column given twice "revenue"')
+  })
+
+  test('of a Parquet file are checked alike', async () => {
+    const site = shared()
+    const file = await site.parquet(
+      'figures.parquet',
+      `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'ownnet' AS network, 'video' AS format,
+        'DE' AS country, 100 AS impressions, 5 AS views`,
+    )
+    const refusal = await refusedUnchanged(site, () => site.importStats([file]))
+    expect(refusal.message).toContain('unknown column "views"')
+    expect(refusal.message).toContain('missing column "revenue"')
+  })
+
+  test('of NDJSON that are missing are bad cells of their rows', async () => {
+    const site = shared()
+    const text =
+      '{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"DE"}\n'
+    const file = await site.file('figures.ndjson', text)
+    const { details } = await refusedUnchanged(site, () => site.importStats([file]))
+    expect(details).toHaveLength(2)
+    expect(details[0]).toMatch(/^figures\.ndjson:1: impressions: is missing; expected /)
+    expect(details[1]).toMatch(/^figures\.ndjson:1: revenue: is missing; expected /)
+  })
+})
+
+describe('several files', () => {
+  test('are one import, whatever their formats', async () => {
+    const site = await openSite()
+    const summary = await site.importStats([
+      await site.file('a.csv', csv(['2026-03-01,zap-ios,ownnet,video,US,1,1'])),
+      await site.file(
+        'b.ndjson',
+        '{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"DE","impressions":2,"revenue":2}',
+      ),
+      await site.parquet(
+        'c.parquet',
+        `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'ownnet' AS network, 'video' AS format,
+          'FR' AS country, 3 AS impressions, 3 AS revenue`,
+      ),
+    ])
+    expect(summary).toMatchObject({ files: ['a.csv', 'b.ndjson', 'c.parquet'], rows: 3, slices: 1 })
+    expect(await site.figures()).toEqual([
+      '2026-03-01 zap-ios ownnet video DE 2 0 0 2000000',
+      '2026-03-01 zap-ios ownnet video FR 3 0 0 3000000',
+      '2026-03-01 zap-ios ownnet video US 1 0 0 1000000',
+    ])
+  })
+
+  test('land together or not at all', async () => {
+    const site = await openSite()
+    const refusal = await refusedUnchanged(site, async () =>
+      site.importStats([
+        await site.file('a.csv', csv(['2026-03-01,zap-ios,ownnet,video,US,1,1'])),
+        await site.file('b.csv', csv(['2026-03-02,zap-ios,ownnet,video,US,-1,1'])),
+      ]),
+    )
+    expect(refusal.details[0]).toMatch(/^b\.csv:2: impressions: "-1" /)
+    expect(await site.figures()).toEqual([])
+  })
+})
+
+test('an import of an unknown source names those there are', async () => {
+  const site = await openSite()
+  const refusal = await refusalOf(site.importLines(['x'], { source: 'nobody' }))
+  expect(refusal.message).toContain('digital-turbine')
+})

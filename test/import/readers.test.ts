@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import type { GivenFile } from '../../src/ingestion/input-file.ts'
+import { csv, header, type ImportSite, openSite } from './import-site.ts'
+
+const days = Array.from(
+  { length: 28 },
+  (_, index) => `2026-02-${String(index + 1).padStart(2, '0')}`,
+)
+const countries = ['AT', 'BR', 'CA', 'DE', 'ES', 'FR', 'GB', 'IN', 'JP', 'US']
+const imports = 12
+
+/** 28 days, 2 apps, 2 networks and 10 countries: 1,120 rows, each of the same figures. */
+const state = (impressions: number, revenue: string, format: string) =>
+  days.flatMap((day) =>
+    ['zap-ios', 'brick'].flatMap((app) =>
+      ['ownnet', 'admob'].flatMap((network) =>
+        countries.map(
+          (country) => `${day},${app},${network},${format},${country},${impressions},${revenue},1`,
+        ),
+      ),
+    ),
+  )
+
+/** What one app's 560 rows come to. */
+interface Totals {
+  readonly impressions: number
+  readonly cents: number
+}
+
+// 560 × 100 and 560 × 2 dollars, or 560 × 7 and 560 × 0.05 dollars.
+const totals: readonly Totals[] = [
+  { impressions: 56_000, cents: 112_000 },
+  { impressions: 3_920, cents: 2_800 },
+]
+
+const isState = (impressions: number, cents: number, apps: number): boolean =>
+  totals.some((one) => one.impressions * apps === impressions && one.cents * apps === cents)
+
+test('readers see the old figures or the new ones while imports restate them', async () => {
+  const site = await openSite()
+  const columns = `${header},clicks`
+  const files = [
+    await site.file('a.csv', csv(state(100, '2', 'video'), columns)),
+    await site.file('b.csv', csv(state(7, '0.05', 'banner'), columns)),
+  ] as const
+  await site.importStats([files[0]])
+
+  let done = false
+  const writing = restate(site, files).finally(() => {
+    done = true
+  })
+  const reads = { allApps: 0, detail: 0, grouped: 0 }
+  const seen = new Set<number>()
+  const range = { start_date: days[0]!, end_date: days.at(-1)! }
+
+  const readAllApps = async () => {
+    while (!done) {
+      const { data } = await site.report(range)
+      for (const app of data.filter(({ app_id: id }: { app_id: string }) => id !== 'zap-android')) {
+        const { impressions, revenue_in_cents: cents } = app.data
+        expect(isState(impressions, cents, 1)).toBe(true)
+        seen.add(impressions)
+      }
+      expect(new Set(data.map((app: AllAppsItem) => app.data.impressions)).size).toBe(2)
+      reads.allApps++
+    }
+  }
+  const readDetail = async () => {
+    while (!done) {
+      const report = await site.report({ ...range, app_id: 'zap-ios,brick' })
+      const { impressions, revenue_in_cents: cents, clicks } = report.aggregated_data
+      expect(isState(impressions, cents, 2)).toBe(true)
+      expect(clicks).toBe(1_120)
+      const rows = (report.data as DetailEntry[]).flatMap((entry) => entry.data)
+      expect(rows).toHaveLength(1_120)
+      expect(rows.reduce((sum, row) => sum + row.impressions, 0)).toBe(impressions)
+      expect(rows.reduce((sum, row) => sum + row.revenue_in_cents, 0)).toBe(cents)
+      expect(new Set(report.data.map((entry: DetailEntry) => entry.format)).size).toBe(1)
+      reads.detail++
+    }
+  }
+  const readGrouped = async () => {
+    while (!done) {
+      for (const groupBy of ['network', 'format', 'country']) {
+        const { data } = await site.report({ ...range, group_by: groupBy })
+        const sum = (member: 'impressions' | 'revenue_in_cents') =>
+          data.reduce((total: number, group: Group) => total + group[member], 0)
+        expect(isState(sum('impressions'), sum('revenue_in_cents'), 2)).toBe(true)
+        reads.grouped++
+      }
+    }
+  }
+  await Promise.all([writing, readAllApps(), readDetail(), readGrouped()])
+  expect(await writing).toBe(imports)
+  // Were the readers to come between the imports only, the test would show nothing.
+  for (const count of Object.values(reads)) expect(count).toBeGreaterThan(imports)
+  expect(seen).toEqual(new Set(totals.map(({ impressions }) => impressions)))
+})
+
+test('an entity tag never stands for two bodies', async () => {
+  const site = await openSite()
+  const files = [
+    await site.file('a.csv', csv(['2026-03-01,zap-ios,ownnet,video,US,1,1'])),
+    await site.file('b.csv', csv(['2026-03-01,zap-ios,ownnet,video,US,2,2'])),
+  ] as const
+  const bodies = new Map<string, Set<string>>()
+  let done = false
+  const writing = restate(site, files).finally(() => {
+    done = true
+  })
+  const read = async () => {
+    while (!done) {
+      const { headers, body } = await site.request({ app_id: 'zap-ios' })
+      if (headers.etag === undefined) continue
+      const etag = String(headers.etag)
+      bodies.set(etag, (bodies.get(etag) ?? new Set()).add(body))
+    }
+  }
+  await Promise.all([writing, read(), read()])
+  expect(bodies.size).toBeGreaterThan(1)
+  for (const of of bodies.values()) expect(of.size).toBe(1)
+})
+
+/** Imports one state after the other. @returns how many imports were made */
+async function restate(site: ImportSite, files: readonly [GivenFile, GivenFile]): Promise<number> {
+  for (let round = 1; round <= imports; round++) await site.importStats([files[round % 2]!])
+  return imports
+}
+
+interface AllAppsItem {
+  readonly data: { readonly impressions: number }
+}
+
+interface Group {
+  readonly impressions: number
+  readonly revenue_in_cents: number
+}
+
+interface DetailEntry {
+  readonly format: string
+  readonly data: readonly Group[]
+}

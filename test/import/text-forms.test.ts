@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { header, openSite, placesOf, refusedUnchanged } from './import-site.ts'
+
+const us = '2026-03-01,zap-ios,ownnet,video,US,100,1.5'
+const de = '2026-03-01,zap-ios,ownnet,video,DE,50,0.25'
+const bothRows = [
+  '2026-03-01 zap-ios ownnet video DE 50 0 0 250000',
+  '2026-03-01 zap-ios ownnet video US 100 0 0 1500000',
+]
+
+describe('a CSV is read', () => {
+  test.each([
+    ['with a byte order mark', `\uFEFF${header}\n${us}\n${de}\n`],
+    [
+      'with a byte order mark before a quoted header',
+      `\uFEFF"date"${header.slice(4)}\n${us}\n${de}`,
+    ],
+    ['with CRLF line ends', `${header}\r\n${us}\r\n${de}\r\n`],
+    ['with a byte order mark and CRLF', `\uFEFF${header}\r\n${us}\r\n${de}\r\n`],
+    ['without a final newline', `${header}\n${us}\n${de}`],
+    ['with blank lines between rows and at its end', `${header}\n\n${us}\n\n\n${de}\n\n\n`],
+    ['with blank lines and CRLF', `${header}\r\n\r\n${us}\r\n\r\n${de}\r\n\r\n`],
+    ['with blank lines before the header', `\n\n${header}\n${us}\n${de}\n`],
+    ['with every cell quoted', quoted(`${header}\n${us}\n${de}\n`)],
+    ['with quoted cells and CRLF', quoted(`${header}\r\n${us}\r\n${de}\r\n`)],
+  ])('%s', async (_form, text) => {
+    const site = await openSite()
+    await site.importStats([await site.file('figures.csv', text)])
+    expect(await site.figures()).toEqual(bothRows)
+  })
+
+  test('with commas, quotes and letters of any script in an ad tag', async () => {
+    const site = await openSite()
+    const tags = ['a,b', 'say ""hi""', 'Menü 菜单 🎮', 'NULL', "it's", ' spaced ']
+    const summary = await site.importLines(
+      tags.map((tag) => `${us},"${tag}"`),
+      { columns: `${header},ad_tag` },
+    )
+    // Six different tags: six rows of 100 impressions and 1.5 each.
+    expect(summary).toMatchObject({ rows: 6, impressions: '600', revenue: { USD: '9' } })
+  })
+
+  test.each(['', 'x'])(
+    'with a two-byte letter across the border of what is looked at in one go, shifted by %j',
+    async (shift) => {
+      const site = await openSite()
+      // 2,200 rows of about 550 bytes each: the first MiB ends inside a run of letters.
+      const lines = Array.from({ length: 2_200 }, (_, index) => {
+        const day = new Date(Date.UTC(2018, 0, 1 + index)).toISOString().slice(0, 10)
+        return `${day},zap-ios,ownnet,video,US,100,1.5,${index === 0 ? shift : ''}${'é'.repeat(250)}`
+      })
+      const summary = await site.importLines(lines, { columns: `${header},ad_tag` })
+      expect(summary).toMatchObject({
+        rows: 2_200,
+        impressions: '220000',
+        revenue: { USD: '3300' },
+      })
+    },
+  )
+})
+
+describe('NDJSON is read', () => {
+  const json = (country: string, impressions: number, revenue: string) =>
+    `{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"${country}","impressions":${impressions},"revenue":${revenue}}`
+  const [a, b] = [json('US', 100, '1.5'), json('DE', 50, '0.25')]
+
+  test.each([
+    ['with a byte order mark', `\uFEFF${a}\n${b}\n`],
+    ['with CRLF line ends', `${a}\r\n${b}\r\n`],
+    ['without a final newline', `${a}\n${b}`],
+    ['with blank lines', `\n${a}\n\n  \n${b}\n\n`],
+    ['with spaces around members', `${a.replaceAll(',', ' , ').replaceAll(':', ' : ')}\n${b}\n`],
+  ])('%s', async (_form, text) => {
+    const site = await openSite()
+    await site.importStats([await site.file('figures.ndjson', text)])
+    expect(await site.figures()).toEqual(bothRows)
+  })
+
+  test('with a line separator (U+2028) inside a text, which JSON allows', async () => {
+    const site = await openSite()
+    const text = `${a.slice(0, -1)},"ad_tag":"one\u2028two"}\n${b}\n`
+    await site.importStats([await site.file('figures.ndjson', text)])
+    expect(await site.figures()).toEqual(bothRows)
+  })
+})
+
+describe('the line of a bad cell is right', () => {
+  const bad = '2026-03-02,zap-ios,ownnet,video,US,-7,1'
+
+  test.each([
+    ['after blank lines', `${header}\n\n\n${us}\n\n${bad}\n`, 6],
+    ['after blank lines with CRLF', `${header}\r\n\r\n\r\n${us}\r\n\r\n${bad}\r\n`, 6],
+    ['after blank lines before the header', `\n\n${header}\n${us}\n${bad}\n`, 5],
+    ['with a byte order mark', `\uFEFF${header}\n${us}\n${bad}\n`, 3],
+    ['without a final newline', `${header}\n${us}\n${bad}`, 3],
+    ['with CRLF', `${header}\r\n${us}\r\n${bad}\r\n`, 3],
+  ])('%s', async (_form, text, line) => {
+    const site = await openSite()
+    const file = await site.file('figures.csv', text)
+    const refusal = await refusedUnchanged(site, () => site.importStats([file]))
+    expect(placesOf(refusal)).toEqual([`figures.csv:${line}: impressions: "-7"`])
+  })
+
+  test.each([
+    ['line feeds', '\n', 'one\ntwo\n\nthree'],
+    ['line feeds in a file of CRLF', '\r\n', 'one\ntwo\n\nthree'],
+    ['CRLF in a file of CRLF', '\r\n', 'one\r\ntwo\r\n\r\nthree'],
+    ['CRLF in a file of line feeds', '\n', 'one\r\ntwo\r\n\r\nthree'],
+  ])('after a quoted cell with %s', async (_form, end, cell) => {
+    const site = await openSite()
+    // The quoted cell begins on line 2 and ends on line 5; the row after it stands on line 6.
+    const text = [`${header},ad_tag`, `${us},"${cell}"`, `${bad},x`, ''].join(end)
+    const file = await site.file('figures.csv', text)
+    const refusal = await refusedUnchanged(site, () => site.importStats([file]))
+    expect(placesOf(refusal)).toEqual([
+      `figures.csv:2: ad_tag: ${JSON.stringify(cell)}`,
+      'figures.csv:6: impressions: "-7"',
+    ])
+  })
+
+  test('in NDJSON after blank lines', async () => {
+    const site = await openSite()
+    const text =
+      '\n\n{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"US","impressions":-7,"revenue":1}\n'
+    const file = await site.file('figures.ndjson', text)
+    const refusal = await refusedUnchanged(site, () => site.importStats([file]))
+    expect(placesOf(refusal)).toEqual(['figures.ndjson:3: impressions: "-7"'])
+  })
+
+  test('in a gzipped file and deep in a long one', async () => {
+    const site = await openSite()
+    const lines = Array.from({ length: 3_000 }, (_, index) => `${us},tag ${index}`)
+    lines[2_499] = `${bad},x`
+    const refusal = await refusedUnchanged(site, () =>
+      site.importLines(lines, { columns: `${header},ad_tag` }),
+    )
+    // The header is line 1, so that the row at index 2,499 is line 2,501.
+    expect(placesOf(refusal)).toEqual(['figures.csv:2501: impressions: "-7"'])
+  })
+})
+
+function quoted(text: string): string {
+  return text.replace(/[^,\r\n]+/g, '"$&"')
+}

@@ -1,0 +1,159 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { GivenFile, InputFormat } from '../../src/ingestion/input-file.ts'
+import { csv, header, type ImportSite, refusedUnchanged, shareSite } from './import-site.ts'
+
+const rows = Array.from(
+  { length: 500 },
+  (_, index) => `2026-03-01,zap-ios,ownnet,f${index},US,${index * 7919},${index * 0.25}`,
+)
+const good = csv(rows)
+const packed = gzipSync(good)
+
+/** One byte in the middle of the packed data is changed. */
+function damaged(): Buffer {
+  const bytes = Buffer.from(packed)
+  bytes[Math.floor(bytes.length / 2)]! ^= 0xff
+  return bytes
+}
+
+const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
+
+const unreadable: [what: string, name: string, content: string | Uint8Array, says: RegExp][] = [
+  ['an empty CSV', 'a.csv', '', /empty/],
+  ['an empty NDJSON', 'a.ndjson', '', /empty/],
+  ['an empty Parquet', 'a.parquet', '', /empty/],
+  ['an empty gzip', 'a.csv.gz', gzipSync(''), /empty/],
+  ['a CSV of blank lines', 'a.csv', '\n\r\n  \n', /empty/],
+  ['a byte order mark alone', 'a.csv', '\uFEFF', /empty|no rows/],
+  ['a header alone', 'a.csv', `${header}\n`, /no rows/],
+  ['a header alone without a newline', 'a.csv', header, /no rows/],
+  ['a header and blank lines', 'a.csv', `${header}\n\n\n`, /no rows/],
+  ['a gzipped header alone', 'a.csv.gz', gzipSync(`${header}\n`), /no rows/],
+  ['a truncated gzip', 'a.csv.gz', packed.subarray(0, -9), /gzip/],
+  ['a gzip cut in its middle', 'a.csv.gz', packed.subarray(0, packed.length / 2), /gzip/],
+  ['a gzip cut in its head', 'a.csv.gz', packed.subarray(0, 6), /gzip/],
+  ['a damaged gzip', 'a.csv.gz', damaged(), /gzip/],
+  ['UTF-16 with a byte order mark', 'a.csv', utf16(good), /UTF-16.*UTF-8/],
+  ['UTF-16 without one', 'a.csv', Buffer.from(good, 'utf16le'), /UTF-8/],
+  ['big-endian UTF-16', 'a.csv', Buffer.from(`\uFEFF${good}`, 'utf16le').swap16(), /UTF-16.*UTF-8/],
+  ['gzipped UTF-16', 'a.csv.gz', gzipSync(utf16(good)), /UTF-16.*UTF-8/],
+  ['UTF-16 NDJSON', 'a.ndjson', utf16('{}'), /UTF-16.*UTF-8/],
+  [
+    'Latin-1, naming the line',
+    'a.csv',
+    Buffer.from(csv(['x', 'y', 'Müller']), 'latin1'),
+    /^a\.csv:4: .*UTF-8/,
+  ],
+  ['a NUL byte', 'a.csv', csv(['2026-03-01,zap-ios,own\0net,video,US,1,1']), /^a\.csv:2: /],
+  ['a CSV named as Parquet', 'a.parquet', good, /Parquet/],
+  ['the marks of Parquet around nothing', 'a.parquet', `PAR1${'x'.repeat(40)}PAR1`, /Parquet/],
+  ['a Parquet of a few bytes', 'a.parquet', 'PAR1', /Parquet/],
+]
+
+const shared = shareSite()
+
+describe('one clear line and nothing changed for', () => {
+  test.each(unreadable)('%s', async (_what, name, content, says) => {
+    const site = shared()
+    const file = await site.file(name, content)
+    await refusedInOneLine(site, file, says)
+  })
+
+  test('a missing file', async () => {
+    const site = shared()
+    const file = { name: 'gone.csv', path: join(site.root, 'gone.csv') }
+    await refusedInOneLine(site, file, /no such file/)
+  })
+
+  test('a directory', async () => {
+    const site = shared()
+    const path = join(site.root, 'folder.csv')
+    await mkdir(path)
+    await refusedInOneLine(site, { name: 'folder.csv', path }, /folder/)
+  })
+
+  test('a truncated Parquet', async () => {
+    const site = shared()
+    const whole = await site.parquet('a.parquet', parquetQuery)
+    const bytes = await readFile(whole.path)
+    const file = await site.file('a.parquet', bytes.subarray(0, -100))
+    await refusedInOneLine(site, file, /Parquet/)
+  })
+
+  test('a Parquet whose pages are damaged', async () => {
+    const site = shared()
+    const file = await site.parquet('a.parquet', parquetQuery)
+    const bytes = await readFile(file.path)
+    // The pages come first; the last kilobytes describe them and stay whole.
+    bytes.fill(0xff, 4, 2_000)
+    await writeFile(file.path, bytes)
+    await refusedInOneLine(site, file, /Parquet/)
+  })
+
+  test('a Parquet without rows', async () => {
+    const site = shared()
+    const file = await site.parquet('a.parquet', `${parquetQuery} LIMIT 0`)
+    await refusedInOneLine(site, file, /no rows/)
+  })
+
+  test('the second of two files', async () => {
+    const site = shared()
+    const files = [await site.file('a.csv', good), await site.file('b.csv', `${header}\n`)]
+    const refusal = await refusedUnchanged(site, () => site.importStats(files))
+    expect(refusal.message).toMatch(/^b\.csv: .*no rows/)
+  })
+
+  test.each<[InputFormat, string | Buffer]>([
+    ['parquet', good],
+    ['ndjson', good],
+    ['csv', '{"date":"2026-03-01"}'],
+  ])('a file that is not the %s it is said to be', async (inputFormat, content) => {
+    const site = shared()
+    const file = await site.file('figures', content)
+    await refusedUnchanged(site, () => site.importStats([file], { inputFormat }))
+  })
+})
+
+describe('an apps file that cannot be read is refused in one line too', () => {
+  test.each([
+    ['an empty file', 'a.csv', '', /empty/],
+    ['a header alone', 'a.csv', 'app_id,publisher,app_name,platform\n', /no rows/],
+    ['a truncated gzip', 'a.csv.gz', packed.subarray(0, -9), /gzip/],
+    ['UTF-16', 'a.csv', utf16('app_id,publisher'), /UTF-16/],
+    ['something that is no Parquet', 'a.parquet', good, /Parquet/],
+  ])('%s', async (_what, name, content, says) => {
+    const site = shared()
+    const before = await site.applications()
+    const files = [await site.file(name, content)]
+    await expect(site.operations.importApps(files, {})).rejects.toThrow(says)
+    expect(await site.applications()).toEqual(before)
+  })
+
+  test('a Parquet whose pages are damaged', async () => {
+    const site = shared()
+    const file = await site.parquet(
+      'a.parquet',
+      `SELECT 'app' || i AS app_id, 'studio' AS publisher, 'App ' || i AS app_name,
+        'ios' AS platform FROM range(5000) AS t(i)`,
+    )
+    const bytes = await readFile(file.path)
+    bytes.fill(0xff, 4, 2_000)
+    await writeFile(file.path, bytes)
+    await expect(site.operations.importApps([file], {})).rejects.toThrow(/Parquet/)
+  })
+})
+
+const parquetQuery = `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'ownnet' AS network,
+  'f' || i AS format, 'US' AS country, i * 7919 AS impressions, i AS revenue
+  FROM range(20000) AS t(i)`
+
+async function refusedInOneLine(site: ImportSite, file: GivenFile, says: RegExp): Promise<void> {
+  const { message, details } = await refusedUnchanged(site, () => site.importStats([file]))
+  expect(message).toMatch(says)
+  expect(message).toContain(file.name)
+  expect(message).not.toContain('\n')
+  expect(details).toEqual([])
+}

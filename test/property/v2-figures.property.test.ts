@@ -1,0 +1,278 @@
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseExactly } from '../fixtures/exact-json.ts'
+import type { AppRow, FigureRow } from '../fixtures/import-rows.ts'
+import { openTemporaryInstallation, type TestInstallation } from '../fixtures/installation.ts'
+import { baseUrl, type Query, serveReports, type TestServer } from '../fixtures/report-server.ts'
+import { applicationsPath, statsPath } from '../fixtures/v2-publisher.ts'
+import {
+  type DrawnApp,
+  type DrawnCase,
+  type DrawnFigure,
+  type DrawnQuestion,
+  drawnCase,
+} from './drawn-cases.ts'
+import {
+  type NaiveAccount,
+  type NaiveApp,
+  type NaiveFigure,
+  type NaiveQuestion,
+  naiveApplications,
+  naiveStats,
+  restate,
+} from './naive-v2.ts'
+
+const caseCount = Number(process.env.ADTALLY_PROPERTY_CASES ?? (process.env.CI ? 1_000 : 100))
+/** Cases that are imported and asked about together: imports take most of the time. */
+const batchSize = 10
+
+let installation: TestInstallation
+let server: TestServer
+beforeAll(async () => {
+  installation = await openTemporaryInstallation({ inMemory: true })
+  server = serveReports(installation)
+})
+afterAll(async () => {
+  await server.close()
+  await installation.remove()
+})
+
+/** Accounts so far; those of cases that shrink others count too. */
+let accounts = 0
+
+interface Publisher extends NaiveAccount {
+  readonly username: string
+  readonly key: string
+}
+
+test(`${caseCount} random data sets are reported as a naive model reports them`, async () => {
+  const batch = fc.array(drawnCase, { minLength: batchSize, maxLength: batchSize, size: 'max' })
+  await fc.assert(
+    fc.asyncProperty(batch, async (drawn) => {
+      const publishers = await settle(drawn)
+      await Promise.all(
+        publishers.map(async (publisher, index) => {
+          const { questions } = drawn[index]!
+          await expectApplications(publisher)
+          for (const question of questions) await expectStats(publisher, question)
+          await expectPartsAddUp(publisher, questions[0]!)
+        }),
+      )
+    }),
+    { numRuns: Math.ceil(caseCount / batchSize) },
+  )
+}, 600_000)
+
+/**
+ * Imports data sets for accounts of their own: the first imports of all of them as one, then what
+ * restates some of it as another.
+ *
+ * @returns the accounts as the model knows them
+ */
+async function settle(batch: readonly DrawnCase[]): Promise<Publisher[]> {
+  const publishers: Publisher[] = []
+  const appRows: AppRow[] = []
+  const imports: FigureRow[][] = [[], []]
+  for (const drawn of batch) {
+    const index = accounts++
+    const username = `publisher-${index}`
+    const key = await installation.addAccount({ username, currency: drawn.currency })
+    const apps = drawn.apps.map((_app, place) => toApp(drawn.apps, place, index))
+    appRows.push(...apps.map((app) => toAppRow(app, username)))
+    let figures: NaiveFigure[] = []
+    for (const [nth, imported] of drawn.imports.entries()) {
+      const rows = imported.map((figure) => toFigure(figure, apps))
+      imports[nth]!.push(...rows.map(toFigureRow))
+      figures = restate(figures, rows)
+    }
+    publishers.push({ username, key, currency: drawn.currency, apps, figures })
+  }
+  await installation.importApps(appRows)
+  for (const rows of imports) {
+    if (rows.length > 0) await installation.importFigures(rows)
+  }
+  return publishers
+}
+
+/** Endings whose order by bytes is another than by number or by UTF-16. */
+const endings = ['10', '9', 'ｚ', '😀']
+
+function toApp(apps: readonly DrawnApp[], place: number, index: number): NaiveApp {
+  const { name, platform, identified } = apps[place]!
+  const ios = identified && platform === 'ios'
+  // The first app of every platform has the same identifier, and so on.
+  const nth = apps.slice(0, place).filter((other) => other.platform === platform).length
+  const identifier = `com.example.i${index}.n${nth}`
+  return {
+    appId: `${index}/${endings[place]}`,
+    name,
+    platform,
+    storeId: ios ? index * 10 + nth : null,
+    bundle: ios ? identifier : null,
+    package: identified && platform !== 'ios' ? identifier : null,
+  }
+}
+
+const toAppRow = (app: NaiveApp, publisher: string): AppRow => ({
+  app_id: app.appId,
+  publisher,
+  app_name: app.name,
+  platform: app.platform,
+  ...(app.storeId !== null && { app_store_id: app.storeId }),
+  ...(app.bundle !== null && { app_bundle_id: app.bundle }),
+  ...(app.package !== null && { android_package: app.package }),
+})
+
+const days = ['2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03']
+/** The days that questions speak of: one before the first figures, and a week after the last. */
+const calendar = [
+  '2026-02-25',
+  ...days,
+  ...['2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'],
+  '2026-03-10',
+]
+
+const toFigure = (figure: DrawnFigure, apps: readonly NaiveApp[]): NaiveFigure => ({
+  ...figure,
+  date: days[figure.day]!,
+  appId: apps[figure.app % apps.length]!.appId,
+})
+
+const toFigureRow = (figure: NaiveFigure): FigureRow => ({
+  ...{ date: figure.date, app_id: figure.appId, network: figure.network, format: figure.format },
+  country: figure.country,
+  impressions: Number(figure.impressions),
+  ...(figure.clicks !== null && { clicks: Number(figure.clicks) }),
+  revenue: decimal(figure.micros),
+  ...(figure.adTag !== null && { ad_tag: figure.adTag }),
+})
+
+function decimal(micros: bigint): string {
+  const digits = (micros < 0n ? -micros : micros).toString().padStart(7, '0')
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
+}
+
+async function expectApplications(publisher: Publisher): Promise<void> {
+  const { username: developer, key } = publisher
+  const { body } = await server.get(applicationsPath, { developer, key })
+  const { data } = parseExactly(body) as { data: { api_url: unknown }[] }
+  const taken = data.map((record) => {
+    const { origin, pathname, searchParams } = new URL(String(record.api_url))
+    const api_url = { address: origin + pathname, query: Object.fromEntries(searchParams) }
+    return { ...record, api_url }
+  })
+  const query = { developer, key, start_date: '2026-03-04', end_date: '2026-03-10' }
+  expect({ data: taken }).toStrictEqual(naiveApplications(publisher, { baseUrl, query }))
+}
+
+async function expectStats(publisher: Publisher, drawn: DrawnQuestion): Promise<void> {
+  const { question, query } = understand(publisher, drawn)
+  const answer = await ask(publisher, query, drawn.style)
+  expect(answer).toStrictEqual(naiveStats(publisher, question))
+}
+
+async function ask(
+  { username, key }: Publisher,
+  query: Query,
+  { bearer, gzip, slash }: DrawnQuestion['style'],
+): Promise<unknown> {
+  const response = await server.get(
+    slash ? `${statsPath}/` : statsPath,
+    { developer: username, ...(!bearer && { key }), ...query },
+    {
+      ...(bearer && { authorization: `Bearer ${key}` }),
+      ...(gzip && { 'accept-encoding': 'gzip' }),
+    },
+  )
+  expect(response.statusCode, response.body).toBe(200)
+  const bytes = gzip ? gunzipSync(response.rawPayload) : response.rawPayload
+  return parseExactly(bytes.toString())
+}
+
+/** What a drawn question means, and how it is written. */
+function understand(
+  { apps }: NaiveAccount,
+  { firstDay, dayCount, selector, countries, networks, groupBy, style }: DrawnQuestion,
+): { question: NaiveQuestion; query: Query } {
+  const start_date = calendar[firstDay + 1]!
+  const end_date = calendar[firstDay + dayCount]!
+  const at = (index: number) => apps[index % apps.length]!
+  const list = (values: readonly string[] | null, cased = (text: string) => text) =>
+    values && (style.repeated ? values.map(cased) : values.map(cased).join(','))
+  const letters = (text: string) => (style.upper ? text.toUpperCase() : text.toLowerCase())
+
+  const chosen =
+    selector.kind === 'none'
+      ? { appIds: null, query: {} }
+      : selector.kind === 'ids'
+        ? selectByIds(selector.apps.map((index) => at(index).appId))
+        : selectByIdentifier(at(selector.app), selector.which)
+  function selectByIds(ids: readonly string[]) {
+    return { appIds: ids, query: { app_id: list(ids)! } }
+  }
+  return {
+    question: {
+      ...{ firstDate: start_date, lastDate: end_date, appIds: chosen.appIds },
+      ...{ countries, networks, groupBy },
+    },
+    query: {
+      ...{ start_date, end_date, ...chosen.query },
+      ...{ geo: list(countries, letters) ?? undefined },
+      ...{ network: list(networks, letters) ?? undefined, group_by: groupBy ?? undefined },
+    },
+  }
+}
+
+function selectByIdentifier(app: NaiveApp, which: number): { appIds: string[]; query: Query } {
+  const { appId, platform, storeId, bundle, package: androidPackage } = app
+  const appIds = [appId]
+  if (androidPackage !== null) {
+    const spoken = platform === 'amazon' || which === 1
+    return { appIds, query: { android_package: androidPackage, ...(spoken && { platform }) } }
+  }
+  if (storeId === null || bundle === null) return { appIds, query: { app_id: appId } }
+  return {
+    appIds,
+    query: which === 0 ? { app_store_id: String(storeId) } : { app_bundle_id: bundle },
+  }
+}
+
+interface Part {
+  readonly impressions: { readonly written: string }
+  readonly revenue_in_cents: { readonly written: string }
+}
+
+/** Whatever the same figures are broken down by, the parts add up to one total. */
+async function expectPartsAddUp(publisher: Publisher, drawn: DrawnQuestion): Promise<void> {
+  const every = publisher.apps.map((_app, index) => index)
+  const whole = { ...drawn, selector: { kind: 'ids', apps: every }, groupBy: null } as const
+  const read = (more: Partial<DrawnQuestion>) =>
+    ask(publisher, understand(publisher, { ...whole, ...more }).query, drawn.style)
+  const [detail, apps, networks, formats, countries] = (await Promise.all([
+    read({}),
+    read({ selector: { kind: 'none' } }),
+    read({ groupBy: 'network' }),
+    read({ groupBy: 'format' }),
+    read({ groupBy: 'country', selector: { kind: 'none' } }),
+  ])) as [
+    { aggregated_data: Part; data: { data: Part[] }[] },
+    { data: { data: Part }[] },
+    ...{ data: Part[] }[],
+  ]
+  const total = detail.aggregated_data
+  for (const parts of [
+    detail.data.flatMap((entry) => entry.data),
+    apps.data.map((item) => item.data),
+    networks!.data,
+    formats!.data,
+    countries!.data,
+  ]) {
+    const sum = (name: keyof Part) =>
+      parts.reduce((added, part) => added + BigInt(part[name].written), 0n)
+    expect(sum('impressions')).toBe(BigInt(total.impressions.written))
+    // Each part, and the total, is at most half a cent off.
+    const off = sum('revenue_in_cents') - BigInt(total.revenue_in_cents.written)
+    expect(2n * (off < 0n ? -off : off)).toBeLessThanOrEqual(BigInt(parts.length) + 1n)
+  }
+}
