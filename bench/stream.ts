@@ -6,6 +6,7 @@ import { questionsOf } from './questions.ts'
 import { Service } from './service.ts'
 import { formatTable, heading, short, times } from './table.ts'
 import type { Target } from './target.ts'
+import { Timings } from './timings.ts'
 
 const year = { apps: 'one', days: 365 } as const
 const roundCount = 15
@@ -34,48 +35,40 @@ export async function benchStream(dataSet: DataSet): Promise<Target[]> {
 async function timeWholeAnswers(service: Service, dataSet: DataSet): Promise<Target[]> {
   const questions = questionsOf(dataSet, year, roundCount)
   const { rowCount } = await service.engine(questions)
-  const engineMs: number[] = []
-  const plain = { ms: [] as number[], blockMs: [] as number[], bytes: 0 }
-  const gzip = { ms: [] as number[], blockMs: [] as number[], bytes: 0 }
+  const engine = new Timings()
+  const plain = { headers: {}, times: new Timings(), blockMs: [] as number[] }
+  const gzipHeaders = { 'accept-encoding': 'gzip' }
+  const gzip = { headers: gzipHeaders, times: new Timings(), blockMs: [] as number[] }
   for (const question of questions) {
-    for (const [side, headers] of [
-      [plain, {}],
-      [gzip, { 'accept-encoding': 'gzip' }],
-    ] as const) {
+    for (const { headers, times, blockMs } of [plain, gzip]) {
       await service.watch()
-      const { ms, bytes } = await service.time(question, headers)
-      const { longestBlockMs } = await service.look()
-      side.ms.push(ms)
-      side.blockMs.push(longestBlockMs)
-      side.bytes += bytes / roundCount
+      await times.addService(service, [question], headers)
+      blockMs.push((await service.look()).longestBlockMs)
     }
-    engineMs.push(...(await service.engine([question])).queryMs)
+    await engine.addEngine(service, [question])
   }
-  const ratio = median(plain.ms) / median(engineMs)
-  const block = median(plain.blockMs)
-  const rowsEach = Math.round(rowCount / roundCount).toLocaleString('en-US')
-  const line = (
-    name: string,
-    ms: number[],
-    { blockMs, bytes } = { blockMs: [NaN], bytes: NaN },
-  ) => [
+  const ratioOf = ({ ms }: Timings) => median(ms) / median(engine.ms)
+  const line = (name: string, side: Timings) => [
     name,
-    Number.isNaN(bytes) ? '' : short(bytes / megabyte),
-    short(median(ms)),
-    times(median(ms) / median(engineMs)),
-    Number.isNaN(bytes) ? '' : short(median(blockMs)),
-    Number.isNaN(bytes) ? '' : short(Math.max(...blockMs)),
+    short(median(side.ms)),
+    times(ratioOf(side)),
+    short(side.processorMsEach),
   ]
+  const rest = ({ times: { bytes }, blockMs }: typeof plain) =>
+    [bytes / roundCount / megabyte, median(blockMs), Math.max(...blockMs)].map(short)
+  const rowsEach = Math.round(rowCount / roundCount).toLocaleString('en-US')
   console.log(
     formatTable(
-      [`${rowsEach} rows`, 'MB', 'p50 ms', 'ratio', 'longest block p50 ms', 'max'],
+      [`${rowsEach} rows`, 'p50 ms', 'ratio', 'cpu ms', 'MB', 'longest block p50 ms', 'max'],
       [
-        line('bare engine, all chunks fetched', engineMs),
-        line('service over HTTP', plain.ms, plain),
-        line('service over HTTP, gzip', gzip.ms, gzip),
+        line('bare engine, all chunks fetched', engine),
+        [...line('service over HTTP', plain.times), ...rest(plain)],
+        [...line('service over HTTP, gzip', gzip.times), ...rest(gzip)],
       ],
     ),
   )
+  const ratio = ratioOf(plain.times)
+  const block = median(plain.blockMs)
   return [
     {
       name: "one app's year: time beside the engine's",

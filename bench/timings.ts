@@ -16,10 +16,14 @@ export class Timings {
   }
 
   /** Asks the service over HTTP, reading every answer to its end. */
-  async addService(service: Service, questions: readonly Question[]): Promise<void> {
+  async addService(
+    service: Service,
+    questions: readonly Question[],
+    headers?: Record<string, string>,
+  ): Promise<void> {
     const processorBefore = await service.processorMs()
     for (const question of questions) {
-      const { ms, bytes } = await service.time(question)
+      const { ms, bytes } = await service.time(question, headers)
       this.ms.push(ms)
       this.bytes += bytes
     }

@@ -47,8 +47,10 @@ export async function sendReport(
   reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) hangUp.abort(new Error('The client hung up.'))
   })
-  const { settled, pieces } = await answer.body(hangUp.signal)
-  const stream = await whole(pieces)
+  const begun = await begin(answer, hangUp.signal)
+  // There is nobody left to answer.
+  if (!begun) return reply.hijack()
+  const { settled, stream } = begun
   if (settled) reply.header('etag', etag)
   reply.type(answer.contentType)
   if (!gzip) return reply.send(stream)
@@ -58,6 +60,17 @@ export async function sendReport(
   stream.once('error', (error) => compressed.destroy(error))
   compressed.once('close', () => stream.destroy())
   return reply.send(stream.pipe(compressed))
+}
+
+/** Runs the answer up to its first bytes; null when the client hung up meanwhile. */
+async function begin(answer: ReportAnswer, signal: AbortSignal) {
+  try {
+    const { settled, pieces } = await answer.body(signal)
+    return { settled, stream: await whole(pieces) }
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
+  }
 }
 
 /** A body of one piece as it is, a longer one as a stream. Errors up to here become problems. */

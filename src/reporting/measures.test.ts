@@ -5,6 +5,16 @@ describe('deriveMeasure', () => {
   test.each<[MeasureName, Sums, expected: number | bigint, string]>([
     ['impressions', { impressions: 12 }, 12, 'as they are'],
     ['clicks', { clicks: 3 }, 3, 'as they are'],
+    ['installs', { installs: 2 }, 2, 'as they are'],
+    ['revenue', { revenueMicros: -1_234_567 }, -1_234_567, 'micros are its last decimal place'],
+    // 0.15 for 2,000 impressions is 0.075 a thousand, in units of 10^-4.
+    ['cpm', { revenueMicros: 150_000, impressions: 2_000 }, 750, 'rounded to 4 decimals'],
+    ['cpm', { revenueMicros: 150_000, impressions: 0 }, 0, '0 without impressions'],
+    // 1 ÷ 3 and 2 ÷ 3, in units of 10^-6.
+    ['ctr', { clicks: 1, impressions: 3 }, 333_333, 'rounded to 6 decimals'],
+    ['cvr', { installs: 2, impressions: 3 }, 666_667, 'installs per impression, not per click'],
+    ['ctr', { clicks: 1, impressions: 0 }, 0, '0 without impressions'],
+    ['cvr', { installs: 3, impressions: 2 }, 1_500_000, 'may exceed 1'],
     ['revenueCents', { revenueMicros: 12_345_000 }, 1_235, '1234.5 cents, half away from zero'],
     ['revenueCents', { revenueMicros: -12_345_000 }, -1_235, 'below zero alike'],
     ['revenueCents', { revenueMicros: 4_999 }, 0, 'less than half a cent'],

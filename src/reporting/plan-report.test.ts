@@ -47,6 +47,16 @@ describe('orderDimensions', () => {
     const { dimensions: _, ...rest } = start
     expect(orderDimensions(start)).toEqual({ ...rest, dimensions: ['day', 'network'] })
   })
+
+  test('orders the dimensions of totals alike, and keeps no totals as they are', () => {
+    const dimensions = ['country', 'app', 'day'] as const
+    expect(orderDimensions(plan({ dimensions, totals: ['country', 'day'] })).totals).toEqual([
+      'day',
+      'country',
+    ])
+    expect(orderDimensions(plan({ dimensions, totals: [] })).totals).toEqual([])
+    expect(orderDimensions(plan({ dimensions })).totals).toBeNull()
+  })
 })
 
 describe('dropRepeats', () => {
@@ -55,10 +65,12 @@ describe('dropRepeats', () => {
   })
 
   test('keeps each value of a filter once', () => {
-    const filters = { networks: ['b', 'a', 'b'], countries: ['US', 'US'] }
+    const filters = {
+      ...{ networks: ['b', 'a', 'b'], formats: ['video', 'video'] },
+      ...{ countries: ['US', 'US'], adTags: ['x', 'X', 'x'] },
+    }
     expect(dropRepeats(plan({ filters })).filters).toEqual({
-      networks: ['b', 'a'],
-      countries: ['US'],
+      ...{ networks: ['b', 'a'], formats: ['video'], countries: ['US'], adTags: ['x', 'X'] },
     })
   })
 
@@ -84,6 +96,8 @@ describe('readSlicesWherePossible', () => {
     ['formats are told apart', { dimensions: ['format'] }],
     ['countries are told apart', { dimensions: ['app', 'country'] }],
     ['countries are filtered', { filters: { countries: ['US'] } }],
+    ['formats are filtered', { filters: { formats: ['video'] } }],
+    ['ad tags are filtered', { filters: { adTags: ['default'] } }],
     ['no country passes the filter', { filters: { countries: [] } }],
   ])('reads figures when %s', (_title, more) => {
     expect(readSlicesWherePossible(plan(more)).table).toBe('figures')

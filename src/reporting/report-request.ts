@@ -28,8 +28,8 @@ export interface ReportRequest {
   /** Whether the rows come sorted by their dimensions, so that they can be written as they come. */
   readonly sorted: boolean
   /**
-   * Which totals come before the rows: those of each combination of these dimensions, some of the
-   * rows' own. None for the totals of all rows; null for no totals.
+   * Which totals come before the rows: those of each combination of these dimensions, which are
+   * fewer than the rows' own. None for the totals of all rows; null for no totals.
    */
   readonly totals: readonly Dimension[] | null
 }

@@ -34,10 +34,10 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     )
     for (const table of tables) {
       const plan = { ...base, table, totals: [], dimensions: ['network'] as Dimension[] }
-      const { rows, total } = await readPlan(opened.store, plan)
+      const { rows, totals } = await readPlan(opened.store, plan)
       const sums = { impressions: 2_999_999_999_999_994n, revenueMicros: 19_999_999_999_999_997n }
       expect(rows[0]?.sums).toMatchObject(sums)
-      expect(asBigInts(total)).toMatchObject(sums)
+      expect(totals.map((total) => asBigInts(total.sums))).toMatchObject([sums])
     }
   })
 
@@ -58,7 +58,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
       }
       const week = await readPlan(opened.store, { ...base, table, totals: [] })
       // Nine days of six rows.
-      expect(asBigInts(week.total)).toMatchObject({ revenueMicros: 54n * most })
+      expect(asBigInts(week.totals[0]!.sums)).toMatchObject({ revenueMicros: 54n * most })
     }
   })
 
@@ -128,6 +128,36 @@ export function limitCases(open: () => Promise<OpenStore>): void {
       }
       expect((await readPlan(opened.store, plan)).rows.length).toBe(many.length)
     })
+  })
+
+  test('totals may be as many as the rows, and more than a chunk holds', async () => {
+    const dates = Array.from({ length: 20 }, (_, index) => addDays(march(1), index))
+    const figures = dates.flatMap((date, index) =>
+      countries.map((country) => ({
+        ...{ ...one, day: date, country, impressions: BigInt(index), revenueMicros: 1n },
+      })),
+    )
+    await put(opened.writer, figures)
+    const days = { firstDay: dates[0]!, lastDay: dates.at(-1)! }
+    for (const sorted of [true, false]) {
+      const totals: Dimension[] = ['day', 'country']
+      const answer = await readPlan(opened.store, {
+        ...base,
+        days,
+        dimensions: fine,
+        sorted,
+        totals,
+      })
+      expect(answer.rows.length).toBe(figures.length)
+      expect(answer.totals.length).toBe(figures.length)
+      const shown = (sums: { impressions?: number | bigint }) => BigInt(sums.impressions ?? -1)
+      // 251 countries on 20 days, on each as many impressions as days before it: 251 × 190.
+      for (const list of [answer.rows, answer.totals]) {
+        expect(list.reduce((added, { sums }) => added + shown(sums), 0n)).toBe(251n * 190n)
+      }
+      const places = answer.totals.map(({ codes }) => `${codes.day} ${codes.country}`)
+      expect(new Set(places).size).toBe(figures.length)
+    }
   })
 
   test('an answer is of one state, whatever is imported while it is read', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sum } from '../../src/reporting/measures.ts'
+import type { Sum, Sums } from '../../src/reporting/measures.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
 import { base, fine, groupings, march, subsets, tables } from './contract-plans.ts'
@@ -7,6 +7,7 @@ import {
   type Answer,
   asBigInts,
   type Figure,
+  never,
   type OpenStore,
   put,
   readPlan,
@@ -224,6 +225,29 @@ export function readingCases(open: () => Promise<OpenStore>): void {
     expect(await lists({ dimensions, filters })).toEqual([])
   })
 
+  test('formats restrict the rows', async () => {
+    expect(await lists({ filters: { formats: ['video'] } })).toEqual([[159, 2_470_021]])
+    expect(await lists({ filters: { formats: ['native', 'a', 'nobody'] } })).toEqual([[34, 43]])
+    const dimensions: Dimension[] = ['format']
+    for (const formats of [['nobody'], [], ['VIDEO'], ['']]) {
+      expect(await lists({ dimensions, filters: { formats } })).toEqual([])
+    }
+    const filters = { formats: ['video'], networks: ['zeta'], countries: ['DE'] }
+    expect(await lists({ filters })).toEqual([[50, 500_000]])
+  })
+
+  test('ad tags restrict the rows; those without one have the tag default', async () => {
+    const dimensions: Dimension[] = ['app', 'country']
+    expect(await lists({ dimensions, filters: { adTags: ['top'] } })).toEqual([[12, 'FR', 10, 1]])
+    expect(await lists({ dimensions, filters: { adTags: ['top', 'end'] } })).toEqual([
+      [12, 'FR', 30, 3],
+    ])
+    expect(await lists({ filters: { adTags: ['default'] } })).toEqual([[164, 2_470_071]])
+    for (const adTags of [['Top'], ['nobody'], [''], []]) {
+      expect(await lists({ dimensions, filters: { adTags } })).toEqual([])
+    }
+  })
+
   test('a reported row of zeros is a row', async () => {
     const filters = { networks: ['zeta'] }
     const { rows } = await read({ dimensions: ['format'], filters })
@@ -242,38 +266,67 @@ export function readingCases(open: () => Promise<OpenStore>): void {
   test('the sums are those that were asked for', async () => {
     for (const sums of subsets<Sum>(['impressions', 'clicks', 'installs', 'revenueMicros'])) {
       if (sums.length === 0) continue
-      const { rows, total } = await read({ sums, dimensions: ['day'], totals: [] })
+      const { rows, totals } = await read({ sums, dimensions: ['day'], totals: [] })
       expect(Object.keys(rows[0]?.sums ?? {}).sort()).toEqual([...sums].sort())
-      expect(Object.keys(total ?? {}).sort()).toEqual([...sums].sort())
+      expect(Object.keys(totals[0]?.sums ?? {}).sort()).toEqual([...sums].sort())
     }
   })
 
   describe.each([true, false])('totals, when sorting the rows is %s,', (sorted) => {
     const zeros = { impressions: 0n, clicks: 0n, installs: 0n, revenueMicros: 0n }
 
-    test('equal the sums of the rows, however these are grouped', async () => {
+    /** Rows by the codes of some of their dimensions, added up. */
+    async function addedUp(plan: Partial<ReportPlan>, by: readonly Dimension[]) {
+      const { chunks } = await opened.store.query({ ...base, ...plan, totals: null }, never)
+      const groups = new Map<string, Record<string, bigint>>()
+      for await (const { rowCount, dimensions, sums } of chunks) {
+        for (let row = 0; row < rowCount; row++) {
+          const key = JSON.stringify(by.map((name) => dimensions[name]!.codes[row]))
+          const group = groups.get(key) ?? { ...zeros }
+          for (const sum of base.sums) group[sum]! += sums[sum]![row]!
+          groups.set(key, group)
+        }
+      }
+      return groups
+    }
+
+    test('equal the sums of the rows that share some of their dimensions', async () => {
       for (const [table, dimensions] of groupings) {
-        for (const filters of [{}, { networks: ['zeta', 'admob'] }]) {
-          const plan = { table, dimensions, filters, sorted }
-          const [totalled, plain] = [
-            await read({ ...plan, totals: [] }),
-            await read({ ...plan, totals: null }),
-          ]
-          expect(plain.total).toBeNull()
-          const added: Record<string, bigint> = { ...zeros }
-          for (const { sums } of plain.rows) {
-            for (const sum of base.sums) added[sum]! += sums[sum]!
-          }
-          const about = `${table} by ${dimensions}`
-          expect(asBigInts(totalled.total), about).toEqual(added)
+        for (const totals of subsets(dimensions)) {
+          // Those by every dimension are below.
+          if (totals.length === dimensions.length && totals.length > 0) continue
+          const about = `${table} by ${dimensions}, totals by ${totals}`
+          const plan = { table, dimensions, sorted, filters: { networks: ['zeta', 'admob'] } }
+          const answer = await read({ ...plan, totals })
+          const found = answer.totals.map(({ codes, sums }): [string, object] => {
+            expect(Object.keys(codes).sort(), about).toEqual([...totals].sort())
+            return [JSON.stringify(totals.map((name) => codes[name])), asBigInts(sums)]
+          })
+          const expected = await addedUp(plan, totals)
+          expect(found.length, about).toBe(expected.size)
+          expect(new Map(found), about).toEqual(expected)
           // Without dimensions the total is the one row.
           if (dimensions.length === 0) continue
-          expect(totalled.rows.map(rowText).sort(), about).toEqual(plain.rows.map(rowText).sort())
+          const plain = await read({ ...plan, totals: null })
+          expect(plain.totals).toEqual([])
+          const [rows, expectedRows] = [answer.rows.map(rowText), plain.rows.map(rowText)]
+          if (sorted) expect(rows, about).toEqual(expectedRows)
+          else expect(rows.sort(), about).toEqual(expectedRows.sort())
         }
       }
     })
 
-    test('are zeros when there are no rows', async () => {
+    test('by every dimension are the rows, which come once all the same', async () => {
+      const dimensions: Dimension[] = ['app', 'network']
+      const { rows } = await read({ dimensions, sorted, totals: null })
+      const answer = await read({ dimensions, sorted, totals: dimensions })
+      expect(answer.rows.length).toBe(rows.length)
+      const impressions = (list: readonly { sums: Sums }[]) =>
+        list.map(({ sums }) => Number(sums.impressions)).sort((a, b) => a - b)
+      expect(impressions(answer.totals)).toEqual(impressions(rows))
+    })
+
+    test('are zeros for all rows when there are none, and none for parts of them', async () => {
       const nothing: Partial<ReportPlan>[] = [
         { filters: { networks: ['nobody'] } },
         { filters: { networks: [] } },
@@ -283,15 +336,13 @@ export function readingCases(open: () => Promise<OpenStore>): void {
       ]
       for (const [table, dimensions] of groupings) {
         for (const rest of nothing) {
-          const { rows, total } = await read({
-            table,
-            dimensions,
-            sorted,
-            totals: [],
-            ...rest,
-          })
-          expect(asBigInts(total)).toEqual(zeros)
-          if (dimensions.length > 0) expect(rows).toEqual([])
+          const plan = { table, dimensions, sorted, ...rest }
+          const { rows, totals } = await read({ ...plan, totals: [] })
+          expect(totals.map(({ codes, sums }) => [codes, asBigInts(sums)])).toEqual([[{}, zeros]])
+          if (dimensions.length === 0) continue
+          expect(rows).toEqual([])
+          const parts = await read({ ...plan, totals: dimensions.slice(0, 1) })
+          expect([parts.rows, parts.totals]).toEqual([[], []])
         }
       }
     })

@@ -7,7 +7,7 @@ import type {
 import { stagedColumns } from '../../src/ingestion/stats-columns.ts'
 import type { Sum, Sums } from '../../src/reporting/measures.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
-import type { ReportRows, ReportStore } from '../../src/reporting/report-store.ts'
+import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
 import { type Day, formatDay } from '../../src/values/day.ts'
 
 /** A store without any figures, and what writes into it. */
@@ -34,11 +34,12 @@ export interface Figure {
 /** An answer read to its end, names in place of codes. */
 export interface Answer {
   readonly version: string | null
-  readonly total: Sums | null
+  readonly totals: readonly ReportTotal[]
   readonly rows: readonly AnswerRow[]
 }
 
 export interface AnswerRow {
+  /** The dimensions' values; names where there are any. */
   readonly keys: readonly (number | string)[]
   readonly sums: Partial<Record<Sum, bigint>>
 }
@@ -106,7 +107,7 @@ export async function readPlan(store: ReportStore, plan: ReportPlan): Promise<An
   const answer = await store.query(plan, never)
   return {
     version: answer.version,
-    total: answer.totals[0]?.sums ?? null,
+    totals: answer.totals,
     rows: await rowsOf(answer),
   }
 }
@@ -131,5 +132,5 @@ export async function rowsOf({ chunks }: ReportRows): Promise<AnswerRow[]> {
 }
 
 /** Sums all as bigints, for comparison with what is expected. */
-export const asBigInts = (sums: Sums | null): Record<string, bigint> | null =>
-  sums && Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, BigInt(value)]))
+export const asBigInts = (sums: Sums): Record<string, bigint> =>
+  Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, BigInt(value)]))

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  csv,
-  header,
-  openSite,
-  placesOf,
-  refusalOf,
-  refusedUnchanged,
-  shareSite,
-} from './import-site.ts'
+import { csv, header, placesOf, refusalOf, refusedUnchanged, shareSite } from './import-site.ts'
 
 const columns = `${header},clicks,installs,ad_tag,currency`
 
@@ -240,6 +232,8 @@ describe('an NDJSON line that is not a row fails the import', () => {
 })
 
 describe('what is accepted', () => {
+  const shared = shareSite()
+
   test.each<[Column, string]>([
     ['date', '2024-02-29'],
     ['network', 'my_net_2'],
@@ -253,7 +247,7 @@ describe('what is accepted', () => {
     ['ad_tag', 'ä'.repeat(255)],
     ['currency', ''],
   ])('%s %j', async (column, value) => {
-    const site = await openSite()
+    const site = shared()
     const summary = await site.importLines([line({ [column]: value })], { columns })
     expect(summary).toMatchObject({ rows: 1, revenue: { USD: '1.5' } })
   })

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { csv, openSite, placesOf, refusedUnchanged } from './import-site.ts'
+import { csv, openSite, placesOf, refusedUnchanged, shareSite } from './import-site.ts'
 
 const names = [
   'with spaces',
@@ -22,19 +23,26 @@ const names = [
 
 const row = '2026-03-01,zap-ios,ownnet,video,US,'
 
-test.each(names)('a file named %s is read, and no other', async (name) => {
-  const site = await openSite()
-  const file = await site.file(`${name}.csv`, csv([`${row}5,1`]))
-  // Were the name a pattern, one of these would match it.
-  for (const other of ['with-spaces', 'stars-and-more', 'really1', 'a', 'b', 'ab']) {
-    await site.file(`${other}.csv`, csv([`${row}7,7`]))
-  }
-  await site.importStats([file])
-  expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video US 5 0 0 1000000'])
-  const bad = await site.file(`${name}.csv`, csv([`${row}-5,1`]))
-  const refusal = await refusedUnchanged(site, () => site.importStats([bad]))
-  expect(placesOf(refusal)).toEqual([`${name}.csv:2: impressions: "-5"`])
-})
+const shared = shareSite()
+
+test.each(names.map((name, index) => ({ name, impressions: 100 + index })))(
+  'a file named $name is read, and no other',
+  async ({ name, impressions }) => {
+    const site = shared()
+    const file = await site.file(`${name}.csv`, csv([`${row}${impressions},1`]))
+    // Were the name a pattern, one of these would match it.
+    for (const other of ['with-spaces', 'stars-and-more', 'really1', 'a', 'b', 'ab']) {
+      await writeFile(join(dirname(file.path), `${other}.csv`), csv([`${row}7,7`]))
+    }
+    await site.importStats([file])
+    expect(await site.figures()).toEqual([
+      `2026-03-01 zap-ios ownnet video US ${impressions} 0 0 1000000`,
+    ])
+    const bad = await site.file(`${name}.csv`, csv([`${row}-5,1`]))
+    const refusal = await refusedUnchanged(site, () => site.importStats([bad]))
+    expect(placesOf(refusal)).toEqual([`${name}.csv:2: impressions: "-5"`])
+  },
+)
 
 test.each(['stars*', '[ab]', "it's", 'say "hi" 🎮'])(
   'a Parquet file and a gzipped one named %s are read',

@@ -80,11 +80,34 @@ test('kill -9 during an import leaves the old figures or the new ones, and slice
   })
 })
 
-/** Runs the import command over and over until it is killed in the midst of writing. */
-async function importAndKill(site: ImportSite, path: string, killAfterMs: number): Promise<void> {
+test('kill -9 during an import that creates apps leaves all of them with figures, or none', async () => {
+  const site = await openSite()
+  const columns =
+    'Fyber App ID,App Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)'
+  const rows = Array.from(
+    { length: 400 },
+    (_, id) => `${id},New ${id},Banner,US,ios,2026-03-01,1,0,1`,
+  )
+  const { path } = await site.file('report.csv', csv(rows, columns))
+  await site.close()
+  await importAndKill(site, path, 40, ['--source', 'digital-turbine', '--create-apps', 'studio'])
+  await site.open()
+  const created = (await site.applications()).filter((app) => /^New /.test(String(app.app_name)))
+  const figures = await site.figures()
+  expect(figures).toHaveLength(created.length)
+  expect([0, 400]).toContain(created.length)
+})
+
+/** Runs the import command and kills it in the midst of writing. */
+async function importAndKill(
+  site: ImportSite,
+  path: string,
+  killAfterMs: number,
+  flags: readonly string[] = [],
+): Promise<void> {
   const child = spawn(
     process.execPath,
-    [main, 'import', 'stats', path, '--data-dir', site.directory.root],
+    [main, 'import', 'stats', path, '--data-dir', site.directory.root, ...flags],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   onTestFinished(() => void child.kill('SIGKILL'))

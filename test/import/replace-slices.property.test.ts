@@ -59,7 +59,7 @@ let accounts = 0
 test(`any sequence of imports ends where a naive model says (${cases} sequences)`, async () => {
   const site = shared()
   await fc.assert(
-    fc.asyncProperty(fc.array(anImport, { minLength: 1, maxLength: 4 }), async (sequence) => {
+    fc.asyncProperty(fc.array(anImport, { minLength: 1, maxLength: 3 }), async (sequence) => {
       // Every sequence has an account of its own: one installation serves them all.
       const account = `model-${accounts++}`
       const { id } = await newAccount(site, account)

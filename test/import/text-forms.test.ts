@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { header, openSite, placesOf, refusedUnchanged } from './import-site.ts'
+import { header, openSite, placesOf, refusedUnchanged, shareSite } from './import-site.ts'
 
 const us = '2026-03-01,zap-ios,ownnet,video,US,100,1.5'
 const de = '2026-03-01,zap-ios,ownnet,video,DE,50,0.25'
@@ -20,6 +20,8 @@ describe('a CSV is read', () => {
     ['without a final newline', `${header}\n${us}\n${de}`],
     ['with blank lines between rows and at its end', `${header}\n\n${us}\n\n\n${de}\n\n\n`],
     ['with blank lines and CRLF', `${header}\r\n\r\n${us}\r\n\r\n${de}\r\n\r\n`],
+    ['with CRLF after some rows only', `${header}\n${us}\r\n${de}\n`],
+    ['with CRLF after the header only', `${header}\r\n${us}\n${de}\n`],
     ['with blank lines before the header', `\n\n${header}\n${us}\n${de}\n`],
     ['with every cell quoted', quoted(`${header}\n${us}\n${de}\n`)],
     ['with quoted cells and CRLF', quoted(`${header}\r\n${us}\r\n${de}\r\n`)],
@@ -85,6 +87,7 @@ describe('NDJSON is read', () => {
 })
 
 describe('the line of a bad cell is right', () => {
+  const shared = shareSite()
   const bad = '2026-03-02,zap-ios,ownnet,video,US,-7,1'
 
   test.each([
@@ -95,7 +98,7 @@ describe('the line of a bad cell is right', () => {
     ['without a final newline', `${header}\n${us}\n${bad}`, 3],
     ['with CRLF', `${header}\r\n${us}\r\n${bad}\r\n`, 3],
   ])('%s', async (_form, text, line) => {
-    const site = await openSite()
+    const site = shared()
     const file = await site.file('figures.csv', text)
     const refusal = await refusedUnchanged(site, () => site.importStats([file]))
     expect(placesOf(refusal)).toEqual([`figures.csv:${line}: impressions: "-7"`])
@@ -107,7 +110,7 @@ describe('the line of a bad cell is right', () => {
     ['CRLF in a file of CRLF', '\r\n', 'one\r\ntwo\r\n\r\nthree'],
     ['CRLF in a file of line feeds', '\n', 'one\r\ntwo\r\n\r\nthree'],
   ])('after a quoted cell with %s', async (_form, end, cell) => {
-    const site = await openSite()
+    const site = shared()
     // The quoted cell begins on line 2 and ends on line 5; the row after it stands on line 6.
     const text = [`${header},ad_tag`, `${us},"${cell}"`, `${bad},x`, ''].join(end)
     const file = await site.file('figures.csv', text)
@@ -119,7 +122,7 @@ describe('the line of a bad cell is right', () => {
   })
 
   test('in NDJSON after blank lines', async () => {
-    const site = await openSite()
+    const site = shared()
     const text =
       '\n\n{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"US","impressions":-7,"revenue":1}\n'
     const file = await site.file('figures.ndjson', text)
@@ -128,7 +131,7 @@ describe('the line of a bad cell is right', () => {
   })
 
   test('in a gzipped file and deep in a long one', async () => {
-    const site = await openSite()
+    const site = shared()
     const lines = Array.from({ length: 3_000 }, (_, index) => `${us},tag ${index}`)
     lines[2_499] = `${bad},x`
     const refusal = await refusedUnchanged(site, () =>

@@ -100,6 +100,14 @@ test('an import that creates apps and fails at its commit creates none', async (
   expect((await site.applications()).map((app) => app.app_name)).not.toContain('Late')
 })
 
+test('an import that has landed is not said to have failed when tidying up after it fails', async () => {
+  const site = await openSite()
+  await site.importLines(old)
+  failStatement('CREATE OR REPLACE TEMP TABLE sorted_figures')
+  const changed = old.map((line) => line.replace(',1', ',7'))
+  expect(await site.importLines(changed)).toMatchObject({ import: 2, replaced_slices: 1 })
+})
+
 test('an import leaves nothing behind in the work directory, done or refused', async () => {
   const site = await openSite()
   await site.importLines(old)

@@ -12,6 +12,8 @@ import {
   type DrawnFigure,
   type DrawnQuestion,
   drawnCase,
+  formatNames,
+  networkNames,
 } from './drawn-cases.ts'
 import {
   type NaiveAccount,
@@ -32,11 +34,28 @@ let server: TestServer
 beforeAll(async () => {
   installation = await openTemporaryInstallation({ inMemory: true })
   server = serveReports(installation)
+  await importNamesOutOfOrder()
 })
 afterAll(async () => {
   await server.close()
   await installation.remove()
 })
+
+/** Brings in the names one by one, so that their codes do not sort as the names do. */
+async function importNamesOutOfOrder(): Promise<void> {
+  await installation.addAccount({ username: 'names' })
+  const app = { app_id: 'names', publisher: 'names', app_name: 'Names', platform: 'ios' } as const
+  await installation.importApps([app])
+  for (const [index, network] of networkNames.entries()) {
+    const format = formatNames[index % formatNames.length]!
+    await installation.importFigures([
+      {
+        ...{ date: '2026-01-01', app_id: app.app_id, network, format, country: 'US' },
+        ...{ impressions: 1, revenue: '1' },
+      },
+    ])
+  }
+}
 
 /** Accounts so far; those of cases that shrink others count too. */
 let accounts = 0

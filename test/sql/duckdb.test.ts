@@ -22,6 +22,8 @@ function labelsOf(networks: readonly string[], formats: readonly string[]): Labe
   labels.add([
     ...networks.map((name, code) => ({ kind: 'network' as const, code, name })),
     ...formats.map((name, code) => ({ kind: 'format' as const, code, name })),
+    { kind: 'ad_tag', code: 0, name: 'default' },
+    { kind: 'ad_tag', code: 1, name: 'menu' },
   ])
   return labels
 }
@@ -61,7 +63,7 @@ describe.each(Object.entries(labelSets))('%s', (title, labels) => {
       // The engine skips row groups only where a value has exactly the column's type.
       expect(statement.parameterTypeId(index + 1)).toBe(columnTypes[type])
       if (type === 'day') statement.bindDate(index + 1, new DuckDBDateValue(value))
-      else if (type === 'account' || type === 'app') statement.bindUInteger(index + 1, value)
+      else if (columnTypes[type] === DuckDBTypeId.UINTEGER) statement.bindUInteger(index + 1, value)
       else statement.bindUSmallInt(index + 1, value)
     }
     const explained = await statement.runAndReadAll()

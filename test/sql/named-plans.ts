@@ -38,6 +38,11 @@ export const namedPlans: Readonly<Record<string, ReportPlan>> = {
   'unknown-network': detail({ apps: [11], filters: { networks: ['nobody'] } }),
   'known-and-unknown-network': request({ filters: { networks: ['nobody', 'admob'] } }),
   'no-apps': request({ apps: [] }),
+  'days-of-apps-with-totals-of-apps': request({
+    ...{ dimensions: ['day', 'app'], sorted: true, totals: ['app'] },
+    filters: { networks: ['ownnet'], formats: ['video', 'banner'], adTags: ['menu', 'nobody'] },
+  }),
+  'unsorted-with-totals': request({ dimensions: ['network'], totals: [] }),
   'totals-alone': request({ totals: [] }),
   'apps-in-an-order-with-totals': request({
     ...{ dimensions: ['app', 'network'], apps: [13, 11], sorted: true, totals: [] },

@@ -46,9 +46,9 @@ export function countTotals({ dimensions, totals }: ReportPlan, chunk: DuckDBDat
   return count
 }
 
-/** A row that is a total. */
-export function totalAt({ totals }: ReportPlan, chunk: ReportChunk, row: number): ReportTotal {
-  const codes = (totals ?? []).map((name) => [name, chunk.dimensions[name]?.codes[row]])
+/** A row that is a total of some dimensions. */
+export function totalAt(by: readonly Dimension[], chunk: ReportChunk, row: number): ReportTotal {
+  const codes = by.map((name) => [name, chunk.dimensions[name]?.codes[row]])
   return { codes: Object.fromEntries(codes), sums: sumsAt(chunk, row) }
 }
 

@@ -1,31 +1,29 @@
-import {
-  type DuckDBConnection,
-  type DuckDBDataChunk,
-  DuckDBDateValue,
-  type DuckDBPreparedStatement,
-  type DuckDBResult,
-} from '@duckdb/node-api'
 import pLimit from 'p-limit'
-import { sums as allSums } from '../../reporting/measures.ts'
-import { ReportError } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
+import type { Dimension } from '../../reporting/report-request.ts'
 import type {
   ReportChunk,
   ReportRows,
   ReportStore,
   ReportTotal,
 } from '../../reporting/report-store.ts'
-import { dayCount } from '../../values/day.ts'
-import { compilePlan } from '../sql/compile-plan.ts'
-import type { ParameterType, SqlParameter } from '../sql/sql-dialect.ts'
-import { countTotals, readChunk, skipRows, totalAt } from './chunk-columns.ts'
+import { addDays, type Day, type DaySpan, dayCount } from '../../values/day.ts'
+import { totalAt } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
-import { duckdbDialect } from './duckdb-dialect.ts'
+import { Snapshot, type SnapshotRows } from './snapshot.ts'
 
 /** Queries that run at the same time; more would only wait for the processors. */
 const lightQueries = 4
-/** App-days of figures from which a query is heavy; heavy ones run one at a time. */
-const heavyAppDays = 4_000
+/** App-days of figures up to which a query is light; heavier ones run one at a time. */
+const lightAppDays = 4_000
+/** Rows that a part of a long report is meant to have: some megabytes of the engine's memory. */
+const rowsPerPart = 65_536
+/** Days of a long report's first part, of which it is not known yet how many rows a day has. */
+const firstPartDays = 31
+/** A part is at most this many times as long as the one before: days may suddenly fill. */
+const mostGrowth = 8
+/** App-days up to which a report is read in one piece: the year of one app, and more. */
+const wholeAppDays = 1_000
 
 /** Answers report plans from a DuckDB file. */
 export class DuckdbReportStore implements ReportStore {
@@ -42,94 +40,96 @@ export class DuckdbReportStore implements ReportStore {
   }
 
   query(plan: ReportPlan, signal: AbortSignal): Promise<ReportRows> {
-    const queue = isHeavy(plan) ? this.#heavy : this.#light
-    return queue(() => this.#start(plan, signal))
-  }
-
-  /** Runs the query up to its first rows; from there on, reading costs next to nothing. */
-  async #start(plan: ReportPlan, signal: AbortSignal): Promise<ReportRows> {
-    signal.throwIfAborted()
-    const { text, parameters } = compilePlan(plan, duckdbDialect(this.#database.labels))
-    const unchanged = this.#database.mark()
-    const version = this.#database.version
-    const connection = await this.#database.borrow()
-    const interrupt = () => connection.interrupt()
-    signal.addEventListener('abort', interrupt, { once: true })
-    try {
-      const statement = await connection.prepare(text)
-      for (const [index, parameter] of parameters.entries()) bind(statement, index + 1, parameter)
-      const result = await statement.stream()
-      const reading = { plan, result, statement, connection, interrupt, signal }
-      const { totals, chunk } = await this.#readTotals(reading)
-      return { version: unchanged() ? version : null, totals, chunks: this.#chunks(reading, chunk) }
-    } catch (error) {
-      signal.removeEventListener('abort', interrupt)
-      this.#database.giveBack(connection)
-      throw readable(error, signal)
-    }
-  }
-
-  /** Reads up to the first row that is no total. */
-  async #readTotals({ plan, result }: Reading) {
-    const totals: ReportTotal[] = []
-    for (;;) {
-      const raw = await result.fetchChunk()
-      const chunk = readChunk(plan, raw, this.#database.labels)
-      const count = countTotals(plan, raw)
-      for (let row = 0; row < count; row++) totals.push(totalAt(plan, chunk, row))
-      const ended = raw === null || raw.rowCount === 0
-      if (ended || count < chunk.rowCount) return { totals, chunk: skipRows(chunk, count) }
-    }
-  }
-
-  async *#chunks(reading: Reading, first: ReportChunk): AsyncGenerator<ReportChunk> {
-    const { plan, result, signal } = reading
-    try {
-      if (first.rowCount > 0) yield first
-      for (;;) {
-        signal.throwIfAborted()
-        const chunk: DuckDBDataChunk | null = await result.fetchChunk()
-        if (!chunk || chunk.rowCount === 0) return
-        yield readChunk(plan, chunk, this.#database.labels)
+    return this.#queue(plan)(async () => {
+      const unchanged = this.#database.mark()
+      const { version } = this.#database
+      const snapshot = await Snapshot.open(this.#database, signal)
+      try {
+        const { totals, chunks } = isLong(plan)
+          ? await this.#readInParts(snapshot, plan)
+          : await snapshot.read(plan)
+        return {
+          version: unchanged() ? version : null,
+          totals,
+          chunks: closing(chunks, () => snapshot.close()),
+        }
+      } catch (error) {
+        await snapshot.close()
+        throw error
       }
-    } catch (error) {
-      throw readable(error, signal)
-    } finally {
-      signal.removeEventListener('abort', reading.interrupt)
-      reading.statement.destroySync()
-      this.#database.giveBack(reading.connection)
+    })
+  }
+
+  #queue({ table, apps, days }: ReportPlan) {
+    const heavy = table === 'figures' && (!apps || apps.length * dayCount(days) > lightAppDays)
+    return heavy ? this.#heavy : this.#light
+  }
+
+  /** Reads days by parts, all of one state: the engine never holds more than one part's rows. */
+  async #readInParts(snapshot: Snapshot, plan: ReportPlan): Promise<SnapshotRows> {
+    await snapshot.pin()
+    const totals = plan.totals ? await readTotals(snapshot, plan, plan.totals) : []
+    const rowsOnly = { ...plan, totals: null }
+    const first = partOf(plan.days, plan.days.firstDay, firstPartDays)
+    const { chunks } = await snapshot.read({ ...rowsOnly, days: first })
+    return { totals, chunks: this.#parts(snapshot, rowsOnly, first, chunks) }
+  }
+
+  async *#parts(
+    snapshot: Snapshot,
+    plan: ReportPlan,
+    first: DaySpan,
+    firstChunks: AsyncIterable<ReportChunk>,
+  ): AsyncGenerator<ReportChunk> {
+    let part = first
+    let chunks = firstChunks
+    for (;;) {
+      let rows = 0
+      for await (const chunk of chunks) {
+        rows += chunk.rowCount
+        yield chunk
+      }
+      if (part.lastDay === plan.days.lastDay) return
+      const days = nextPartDays(dayCount(part), rows)
+      part = partOf(plan.days, addDays(part.lastDay, 1), days)
+      const nextPart = { ...plan, days: part }
+      chunks = (await this.#queue(nextPart)(() => snapshot.read(nextPart))).chunks
     }
   }
 }
 
-interface Reading {
-  readonly plan: ReportPlan
-  readonly result: DuckDBResult
-  readonly statement: DuckDBPreparedStatement
-  readonly connection: DuckDBConnection
-  readonly interrupt: () => void
-  readonly signal: AbortSignal
+function isLong({ apps, days, dimensions, sorted }: ReportPlan): boolean {
+  if (!sorted || dimensions[0] !== 'day' || dayCount(days) <= firstPartDays) return false
+  return apps === null || apps.length * dayCount(days) > wholeAppDays
 }
 
-function isHeavy({ table, apps, days }: ReportPlan): boolean {
-  return table === 'figures' && (apps === null || apps.length * dayCount(days) > heavyAppDays)
+function partOf(days: DaySpan, firstDay: Day, length: number): DaySpan {
+  return { firstDay, lastDay: Math.min(addDays(firstDay, length - 1), days.lastDay) as Day }
 }
 
-/** Columns of 16 bits; the others, days aside, have 32. */
-const small: ReadonlySet<ParameterType> = new Set(['network', 'format', 'country'])
-
-function bind(statement: DuckDBPreparedStatement, position: number, parameter: SqlParameter) {
-  const { type, value } = parameter
-  if (type === 'day') statement.bindDate(position, new DuckDBDateValue(value))
-  else if (small.has(type)) statement.bindUSmallInt(position, value)
-  else statement.bindUInteger(position, value)
+/** As many days as would fill a part if they had as many rows as the last one's, within reason. */
+function nextPartDays(days: number, rows: number): number {
+  const wanted = Math.floor((rowsPerPart * days) / Math.max(rows, 1))
+  return Math.min(Math.max(wanted, 1), days * mostGrowth)
 }
 
-function readable(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason
-  if (error instanceof Error && /out of range|overflow/i.test(error.message)) {
-    const message = `A total of this report is too large to state: more than ${2n ** 63n - 1n} ${allSums.join(' or ')}. Ask for fewer days or apps.`
-    return new ReportError('figure_too_large', message, { cause: error })
+async function readTotals(
+  snapshot: Snapshot,
+  plan: ReportPlan,
+  by: readonly Dimension[],
+): Promise<ReportTotal[]> {
+  const { chunks } = await snapshot.read({ ...plan, dimensions: by, totals: null, sorted: false })
+  const totals: ReportTotal[] = []
+  for await (const chunk of chunks) {
+    for (let row = 0; row < chunk.rowCount; row++) totals.push(totalAt(by, chunk, row))
   }
-  return error
+  return totals
+}
+
+async function* closing(chunks: AsyncIterable<ReportChunk>, close: () => Promise<void>) {
+  try {
+    yield* chunks
+  } finally {
+    await close()
+  }
 }

@@ -9,6 +9,7 @@ import {
   openV2Publisher,
   rival,
   rocket,
+  sharedDay,
   statsPath,
   tieDay,
   twoDays,
@@ -83,6 +84,13 @@ const iosDetail = {
 }
 
 const none = figures('0', '0', '0')
+
+interface DetailEntry {
+  readonly app_id: string
+  readonly network: string
+  readonly format: string
+  readonly data: readonly { readonly country_code: string; readonly impressions: number }[]
+}
 
 describe('without a selector', () => {
   test('there is one item for every app of the account, zeros included, by name and id', async () => {
@@ -221,6 +229,19 @@ describe('several apps', () => {
     ['a list and an empty value', { app_id: [`${zoo},${rocket.ios}`, ''] }],
   ])('given as %s have the entries of all of them and their totals', async (_title, selector) => {
     expect(await body({ ...twoDays, ...selector })).toStrictEqual(both)
+  })
+
+  test('that show the same format of one network have an entry each', async () => {
+    const query = { ...sharedDay, app_id: `${rocket.android},${rocket.amazon}` }
+    const { data } = (await publisher.stats(query)).json()
+    const entries = data.map(({ app_id, network, format, data }: DetailEntry) => [
+      ...[app_id, network, format],
+      data.map(({ country_code, impressions }) => [country_code, impressions]),
+    ])
+    expect(entries).toEqual([
+      [rocket.android, 'ownnet', 'native', [['US', 1]]],
+      [rocket.amazon, 'ownnet', 'native', [['US', 2]]],
+    ])
   })
 
   test('of one name come by id', async () => {

@@ -1,0 +1,116 @@
+import {
+  type DuckDBConnection,
+  DuckDBDateValue,
+  type DuckDBPreparedStatement,
+} from '@duckdb/node-api'
+import { ReportError } from '../../reporting/report-error.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
+import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
+import { compilePlan } from '../sql/compile-plan.ts'
+import type { ParameterType, SqlParameter } from '../sql/sql-dialect.ts'
+import { countTotals, readChunk, skipRows, totalAt } from './chunk-columns.ts'
+import type { DuckdbDatabase } from './database.ts'
+import { duckdbDialect } from './duckdb-dialect.ts'
+
+/** What one statement of a snapshot reads. Its chunks are to be read to their end. */
+export interface SnapshotRows {
+  readonly totals: readonly ReportTotal[]
+  readonly chunks: AsyncGenerator<ReportChunk>
+}
+
+/** A connection that reads the figures until it is closed, or until the signal stops it. */
+export class Snapshot {
+  readonly #database: DuckdbDatabase
+  readonly #connection: DuckDBConnection
+  readonly #signal: AbortSignal
+  readonly #interrupt: () => void
+  #pinned = false
+
+  private constructor(database: DuckdbDatabase, connection: DuckDBConnection, signal: AbortSignal) {
+    this.#database = database
+    this.#connection = connection
+    this.#signal = signal
+    this.#interrupt = () => connection.interrupt()
+    signal.addEventListener('abort', this.#interrupt, { once: true })
+  }
+
+  static async open(database: DuckdbDatabase, signal: AbortSignal): Promise<Snapshot> {
+    signal.throwIfAborted()
+    return new Snapshot(database, await database.borrow(), signal)
+  }
+
+  /** From here on, every statement reads the same state of the figures. */
+  async pin(): Promise<void> {
+    await this.#connection.run('BEGIN TRANSACTION READ ONLY')
+    this.#pinned = true
+  }
+
+  async close(): Promise<void> {
+    this.#signal.removeEventListener('abort', this.#interrupt)
+    if (this.#pinned) await this.#connection.run('ROLLBACK').catch(() => undefined)
+    this.#database.giveBack(this.#connection)
+  }
+
+  /** Runs a plan up to its first rows; from there on, reading costs next to nothing. */
+  async read(plan: ReportPlan): Promise<SnapshotRows> {
+    const { labels } = this.#database
+    const { text, parameters } = compilePlan(plan, duckdbDialect(labels))
+    return this.#readable(async () => {
+      this.#signal.throwIfAborted()
+      const statement = await this.#connection.prepare(text)
+      for (const [index, parameter] of parameters.entries()) bind(statement, index + 1, parameter)
+      const result = await statement.stream()
+      const next = async () => {
+        const raw = await result.fetchChunk()
+        return { chunk: readChunk(plan, raw, labels), totalCount: countTotals(plan, raw) }
+      }
+      const totals: ReportTotal[] = []
+      for (;;) {
+        const { chunk, totalCount } = await next()
+        for (let row = 0; row < totalCount; row++)
+          totals.push(totalAt(plan.totals ?? [], chunk, row))
+        if (totalCount > 0 && totalCount === chunk.rowCount) continue
+        return { totals, chunks: this.#chunks(skipRows(chunk, totalCount), next, statement) }
+      }
+    })
+  }
+
+  async *#chunks(
+    first: ReportChunk,
+    next: () => Promise<{ chunk: ReportChunk }>,
+    statement: DuckDBPreparedStatement,
+  ): AsyncGenerator<ReportChunk> {
+    try {
+      for (let chunk = first; chunk.rowCount > 0; ) {
+        yield chunk
+        this.#signal.throwIfAborted()
+        chunk = (await this.#readable(next)).chunk
+      }
+    } finally {
+      statement.destroySync()
+    }
+  }
+
+  /** Turns the engine's failures into what a reader is told. */
+  async #readable<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (this.#signal.aborted) throw this.#signal.reason
+      if (!/out of range|overflow/i.test((error as Error).message)) throw error
+      const message =
+        'A total of this report is too large to state (9,223,372,036,854,775,807 at most, money in millionths). Ask for fewer days or apps.'
+      throw new ReportError('figure_too_large', message, { cause: error })
+    }
+  }
+}
+
+/** Columns of 16 bits; the others, days aside, have 32. */
+const small: ReadonlySet<ParameterType> = new Set(['network', 'format', 'country'])
+
+function bind(statement: DuckDBPreparedStatement, position: number, parameter: SqlParameter) {
+  const { type, value } = parameter
+  if (type === 'day') statement.bindDate(position, new DuckDBDateValue(value))
+  else if (small.has(type)) statement.bindUSmallInt(position, value)
+  else statement.bindUInteger(position, value)
+}
