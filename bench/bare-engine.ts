@@ -81,9 +81,11 @@ async function fetchAll(connection: DuckDBConnection, query: CompiledQuery): Pro
   }
 }
 
+const smallColumns: ReadonlySet<string> = new Set(['network', 'format', 'country'])
+
 /** Binds with the exact type of the column, as the service does. */
 function bind(statement: DuckDBPreparedStatement, index: number, { type, value }: SqlParameter) {
   if (type === 'day') statement.bindDate(index + 1, new DuckDBDateValue(value))
-  else if (type === 'account' || type === 'app') statement.bindUInteger(index + 1, value)
-  else statement.bindUSmallInt(index + 1, value)
+  else if (smallColumns.has(type)) statement.bindUSmallInt(index + 1, value)
+  else statement.bindUInteger(index + 1, value)
 }

@@ -83,10 +83,24 @@ export class Service {
     return { ms: performance.now() - started, bytes }
   }
 
+  /** The plans that the service makes of questions, learnt by asking each of them once. */
+  async learn(questions: readonly Question[]): Promise<ReportPlan[]> {
+    const plans: ReportPlan[] = []
+    for (const question of questions) {
+      let plan = this.#plans.get(question.path)
+      if (!plan) {
+        await this.time(question)
+        plan = (await this.#ask({ what: 'plan' })) as ReportPlan
+        this.#plans.set(question.path, plan)
+      }
+      plans.push(plan)
+    }
+    return plans
+  }
+
   /** Has the bare engine answer questions; see `BareEngine.run`. */
   async engine(questions: readonly Question[], laneCount = 1, forMs = 0): Promise<EngineRun> {
-    const plans: ReportPlan[] = []
-    for (const question of questions) plans.push(await this.#planOf(question))
+    const plans = await this.learn(questions)
     return this.#ask({ what: 'engine', plans, laneCount, forMs }) as Promise<EngineRun>
   }
 
@@ -109,16 +123,6 @@ export class Service {
     this.#agent.destroy()
     await this.#ask({ what: 'stop' })
     await once(this.#process, 'exit')
-  }
-
-  /** The plan that the service makes of a question, learnt by asking it once. */
-  async #planOf(question: Question): Promise<ReportPlan> {
-    const known = this.#plans.get(question.path)
-    if (known) return known
-    await this.time(question)
-    const plan = (await this.#ask({ what: 'plan' })) as ReportPlan
-    this.#plans.set(question.path, plan)
-    return plan
   }
 
   #ask(ask: Ask): Promise<unknown> {

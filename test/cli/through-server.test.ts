@@ -112,6 +112,8 @@ describe('while a server runs', () => {
     expect(refused.stderr).toMatch(/12\s+New/)
     const summary = await adtallyJson([...args, '--create-apps', 'studio'], { ...options, input })
     expect(summary).toMatchObject({ created_apps: ['New'], impressions: '30' })
+    const unknown = await adtally(['apps', 'link', 'digitalturbine', '13', 'nothing'], options)
+    expect(expectOneClearLine(unknown)).toContain('"nothing"')
   })
 
   test('a slice with a bad row is skipped through it', async () => {

@@ -57,6 +57,7 @@ export function put(writer: FigureWriter, figures: readonly Figure[]): Promise<C
         source: 'adtally',
         files: ['figures.csv'],
         committedAt: new Date('2026-03-10T00:00:00Z'),
+        repeatedKeys: 'none',
       })
     },
   )

@@ -3,13 +3,14 @@ import type { GivenFile } from '../../src/ingestion/input-file.ts'
 import { csv, header, type ImportSite, openSite } from './import-site.ts'
 
 const days = Array.from(
-  { length: 28 },
+  { length: 14 },
   (_, index) => `2026-02-${String(index + 1).padStart(2, '0')}`,
 )
 const countries = ['AT', 'BR', 'CA', 'DE', 'ES', 'FR', 'GB', 'IN', 'JP', 'US']
-const imports = 12
+const fewestImports = 8
+const fewestReads = 16
 
-/** 28 days, 2 apps, 2 networks and 10 countries: 1,120 rows, each of the same figures. */
+/** 14 days, 2 apps, 2 networks and 10 countries: 560 rows, each of the same figures. */
 const state = (impressions: number, revenue: string, format: string) =>
   days.flatMap((day) =>
     ['zap-ios', 'brick'].flatMap((app) =>
@@ -21,16 +22,16 @@ const state = (impressions: number, revenue: string, format: string) =>
     ),
   )
 
-/** What one app's 560 rows come to. */
+/** What one app's 280 rows come to. */
 interface Totals {
   readonly impressions: number
   readonly cents: number
 }
 
-// 560 × 100 and 560 × 2 dollars, or 560 × 7 and 560 × 0.05 dollars.
+// 280 × 100 and 280 × 2 dollars, or 280 × 7 and 280 × 0.05 dollars.
 const totals: readonly Totals[] = [
-  { impressions: 56_000, cents: 112_000 },
-  { impressions: 3_920, cents: 2_800 },
+  { impressions: 28_000, cents: 56_000 },
+  { impressions: 1_960, cents: 1_400 },
 ]
 
 const isState = (impressions: number, cents: number, apps: number): boolean =>
@@ -46,11 +47,12 @@ test('readers see the old figures or the new ones while imports restate them', a
   await site.importStats([files[0]])
 
   let done = false
-  const writing = restate(site, files).finally(() => {
-    done = true
-  })
   const reads = { allApps: 0, detail: 0, grouped: 0 }
   const seen = new Set<number>()
+  const enough = () => seen.size > 1 && Math.min(...Object.values(reads)) >= fewestReads
+  const writing = restate(site, files, enough).finally(() => {
+    done = true
+  })
   const range = { start_date: days[0]!, end_date: days.at(-1)! }
 
   const readAllApps = async () => {
@@ -70,9 +72,9 @@ test('readers see the old figures or the new ones while imports restate them', a
       const report = await site.report({ ...range, app_id: 'zap-ios,brick' })
       const { impressions, revenue_in_cents: cents, clicks } = report.aggregated_data
       expect(isState(impressions, cents, 2)).toBe(true)
-      expect(clicks).toBe(1_120)
+      expect(clicks).toBe(560)
       const rows = (report.data as DetailEntry[]).flatMap((entry) => entry.data)
-      expect(rows).toHaveLength(1_120)
+      expect(rows).toHaveLength(560)
       expect(rows.reduce((sum, row) => sum + row.impressions, 0)).toBe(impressions)
       expect(rows.reduce((sum, row) => sum + row.revenue_in_cents, 0)).toBe(cents)
       expect(new Set(report.data.map((entry: DetailEntry) => entry.format)).size).toBe(1)
@@ -91,9 +93,6 @@ test('readers see the old figures or the new ones while imports restate them', a
     }
   }
   await Promise.all([writing, readAllApps(), readDetail(), readGrouped()])
-  expect(await writing).toBe(imports)
-  // Were the readers to come between the imports only, the test would show nothing.
-  for (const count of Object.values(reads)) expect(count).toBeGreaterThan(imports)
   expect(seen).toEqual(new Set(totals.map(({ impressions }) => impressions)))
 })
 
@@ -105,7 +104,7 @@ test('an entity tag never stands for two bodies', async () => {
   ] as const
   const bodies = new Map<string, Set<string>>()
   let done = false
-  const writing = restate(site, files).finally(() => {
+  const writing = restate(site, files, () => bodies.size > 1).finally(() => {
     done = true
   })
   const read = async () => {
@@ -117,14 +116,18 @@ test('an entity tag never stands for two bodies', async () => {
     }
   }
   await Promise.all([writing, read(), read()])
-  expect(bodies.size).toBeGreaterThan(1)
   for (const of of bodies.values()) expect(of.size).toBe(1)
 })
 
-/** Imports one state after the other. @returns how many imports were made */
-async function restate(site: ImportSite, files: readonly [GivenFile, GivenFile]): Promise<number> {
-  for (let round = 1; round <= imports; round++) await site.importStats([files[round % 2]!])
-  return imports
+/** Imports one state after the other, a few times at least, until the readers have read enough. */
+async function restate(
+  site: ImportSite,
+  files: readonly [GivenFile, GivenFile],
+  enough: () => boolean,
+): Promise<void> {
+  for (let round = 1; round <= fewestImports || !enough(); round++) {
+    await site.importStats([files[round % 2]!])
+  }
 }
 
 interface AllAppsItem {

@@ -42,8 +42,9 @@ export async function checkRows(
   await putPairs(connection, 'foreign_currencies', checks.foreignCurrencies)
   const labelColumns = new Set(checks.badLabels.map(({ column }) => column))
   for (const column of labelColumns) await connection.run(badLabelRows(column))
-  for (const [column, rule] of Object.entries(checks.numbers)) {
-    await connection.run(badNumberRows(column as NumberColumn, rule))
+  const numbers = Object.entries(checks.numbers) as [NumberColumn, NumberRule][]
+  if (await mayHaveBadNumbers(connection, numbers)) {
+    for (const [column, rule] of numbers) await connection.run(badNumberRows(column, rule))
   }
   if (checks.foreignCurrencies.length > 0) await connection.run(foreignCurrencyRows)
   if (checks.refuseDuplicates && (await mayHaveDuplicates(connection))) {
@@ -75,13 +76,24 @@ function badLabelRows(column: LabelColumn): string {
   )
 }
 
-function badNumberRows(column: NumberColumn, { pattern, required }: NumberRule): string {
-  const mismatch = `NOT regexp_full_match(${column}, '${pattern}')`
-  return insertBad(
-    column,
-    orderOf(column),
-    `FROM stage WHERE ${required ? `coalesce(${mismatch}, true)` : mismatch}`,
+function badNumberRows(column: NumberColumn, rule: NumberRule): string {
+  return insertBad(column, orderOf(column), `FROM stage WHERE ${isBadNumber(column, rule)}`)
+}
+
+function isBadNumber(column: NumberColumn, { pattern, required }: NumberRule): string {
+  return `coalesce(NOT regexp_full_match(${column}, '${pattern}'), ${required})`
+}
+
+/** One pass over all columns: most imports have no bad number at all. */
+async function mayHaveBadNumbers(
+  connection: DuckDBConnection,
+  numbers: readonly (readonly [NumberColumn, NumberRule])[],
+): Promise<boolean> {
+  const anyBad = numbers.map(([column, rule]) => isBadNumber(column, rule)).join(' OR ')
+  const reader = await connection.runAndReadAll(
+    `SELECT count(*) FROM stage WHERE NOT unreadable AND (${anyBad})`,
   )
+  return reader.getRows()[0]?.[0] !== 0n
 }
 
 const foreignCurrencyRows = insertBad(

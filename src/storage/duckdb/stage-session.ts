@@ -25,6 +25,7 @@ import {
   type StagedColumn,
   stagedColumns,
 } from '../../ingestion/stats-columns.ts'
+import { defaultAdTag } from '../../values/identifier.ts'
 import { appendRows } from './append-rows.ts'
 import { checkRows } from './check-rows.ts'
 import { commitStage, putApps } from './commit-stage.ts'
@@ -54,6 +55,8 @@ export class StageSession implements ImportSession {
   readonly #database: DuckdbDatabase
   readonly #connection: DuckDBConnection
   readonly #onProgress: OnProgress
+  /** The distinct values of columns, until rows come or go. */
+  readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
   #hasLines = true
   #staged = 0
 
@@ -97,6 +100,7 @@ export class StageSession implements ImportSession {
         FROM ${scan.from}`,
       )
       this.#staged += rowsChanged
+      this.#distinct.clear()
       if (scan.line === 'NULL') this.#hasLines = false
       this.#onProgress({ phase: 'reading', rows: this.#staged })
       return rowsChanged
@@ -130,6 +134,7 @@ export class StageSession implements ImportSession {
       this.#onProgress({ phase: 'reading', rows: this.#staged + soFar }),
     )
     this.#staged += count
+    this.#distinct.clear()
     return count
   }
 
@@ -137,11 +142,16 @@ export class StageSession implements ImportSession {
     await this.#connection.run('DELETE FROM stage')
     this.#hasLines = true
     this.#staged = 0
+    this.#distinct.clear()
   }
 
-  async distinct(column: LabelColumn): Promise<(string | null)[]> {
+  async distinct(column: LabelColumn): Promise<readonly (string | null)[]> {
+    const known = this.#distinct.get(column)
+    if (known) return known
     const rows = await this.#rows(`SELECT DISTINCT ${column} FROM stage WHERE NOT unreadable`)
-    return rows.map(([value]) => value as string | null)
+    const values = rows.map(([value]) => value as string | null)
+    this.#distinct.set(column, values)
+    return values
   }
 
   async distinctCurrencies(): Promise<(readonly [string, string])[]> {
@@ -193,6 +203,7 @@ export class StageSession implements ImportSession {
     const [[slices] = []] = await this.#rows('SELECT count(*) FROM bad_slices')
     await this.#connection.run('DELETE FROM stage WHERE rowid IN (SELECT stage_row FROM rejected)')
     this.#staged -= rows.length
+    this.#distinct.clear()
     return {
       rows: rows.map(([file, line, ...cells]) => ({
         file: Number(file),
@@ -207,9 +218,15 @@ export class StageSession implements ImportSession {
     return this.#staged
   }
 
-  commit(apps: readonly StagedApp[], entry: LedgerEntry): Promise<CommittedImport> {
+  async commit(apps: readonly StagedApp[], entry: LedgerEntry): Promise<CommittedImport> {
     if (this.#staged === 0) throw new ImportError('nothing was imported: there are no rows')
-    return commitStage(this.#database, this.#connection, apps, entry)
+    const adTags = (await this.distinct('ad_tag')).map((adTag) => adTag ?? defaultAdTag)
+    const names = {
+      network: (await this.distinct('network')).map(String),
+      format: (await this.distinct('format')).map(String),
+      ad_tag: [...new Set(adTags)],
+    }
+    return commitStage(this.#database, this.#connection, apps, names, entry)
   }
 
   async #rows(query: string): Promise<DuckDBValue[][]> {
