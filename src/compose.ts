@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Accounts } from './accounts/accounts.ts'
@@ -17,7 +17,7 @@ import { RelationalAccountStore } from './storage/relational/relational-account-
 import { RelationalAppStore } from './storage/relational/relational-app-store.ts'
 import { readSecret } from './storage/secret-file.ts'
 
-export { DatabaseInUseError } from './storage/duckdb/database.ts'
+export { DatabaseError, DatabaseInUseError } from './storage/duckdb/database.ts'
 
 /** An installation with its stores open. */
 export interface Installation {
@@ -50,10 +50,14 @@ export async function openInstallation(
     threads: use === 'serve' ? 1 : availableParallelism(),
     spillDirectory: join(directory.work, 'spill'),
   })
+  // Whoever has the stores open owns the directory: what lies here was left by a crash.
+  rmSync(directory.work, { recursive: true, force: true })
+  mkdirSync(directory.work, { recursive: true })
   const relational = await openSqlite(directory.relational)
   const vault = new KeyVault(readSecret(directory.secret))
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const apps = new RelationalAppStore(relational)
+  await apps.settle(database.nextImport - 1)
   const operations = new LocalOperations({
     accounts,
     apps,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Installation } from './compose.ts'
@@ -18,14 +18,12 @@ export interface RunningServer {
 
 /**
  * Starts the public listener, and on loopback the one that commands reach the stores through.
- * What a crashed process left in the directory is cleared away first.
  */
 export async function startServer(
   installation: Installation,
   directory: DataDirectory,
   config: ServeConfig,
 ): Promise<RunningServer> {
-  await rm(directory.work, { recursive: true, force: true })
   const { accounts, apps, figures, operations } = installation
   let baseUrl = config.baseUrl ?? ''
   const app = buildServer(
@@ -50,12 +48,20 @@ export async function startServer(
     baseUrl ||= `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(app)}`
     await operator.listen({ host: '127.0.0.1', port: 0 })
     const url = `http://127.0.0.1:${portOf(operator)}`
-    await writeFile(directory.server, JSON.stringify({ url, token }), { mode: 0o600 })
+    await writePrivate(directory.server, JSON.stringify({ url, token }))
   } catch (error) {
     await close()
     throw error
   }
   return { baseUrl, close }
+}
+
+/** Writes a file that only its owner may read, whole or not at all. */
+async function writePrivate(path: string, text: string): Promise<void> {
+  const draft = `${path}.new`
+  await rm(draft, { force: true })
+  await writeFile(draft, text, { mode: 0o600 })
+  await rename(draft, path)
 }
 
 const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port

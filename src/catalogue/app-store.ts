@@ -19,10 +19,17 @@ export interface AppStore {
   upsert(apps: readonly (AppDetails & { readonly accountId: number })[]): Promise<UpsertCounts>
   /** The app that a network means: by its own id, else by the package, on the same platform. */
   byNetworkApp(app: NetworkApp): Promise<App | null>
-  /** Adds an app under an id of Adtally's own, and links the network's id to it. */
-  createLinked(accountId: number, app: NetworkApp): Promise<App>
-  /** Takes apps and their links away, which no figures may speak of. */
-  remove(appKeys: readonly number[]): Promise<void>
+  /**
+   * Adds an app under an id of Adtally's own, and links the network's id to it. It stays in doubt
+   * until {@link settle} says whether the import that creates it was committed.
+   */
+  createLinked(accountId: number, app: NetworkApp, importId: number): Promise<App>
+  /**
+   * Keeps the apps in doubt whose import was committed, and takes the others away.
+   *
+   * @param lastImport the last import that was committed; 0 when there was none
+   */
+  settle(lastImport: number): Promise<void>
   /** From now on the network means this app by its id. */
   link(network: string, networkAppId: string, appKey: number): Promise<void>
 }

@@ -37,7 +37,16 @@ export async function withOperations<Result>(
 async function findServer(directory: DataDirectory): Promise<RemoteOperations | null> {
   const text = await readFile(directory.server, 'utf8').catch(() => null)
   if (text === null) return null
-  const { url, token } = JSON.parse(text) as { url: string; token: string }
-  const remote = new RemoteOperations(url, token)
+  const note = parseNote(text)
+  if (!note) return null
+  const remote = new RemoteOperations(note.url, note.token)
   return (await remote.answers()) ? remote : null
+}
+
+function parseNote(text: string): { url: string; token: string } | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

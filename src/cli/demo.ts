@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { openInstallation } from '../compose.ts'
 import { ConfigError, type DataDirectory } from '../config.ts'
 import { type DemoSize, demoDefaults, installDemo } from '../demo/install-demo.ts'
 import { dayOf } from '../values/day.ts'
+import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -44,19 +44,22 @@ export async function prepareDemo(
   directory: DataDirectory,
   size: DemoSize | null,
 ): Promise<boolean> {
-  const installation = await openInstallation(directory, { use: 'command' })
   const progress = showProgress()
   try {
-    const services = {
-      operations: installation.operations,
-      notePath: directory.demo,
-      workDirectory: directory.work,
-      today: dayOf(Date.now()),
-    }
-    return await installDemo(size, services, progress.update)
+    return await withOperations(directory, (operations) =>
+      installDemo(
+        size,
+        {
+          operations,
+          notePath: directory.demo,
+          workDirectory: directory.work,
+          today: dayOf(Date.now()),
+        },
+        progress.update,
+      ),
+    )
   } finally {
     progress.stop()
-    await installation.close()
   }
 }
 

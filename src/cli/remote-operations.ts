@@ -33,7 +33,8 @@ export class RemoteOperations implements Operations {
     try {
       const signal = AbortSignal.timeout(answerTimeoutMs)
       const answer = await fetch(`${this.#url}/operations`, { headers: this.#headers, signal })
-      return answer.ok
+      const { operations } = (await answer.json()) as { operations?: unknown }
+      return answer.ok && Array.isArray(operations)
     } catch {
       return false
     }
@@ -78,12 +79,14 @@ export class RemoteOperations implements Operations {
     onProgress: OnProgress = () => undefined,
   ): Promise<Result> {
     const body = new FormData()
-    body.set('argument', JSON.stringify(argument))
+    // Names go here, since those of the form's own files are not kept to the letter.
+    const names = files.map(({ name }) => name)
+    body.set('call', JSON.stringify({ argument, names }))
     for (const { name, path } of files) {
       await assertReadable({ name, path }).catch((error: Error) => {
         throw new RefusedError(error.message)
       })
-      body.append('file', await openAsBlob(path), name)
+      body.append('file', await openAsBlob(path), 'file')
     }
     const answer = await fetch(`${this.#url}/operations/${operation}`, {
       method: 'POST',

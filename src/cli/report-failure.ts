@@ -1,4 +1,4 @@
-import { DatabaseInUseError } from '../compose.ts'
+import { DatabaseError } from '../compose.ts'
 import { ConfigError, isDebugging } from '../config.ts'
 import { RefusedError } from '../operations/operations.ts'
 
@@ -11,7 +11,7 @@ export function reportFailure(error: unknown): void {
     return
   }
   const { message, code } = error as NodeJS.ErrnoException
-  const expected = error instanceof ConfigError || error instanceof DatabaseInUseError || code
+  const expected = error instanceof ConfigError || error instanceof DatabaseError || code
   console.error(`adtally: ${expected ? message : `unexpected failure: ${message}`}`)
   if (isDebugging()) console.error(error)
 }

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -86,7 +86,8 @@ async function readNote(path: string): Promise<DemoNote | null> {
 
 async function writeNote(path: string, { apps, days, seed }: DemoSize, lastDay: Day | null) {
   const note: DemoNote = { apps, days, seed, lastDay: lastDay === null ? null : formatDay(lastDay) }
-  await writeFile(path, `${JSON.stringify(note)}\n`)
+  await writeFile(`${path}.new`, `${JSON.stringify(note)}\n`)
+  await rename(`${path}.new`, path)
 }
 
 async function importApps({ seed, apps }: DemoSize, services: DemoServices): Promise<void> {

@@ -23,6 +23,8 @@ export interface ReportAnswer {
 
 /** A low level: reports are repetitive, and the processors have other clients to serve. */
 const gzipLevel = 3
+/** An answer up to about this size is sent at once, with its length. */
+const wholeBytes = 262_144
 
 /**
  * Sends a report: 304 when the client has it already, else the body, streamed when it is long and
@@ -73,16 +75,19 @@ async function begin(answer: ReportAnswer, signal: AbortSignal) {
   }
 }
 
-/** A body of one piece as it is, a longer one as a stream. Errors up to here become problems. */
+/** A short body whole, a longer one as a stream. Errors up to here become problems. */
 async function whole(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8Array | Readable> {
-  const first = await pieces.next()
-  if (first.done) return new Uint8Array()
-  const second = await pieces.next()
-  if (second.done) return first.value
+  const first: Uint8Array[] = []
+  let bytes = 0
+  while (bytes <= wholeBytes) {
+    const { done, value } = await pieces.next()
+    if (done) return first.length === 1 ? first[0]! : Buffer.concat(first)
+    first.push(value)
+    bytes += value.length
+  }
   const all = async function* () {
     try {
-      yield first.value
-      yield second.value
+      yield* first
       yield* pieces
     } finally {
       await pieces.return(undefined)

@@ -5,23 +5,23 @@ export function utf8(text: string): Uint8Array {
   return Buffer.from(text, 'utf8')
 }
 
-const firstCapacity = 16_384
+/** Most answers fit the first block; long ones go out in blocks of the other size. */
+const firstBlockBytes = 8_192
+const blockBytes = 65_536
 /** The longest number: a 64-bit total, its sign and a decimal point. */
 const numberRoom = 40
 const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 const zero = 48
 const minus = 45
 const point = 46
+/** Up to here, the processor divides whole numbers. */
+const mostInt32 = 2 ** 31 - 1
 
-/** A growing run of UTF-8 bytes: JSON and CSV written without building long strings. */
+/** Text being written as UTF-8 bytes, block by block: JSON and CSV without long strings. */
 export class TextBytes {
-  #bytes = Buffer.allocUnsafe(firstCapacity)
+  #bytes: Buffer = Buffer.allocUnsafe(firstBlockBytes)
   #length = 0
-
-  /** Bytes written since the last {@link take}. */
-  get length(): number {
-    return this.#length
-  }
+  #full: Uint8Array[] = []
 
   raw(piece: Uint8Array): void {
     this.#reserve(piece.length)
@@ -55,12 +55,16 @@ export class TextBytes {
     if (fraction > 0) this.#fraction(fraction, decimals)
   }
 
-  /** Hands over what was written and starts anew. */
-  take(): Uint8Array {
-    const taken = this.#bytes.subarray(0, this.#length)
-    this.#bytes = Buffer.allocUnsafe(this.#bytes.length)
-    this.#length = 0
+  /** Hands over the blocks that are full, in their order. */
+  takeFull(): Uint8Array[] {
+    const taken = this.#full
+    if (taken.length > 0) this.#full = []
     return taken
+  }
+
+  /** Hands over everything, once nothing more will be written. */
+  takeAll(): Uint8Array[] {
+    return [...this.takeFull(), this.#bytes.subarray(0, this.#length)]
   }
 
   #digits(value: number): void {
@@ -68,11 +72,17 @@ export class TextBytes {
     let end = this.#length + 1
     for (let bound = 10; bound <= rest; bound *= 10) end++
     this.#length = end
-    do {
+    while (rest > mostInt32) {
       const next = Math.floor(rest / 10)
       this.#bytes[--end] = zero + (rest - next * 10)
       rest = next
-    } while (rest > 0)
+    }
+    let small = rest | 0
+    do {
+      const next = (small / 10) | 0
+      this.#bytes[--end] = zero + (small - next * 10)
+      small = next
+    } while (small > 0)
   }
 
   #fraction(fraction: number, decimals: number): void {
@@ -93,8 +103,8 @@ export class TextBytes {
 
   #reserve(bytes: number): void {
     if (this.#length + bytes <= this.#bytes.length) return
-    const grown = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + bytes))
-    grown.set(this.#bytes.subarray(0, this.#length))
-    this.#bytes = grown
+    this.#full.push(this.#bytes.subarray(0, this.#length))
+    this.#bytes = Buffer.allocUnsafe(Math.max(blockBytes, bytes))
+    this.#length = 0
   }
 }

@@ -97,6 +97,8 @@ export interface RejectedSlices {
 
 /** One import on its way: rows are staged, checked, and committed together. */
 export interface ImportSession {
+  /** The id that the import will have; ids grow by one with each that is committed. */
+  readonly importId: number
   /**
    * Has the engine read a file by itself: fast. A CSV's rows then have no line numbers.
    *

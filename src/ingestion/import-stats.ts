@@ -119,7 +119,7 @@ class StatsImport {
       committedAt: this.#services.now(),
       repeatedKeys: this.#options.source ? 'added up' : 'none',
     } as const
-    const committed = await withMissingApps(apps, this.#services.apps, (all) =>
+    const committed = await withMissingApps(apps, this.#services.apps, session.importId, (all) =>
       session.commit(all, entry),
     )
     return summarise(committed, {

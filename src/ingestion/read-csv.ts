@@ -25,6 +25,7 @@ export async function* readCsv(file: InputFile): AsyncGenerator<CsvRow> {
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: longestRow,
   })
   const source = createReadStream(file.path)

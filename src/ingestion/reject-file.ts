@@ -40,7 +40,7 @@ export async function writeRejects(
   }
   await mkdir(rejectDirectory, { recursive: true })
   const stamp = now().toISOString().replaceAll(':', '-')
-  const rejectFile = join(rejectDirectory, `rejects-${stamp}.csv`)
+  const rejectFile = join(rejectDirectory, `rejects-${stamp}-${session.importId}.csv`)
   const text = lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
   await writeFile(rejectFile, text, { flag: 'wx' })
   return { rows: rows.length, slices, rejectFile }

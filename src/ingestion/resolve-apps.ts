@@ -66,23 +66,29 @@ function missingApps(missing: readonly NetworkApp[]): ImportError {
 
 /**
  * Creates the apps that are to be created and runs work with every app that rows speak of. When
- * the work fails, the apps it created are taken away again.
+ * the work fails, the apps it created are taken away again; when the process dies, they are at
+ * the next start.
+ *
+ * @param importId the import that the work commits
  */
 export async function withMissingApps<Result>(
   { known, toCreate, createFor }: ResolvedApps,
   apps: AppStore,
+  importId: number,
   work: (all: StagedApp[]) => Promise<Result>,
 ): Promise<Result> {
-  const created: StagedApp[] = []
+  const all = [...known.values()]
+  let committed = false
   try {
     for (const [reference, networkApp] of toCreate) {
-      const { key, accountId } = await apps.createLinked(createFor!.id, networkApp)
-      created.push({ reference, appKey: key, accountId })
+      const { key, accountId } = await apps.createLinked(createFor!.id, networkApp, importId)
+      all.push({ reference, appKey: key, accountId })
     }
-    return await work([...known.values(), ...created])
-  } catch (error) {
-    await apps.remove(created.map(({ appKey }) => appKey))
-    throw error
+    const result = await work(all)
+    committed = true
+    return result
+  } finally {
+    if (toCreate.size > 0) await apps.settle(committed ? importId : importId - 1)
   }
 }
 

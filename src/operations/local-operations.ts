@@ -82,7 +82,8 @@ export class LocalOperations implements Operations {
         throw new ImportError(`there is no source "${sourceName}"; there are: ${known}`)
       }
       const summary = await importStats(files, { source, ...rest }, this.#services, onProgress)
-      await this.#services.writer.tidy()
+      // The import has landed; what cannot be tidied now is tidied after the next one.
+      await this.#services.writer.tidy().catch((error: Error) => process.emitWarning(error))
       return summary
     })
   }

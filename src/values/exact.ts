@@ -20,24 +20,31 @@ export function exact(value: bigint): Exact {
  * @returns 0 when the divisor is 0
  */
 export function scaledQuotient(value: Exact, factor: number, divisor: Exact): Exact {
-  if (typeof value === 'number' && typeof divisor === 'number') {
-    if (divisor === 0) return 0
-    const rest = value % divisor
-    const whole = ((value - rest) / divisor) * factor
-    const restScaled = rest * factor
-    if (Math.abs(whole) < 2 ** 52 && Math.abs(restScaled) < 2 ** 52) {
-      return whole + roundedQuotient(restScaled, divisor)
-    }
+  if (typeof value === 'number' && typeof divisor === 'number' && divisor < halfSafe) {
+    const scaled = value * factor
+    if (scaled >= 0 && scaled < halfSafe) return roundedQuotient(scaled, divisor)
+    if (scaled < 0 && scaled > -halfSafe) return 0 - roundedQuotient(-scaled, divisor)
   }
   return bigScaledQuotient(BigInt(value), BigInt(factor), BigInt(divisor))
 }
 
-/** Exact where `value` is a safe integer: remainders of doubles are exact, quotients are not. */
+/** Below this, twice a number and the sum of two of them are exact. */
+const halfSafe = 2 ** 52
+
+/** Rounds half up; of numbers from 0 to {@link halfSafe}. */
 function roundedQuotient(value: number, divisor: number): number {
-  const rest = value % divisor
-  const whole = (value - rest) / divisor
-  if (2 * Math.abs(rest) < divisor) return whole
-  return value < 0 ? whole - 1 : whole + 1
+  if (divisor === 0) return 0
+  let whole = Math.floor(value / divisor)
+  let rest = value - whole * divisor
+  // The division itself was rounded, so it may be one off.
+  if (rest < 0) {
+    whole--
+    rest += divisor
+  } else if (rest >= divisor) {
+    whole++
+    rest -= divisor
+  }
+  return 2 * rest >= divisor ? whole + 1 : whole
 }
 
 function bigScaledQuotient(value: bigint, factor: bigint, divisor: bigint): Exact {

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { get as httpGet, request as httpRequest, type IncomingMessage } from 'node:http'
+import {
+  createServer,
+  get as httpGet,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openInstallation } from '../../src/compose.ts'
 import { dataDirectory } from '../../src/config.ts'
 import {
@@ -155,6 +161,20 @@ test('the server.json of a server that was killed is survived', async () => {
   expect(existsSync(join(directory, 'server.json'))).toBe(false)
 })
 
+test.each(['cut short', 'of a port that another program has taken since'])(
+  'a server.json %s is survived',
+  async (what) => {
+    const { directory, options } = await newStudio()
+    const other = createServer((_request, response) => response.end('hello'))
+    onTestFinished(() => void other.close())
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const text = JSON.stringify({ url, token: 'a-token-of-the-past' })
+    await writeFile(join(directory, 'server.json'), what === 'cut short' ? text.slice(0, 9) : text)
+    expect(await adtallyJson(['accounts', 'list'], options)).toMatchObject([{ username: 'studio' }])
+  },
+)
+
 const countries = [
   'AT',
   'BE',
@@ -197,7 +217,7 @@ async function beginUpload(directory: string, appId: string) {
   const boundary = 'a-line-between-parts'
   const part = (head: string, body: string) => `--${boundary}\r\n${head}\r\n\r\n${body}\r\n`
   const body =
-    part('Content-Disposition: form-data; name="argument"', '{}') +
+    part('Content-Disposition: form-data; name="call"', '{"argument":{},"names":["apps.csv"]}') +
     part('Content-Disposition: form-data; name="file"; filename="apps.csv"', text) +
     `--${boundary}--\r\n`
   const sending = httpRequest(`${url}/operations/importApps`, {

@@ -34,7 +34,7 @@ const heartbeatMs = 10_000
 
 /**
  * The operator interface: commands reach the stores through it while a server owns them. Listens
- * on loopback alone. A call is a form with an `argument` in JSON and files; the answer is a line
+ * on loopback alone. A call is a form: a `call` in JSON, which names the files, and the files; the answer is a line
  * of JSON for each {@link OperationEvent}.
  */
 export async function operatorRoutes(
@@ -43,7 +43,6 @@ export async function operatorRoutes(
 ): Promise<void> {
   const calls = operationCalls(services.operations)
   await app.register(multipart, {
-    preservePath: true,
     limits: { fileSize: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY },
   })
   app.addHook('onRequest', async (request) => {
@@ -104,15 +103,16 @@ function operationCalls(operations: Operations): Record<keyof Operations, Call> 
 /** Takes in the form; files are written to disk as they come. */
 async function receive(request: FastifyRequest, directory: string) {
   let argument: unknown = null
+  let names: string[] = []
   const files: GivenFile[] = []
   for await (const part of request.parts()) {
     if (part.type === 'field') {
-      argument = JSON.parse(String(part.value))
+      ;({ argument, names } = JSON.parse(String(part.value)))
       continue
     }
     const path = join(directory, String(files.length))
     await pipeline(part.file, createWriteStream(path))
-    files.push({ name: part.filename, path })
+    files.push({ name: names[files.length] ?? part.filename, path })
   }
   return { argument, files }
 }

@@ -7,8 +7,6 @@ import { writeMeasure } from '../write-measures.ts'
 import { gameIdentifier, gamePlatform } from './game.ts'
 import type { GameDay } from './game-days.ts'
 
-const pieceBytes = 65_536
-
 const header =
   'Date,Identifier,Name,Platform,Impressions,Clicks,Installs,Revenue (cents),CPM ($),CTR,CVR\r\n'
 
@@ -42,10 +40,10 @@ export async function* csvBody(days: AsyncIterable<GameDay>, games: readonly App
         writeMeasure(text, measure, sums[place] ?? {})
       }
       text.raw(rowEnd)
-      if (text.length > pieceBytes) yield text.take()
+      yield* text.takeFull()
     }
   }
-  yield text.take()
+  yield* text.takeAll()
 }
 
 function describe(game: App): string {

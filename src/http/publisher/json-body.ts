@@ -6,8 +6,6 @@ import { type WireMeasures, writeMeasures } from '../write-measures.ts'
 import { gameIdentifier, gamePlatform } from './game.ts'
 import type { GameDay } from './game-days.ts'
 
-const pieceBytes = 65_536
-
 /** Figures of a record, as this interface names them. */
 const plainMeasures = [
   ['impressions', 'impressions'],
@@ -48,12 +46,12 @@ export async function* gamesBody(days: AsyncIterable<GameDay>, answer: GameAnswe
       writeMeasures(text, wire, sums[place] ?? {})
       text.string(`,"url":${JSON.stringify(answer.urls[place]!(date))}`)
       text.raw(endings[place]!)
-      if (text.length > pieceBytes) yield text.take()
+      yield* text.takeFull()
     }
     text.string('}')
   }
   text.string(`},${JSON.stringify(answer.echo).slice(1)}`)
-  yield text.take()
+  yield* text.takeAll()
 }
 
 /** The one-app shape: for each day a record. */
@@ -67,10 +65,10 @@ export async function* gameBody(days: AsyncIterable<GameDay>, { games, echo, url
     firstDay = false
     writeMeasures(text, plainMeasures, sums[0] ?? {})
     text.string(`,"url":${JSON.stringify(urls[0]!(date))}}`)
-    if (text.length > pieceBytes) yield text.take()
+    yield* text.takeFull()
   }
   text.string(`},${JSON.stringify(echo).slice(1)}`)
-  yield text.take()
+  yield* text.takeAll()
 }
 
 const describe = (game: App) => ({

@@ -14,8 +14,6 @@ const endOfCountry = utf8('}')
 const endOfEntry = utf8(']}')
 const { revenueCents: cents, ecpmCents: ecpm } = measures
 
-const pieceBytes = 65_536
-
 /**
  * E2 for named apps: an entry for each day, app, network and format, with its countries. Written
  * from the engine's columns as they come, so that memory does not grow with the answer.
@@ -37,11 +35,11 @@ export async function* detailBody(rows: ReportRows, apps: readonly App[], curren
   const writer = new EntryWriter(json, apps, currency)
   for await (const chunk of rows.chunks) {
     writer.write(chunk)
-    if (json.length > pieceBytes) yield json.take()
+    yield* json.takeFull()
   }
   writer.end()
   json.raw(utf8(']}'))
-  yield json.take()
+  yield* json.takeAll()
 }
 
 /** Writes rows of (day, app, network, format, country), opening and closing entries between them. */
@@ -52,6 +50,7 @@ class EntryWriter {
   /** What a country's object begins with, encoded once for each country. */
   readonly #countryOpenings: Uint8Array[] = []
   #day = -1
+  #date = ''
   #app = -1
   #network = -1
   #format = -1
@@ -109,13 +108,14 @@ class EntryWriter {
     if (open && app === this.#app && day === this.#day) return false
     this.end()
     const separator = this.#day === -1 ? '' : ','
+    if (day !== this.#day) this.#date = formatDay(day as Day)
     this.#day = day
     this.#app = app
     this.#network = network
     this.#format = format
     const { appId, name, platform } = this.#apps.get(app)!
     const members = {
-      date: formatDay(day as Day),
+      date: this.#date,
       app_id: appId,
       app_name: name,
       network: networks[network],

@@ -41,8 +41,6 @@ function byRevenueThenName(a: ReportGroup, b: ReportGroup): number {
   return a.key < b.key ? -1 : 1
 }
 
-const pieceBytes = 65_536
-
 function* list<Item>(
   json: TextBytes,
   opening: string,
@@ -53,8 +51,8 @@ function* list<Item>(
   for (const [index, item] of items.entries()) {
     if (index > 0) json.string(',')
     write(item)
-    if (json.length > pieceBytes) yield json.take()
+    yield* json.takeFull()
   }
   json.string(']}')
-  yield json.take()
+  yield* json.takeAll()
 }

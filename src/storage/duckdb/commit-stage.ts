@@ -102,9 +102,9 @@ export async function commitStage(
         await connection.run(deleteReplaced('figures'))
         await connection.run(deleteReplaced('slices'))
       }
-      for (const { kind, code, name } of newLabels) {
-        await connection.run('INSERT INTO labels VALUES ($1, $2, $3)', [kind, code, name])
-      }
+      await connection.run(
+        'INSERT INTO labels SELECT kind, code, name FROM staged_labels ANTI JOIN labels USING (kind, name)',
+      )
       await countUnsorted(connection)
       await connection.run('INSERT INTO figures SELECT * FROM ready')
       await connection.run(

@@ -14,11 +14,17 @@ export interface DuckdbOptions {
   readonly spillDirectory?: string
 }
 
+/** A data file that cannot be opened as it is. */
+export class DatabaseError extends Error {
+  override readonly name: string = 'DatabaseError'
+}
+
 /** The file is held by another process. */
-export class DatabaseInUseError extends Error {
+export class DatabaseInUseError extends DatabaseError {
+  override readonly name = 'DatabaseInUseError'
+
   constructor(path: string, options?: ErrorOptions) {
     super(`Another process is using ${path}; end it, or wait until it has finished.`, options)
-    this.name = 'DatabaseInUseError'
   }
 }
 
@@ -54,8 +60,12 @@ export class DuckdbDatabase {
       threads: String(threads),
       ...(spillDirectory && { temp_directory: spillDirectory }),
     }).catch((cause: Error) => {
-      if (cause.message.includes('lock')) throw new DatabaseInUseError(path, { cause })
-      throw cause
+      if (/could not set lock|conflicting lock/i.test(cause.message))
+        throw new DatabaseInUseError(path, { cause })
+      const reason = cause.message.split('\n')[0]
+      throw new DatabaseError(`${path} cannot be opened; restore it from a backup (${reason})`, {
+        cause,
+      })
     })
     const connection = await instance.connect()
     try {
@@ -73,7 +83,7 @@ export class DuckdbDatabase {
     return `${this.#identity}.${this.#lastImport}`
   }
 
-  /** The id that the next import will have. Only of use within {@link write}. */
+  /** The id that the next import will have. It stays that within {@link write}. */
   get nextImport(): number {
     return this.#lastImport + 1
   }

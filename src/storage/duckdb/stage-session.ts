@@ -79,6 +79,10 @@ export class StageSession implements ImportSession {
     return new StageSession(database, connection, onProgress)
   }
 
+  get importId(): number {
+    return this.#database.nextImport
+  }
+
   get hasLines(): boolean {
     return this.#hasLines
   }

@@ -1,5 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { SqliteDialect } from 'kysely'
+
+/** Preparing a statement costs as much as running it; few different ones are ever run. */
+const keptStatements = 200
 
 /** Kysely's dialect over the SQLite that Node brings, so that nothing has to be compiled. */
 export function nodeSqliteDialect(path: string): SqliteDialect {
@@ -7,11 +10,14 @@ export function nodeSqliteDialect(path: string): SqliteDialect {
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA busy_timeout = 5000')
   database.exec('PRAGMA foreign_keys = ON')
+  const prepared = new Map<string, StatementSync>()
   return new SqliteDialect({
     database: {
       close: () => database.close(),
       prepare: (sql) => {
-        const statement = database.prepare(sql)
+        const statement = prepared.get(sql) ?? database.prepare(sql)
+        if (prepared.size === keptStatements) prepared.clear()
+        prepared.set(sql, statement)
         type Values = Parameters<typeof statement.all>
         return {
           reader: statement.columns().length > 0,

@@ -129,7 +129,7 @@ export class RelationalAppStore implements AppStore {
     return matches.length === 1 ? toApp(matches[0]!) : null
   }
 
-  createLinked(accountId: number, app: NetworkApp): Promise<App> {
+  createLinked(accountId: number, app: NetworkApp, importId: number): Promise<App> {
     return this.#database.transaction().execute(async (transaction) => {
       const { lastKey } = await transaction
         .selectFrom('apps')
@@ -154,7 +154,7 @@ export class RelationalAppStore implements AppStore {
       }
       const row = await transaction
         .insertInto('apps')
-        .values(toRow({ ...details, accountId }))
+        .values({ ...toRow({ ...details, accountId }), pending_import: importId })
         .returningAll()
         .executeTakeFirstOrThrow()
       await putLink(transaction, app.network, app.networkAppId, row.key)
@@ -163,12 +163,20 @@ export class RelationalAppStore implements AppStore {
     })
   }
 
-  remove(appKeys: readonly number[]): Promise<void> {
-    return this.#database.transaction().execute(async (transaction) => {
-      for (const key of appKeys) {
+  async settle(lastImport: number): Promise<void> {
+    const inDoubt = await this.#database
+      .selectFrom('apps')
+      .select(['key', 'pending_import'])
+      .where('pending_import', 'is not', null)
+      .execute()
+    if (inDoubt.length === 0) return
+    await this.#database.transaction().execute(async (transaction) => {
+      for (const { key, pending_import: importId } of inDoubt) {
+        if (importId! <= lastImport) continue
         await transaction.deleteFrom('app_links').where('app_key', '=', key).execute()
         await transaction.deleteFrom('apps').where('key', '=', key).execute()
       }
+      await transaction.updateTable('apps').set({ pending_import: null }).execute()
       await countChange(transaction)
     })
   }

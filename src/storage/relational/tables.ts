@@ -19,6 +19,8 @@ export interface AppsTable {
   app_store_id: number | null
   app_bundle_id: string | null
   android_package: string | null
+  /** The import that creates the app, until it is known to have been committed. */
+  pending_import: number | null
 }
 
 /** Which app a network means by its own id. */

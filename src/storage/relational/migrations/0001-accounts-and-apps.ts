@@ -26,6 +26,7 @@ export const accountsAndApps: Migration = {
       .addColumn('app_store_id', 'integer')
       .addColumn('app_bundle_id', 'text')
       .addColumn('android_package', 'text')
+      .addColumn('pending_import', 'integer')
       .execute()
     await db.schema
       .createIndex('apps_of_account')
