@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs'
 import type { NewAccount } from '../accounts/accounts.ts'
-import type { AppsSummary } from '../ingestion/import-apps.ts'
-import type { ImportSummary } from '../ingestion/import-summary.ts'
-import type { GivenFile } from '../ingestion/input-file.ts'
-import { assertReadable } from '../ingestion/prepare-input.ts'
+import type { AppsSummary } from '../ingestion/apps/import-apps.ts'
+import type { GivenFile } from '../ingestion/files/input-file.ts'
+import { assertReadable } from '../ingestion/files/prepare-input.ts'
+import type { ImportSummary } from '../ingestion/stats/import-summary.ts'
 import type {
   AccountView,
   AppLink,

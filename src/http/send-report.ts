@@ -104,6 +104,5 @@ function entityTag(version: string, url: string, gzip: boolean): string {
 
 function matches(header: string | undefined, etag: string): boolean {
   if (!header) return false
-  const candidates = header.split(',').map((candidate) => candidate.trim().replace(/^W\//, ''))
-  return candidates.includes(etag) || candidates.includes('*')
+  return header.trim() === '*' || header.match(/"[^"]*"/g)?.some((tag) => tag === etag) === true
 }

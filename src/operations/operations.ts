@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/accounts.ts'
-import type { ImportProgress } from '../ingestion/figure-writer.ts'
-import type { AppsSummary } from '../ingestion/import-apps.ts'
-import type { ImportSummary } from '../ingestion/import-summary.ts'
-import type { GivenFile, InputFormat } from '../ingestion/input-file.ts'
+import type { AppsSummary } from '../ingestion/apps/import-apps.ts'
+import type { GivenFile, InputFormat } from '../ingestion/files/input-file.ts'
+import type { ImportProgress } from '../ingestion/stats/figure-writer.ts'
+import type { ImportSummary } from '../ingestion/stats/import-summary.ts'
 
 /** An account as operators see it. */
 export type AccountView = Pick<Account, 'username' | 'currency' | 'createdAt' | 'disabledAt'>

@@ -5,6 +5,7 @@ import {
   orderDimensions,
   planReport,
   readSlicesWherePossible,
+  refuseTotalsOfEveryRow,
   startPlan,
 } from './plan-report.ts'
 import type { ReportRequest } from './report-request.ts'
@@ -56,6 +57,19 @@ describe('orderDimensions', () => {
     ])
     expect(orderDimensions(plan({ dimensions, totals: [] })).totals).toEqual([])
     expect(orderDimensions(plan({ dimensions })).totals).toBeNull()
+  })
+})
+
+describe('refuseTotalsOfEveryRow', () => {
+  const plan = startPlan({ ...request, dimensions: ['day', 'app'] })
+
+  test('refuses totals that tell every row apart', () => {
+    expect(() => refuseTotalsOfEveryRow({ ...plan, totals: ['day', 'app'] })).toThrow(RangeError)
+  })
+
+  test('lets coarser totals pass, and those of a report without dimensions', () => {
+    expect(refuseTotalsOfEveryRow({ ...plan, totals: ['app'] }).totals).toEqual(['app'])
+    expect(refuseTotalsOfEveryRow({ ...plan, dimensions: [], totals: [] }).totals).toEqual([])
   })
 })
 

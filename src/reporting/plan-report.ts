@@ -4,9 +4,18 @@ import { type Dimension, dimensions, type ReportRequest } from './report-request
 
 type PlanStep = (plan: ReportPlan) => ReportPlan
 
-const steps: readonly PlanStep[] = [orderDimensions, dropRepeats, readSlicesWherePossible]
+const steps: readonly PlanStep[] = [
+  orderDimensions,
+  refuseTotalsOfEveryRow,
+  dropRepeats,
+  readSlicesWherePossible,
+]
 
-/** Turns a request into a plan, one named step after another. Pure: same request, same plan. */
+/**
+ * Turns a request into a plan, one named step after another. Pure: same request, same plan.
+ *
+ * @throws RangeError when totals are asked for by dimensions that tell every row apart
+ */
 export function planReport(request: ReportRequest): ReportPlan {
   return steps.reduce((plan, step) => step(plan), startPlan(request))
 }
@@ -26,6 +35,15 @@ export function orderDimensions(plan: ReportPlan): ReportPlan {
     dimensions: inOrder(plan.dimensions),
     totals: plan.totals && inOrder(plan.totals),
   }
+}
+
+/** Totals by every dimension of the rows would be the rows once more. */
+export function refuseTotalsOfEveryRow(plan: ReportPlan): ReportPlan {
+  const { dimensions: rows, totals } = plan
+  if (totals && rows.length > 0 && rows.every((dimension) => totals.includes(dimension))) {
+    throw new RangeError(`Totals by ${totals.join(', ')} are the rows themselves.`)
+  }
+  return plan
 }
 
 /** Keeps each app and each filter value once: a repeated one counts once. */

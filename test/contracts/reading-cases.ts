@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sum, Sums } from '../../src/reporting/measures.ts'
+import type { Sum } from '../../src/reporting/measures.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
 import { base, fine, groupings, march, subsets, tables } from './contract-plans.ts'
@@ -314,16 +314,6 @@ export function readingCases(open: () => Promise<OpenStore>): void {
           else expect(rows.sort(), about).toEqual(expectedRows.sort())
         }
       }
-    })
-
-    test('by every dimension are the rows, which come once all the same', async () => {
-      const dimensions: Dimension[] = ['app', 'network']
-      const { rows } = await read({ dimensions, sorted, totals: null })
-      const answer = await read({ dimensions, sorted, totals: dimensions })
-      expect(answer.rows.length).toBe(rows.length)
-      const impressions = (list: readonly { sums: Sums }[]) =>
-        list.map(({ sums }) => Number(sums.impressions)).sort((a, b) => a - b)
-      expect(impressions(answer.totals)).toEqual(impressions(rows))
     })
 
     test('are zeros for all rows when there are none, and none for parts of them', async () => {

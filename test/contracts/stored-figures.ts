@@ -3,8 +3,8 @@ import type {
   FigureWriter,
   ImportSession,
   StagedApp,
-} from '../../src/ingestion/figure-writer.ts'
-import { stagedColumns } from '../../src/ingestion/stats-columns.ts'
+} from '../../src/ingestion/stats/figure-writer.ts'
+import { stagedColumns } from '../../src/ingestion/stats/stats-columns.ts'
 import type { Sum, Sums } from '../../src/reporting/measures.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'

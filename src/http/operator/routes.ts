@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { NewAccount } from '../../accounts/accounts.ts'
-import type { GivenFile } from '../../ingestion/input-file.ts'
+import type { GivenFile } from '../../ingestion/files/input-file.ts'
 import {
   type AppLink,
   type AppsImportRequest,

@@ -65,8 +65,8 @@ function selectorErrors(query: StatsQuery, bad: Set<string>): ParameterError[] {
   const given = kinds.filter((kind) => query[kind] !== undefined)
   const errors: ParameterError[] = []
   if (given.length > 1) {
-    const message = `selects apps, and so does ${given[0]}; give one kind of selector`
-    errors.push(...given.slice(1).map((parameter) => ({ parameter, message })))
+    const message = `${given.join(' and ')} each select apps; give one kind of selector`
+    errors.push(...given.map((parameter) => ({ parameter, message })))
   }
   if (query.platform !== undefined && !query.android_package && !bad.has('platform')) {
     const message = 'goes with android_package alone; leave it out, or select by android_package'

@@ -5,8 +5,12 @@ import {
   UINTEGER,
   VARCHAR,
 } from '@duckdb/node-api'
-import type { CommittedImport, LedgerEntry, StagedApp } from '../../ingestion/figure-writer.ts'
 import { ImportError } from '../../ingestion/import-error.ts'
+import type {
+  CommittedImport,
+  LedgerEntry,
+  StagedApp,
+} from '../../ingestion/stats/figure-writer.ts'
 import type { Day } from '../../values/day.ts'
 import { defaultAdTag } from '../../values/identifier.ts'
 import { appendRows } from './append-rows.ts'

@@ -62,7 +62,7 @@ export class DuckdbDatabase {
     }).catch((cause: Error) => {
       if (/could not set lock|conflicting lock/i.test(cause.message))
         throw new DatabaseInUseError(path, { cause })
-      const reason = cause.message.split('\n')[0]
+      const reason = cause.message.split('\n')[0]?.replace(/^[\w ]*Error: /, '')
       throw new DatabaseError(`${path} cannot be opened; restore it from a backup (${reason})`, {
         cause,
       })

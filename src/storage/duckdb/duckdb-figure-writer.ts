@@ -1,4 +1,8 @@
-import type { FigureWriter, ImportSession, OnProgress } from '../../ingestion/figure-writer.ts'
+import type {
+  FigureWriter,
+  ImportSession,
+  OnProgress,
+} from '../../ingestion/stats/figure-writer.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { StageSession } from './stage-session.ts'
 import { tidyMonths } from './tidy-months.ts'

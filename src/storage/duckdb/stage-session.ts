@@ -6,6 +6,8 @@ import {
   USMALLINT,
   VARCHAR,
 } from '@duckdb/node-api'
+import type { InputFile, TableRow } from '../../ingestion/files/input-file.ts'
+import { ImportError } from '../../ingestion/import-error.ts'
 import type {
   CheckOutcome,
   CommittedImport,
@@ -16,15 +18,13 @@ import type {
   RejectedSlices,
   RowChecks,
   StagedApp,
-} from '../../ingestion/figure-writer.ts'
-import { ImportError } from '../../ingestion/import-error.ts'
-import type { InputFile, TableRow } from '../../ingestion/input-file.ts'
+} from '../../ingestion/stats/figure-writer.ts'
 import {
   type LabelColumn,
   ownStatsColumns,
   type StagedColumn,
   stagedColumns,
-} from '../../ingestion/stats-columns.ts'
+} from '../../ingestion/stats/stats-columns.ts'
 import { defaultAdTag } from '../../values/identifier.ts'
 import { appendRows } from './append-rows.ts'
 import { checkRows } from './check-rows.ts'

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { csvCell } from '../values/csv.ts'
+import { csvCell } from '../../values/csv.ts'
+import type { InputFile } from '../files/input-file.ts'
+import type { BadCell } from '../import-error.ts'
 import type { FoundCell, ImportSession, StagedApp } from './figure-writer.ts'
-import type { BadCell } from './import-error.ts'
-import type { InputFile } from './input-file.ts'
 import { labelRules, numberRules, type StagedColumn, stagedColumns } from './stats-columns.ts'
 
 /** What an import left out, and where that is listed. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { ImportError } from './import-error.ts'
+import { ImportError } from '../import-error.ts'
 import type { InputFile } from './input-file.ts'
 
 const longestRow = 1_048_576

@@ -1,8 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Accounts } from '../accounts/accounts.ts'
-import type { NetworkApp } from '../catalogue/app.ts'
-import type { AppStore } from '../catalogue/app-store.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
+import type { NetworkApp } from '../../catalogue/app.ts'
+import type { AppStore } from '../../catalogue/app-store.ts'
+import type { GivenFile, InputFile, InputFormat } from '../files/input-file.ts'
+import { prepareInput } from '../files/prepare-input.ts'
+import { badCellsListed, ImportError, refuseBadCells } from '../import-error.ts'
+import type { NetworkSource } from '../sources/source.ts'
 import type {
   CheckOutcome,
   FigureWriter,
@@ -11,10 +15,7 @@ import type {
   OnProgress,
   RowChecks,
 } from './figure-writer.ts'
-import { badCellsListed, ImportError, refuseBadCells } from './import-error.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
-import type { GivenFile, InputFile, InputFormat } from './input-file.ts'
-import { prepareInput } from './prepare-input.ts'
 import { type Skipped, toBadCell, writeRejects } from './reject-file.ts'
 import {
   currencies,
@@ -23,7 +24,6 @@ import {
   resolveOwnApps,
   withMissingApps,
 } from './resolve-apps.ts'
-import type { NetworkSource } from './sources/source.ts'
 import { stageNetwork, stageOwn } from './stage-stats.ts'
 import { type LabelColumn, labelRules, networkNumberRules, numberRules } from './stats-columns.ts'
 

@@ -1,5 +1,5 @@
-import type { Day } from '../values/day.ts'
-import type { InputFile, TableRow } from './input-file.ts'
+import type { Day } from '../../values/day.ts'
+import type { InputFile, TableRow } from '../files/input-file.ts'
 import type { LabelColumn, NumberColumn, NumberRule, StagedColumn } from './stats-columns.ts'
 
 /** How far an import has come. */

@@ -1,6 +1,6 @@
-import { countryAccepts, isCountry } from '../values/country.ts'
-import { parseDay } from '../values/day.ts'
-import { identifierAccepts, isAdTag, isIdentifier } from '../values/identifier.ts'
+import { countryAccepts, isCountry } from '../../values/country.ts'
+import { parseDay } from '../../values/day.ts'
+import { identifierAccepts, isAdTag, isIdentifier } from '../../values/identifier.ts'
 
 /** The columns that rows are staged in, whatever source they come from. */
 export const stagedColumns = [

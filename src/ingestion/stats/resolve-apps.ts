@@ -1,9 +1,9 @@
-import type { Account } from '../accounts/account.ts'
-import type { Accounts } from '../accounts/accounts.ts'
-import type { NetworkApp } from '../catalogue/app.ts'
-import type { AppStore } from '../catalogue/app-store.ts'
+import type { Account } from '../../accounts/account.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
+import type { NetworkApp } from '../../catalogue/app.ts'
+import type { AppStore } from '../../catalogue/app-store.ts'
+import { ImportError } from '../import-error.ts'
 import type { StagedApp } from './figure-writer.ts'
-import { ImportError } from './import-error.ts'
 
 /** The apps behind the references of staged rows. */
 export interface ResolvedApps {

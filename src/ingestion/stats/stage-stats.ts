@@ -1,10 +1,10 @@
-import type { NetworkApp } from '../catalogue/app.ts'
+import type { NetworkApp } from '../../catalogue/app.ts'
+import type { InputFile, TableRow } from '../files/input-file.ts'
+import { readCsv } from '../files/read-csv.ts'
+import { readCsvHeader, readTextTable } from '../files/read-table.ts'
+import { ImportError } from '../import-error.ts'
+import { type NetworkSource, SourceCellError, type SourceRecord } from '../sources/source.ts'
 import type { ImportSession } from './figure-writer.ts'
-import { ImportError } from './import-error.ts'
-import type { InputFile, TableRow } from './input-file.ts'
-import { readCsv } from './read-csv.ts'
-import { readCsvHeader, readTextTable } from './read-table.ts'
-import { type NetworkSource, SourceCellError, type SourceRecord } from './sources/source.ts'
 import { ownStatsColumns, type StagedColumn } from './stats-columns.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { isPlatform, type Platform, platforms } from '../values/platform.ts'
-import type { LabelRule } from './stats-columns.ts'
+import { isPlatform, type Platform, platforms } from '../../values/platform.ts'
+import type { LabelRule } from '../stats/stats-columns.ts'
 
 /** The columns of an apps file. */
 export const appColumns = {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { ImportError } from './import-error.ts'
+import { ImportError } from '../import-error.ts'
 
 /** The forms a table can come in. */
 export const inputFormats = ['csv', 'ndjson', 'parquet'] as const

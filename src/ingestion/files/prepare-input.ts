@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { ImportError } from './import-error.ts'
+import { ImportError } from '../import-error.ts'
 import { formatOf, type GivenFile, type InputFile, type InputFormat } from './input-file.ts'
 
 const chunkBytes = 1_048_576

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { splitLines } from '../values/lines.ts'
+import { splitLines } from '../../values/lines.ts'
 import type { InputFile } from './input-file.ts'
 
 /** One line of NDJSON: its members as text, or what is wrong with the line. */

@@ -1,7 +1,7 @@
-import type { Account } from '../accounts/account.ts'
-import type { NetworkApp } from '../catalogue/app.ts'
-import { formatDay } from '../values/day.ts'
-import { exact, formatScaled } from '../values/exact.ts'
+import type { Account } from '../../accounts/account.ts'
+import type { NetworkApp } from '../../catalogue/app.ts'
+import { formatDay } from '../../values/day.ts'
+import { exact, formatScaled } from '../../values/exact.ts'
 import type { CommittedImport } from './figure-writer.ts'
 import type { Skipped } from './reject-file.ts'
 

@@ -1,4 +1,4 @@
-import { ImportError } from './import-error.ts'
+import { ImportError } from '../import-error.ts'
 import type { InputFile, TableRow } from './input-file.ts'
 import { readCsv } from './read-csv.ts'
 import { readNdjson } from './read-ndjson.ts'
