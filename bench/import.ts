@@ -8,7 +8,7 @@ import { benchDirectory, createApps, writeFigures } from './data-set.ts'
 import { appsFor, firstNewDay, rowsPerAppDay } from './figures-shape.ts'
 import { ImportTimes } from './import-times.ts'
 import { median } from './percentiles.ts'
-import { formatTable, heading, short, times } from './table.ts'
+import { formatTable, heading, short } from './table.ts'
 import type { Target } from './target.ts'
 
 const runCount = 3
@@ -59,7 +59,7 @@ export async function benchImport(storedRows: number, fileRows: number): Promise
       [
         line('adtally import, fresh data directory', oursMs),
         line('engine: INSERT INTO t SELECT * FROM read_csv', engineMs),
-        ['speed beside the engine', times(share)],
+        ['speed beside the engine', `${share.toFixed(3)}x`],
       ],
     ),
   )
@@ -70,8 +70,8 @@ export async function benchImport(storedRows: number, fileRows: number): Promise
   return [
     {
       name: "import: speed beside the engine's own INSERT",
-      wanted: `≥ ${times(leastShare)}`,
-      measured: times(share),
+      wanted: `≥ ${leastShare.toFixed(3)}x`,
+      measured: `${share.toFixed(3)}x`,
       met: share >= leastShare,
     },
   ]

@@ -31,7 +31,10 @@ DuckdbDatabase.open = async (options) => {
   return opened
 }
 
-const installation = await openInstallation(directory, { use: 'serve' })
+const installation = await openInstallation(directory, { use: 'serve' }).catch((error: Error) => {
+  process.send!({ failure: error.message }, () => process.exit(1))
+  return new Promise<never>(() => undefined)
+})
 const watch = new ProcessWatch()
 
 /** The plan of the request that was answered last. */
@@ -70,6 +73,8 @@ async function answer(ask: Ask): Promise<Answers[Ask['what']]> {
   }
 }
 
+// The bench was ended.
+process.on('disconnect', () => process.exit())
 process.on('message', async (ask: Ask) => {
   const reply = await answer(ask).then(
     (value) => ({ value }),

@@ -121,8 +121,9 @@ export class Service {
 
   async stop(): Promise<void> {
     this.#agent.destroy()
+    const exit = once(this.#process, 'exit')
     await this.#ask({ what: 'stop' })
-    await once(this.#process, 'exit')
+    await exit
   }
 
   #ask(ask: Ask): Promise<unknown> {
