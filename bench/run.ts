@@ -1,4 +1,4 @@
-import '../src/thread-pool.ts'
+import '../src/tune-process.ts'
 import { setFlagsFromString } from 'node:v8'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type DataSet, ensureDataSet } from './data-set.ts'

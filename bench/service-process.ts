@@ -1,5 +1,5 @@
 // The process that the service runs in; `service.ts` starts it and asks it.
-import '../src/thread-pool.ts'
+import '../src/tune-process.ts'
 import { openInstallation } from '../src/compose.ts'
 import { dataDirectory, readServeConfig } from '../src/config.ts'
 import type { ReportPlan } from '../src/reporting/report-plan.ts'

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './thread-pool.ts'
+import './tune-process.ts'
 import { Command } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import { accountsCommand } from './cli/accounts.ts'
