@@ -14,6 +14,9 @@ const endOfCountry = utf8('}')
 const endOfEntry = utf8(']}')
 const { revenueCents: cents, ecpmCents: ecpm } = measures
 
+/** Codes of formats have 16 bits. */
+const codesPerFormat = 65_536
+
 /**
  * E2 for named apps: an entry for each day, app, network and format, with its countries. Written
  * from the engine's columns as they come, so that memory does not grow with the answer.
@@ -49,8 +52,10 @@ class EntryWriter {
   readonly #currency: string
   /** What a country's object begins with, encoded once for each country. */
   readonly #countryOpenings: Uint8Array[] = []
+  /** By app, then by network and format; encoded once for each. */
+  readonly #entryOpenings = new Map<number, Map<number, Uint8Array>>()
   #day = -1
-  #date = ''
+  #date = utf8('')
   #app = -1
   #network = -1
   #format = -1
@@ -107,23 +112,46 @@ class EntryWriter {
     const open = format === this.#format && network === this.#network
     if (open && app === this.#app && day === this.#day) return false
     this.end()
-    const separator = this.#day === -1 ? '' : ','
-    if (day !== this.#day) this.#date = formatDay(day as Day)
+    const separated = this.#day !== -1
+    if (day !== this.#day) this.#date = utf8(`{"date":"${formatDay(day as Day)}",`)
     this.#day = day
     this.#app = app
     this.#network = network
     this.#format = format
-    const { appId, name, platform } = this.#apps.get(app)!
-    const members = {
-      date: this.#date,
-      app_id: appId,
-      app_name: name,
-      network: networks[network],
-      platform,
-      format: formats[format],
-    }
-    this.#json.raw(utf8(`${separator}${JSON.stringify(members).slice(0, -1)},"data":[`))
+    if (separated) this.#json.raw(comma)
+    this.#json.raw(this.#date)
+    this.#json.raw(this.#entryOpening(app, network, format, networks, formats))
     return true
+  }
+
+  /** What an entry has between its date and its countries. */
+  #entryOpening(
+    app: number,
+    network: number,
+    format: number,
+    networks: readonly string[],
+    formats: readonly string[],
+  ): Uint8Array {
+    let ofApp = this.#entryOpenings.get(app)
+    if (!ofApp) {
+      ofApp = new Map()
+      this.#entryOpenings.set(app, ofApp)
+    }
+    const place = network * codesPerFormat + format
+    let opening = ofApp.get(place)
+    if (!opening) {
+      const { appId, name, platform } = this.#apps.get(app)!
+      const members = {
+        app_id: appId,
+        app_name: name,
+        network: networks[network],
+        platform,
+        format: formats[format],
+      }
+      opening = utf8(`${JSON.stringify(members).slice(1, -1)},"data":[`)
+      ofApp.set(place, opening)
+    }
+    return opening
   }
 
   #countryOpening(code: number, labels: readonly string[]): Uint8Array {
