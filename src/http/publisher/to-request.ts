@@ -4,6 +4,7 @@ import type { MeasureName } from '../../reporting/measures.ts'
 import type { ReportRequest } from '../../reporting/report-request.ts'
 import { type DaySpan, parseDay } from '../../values/day.ts'
 import { rangeErrors } from '../day-range.ts'
+import { foreignErrors } from '../foreign-parameters.ts'
 import { badParameters, type ParameterError, Problem } from '../problems.ts'
 import type { FiguresQuestion } from './figures-question.ts'
 import { isNamedBy } from './game.ts'
@@ -35,7 +36,7 @@ export function toFiguresQuestion(
   platform: string | null,
   maxRangeDays: number,
 ): FiguresQuestion {
-  const errors = [...schemaErrors, ...foreignErrors(query), ...pairErrors(query)]
+  const errors = [...schemaErrors, ...foreignErrors(query, foreignParameters), ...pairErrors(query)]
   const bad = new Set(errors.map(({ parameter }) => parameter))
   const dated = query.start_date !== undefined && query.end_date !== undefined
   if (dated && !bad.has('start_date') && !bad.has('end_date')) {
@@ -63,12 +64,6 @@ export function toFiguresQuestion(
     csv: query.format === 'csv',
     amazon: query.platform === 'amazon',
   }
-}
-
-function foreignErrors(query: object): ParameterError[] {
-  return Object.entries(foreignParameters)
-    .filter(([parameter]) => parameter in query)
-    .map(([parameter, message]) => ({ parameter, message }))
 }
 
 function pairErrors({ start_date: start, end_date: end }: FiguresQuery): ParameterError[] {

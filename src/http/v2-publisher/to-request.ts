@@ -4,6 +4,7 @@ import type { MeasureName } from '../../reporting/measures.ts'
 import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
 import { type DaySpan, parseDay } from '../../values/day.ts'
 import { rangeErrors } from '../day-range.ts'
+import { foreignErrors } from '../foreign-parameters.ts'
 import { badParameters, type ParameterError, Problem } from '../problems.ts'
 import { foreignParameters, type StatsQuery } from './wire-schema.ts'
 
@@ -38,7 +39,7 @@ export function toStatsQuestion(
   const dated = !bad.has('start_date') && !bad.has('end_date')
   const errors = [
     ...schemaErrors,
-    ...foreignErrors(query),
+    ...foreignErrors(query, foreignParameters),
     ...(dated ? rangeErrors(query.start_date, query.end_date, maxRangeDays) : []),
     ...selectorErrors(query, bad),
   ]
@@ -52,12 +53,6 @@ export function toStatsQuestion(
     },
     groupBy: (query.group_by ?? null) as StatsQuestion['groupBy'],
   }
-}
-
-function foreignErrors(query: object): ParameterError[] {
-  return Object.entries(foreignParameters)
-    .filter(([parameter]) => parameter in query)
-    .map(([parameter, message]) => ({ parameter, message }))
 }
 
 function selectorErrors(query: StatsQuery, bad: Set<string>): ParameterError[] {
