@@ -116,7 +116,7 @@ function networksOf(appHash: number, platform: Platform): number[] {
     .sort((a, b) => a - b)
 }
 
-/** Whether a network has any advertisers in a country for one app and format. */
+/** Whether a network has advertisers in a country for one app and format. */
 function reaches(network: Network, { code, pricePercent }: Country, hash: number): boolean {
   if (network.absent.includes(code)) return false
   if (network.name === ownNetwork || pricePercent >= 70) return true

@@ -29,7 +29,7 @@ function expectTheSameRefusal(response: Response): void {
 }
 
 test.each(refusedCredentials)(
-  'refuses %s, byte for byte as any other',
+  'refuses %s, byte for byte like every other',
   async (_title, query, headers) => {
     for (const path of [statsPath, `${statsPath}/`]) {
       expectTheSameRefusal(await publisher.server.get(path, { ...twoDays, ...query }, headers))
