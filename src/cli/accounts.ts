@@ -15,6 +15,7 @@ const strongKeyLength = 22
 export function accountsCommand(): Command {
   return new Command('accounts')
     .description('Publisher accounts and their API keys.')
+    .addHelpText('after', '\nExample:\n  $ adtally accounts create studio')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(rotateCommand())

@@ -6,6 +6,7 @@ import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 export function appsCommand(): Command {
   return new Command('apps')
     .description('Apps and how networks name them.')
+    .addHelpText('after', '\nExample:\n  $ adtally apps link digitalturbine 115929 zap-android')
     .addCommand(linkCommand())
 }
 

@@ -23,6 +23,7 @@ interface StatsOptions extends ImportOptions {
 export function importCommand(): Command {
   return new Command('import')
     .description('Import apps and figures from files.')
+    .addHelpText('after', '\nExample:\n  $ adtally import stats figures.csv')
     .addCommand(importAppsCommand())
     .addCommand(importStatsCommand())
 }
