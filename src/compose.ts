@@ -68,7 +68,7 @@ export async function openInstallation(
     rejectDirectory: directory.rejects,
   })
   const close = async () => {
-    await relational.destroy()
+    await relational.close()
     database.close()
   }
   return { accounts, apps, figures: new DuckdbReportStore(database), operations, close }

@@ -12,9 +12,16 @@ const migrations: MigrationProvider = {
 
 /** Opens the SQLite file (`:memory:` for none) and brings its tables up to date. */
 export async function openSqlite(path: string): Promise<RelationalDatabase> {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  const database = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
-  const { error } = await new Migrator({ db: database, provider: migrations }).migrateToLatest()
+  const inMemory = path === ':memory:'
+  if (!inMemory) mkdirSync(dirname(path), { recursive: true })
+  const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
+  const { error } = await new Migrator({ db: writes, provider: migrations }).migrateToLatest()
   if (error) throw error
-  return database
+  // What is in memory belongs to one connection.
+  const reads = inMemory ? writes : new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
+  const close = async () => {
+    if (reads !== writes) await reads.destroy()
+    await writes.destroy()
+  }
+  return { reads, writes, close }
 }

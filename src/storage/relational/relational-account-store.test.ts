@@ -4,7 +4,7 @@ import { RelationalAccountStore } from './relational-account-store.ts'
 
 async function openStore(): Promise<RelationalAccountStore> {
   const database = await openSqlite(':memory:')
-  onTestFinished(() => database.destroy())
+  onTestFinished(() => database.close())
   return new RelationalAccountStore(database)
 }
 

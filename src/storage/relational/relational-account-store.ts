@@ -12,7 +12,7 @@ export class RelationalAccountStore implements AccountStore {
   }
 
   async insert(account: Omit<Account, 'id'>, key: StoredKey): Promise<Account | null> {
-    const row = await this.#database
+    const row = await this.#database.writes
       .insertInto('accounts')
       .values({
         username: account.username,
@@ -29,7 +29,7 @@ export class RelationalAccountStore implements AccountStore {
   }
 
   async list(): Promise<Account[]> {
-    const rows = await this.#database
+    const rows = await this.#database.reads
       .selectFrom('accounts')
       .selectAll()
       .orderBy('username')
@@ -38,7 +38,7 @@ export class RelationalAccountStore implements AccountStore {
   }
 
   async byUsername(username: string): Promise<Account | null> {
-    const row = await this.#database
+    const row = await this.#database.reads
       .selectFrom('accounts')
       .selectAll()
       .where('username', '=', username)
@@ -47,7 +47,7 @@ export class RelationalAccountStore implements AccountStore {
   }
 
   async byKeyHash(hash: Uint8Array): Promise<Account | null> {
-    const row = await this.#database
+    const row = await this.#database.reads
       .selectFrom('accounts')
       .selectAll()
       .where('key_hash', '=', hash)
@@ -56,7 +56,7 @@ export class RelationalAccountStore implements AccountStore {
   }
 
   async sealedKey(id: number): Promise<Uint8Array | null> {
-    const row = await this.#database
+    const row = await this.#database.reads
       .selectFrom('accounts')
       .select('key_sealed')
       .where('id', '=', id)
@@ -65,7 +65,7 @@ export class RelationalAccountStore implements AccountStore {
   }
 
   async replaceKey(id: number, key: StoredKey): Promise<void> {
-    await this.#database
+    await this.#database.writes
       .updateTable('accounts')
       .set({ key_hash: key.hash, key_sealed: key.sealed })
       .where('id', '=', id)
@@ -73,7 +73,7 @@ export class RelationalAccountStore implements AccountStore {
   }
 
   async disable(id: number, at: string): Promise<void> {
-    await this.#database
+    await this.#database.writes
       .updateTable('accounts')
       .set({ disabled_at: at })
       .where('id', '=', id)

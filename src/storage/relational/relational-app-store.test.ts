@@ -7,7 +7,7 @@ import { RelationalAppStore } from './relational-app-store.ts'
 /** A store with the accounts 1 and 2. */
 async function openStore(): Promise<RelationalAppStore> {
   const database = await openSqlite(':memory:')
-  onTestFinished(() => database.destroy())
+  onTestFinished(() => database.close())
   const accounts = new RelationalAccountStore(database)
   for (const id of [1, 2]) {
     await accounts.insert(

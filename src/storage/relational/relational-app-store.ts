@@ -24,7 +24,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   async version(): Promise<string> {
-    const state = await this.#database
+    const state = await this.#database.reads
       .selectFrom('catalogue_state')
       .selectAll()
       .executeTakeFirstOrThrow()
@@ -65,7 +65,7 @@ export class RelationalAppStore implements AppStore {
   async byIds(appIds: readonly string[]): Promise<App[]> {
     const apps: App[] = []
     for (let start = 0; start < appIds.length; start += valuesPerStatement) {
-      const rows = await this.#database
+      const rows = await this.#database.reads
         .selectFrom('apps')
         .selectAll()
         .where('app_id', 'in', appIds.slice(start, start + valuesPerStatement))
@@ -76,7 +76,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   upsert(apps: readonly (AppDetails & { accountId: number })[]): Promise<UpsertCounts> {
-    return this.#database.transaction().execute(async (transaction) => {
+    return this.#database.writes.transaction().execute(async (transaction) => {
       let added = 0
       await releaseIdentifiers(transaction, apps)
       for (const app of apps) {
@@ -108,7 +108,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   async byNetworkApp(app: NetworkApp): Promise<App | null> {
-    const linked = await this.#database
+    const linked = await this.#database.reads
       .selectFrom('app_links')
       .innerJoin('apps', 'apps.key', 'app_links.app_key')
       .selectAll('apps')
@@ -118,7 +118,7 @@ export class RelationalAppStore implements AppStore {
     if (linked) return toApp(linked)
     if (!app.storePackage) return null
     const column = app.platform === 'ios' ? 'app_bundle_id' : 'android_package'
-    const matches = await this.#database
+    const matches = await this.#database.reads
       .selectFrom('apps')
       .selectAll()
       .where('platform', '=', app.platform)
@@ -130,7 +130,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   createLinked(accountId: number, app: NetworkApp, importId: number): Promise<App> {
-    return this.#database.transaction().execute(async (transaction) => {
+    return this.#database.writes.transaction().execute(async (transaction) => {
       const { lastKey } = await transaction
         .selectFrom('apps')
         .select((e) => e.fn.coalesce(e.fn.max('key'), sql<number>`0`).as('lastKey'))
@@ -164,13 +164,13 @@ export class RelationalAppStore implements AppStore {
   }
 
   async settle(lastImport: number): Promise<void> {
-    const inDoubt = await this.#database
+    const inDoubt = await this.#database.reads
       .selectFrom('apps')
       .select(['key', 'pending_import'])
       .where('pending_import', 'is not', null)
       .execute()
     if (inDoubt.length === 0) return
-    await this.#database.transaction().execute(async (transaction) => {
+    await this.#database.writes.transaction().execute(async (transaction) => {
       for (const { key, pending_import: importId } of inDoubt) {
         if (importId! <= lastImport) continue
         await transaction.deleteFrom('app_links').where('app_key', '=', key).execute()
@@ -182,11 +182,11 @@ export class RelationalAppStore implements AppStore {
   }
 
   link(network: string, networkAppId: string, appKey: number): Promise<void> {
-    return putLink(this.#database, network, networkAppId, appKey)
+    return putLink(this.#database.writes, network, networkAppId, appKey)
   }
 
   #ofAccount(accountId: number) {
-    return this.#database.selectFrom('apps').selectAll().where('account_id', '=', accountId)
+    return this.#database.reads.selectFrom('apps').selectAll().where('account_id', '=', accountId)
   }
 }
 

@@ -43,4 +43,11 @@ export interface Tables {
   catalogue_state: CatalogueStateTable
 }
 
-export type RelationalDatabase = Kysely<Tables>
+/** The relational store. A long write never keeps a reader waiting: each has connections of its own. */
+export interface RelationalDatabase {
+  /** Sees what is committed. */
+  readonly reads: Kysely<Tables>
+  /** One transaction at a time. */
+  readonly writes: Kysely<Tables>
+  readonly close: () => Promise<void>
+}
