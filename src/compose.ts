@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Accounts } from './accounts/accounts.ts'
 import { KeyVault } from './accounts/key-vault.ts'
 import type { AppStore } from './catalogue/app-store.ts'
+import type { CommunityStore } from './community/community-store.ts'
 import type { DataDirectory } from './config.ts'
 import { LocalOperations } from './operations/local-operations.ts'
 import type { Operations } from './operations/operations.ts'
@@ -15,6 +16,8 @@ import { readParquet } from './storage/duckdb/read-parquet.ts'
 import { openSqlite } from './storage/relational/database.ts'
 import { RelationalAccountStore } from './storage/relational/relational-account-store.ts'
 import { RelationalAppStore } from './storage/relational/relational-app-store.ts'
+import { RelationalCommunityStore } from './storage/relational/relational-community-store.ts'
+import { RelationalCommunityWriter } from './storage/relational/relational-community-writer.ts'
 import { readSecret } from './storage/secret-file.ts'
 
 export { DatabaseError, DatabaseInUseError } from './storage/duckdb/database.ts'
@@ -23,6 +26,7 @@ export { DatabaseError, DatabaseInUseError } from './storage/duckdb/database.ts'
 export interface Installation {
   readonly accounts: Accounts
   readonly apps: AppStore
+  readonly community: CommunityStore
   readonly figures: ReportStore
   readonly operations: Operations
   readonly close: () => Promise<void>
@@ -59,6 +63,7 @@ export async function openInstallation(
   const apps = new RelationalAppStore(relational)
   await apps.settle(database.nextImport - 1)
   const operations = new LocalOperations({
+    community: new RelationalCommunityWriter(relational, now),
     accounts,
     apps,
     writer: new DuckdbFigureWriter(database),
@@ -71,5 +76,12 @@ export async function openInstallation(
     await relational.close()
     database.close()
   }
-  return { accounts, apps, figures: new DuckdbReportStore(database), operations, close }
+  return {
+    accounts,
+    apps,
+    community: new RelationalCommunityStore(relational),
+    figures: new DuckdbReportStore(database),
+    operations,
+    close,
+  }
 }

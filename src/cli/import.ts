@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import type { CommunitySummary, RecordKindName } from '../ingestion/community/import-community.ts'
 import { type InputFormat, inputFormats } from '../ingestion/files/input-file.ts'
 import { sources } from '../ingestion/sources/all-sources.ts'
 import type { ImportSummary } from '../ingestion/stats/import-summary.ts'
@@ -13,19 +14,40 @@ interface ImportOptions extends DataOptions {
   readonly json?: boolean
 }
 
-interface StatsOptions extends ImportOptions {
-  readonly source?: string
-  readonly createApps?: string
+interface CommunityOptions extends ImportOptions {
   readonly skipBadRows?: boolean
 }
 
-/** `adtally import`: apps and figures from files. */
+interface StatsOptions extends CommunityOptions {
+  readonly source?: string
+  readonly createApps?: string
+}
+
+/** `adtally import`: apps, figures and the public network's records from files. */
 export function importCommand(): Command {
   return new Command('import')
-    .description('Import apps and figures from files.')
+    .description("Import apps, figures and the public network's records from files.")
     .addHelpText('after', '\nExample:\n  $ adtally import stats figures.csv')
     .addCommand(importAppsCommand())
     .addCommand(importStatsCommand())
+    .addCommand(
+      importCommunityCommand(
+        'games',
+        'Add games of the public network, or replace them. Columns: id, name, and optionally slug, platforms, developer, genre, description, icon_url, released_on, app_id, created_at.',
+      ),
+    )
+    .addCommand(
+      importCommunityCommand(
+        'users',
+        'Add users of the public network, or replace them. Columns: id, username, and optionally display_name, avatar_url, country_code, joined_at, closed_at.',
+      ),
+    )
+    .addCommand(
+      importCommunityCommand(
+        'activity',
+        'Add what users did, or replace it. Columns: id, type, platform, created_at, user_id, game_id (all types but follow), and optionally text.',
+      ),
+    )
 }
 
 function fileCommand(name: string, description: string, example: string): Command {
@@ -55,6 +77,26 @@ function importAppsCommand(): Command {
     if (options.json) printJson(summary)
     else console.log(`${summary.added} apps added, ${summary.updated} updated.`)
   })
+}
+
+function importCommunityCommand(kind: RecordKindName, description: string): Command {
+  return fileCommand(kind, description, `import ${kind} ${kind}.ndjson`)
+    .option('--skip-bad-rows', 'leave bad rows out and import the others')
+    .action(async (files: string[], options: CommunityOptions) => {
+      const { inputFormat, skipBadRows } = options
+      const progress = showProgress()
+      const summary = await withGivenFiles(files, inputFormat, (given, format) =>
+        withOperations(directoryOf(options), (operations) =>
+          operations.importCommunity(
+            given,
+            { kind, ...(format && { inputFormat: format }), ...(skipBadRows && { skipBadRows }) },
+            progress.update,
+          ),
+        ),
+      ).finally(progress.stop)
+      if (options.json) printJson(summary)
+      else printCommunitySummary(summary)
+    })
 }
 
 function importStatsCommand(): Command {
@@ -103,6 +145,16 @@ function printSummary(summary: ImportSummary): void {
     console.log(
       `${count(summary.skipped_slices)} slices with ${count(summary.skipped_rows)} rows were left as they were; see ${summary.reject_file}`,
     )
+  }
+}
+
+const nouns = { games: 'games', users: 'users', activity: 'activity records' } as const
+
+function printCommunitySummary(summary: CommunitySummary): void {
+  const { kind, added, updated, skipped_rows: skipped } = summary
+  console.log(`${count(added)} ${nouns[kind]} added, ${count(updated)} updated.`)
+  if (summary.reject_file) {
+    console.log(`${count(skipped)} rows were left out; see ${summary.reject_file}`)
   }
 }
 

@@ -1,15 +1,17 @@
 import { openAsBlob } from 'node:fs'
 import type { NewAccount } from '../accounts/accounts.ts'
 import type { AppsSummary } from '../ingestion/apps/import-apps.ts'
+import type { CommunitySummary } from '../ingestion/community/import-community.ts'
 import type { GivenFile } from '../ingestion/files/input-file.ts'
 import { assertReadable } from '../ingestion/files/prepare-input.ts'
+import type { OnProgress } from '../ingestion/import-progress.ts'
 import type { ImportSummary } from '../ingestion/stats/import-summary.ts'
 import type {
   AccountView,
   AppLink,
   AppsImportRequest,
+  CommunityImportRequest,
   KeyView,
-  OnProgress,
   Operations,
   StatsImportRequest,
 } from '../operations/operations.ts'
@@ -62,6 +64,14 @@ export class RemoteOperations implements Operations {
 
   importApps(files: readonly GivenFile[], request: AppsImportRequest): Promise<AppsSummary> {
     return this.#call('importApps', request, files)
+  }
+
+  importCommunity(
+    files: readonly GivenFile[],
+    request: CommunityImportRequest,
+    onProgress: OnProgress,
+  ): Promise<CommunitySummary> {
+    return this.#call('importCommunity', request, files, onProgress)
   }
 
   importStats(

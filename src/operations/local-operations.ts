@@ -2,10 +2,13 @@ import { type Account, AccountError } from '../accounts/account.ts'
 import type { Accounts, IssuedKey, NewAccount } from '../accounts/accounts.ts'
 import { AppError } from '../catalogue/app.ts'
 import type { AppStore } from '../catalogue/app-store.ts'
+import type { CommunityWriter } from '../community/community-writer.ts'
 import { importApps } from '../ingestion/apps/import-apps.ts'
+import { importCommunity } from '../ingestion/community/import-community.ts'
 import type { GivenFile } from '../ingestion/files/input-file.ts'
 import type { ReadParquet } from '../ingestion/files/read-table.ts'
 import { describeBadCell, ImportError } from '../ingestion/import-error.ts'
+import type { OnProgress } from '../ingestion/import-progress.ts'
 import { sources } from '../ingestion/sources/all-sources.ts'
 import type { FigureWriter } from '../ingestion/stats/figure-writer.ts'
 import { importStats } from '../ingestion/stats/import-stats.ts'
@@ -14,8 +17,8 @@ import {
   type AccountView,
   type AppLink,
   type AppsImportRequest,
+  type CommunityImportRequest,
   type KeyView,
-  type OnProgress,
   type Operations,
   RefusedError,
   type StatsImportRequest,
@@ -25,6 +28,7 @@ export interface LocalServices {
   readonly accounts: Accounts
   readonly apps: AppStore
   readonly writer: FigureWriter
+  readonly community: CommunityWriter
   readonly readParquet: ReadParquet
   readonly now: () => Date
   readonly workDirectory: string
@@ -68,6 +72,14 @@ export class LocalOperations implements Operations {
 
   importApps(files: readonly GivenFile[], { inputFormat }: AppsImportRequest) {
     return refusing(() => importApps(files, inputFormat, this.#services))
+  }
+
+  importCommunity(
+    files: readonly GivenFile[],
+    { kind, ...options }: CommunityImportRequest,
+    onProgress: OnProgress,
+  ) {
+    return refusing(() => importCommunity(kind, files, options, this.#services, onProgress))
   }
 
   importStats(

@@ -1,8 +1,13 @@
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/accounts.ts'
 import type { AppsSummary } from '../ingestion/apps/import-apps.ts'
+import type {
+  CommunityImportOptions,
+  CommunitySummary,
+  RecordKindName,
+} from '../ingestion/community/import-community.ts'
 import type { GivenFile, InputFormat } from '../ingestion/files/input-file.ts'
-import type { ImportProgress } from '../ingestion/stats/figure-writer.ts'
+import type { ImportProgress, OnProgress } from '../ingestion/import-progress.ts'
 import type { ImportSummary } from '../ingestion/stats/import-summary.ts'
 
 /** An account as operators see it. */
@@ -25,13 +30,15 @@ export interface StatsImportRequest extends AppsImportRequest {
   readonly skipBadRows?: boolean
 }
 
+export interface CommunityImportRequest extends CommunityImportOptions {
+  readonly kind: RecordKindName
+}
+
 export interface AppLink {
   readonly network: string
   readonly networkAppId: string
   readonly appId: string
 }
-
-export type OnProgress = (progress: ImportProgress) => void
 
 /**
  * What an operator can do to an installation. The same whether the stores are opened here or a
@@ -46,6 +53,11 @@ export interface Operations {
   disableAccount(username: string): Promise<AccountView>
   linkApp(link: AppLink): Promise<AppLink>
   importApps(files: readonly GivenFile[], request: AppsImportRequest): Promise<AppsSummary>
+  importCommunity(
+    files: readonly GivenFile[],
+    request: CommunityImportRequest,
+    onProgress: OnProgress,
+  ): Promise<CommunitySummary>
   importStats(
     files: readonly GivenFile[],
     request: StatsImportRequest,

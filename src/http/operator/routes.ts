@@ -8,10 +8,11 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { NewAccount } from '../../accounts/accounts.ts'
 import type { GivenFile } from '../../ingestion/files/input-file.ts'
+import type { OnProgress } from '../../ingestion/import-progress.ts'
 import {
   type AppLink,
   type AppsImportRequest,
-  type OnProgress,
+  type CommunityImportRequest,
   type OperationEvent,
   type Operations,
   RefusedError,
@@ -95,6 +96,8 @@ function operationCalls(operations: Operations): Record<keyof Operations, Call> 
     disableAccount: (argument) => operations.disableAccount(argument as string),
     linkApp: (argument) => operations.linkApp(argument as AppLink),
     importApps: (argument, files) => operations.importApps(files, argument as AppsImportRequest),
+    importCommunity: (argument, files, onProgress) =>
+      operations.importCommunity(files, argument as CommunityImportRequest, onProgress),
     importStats: (argument, files, onProgress) =>
       operations.importStats(files, argument as StatsImportRequest, onProgress),
   }

@@ -1,5 +1,5 @@
 import { isPlatform, type Platform, platforms } from '../../values/platform.ts'
-import type { LabelRule } from '../stats/stats-columns.ts'
+import { type CellRule, patternRule } from '../cell-rule.ts'
 
 /** The columns of an apps file. */
 export const appColumns = {
@@ -26,33 +26,23 @@ export const appIdentifiers: Readonly<
   android_package: ['android', 'amazon'],
 }
 
-const matches = (pattern: RegExp) => (value: string) => pattern.test(value)
-
-const packageRule: LabelRule = {
-  required: false,
-  accepts: 'letters, digits, dots, hyphens and underscores, at most 255',
-  isAccepted: matches(/^[A-Za-z0-9._-]{1,255}$/),
-}
+const packageRule = patternRule(
+  false,
+  /^[A-Za-z0-9._-]{1,255}$/,
+  'letters, digits, dots, hyphens and underscores, at most 255',
+)
 
 /** What the cells of an apps file must be. */
-export const appRules: Readonly<Record<AppColumn, LabelRule>> = {
-  app_id: {
-    required: true,
-    accepts: 'at most 128 characters without spaces or commas',
-    isAccepted: matches(/^[^\s,\p{Cc}]{1,128}$/u),
-  },
+export const appRules: Readonly<Record<AppColumn, CellRule>> = {
+  app_id: patternRule(
+    true,
+    /^[^\s,\p{Cc}]{1,128}$/u,
+    'at most 128 characters without spaces or commas',
+  ),
   publisher: { required: true, accepts: 'the username of an account', isAccepted: () => true },
-  app_name: {
-    required: true,
-    accepts: 'at most 500 characters',
-    isAccepted: matches(/^.{1,500}$/su),
-  },
+  app_name: patternRule(true, /^.{1,500}$/su, 'at most 500 characters'),
   platform: { required: true, accepts: `one of ${platforms.join(', ')}`, isAccepted: isPlatform },
-  app_store_id: {
-    required: false,
-    accepts: "the App Store's number, 1 to 15 digits",
-    isAccepted: matches(/^[0-9]{1,15}$/),
-  },
+  app_store_id: patternRule(false, /^[0-9]{1,15}$/, "the App Store's number, 1 to 15 digits"),
   app_bundle_id: packageRule,
   android_package: packageRule,
 }

@@ -1,22 +1,18 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Account } from '../../accounts/account.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
 import type { AppDetails } from '../../catalogue/app.ts'
 import { AppError } from '../../catalogue/app.ts'
 import type { AppStore } from '../../catalogue/app-store.ts'
 import type { Platform } from '../../values/platform.ts'
-import type { GivenFile, InputFormat, RowFault, TableRow } from '../files/input-file.ts'
-import { prepareInput } from '../files/prepare-input.ts'
-import { type ReadParquet, readTextTable } from '../files/read-table.ts'
+import { checkCells, type RefuseCell } from '../cell-rule.ts'
+import type { GivenFile, InputFormat } from '../files/input-file.ts'
+import { type FileRow, readTables, type TableReading } from '../files/read-tables.ts'
 import { BadCells, ImportError } from '../import-error.ts'
 import { type AppColumn, appColumns, appIdentifiers, appRules } from './app-columns.ts'
 
-export interface AppsImportServices {
+export interface AppsImportServices extends TableReading {
   readonly accounts: Accounts
   readonly apps: AppStore
-  readonly readParquet: ReadParquet
-  readonly workDirectory: string
 }
 
 /** What an import of apps brought. */
@@ -36,18 +32,8 @@ export async function importApps(
   inputFormat: InputFormat | undefined,
   services: AppsImportServices,
 ): Promise<AppsSummary> {
-  await mkdir(services.workDirectory, { recursive: true })
-  const workDirectory = await mkdtemp(join(services.workDirectory, 'import-'))
   try {
-    const rows: AppRow[] = []
-    for (const [index, file] of files.entries()) {
-      const input = await prepareInput(file, inputFormat, workDirectory, index)
-      const table =
-        input.format === 'parquet'
-          ? services.readParquet(input, appColumns)
-          : readTextTable(input, appColumns)
-      for await (const row of table) rows.push(toAppRow(file.name, row))
-    }
+    const rows = await Array.fromAsync(readTables(files, inputFormat, appColumns, services))
     const owners = await ownersOf(rows, services.apps)
     const check = new AppsCheck(await services.accounts.list(), owners)
     for (const row of rows) check.add(row)
@@ -57,28 +43,13 @@ export async function importApps(
   } catch (error) {
     if (error instanceof AppError) throw new ImportError(`nothing was imported: ${error.message}`)
     throw error
-  } finally {
-    await rm(workDirectory, { recursive: true, force: true })
   }
 }
 
 type CheckedApp = AppDetails & { readonly accountId: number }
 
-/** A row of an apps file and where it stands. */
-interface AppRow {
-  readonly file: string
-  readonly line: number
-  readonly cells: Readonly<Record<AppColumn, string | null>> | null
-  readonly fault: RowFault | undefined
-}
-
-function toAppRow(file: string, { line, cells, fault }: TableRow): AppRow {
-  const named = cells && appColumns.allowed.map((column, index) => [column, cells[index] ?? null])
-  return { file, line, cells: named && Object.fromEntries(named), fault }
-}
-
 /** Which account each app that is known already belongs to. */
-async function ownersOf(rows: readonly AppRow[], apps: AppStore): Promise<Map<string, number>> {
+async function ownersOf(rows: readonly FileRow[], apps: AppStore): Promise<Map<string, number>> {
   const appIds = new Set(rows.flatMap(({ cells }) => cells?.app_id ?? []))
   return new Map((await apps.byIds([...appIds])).map(({ appId, accountId }) => [appId, accountId]))
 }
@@ -97,20 +68,16 @@ class AppsCheck {
     this.#owners = owners
   }
 
-  add({ file, line, cells: row, fault }: AppRow): void {
+  add({ file, line, cells: row, fault }: FileRow): void {
     const before = this.bad.count
     if (fault) this.bad.add({ file, line, ...fault })
     if (!row) return
-    const refuse = (column: AppColumn, accepts: string) =>
-      this.bad.add({ file, line, column, value: row[column], accepts })
+    const refuse: RefuseCell = (column, accepts) =>
+      this.bad.add({ file, line, column, value: row[column] ?? null, accepts })
 
-    for (const column of appColumns.allowed) {
-      const value = row[column]
-      const rule = appRules[column]
-      if (value === null ? rule.required : !rule.isAccepted(value)) refuse(column, rule.accepts)
-    }
+    checkCells(row, appRules, refuse)
     const account = this.#accounts.get(row.publisher ?? '')
-    if (row.publisher) this.#checkPublisher(row.app_id, account, refuse)
+    if (row.publisher) this.#checkPublisher(row.app_id ?? null, account, refuse)
     for (const [column, platforms] of Object.entries(appIdentifiers) as [
       AppColumn,
       readonly string[],
@@ -125,11 +92,7 @@ class AppsCheck {
     if (this.bad.count === before) this.apps.push(toApp(row, account!.id))
   }
 
-  #checkPublisher(
-    appId: string | null,
-    account: Account | undefined,
-    refuse: (column: AppColumn, accepts: string) => void,
-  ): void {
+  #checkPublisher(appId: string | null, account: Account | undefined, refuse: RefuseCell): void {
     if (!account) {
       refuse('publisher', 'the username of an account; see: adtally accounts list')
       return
@@ -141,7 +104,7 @@ class AppsCheck {
   }
 }
 
-function toApp(row: Readonly<Record<AppColumn, string | null>>, accountId: number): CheckedApp {
+function toApp(row: NonNullable<FileRow['cells']>, accountId: number): CheckedApp {
   return {
     accountId,
     appId: row.app_id!,

@@ -10,15 +10,20 @@ export type NdjsonLine =
 /**
  * Reads a file of one JSON object a line. Numbers are kept as the text they are written in, so
  * that no decimal passes through binary floating point. Empty lines are passed over.
+ *
+ * @param lists members that may be a list, which is read as text with commas between its items
  */
-export async function* readNdjson(file: InputFile): AsyncGenerator<NdjsonLine> {
+export async function* readNdjson(
+  file: InputFile,
+  lists: readonly string[] = [],
+): AsyncGenerator<NdjsonLine> {
   const source = createReadStream(file.path, 'utf8')
   let line = 0
   try {
     for await (const text of splitLines(source)) {
       line++
       const json = line === 1 ? text.replace(/^\uFEFF/, '') : text
-      if (json.trim() !== '') yield { line, ...readObject(json) }
+      if (json.trim() !== '') yield { line, ...readObject(json, lists) }
     }
   } finally {
     source.destroy()
@@ -36,7 +41,10 @@ type Reviver = (
 const keepNumberText: Reviver = (_name, value, { source }) =>
   typeof value === 'number' && source !== undefined ? source : value
 
-function readObject(json: string): { members: Record<string, string | null> } | { fault: string } {
+function readObject(
+  json: string,
+  lists: readonly string[],
+): { members: Record<string, string | null> } | { fault: string } {
   let value: unknown
   try {
     value = JSON.parse(json, keepNumberText as (name: string, value: unknown) => unknown)
@@ -47,7 +55,9 @@ function readObject(json: string): { members: Record<string, string | null> } | 
     return { fault: 'a JSON object on a line of its own' }
   }
   const members: Record<string, string | null> = Object.create(null)
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, stated] of Object.entries(value)) {
+    const isList = Array.isArray(stated) && lists.includes(name)
+    const member = isList ? stated.join(',') : stated
     if (typeof member === 'object' && member !== null) {
       return { fault: `text, a number or null as the value of ${JSON.stringify(name)}` }
     }

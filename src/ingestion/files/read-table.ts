@@ -7,6 +7,8 @@ import { readNdjson } from './read-ndjson.ts'
 export interface TableColumns {
   readonly allowed: readonly string[]
   readonly required: readonly string[]
+  /** Columns that NDJSON may state as a list; as text its items are separated by commas. */
+  readonly lists?: readonly string[]
 }
 
 /** Reads the rows of a Parquet file as text; the engine that can read it brings this. */
@@ -50,7 +52,7 @@ async function* csvRows(file: InputFile, columns: TableColumns): AsyncGenerator<
 
 async function* ndjsonRows(file: InputFile, columns: TableColumns): AsyncGenerator<TableRow> {
   const known = new Set(columns.allowed)
-  for await (const row of readNdjson(file)) {
+  for await (const row of readNdjson(file, columns.lists)) {
     const { line } = row
     if ('fault' in row) {
       yield { line, cells: null, fault: { column: 'row', value: null, accepts: row.fault } }

@@ -1,17 +1,7 @@
 import type { Day } from '../../values/day.ts'
 import type { InputFile, TableRow } from '../files/input-file.ts'
+import type { OnProgress } from '../import-progress.ts'
 import type { LabelColumn, NumberColumn, NumberRule, StagedColumn } from './stats-columns.ts'
-
-/** How far an import has come. */
-export interface ImportProgress {
-  readonly phase: 'reading' | 'checking' | 'writing'
-  /** Rows read so far, where the phase counts them. */
-  readonly rows?: number
-  /** The part of the phase that is over, 0 to 1, where it is known. */
-  readonly fraction?: number
-}
-
-export type OnProgress = (progress: ImportProgress) => void
 
 /** A value of a label column that some rows hold. */
 export interface LabelValue {

@@ -6,17 +6,17 @@ import type { AppStore } from '../../catalogue/app-store.ts'
 import type { GivenFile, InputFile, InputFormat } from '../files/input-file.ts'
 import { prepareInput } from '../files/prepare-input.ts'
 import { badCellsListed, ImportError, refuseBadCells } from '../import-error.ts'
+import type { OnProgress } from '../import-progress.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import type {
   CheckOutcome,
   FigureWriter,
   ImportSession,
   LabelValue,
-  OnProgress,
   RowChecks,
 } from './figure-writer.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
-import { type Skipped, toBadCell, writeRejects } from './reject-file.ts'
+import { type Skipped, toBadCell, writeRejects } from './reject-slices.ts'
 import {
   currencies,
   type ResolvedApps,

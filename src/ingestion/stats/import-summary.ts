@@ -3,7 +3,7 @@ import type { NetworkApp } from '../../catalogue/app.ts'
 import { formatDay } from '../../values/day.ts'
 import { exact, formatScaled } from '../../values/exact.ts'
 import type { CommittedImport } from './figure-writer.ts'
-import type { Skipped } from './reject-file.ts'
+import type { Skipped } from './reject-slices.ts'
 
 /** What an import brought, as it is shown and as `--json` prints it. */
 export interface ImportSummary {

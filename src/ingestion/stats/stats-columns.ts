@@ -1,6 +1,7 @@
 import { countryAccepts, isCountry } from '../../values/country.ts'
 import { parseDay } from '../../values/day.ts'
 import { identifierAccepts, isAdTag, isIdentifier } from '../../values/identifier.ts'
+import type { CellRule } from '../cell-rule.ts'
 
 /** The columns that rows are staged in, whatever source they come from. */
 export const stagedColumns = [
@@ -19,13 +20,6 @@ export const stagedColumns = [
 
 export type StagedColumn = (typeof stagedColumns)[number]
 
-/** A column of few distinct values: each is looked at once. */
-export interface LabelRule {
-  readonly required: boolean
-  readonly accepts: string
-  readonly isAccepted: (value: string) => boolean
-}
-
 /** A column of numbers: the engine compares every cell with a pattern, which spans the cell. */
 export interface NumberRule {
   readonly required: boolean
@@ -41,7 +35,7 @@ const count: NumberRule = {
 
 const decimal = 'a decimal such as 12.5, at most 10 digits before the point'
 
-/** What the cells of label columns must be. App and currency depend on the catalogue as well. */
+/** What the cells of label columns must be; each distinct value is looked at once. App and currency depend on the catalogue as well. */
 export const labelRules = {
   date: {
     required: true,
@@ -66,7 +60,7 @@ export const labelRules = {
     accepts: "the currency of the app's account",
     isAccepted: (value) => /^[A-Z]{3}$/.test(value),
   },
-} as const satisfies Partial<Record<StagedColumn, LabelRule>>
+} as const satisfies Partial<Record<StagedColumn, CellRule>>
 
 export type LabelColumn = keyof typeof labelRules
 

@@ -1,8 +1,5 @@
-import type {
-  FigureWriter,
-  ImportSession,
-  OnProgress,
-} from '../../ingestion/stats/figure-writer.ts'
+import type { OnProgress } from '../../ingestion/import-progress.ts'
+import type { FigureWriter, ImportSession } from '../../ingestion/stats/figure-writer.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { StageSession } from './stage-session.ts'
 import { tidyMonths } from './tidy-months.ts'

@@ -8,13 +8,13 @@ import {
 } from '@duckdb/node-api'
 import type { InputFile, TableRow } from '../../ingestion/files/input-file.ts'
 import { ImportError } from '../../ingestion/import-error.ts'
+import type { OnProgress } from '../../ingestion/import-progress.ts'
 import type {
   CheckOutcome,
   CommittedImport,
   FoundCell,
   ImportSession,
   LedgerEntry,
-  OnProgress,
   RejectedSlices,
   RowChecks,
   StagedApp,

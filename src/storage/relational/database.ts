@@ -3,11 +3,15 @@ import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { accountsAndApps } from './migrations/0001-accounts-and-apps.ts'
+import { community } from './migrations/0002-community.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
 const migrations: MigrationProvider = {
-  getMigrations: async () => ({ '0001-accounts-and-apps': accountsAndApps }),
+  getMigrations: async () => ({
+    '0001-accounts-and-apps': accountsAndApps,
+    '0002-community': community,
+  }),
 }
 
 /** Opens the SQLite file (`:memory:` for none) and brings its tables up to date. */

@@ -1,8 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { csvCell } from '../../values/csv.ts'
 import type { InputFile } from '../files/input-file.ts'
 import type { BadCell } from '../import-error.ts'
+import { rejectReason, writeRejectFile } from '../reject-file.ts'
 import type { FoundCell, ImportSession, StagedApp } from './figure-writer.ts'
 import { labelRules, numberRules, type StagedColumn, stagedColumns } from './stats-columns.ts'
 
@@ -29,7 +27,7 @@ export async function writeRejects(
   for (const found of await session.badCells()) {
     const { column, value, accepts } = toBadCell(found, inputs)
     const place = `${found.file}:${found.line}`
-    const reason = `${column}: ${value === null ? 'missing' : JSON.stringify(value)}; expected ${accepts}`
+    const reason = rejectReason(column, value, accepts)
     reasons.set(place, [...(reasons.get(place) ?? []), reason])
   }
   const { rows, slices } = await session.rejectBadSlices(apps)
@@ -38,11 +36,7 @@ export async function writeRejects(
     const reason = reasons.get(`${file}:${line}`)?.join(' | ') ?? neighbour
     lines.push([inputs[file]!.name, String(line), ...cells.map((cell) => cell ?? ''), reason])
   }
-  await mkdir(rejectDirectory, { recursive: true })
-  const stamp = now().toISOString().replaceAll(':', '-')
-  const rejectFile = join(rejectDirectory, `rejects-${stamp}-${session.importId}.csv`)
-  const text = lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
-  await writeFile(rejectFile, text, { flag: 'wx' })
+  const rejectFile = await writeRejectFile(rejectDirectory, String(session.importId), lines, now())
   return { rows: rows.length, slices, rejectFile }
 }
 

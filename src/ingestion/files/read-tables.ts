@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { GivenFile, InputFormat, RowFault } from './input-file.ts'
+import { prepareInput } from './prepare-input.ts'
+import { type ReadParquet, readTextTable, type TableColumns } from './read-table.ts'
+
+/** What reading tables takes. */
+export interface TableReading {
+  readonly readParquet: ReadParquet
+  /** Where unpacked copies lie while files are read. */
+  readonly workDirectory: string
+}
+
+/** A row of one of several files, and where it stands. */
+export interface FileRow {
+  readonly file: string
+  readonly line: number
+  /** By the names of their columns, every one of them; null for an unreadable row. */
+  readonly cells: Readonly<Record<string, string | null>> | null
+  /** What the reader itself found wrong with the row. */
+  readonly fault?: RowFault
+}
+
+/**
+ * Reads the rows of several tables, one file after the other.
+ *
+ * @throws ImportError when a file cannot be read or has other columns
+ */
+export async function* readTables(
+  files: readonly GivenFile[],
+  inputFormat: InputFormat | undefined,
+  columns: TableColumns,
+  { readParquet, workDirectory }: TableReading,
+): AsyncGenerator<FileRow> {
+  await mkdir(workDirectory, { recursive: true })
+  const unpacked = await mkdtemp(join(workDirectory, 'import-'))
+  try {
+    for (const [index, file] of files.entries()) {
+      const input = await prepareInput(file, inputFormat, unpacked, index)
+      const table =
+        input.format === 'parquet' ? readParquet(input, columns) : readTextTable(input, columns)
+      for await (const { cells, ...row } of table) {
+        const named = columns.allowed.map((column, index) => [column, cells?.[index] ?? null])
+        yield { file: file.name, ...row, cells: cells && Object.fromEntries(named) }
+      }
+    }
+  } finally {
+    await rm(unpacked, { recursive: true, force: true })
+  }
+}

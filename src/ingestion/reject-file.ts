@@ -1,0 +1,29 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { csvCell } from '../values/csv.ts'
+
+/** Why a row was left out, as a reject file's last column says it. */
+export function rejectReason(column: string, value: string | null, accepts: string): string {
+  return `${column}: ${value === null ? 'missing' : JSON.stringify(value)}; expected ${accepts}`
+}
+
+/**
+ * Writes a CSV of rows that an import left out.
+ *
+ * @param name what tells it from others of the same instant
+ * @param lines the header first
+ * @returns where it lies
+ */
+export async function writeRejectFile(
+  directory: string,
+  name: string,
+  lines: readonly (readonly string[])[],
+  now: Date,
+): Promise<string> {
+  await mkdir(directory, { recursive: true })
+  const stamp = now.toISOString().replaceAll(':', '-')
+  const path = join(directory, `rejects-${stamp}-${name}.csv`)
+  const text = lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
+  await writeFile(path, text, { flag: 'wx' })
+  return path
+}

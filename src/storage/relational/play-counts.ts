@@ -1,0 +1,151 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** What changed for one user in one game. */
+interface PlayChange {
+  readonly gameKey: number
+  readonly userKey: number
+  activity: number
+  checkins: number
+}
+
+const rowsPerStatement = 500
+/** So many changes are gathered in memory before they are written. */
+const changesKept = 20_000
+
+/**
+ * Keeps `plays`, and the counts of games and users that are made from it, true to the activity
+ * that one transaction changes.
+ */
+export class PlayCounts {
+  readonly #transaction: Transaction<Tables>
+  readonly #changes = new Map<string, PlayChange>()
+  readonly #games = new Set<number>()
+  readonly #users = new Set<number>()
+
+  constructor(transaction: Transaction<Tables>) {
+    this.#transaction = transaction
+  }
+
+  /** @param times 1 for a record that is there now, −1 for one that was */
+  add(
+    row: { readonly game_key: number | null; readonly user_key: number; readonly type: string },
+    times: 1 | -1,
+  ): void {
+    const { game_key: gameKey, user_key: userKey } = row
+    if (gameKey === null) return
+    const key = `${gameKey}:${userKey}`
+    const change = this.#changes.get(key) ?? { gameKey, userKey, activity: 0, checkins: 0 }
+    change.activity += times
+    if (row.type === 'checkin') change.checkins += times
+    this.#changes.set(key, change)
+  }
+
+  /** The user's account was closed or opened again. */
+  async touchUser(userKey: number): Promise<void> {
+    await this.#write()
+    this.#users.add(userKey)
+    const games = await this.#transaction
+      .selectFrom('plays')
+      .select('game_key')
+      .where('user_key', '=', userKey)
+      .execute()
+    for (const { game_key: gameKey } of games) this.#games.add(gameKey)
+  }
+
+  async writeWhenMany(): Promise<void> {
+    if (this.#changes.size > changesKept) await this.#write()
+  }
+
+  /** Writes what is gathered, then every count it bears on. */
+  async finish(): Promise<void> {
+    await this.#write()
+    for (const keys of slicesOf([...this.#games])) {
+      await this.#transaction
+        .deleteFrom('plays')
+        .where('game_key', 'in', keys)
+        .where('activity_count', '=', 0)
+        .execute()
+      await this.#transaction
+        .updateTable('games')
+        .set((e) => {
+          const plays = e
+            .selectFrom('plays')
+            .whereRef('plays.game_key', '=', 'games.key')
+            .where('plays.withdrawn_at_ms', 'is', null)
+          return {
+            players_count: plays.select((p) => p.fn.countAll<number>().as('count')),
+            checkins_count: plays.select((p) =>
+              p.fn.coalesce(p.fn.sum<number>('checkins_count'), p.lit(0)).as('sum'),
+            ),
+          }
+        })
+        .where('key', 'in', keys)
+        .execute()
+    }
+    for (const keys of slicesOf([...this.#users])) {
+      await this.#transaction
+        .updateTable('users')
+        .set((e) => {
+          const plays = e
+            .selectFrom('plays')
+            .whereRef('plays.user_key', '=', 'users.key')
+            .where('plays.withdrawn_at_ms', 'is', null)
+          return {
+            games_count: plays.select((p) => p.fn.countAll<number>().as('count')),
+            checkins_count: plays.select((p) =>
+              p.fn.coalesce(p.fn.sum<number>('checkins_count'), p.lit(0)).as('sum'),
+            ),
+          }
+        })
+        .where('key', 'in', keys)
+        .execute()
+    }
+  }
+
+  async #write(): Promise<void> {
+    const changes = [...this.#changes.values()]
+    this.#changes.clear()
+    for (const { gameKey, userKey } of changes) {
+      this.#games.add(gameKey)
+      this.#users.add(userKey)
+    }
+    for (const some of slicesOf(changes)) {
+      const closed = await this.#closedUsers(some)
+      await this.#transaction
+        .insertInto('plays')
+        .values(
+          some.map(({ gameKey, userKey, activity, checkins }) => ({
+            game_key: gameKey,
+            user_key: userKey,
+            activity_count: activity,
+            checkins_count: checkins,
+            withdrawn_at_ms: closed.get(userKey) ?? null,
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['game_key', 'user_key']).doUpdateSet((e) => ({
+            activity_count: e('plays.activity_count', '+', e.ref('excluded.activity_count')),
+            checkins_count: e('plays.checkins_count', '+', e.ref('excluded.checkins_count')),
+          })),
+        )
+        .execute()
+    }
+  }
+
+  async #closedUsers(changes: readonly PlayChange[]): Promise<Map<number, number | null>> {
+    const rows = await this.#transaction
+      .selectFrom('users')
+      .select(['key', 'closed_at_ms'])
+      .where('key', 'in', [...new Set(changes.map(({ userKey }) => userKey))])
+      .where('closed_at_ms', 'is not', null)
+      .execute()
+    return new Map(rows.map(({ key, closed_at_ms: closedAtMs }) => [key, closedAtMs]))
+  }
+}
+
+function* slicesOf<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += rowsPerStatement) {
+    yield items.slice(start, start + rowsPerStatement)
+  }
+}

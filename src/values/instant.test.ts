@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { formatInstant, parseInstant } from './instant.ts'
+
+test.each([
+  ['1970-01-01T00:00:00Z', 0],
+  ['2026-03-01T09:30:00Z', 1_772_357_400_000],
+  ['2026-03-01T09:30:00.5Z', 1_772_357_400_500],
+  ['2026-03-01T11:30:00.123+02:00', 1_772_357_400_123],
+])('%s is read', (text, epochMs) => {
+  expect(parseInstant(text)).toBe(epochMs)
+})
+
+test.each([
+  '',
+  '2026-03-01',
+  '2026-03-01T09:30Z',
+  '2026-03-01T09:30:00',
+  '2026-03-01 09:30:00Z',
+  '2026-02-30T09:30:00Z',
+  '2026-03-01T24:00:00Z',
+  '2026-03-01T09:30:60Z',
+  '2026-03-01T09:30:00.1234Z',
+  '2026-03-01T09:30:00+99:00',
+  '1969-12-31T23:59:59Z',
+])('"%s" is not an instant', (text) => {
+  expect(parseInstant(text)).toBeNull()
+})
+
+test('milliseconds are written where there are any', () => {
+  expect(formatInstant(1_772_357_400_000)).toBe('2026-03-01T09:30:00Z')
+  expect(formatInstant(1_772_357_400_120)).toBe('2026-03-01T09:30:00.120Z')
+})
