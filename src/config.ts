@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 
 /** Where everything of one installation lies. */
 export interface DataDirectory {
@@ -37,6 +38,10 @@ export interface ServeConfig {
   readonly baseUrl: string | null
   /** Base address of the public network interface; null for where the server listens. */
   readonly networkUrl: string | null
+  /** Requests of the public interface that one address may make in an hour. */
+  readonly rateLimit: number
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
   readonly logLevel: string
   readonly maxRangeDays: number
 }
@@ -63,6 +68,7 @@ export interface ServeFlags {
   readonly port?: string
   readonly baseUrl?: string
   readonly networkUrl?: string
+  readonly trustedProxies?: string
 }
 
 /**
@@ -76,6 +82,11 @@ export function readServeConfig(flags: ServeFlags, env: Environment = process.en
     port: integer('port', flags.port ?? env.ADTALLY_PORT, 8_080, 0, 65_535),
     baseUrl: address('base-url', flags.baseUrl ?? env.ADTALLY_BASE_URL),
     networkUrl: address('network-url', flags.networkUrl ?? env.ADTALLY_NETWORK_URL),
+    rateLimit: integer('rate-limit', env.ADTALLY_RATE_LIMIT, 5_000, 1, 1_000_000_000),
+    trustedProxies: networks(
+      'trusted-proxies',
+      flags.trustedProxies ?? env.ADTALLY_TRUSTED_PROXIES,
+    ),
     logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
     maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),
   })
@@ -113,6 +124,17 @@ function address(setting: string, text: string | undefined): string | null {
     return text.replace(/\/+$/, '')
   }
   throw new ConfigError(`${nameOf(setting)}: "${text}" is not an http or https address`)
+}
+
+/** A list of addresses and networks: `10.0.0.7,192.168.0.0/16`. */
+function networks(setting: string, text: string | undefined): string[] {
+  const given = (text ?? '').split(',').map((part) => part.trim())
+  const listed = given.filter((part) => part !== '')
+  const bad = listed.find((part) => !ipaddr.isValid(part) && !ipaddr.isValidCIDR(part))
+  if (bad === undefined) return listed
+  throw new ConfigError(
+    `${nameOf(setting)}: "${bad}" is not an IP address, or a network such as 10.0.0.0/8`,
+  )
 }
 
 function oneOf(setting: string, text: string | undefined, values: string[], byDefault: string) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Installation } from './compose.ts'
 import type { DataDirectory, ServeConfig } from './config.ts'
 import { logOptions } from './http/log-options.ts'
@@ -9,9 +10,14 @@ import { operatorRoutes } from './http/operator/routes.ts'
 import { buildServer, newServer } from './http/server.ts'
 import { dayOf } from './values/day.ts'
 
+/** The public interface counts requests over so long. */
+const rateWindowSeconds = 3_600
+
 export interface RunningServer {
   /** Base address of the reporting interfaces. */
   readonly baseUrl: string
+  /** Base address of the public network. */
+  readonly networkUrl: string
   /** Stops listening; ends when the requests in flight have ended. */
   readonly close: () => Promise<void>
 }
@@ -24,19 +30,30 @@ export async function startServer(
   directory: DataDirectory,
   config: ServeConfig,
 ): Promise<RunningServer> {
-  const { accounts, apps, figures, operations } = installation
+  const { accounts, apps, community, figures, operations } = installation
   let baseUrl = config.baseUrl ?? ''
+  let networkUrl = config.networkUrl ?? ''
+  const logger = logOptions(config.logLevel)
   const app = buildServer(
     {
       accounts,
       apps,
       figures,
+      community,
+      limiter: new RateLimiterMemory({
+        points: config.rateLimit,
+        duration: rateWindowSeconds,
+      }),
       today: () => dayOf(Date.now()),
-      settings: { baseUrl: () => baseUrl, maxRangeDays: config.maxRangeDays },
+      settings: {
+        baseUrl: () => baseUrl,
+        networkUrl: () => networkUrl,
+        maxRangeDays: config.maxRangeDays,
+      },
     },
-    logOptions(config.logLevel),
+    { logger, trustedProxies: config.trustedProxies },
   )
-  const operator = newServer(logOptions(config.logLevel))
+  const operator = newServer({ logger })
   const token = randomBytes(32).toString('base64url')
   await operatorRoutes(operator, { operations, token, workDirectory: directory.work })
   const close = async () => {
@@ -45,7 +62,10 @@ export async function startServer(
   }
   try {
     await app.listen({ host: config.host, port: config.port })
-    baseUrl ||= `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(app)}`
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host
+    const listening = `http://${host}:${portOf(app)}`
+    baseUrl ||= listening
+    networkUrl ||= listening
     await operator.listen({ host: '127.0.0.1', port: 0 })
     const url = `http://127.0.0.1:${portOf(operator)}`
     await writePrivate(directory.server, JSON.stringify({ url, token }))
@@ -53,7 +73,7 @@ export async function startServer(
     await close()
     throw error
   }
-  return { baseUrl, close }
+  return { baseUrl, networkUrl, close }
 }
 
 /** Writes a file that only its owner may read, whole or not at all. */

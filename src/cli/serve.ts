@@ -33,6 +33,10 @@ export function serveCommand(): Command {
       '--network-url <url>',
       'where clients reach the public interface, for links (default: where it listens)',
     )
+    .option(
+      '--trusted-proxies <list>',
+      'IP addresses or networks of proxies whose X-Forwarded-For is believed (default: none)',
+    )
     .option('--demo', `serve demo data, from ${demoDirectory} unless --data-dir says otherwise`)
     .action(async (options: ServeOptions) => {
       const config = readServeConfig(options)

@@ -6,9 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import type { OnProgress } from '../ingestion/import-progress.ts'
 import type { Operations } from '../operations/operations.ts'
 import { RefusedError } from '../operations/operations.ts'
-import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
+import { addDays, type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
+import { demoActivity } from './activity.ts'
 import { demoApps } from './apps.ts'
+import { demoGames } from './games.ts'
 import { demoStats } from './stats.ts'
+import { demoUsers } from './users.ts'
 
 /** The account that the demo brings. */
 export const demoUsername = 'demo'
@@ -72,7 +75,10 @@ export async function installDemo(
     await operations.createAccount({ username: demoUsername })
   }
   await importApps(wanted, services)
-  await importStats(wanted, addDays(present, 1), lastDay, services, onProgress)
+  const span = { firstDay: addDays(present, 1), lastDay }
+  if (!note?.lastDay) await importCommunity(wanted, span.firstDay, services, onProgress)
+  await importActivity(wanted, span, services, onProgress)
+  await importStats(wanted, span, services, onProgress)
   await writeNote(notePath, wanted, lastDay)
   return true
 }
@@ -92,30 +98,87 @@ async function writeNote(path: string, { apps, days, seed }: DemoSize, lastDay: 
 }
 
 async function importApps({ seed, apps }: DemoSize, services: DemoServices): Promise<void> {
-  const lines = demoApps(seed, apps).map((app) =>
-    JSON.stringify({
-      app_id: app.appId,
-      publisher: demoUsername,
-      app_name: app.appName,
-      platform: app.platform,
-      app_store_id: app.appStoreId,
-      app_bundle_id: app.appBundleId,
-      android_package: app.androidPackage,
-    }),
-  )
-  await withFile('apps.ndjson', [`${lines.join('\n')}\n`], services, (file) =>
+  const rows = demoApps(seed, apps).map((app) => ({
+    app_id: app.appId,
+    publisher: demoUsername,
+    app_name: app.appName,
+    platform: app.platform,
+    app_store_id: app.appStoreId,
+    app_bundle_id: app.appBundleId,
+    android_package: app.androidPackage,
+  }))
+  await withFile('apps.ndjson', ndjson(rows), services, (file) =>
     services.operations.importApps([file], {}),
   )
 }
 
-async function importStats(
-  { seed, apps: appCount }: DemoSize,
+/** Games and users; they stay as they are when days are added. */
+async function importCommunity(
+  { seed, apps }: DemoSize,
   firstDay: Day,
-  lastDay: Day,
   services: DemoServices,
   onProgress: OnProgress,
 ): Promise<void> {
-  const text = demoStats({ seed, appCount, firstDay, lastDay })
+  const games = demoGames(seed, apps, firstDay).map((game) => ({
+    id: game.id,
+    name: game.name,
+    platforms: game.platforms,
+    developer: game.developer,
+    genre: game.genre,
+    description: game.description,
+    released_on: game.releasedOn,
+    app_id: game.appId,
+    created_at: `${game.releasedOn}T00:00:00Z`,
+  }))
+  const users = demoUsers(seed, firstDay).map((user) => ({
+    id: user.id,
+    username: user.username,
+    display_name: user.displayName,
+    country_code: user.countryCode,
+    joined_at: user.joinedAt,
+  }))
+  for (const [kind, rows] of [
+    ['games', games],
+    ['users', users],
+  ] as const) {
+    await withFile(`${kind}.ndjson`, ndjson(rows), services, (file) =>
+      services.operations.importCommunity([file], { kind }, onProgress),
+    )
+  }
+}
+
+async function importActivity(
+  { seed, apps }: DemoSize,
+  span: DaySpan,
+  services: DemoServices,
+  onProgress: OnProgress,
+): Promise<void> {
+  const games = demoGames(seed, apps, span.firstDay)
+  const rows = demoActivity(seed, games, span).map((activity) => ({
+    id: activity.id,
+    type: activity.type,
+    platform: activity.platform,
+    created_at: activity.createdAt,
+    user_id: activity.userId,
+    game_id: activity.gameId,
+    text: activity.text,
+  }))
+  await withFile('activity.ndjson', ndjson(rows), services, (file) =>
+    services.operations.importCommunity([file], { kind: 'activity' }, onProgress),
+  )
+}
+
+function* ndjson(rows: Iterable<object>): Generator<string> {
+  for (const row of rows) yield `${JSON.stringify(row)}\n`
+}
+
+async function importStats(
+  { seed, apps: appCount }: DemoSize,
+  span: DaySpan,
+  services: DemoServices,
+  onProgress: OnProgress,
+): Promise<void> {
+  const text = demoStats({ seed, appCount, ...span })
   await withFile('demo.csv', text, services, (file) =>
     services.operations.importStats([file], {}, onProgress),
   )

@@ -4,6 +4,7 @@ import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
+import { pageRoutes } from './pages/routes.ts'
 import {
   answerProblems,
   answerUnreadable,
@@ -12,7 +13,9 @@ import {
 } from './plugins/answer-problems.ts'
 import { parseQueryString, queryFormats } from './plugins/read-query.ts'
 import { publisherRoutes } from './publisher/routes.ts'
-import type { ReportServices } from './services.ts'
+import type { Services } from './services.ts'
+import { v1Routes } from './v1/routes.ts'
+import { pageFormats } from './v1/wire-schema.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
 /** Parameter values that are too long for any use are refused with the request line. */
@@ -24,14 +27,22 @@ const asciiWord = /^\w+$/
 /** The formats that parameter schemas may name. */
 const formats = {
   ...queryFormats,
+  ...pageFormats,
   country: (text: string) => asciiWord.test(text) && isCountry(text.toUpperCase()),
   identifier: (text: string) => asciiWord.test(text) && isIdentifier(text.toLowerCase()),
 }
 
+export interface ServerOptions {
+  readonly logger: FastifyServerOptions['logger']
+  /** Addresses and networks whose `X-Forwarded-For` is believed; none when absent. */
+  readonly trustedProxies?: readonly string[]
+}
+
 /** A server with what every listener of Adtally shares: ids, problems, logs without keys. */
-export function newServer(logger: FastifyServerOptions['logger']): FastifyInstance {
+export function newServer({ logger, trustedProxies }: ServerOptions): FastifyInstance {
   const app = Fastify({
     logger: logger ?? false,
+    trustProxy: trustedProxies && trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: maxHeaderBytes },
@@ -53,15 +64,14 @@ export function newServer(logger: FastifyServerOptions['logger']): FastifyInstan
   return app
 }
 
-/** The public listener: the reporting interfaces and the health checks. */
-export function buildServer(
-  services: ReportServices,
-  logger: FastifyServerOptions['logger'],
-): FastifyInstance {
-  const app = newServer(logger)
+/** The public listener: the interfaces, the public network's pages and the health checks. */
+export function buildServer(services: Services, options: ServerOptions): FastifyInstance {
+  const app = newServer(options)
   healthRoutes(app, services)
   dashboardRoutes(app, services)
   v2PublisherRoutes(app, services)
   publisherRoutes(app, services)
+  v1Routes(app, services)
+  pageRoutes(app, services)
   return app
 }

@@ -1,5 +1,7 @@
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { AppStore } from '../catalogue/app-store.ts'
+import type { CommunityStore } from '../community/community-store.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { Day } from '../values/day.ts'
 
@@ -18,4 +20,22 @@ export interface ReportSettings {
   readonly baseUrl: () => string
   /** The longest range a report may cover. */
   readonly maxRangeDays: number
+}
+
+/** What the public network's interface and pages call. */
+export interface CommunityServices {
+  readonly community: CommunityStore
+  /** Counts requests of the public interface by address. */
+  readonly limiter: RateLimiterAbstract
+  readonly settings: NetworkSettings
+}
+
+export interface NetworkSettings {
+  /** Where clients reach the public network, without a trailing slash. */
+  readonly networkUrl: () => string
+}
+
+/** What the public listener calls. */
+export interface Services extends ReportServices, CommunityServices {
+  readonly settings: ReportSettings & NetworkSettings
 }

@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { parse } from 'csv-parse/sync'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { type Installation, openInstallation } from '../../src/compose.ts'
 import { type DataDirectory, dataDirectory } from '../../src/config.ts'
-import { buildServer } from '../../src/http/server.ts'
 import type { GivenFile, InputFormat } from '../../src/ingestion/files/input-file.ts'
 import type { ImportSummary } from '../../src/ingestion/stats/import-summary.ts'
 import { RefusedError, type StatsImportRequest } from '../../src/operations/operations.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
 import { type Day, formatDay, parseDay } from '../../src/values/day.ts'
+import { serveReports, type TestServer } from '../fixtures/report-server.ts'
 
 /** The columns that a stats file must have. */
 export const header = 'date,app_id,network,format,country,impressions,revenue'
@@ -26,7 +25,7 @@ export class ImportSite {
   readonly root: string
   readonly directory: DataDirectory
   #installation: Installation | null = null
-  #server: FastifyInstance | null = null
+  #server: TestServer | null = null
   #seconds = 0
   #files = 0
 
@@ -50,17 +49,7 @@ export class ImportSite {
       // A second passes at each look: every import has an instant of its own.
       now: () => new Date(firstInstant + 1_000 * this.#seconds++),
     })
-    const { accounts, apps, figures } = this.#installation
-    this.#server = buildServer(
-      {
-        accounts,
-        apps,
-        figures,
-        today: () => parseDay('2026-03-10')!,
-        settings: { baseUrl: () => 'https://reports.example', maxRangeDays: 3_660 },
-      },
-      false,
-    )
+    this.#server = serveReports(this.#installation)
   }
 
   async close(): Promise<void> {
@@ -140,7 +129,7 @@ export class ImportSite {
 
   #inject(url: string) {
     if (!this.#server) throw new Error('The site is closed.')
-    return this.#server.inject({ method: 'GET', url })
+    return this.#server.get(url)
   }
 
   /**

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../src/start-server.ts'
+import { quietConfig } from '../fixtures/quiet-config.ts'
 import { csv, type ImportSite, openSite } from './import-site.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -57,14 +58,7 @@ test('kill -9 during an import leaves the old figures or the new ones, and slice
   mkdirSync(leftover, { recursive: true })
   writeFileSync(join(leftover, 'unpacked-0'), 'half a file')
   await site.open()
-  const server = await startServer(site.installation, site.directory, {
-    host: '127.0.0.1',
-    port: 0,
-    baseUrl: null,
-    networkUrl: null,
-    logLevel: 'silent',
-    maxRangeDays: 3_660,
-  })
+  const server = await startServer(site.installation, site.directory, quietConfig)
   try {
     expect(listOf(site.directory.work)).toEqual([])
   } finally {

@@ -8,10 +8,15 @@ import { Problem, problemBody, problems } from '../problems.ts'
 /** Answers every failure with a problem body, and other methods than a path's own with 405. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toProblem(error), request, reply))
+  answerNotFound(app)
+  refuseOtherMethods(app)
+}
+
+/** Answers addresses that lead nowhere; hooks of this part of the server see them too. */
+export function answerNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     sendProblem(new Problem('not_found', 'There is nothing at this address.'), request, reply),
   )
-  refuseOtherMethods(app)
 }
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
@@ -21,7 +26,12 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     .status(status)
     .headers(problem.headers)
     .type('application/problem+json')
-    .send(JSON.stringify(problemBody(problem, request.id)))
+    .send(problemText(problem, request.id))
+}
+
+/** The body as text in which nothing reads as a tag, since parts of it come from the request. */
+function problemText(problem: Problem, requestId: string): string {
+  return JSON.stringify(problemBody(problem, requestId)).replaceAll('<', '\\u003c')
 }
 
 /** What the client is told of an error. */
@@ -43,7 +53,7 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'head_too_large' : 'bad_request'
   const problem = new Problem(code, `${problems[code].title}.`)
   const { status } = problems[code]
-  const body = JSON.stringify(problemBody(problem, randomUUID()))
+  const body = problemText(problem, randomUUID())
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',
@@ -59,15 +69,18 @@ function refuseOtherMethods(app: FastifyInstance): void {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method)
   }
   const others = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
-  app.addHook('onRoute', (route) => {
+  app.addHook('onRoute', function (this: FastifyInstance, route) {
     if (route.method !== 'GET') return
-    app.route({
+    const allowed = this.hasPlugin('@fastify/cors') ? ['GET', 'HEAD', 'OPTIONS'] : ['GET', 'HEAD']
+    this.route({
       method: others,
-      url: route.path,
+      url: route.routePath,
       onRequest: async () => {
-        throw new Problem('method_not_allowed', 'This address answers GET and HEAD.', {
-          headers: { allow: 'GET, HEAD' },
-        })
+        throw new Problem(
+          'method_not_allowed',
+          `This address answers ${allowed.slice(0, -1).join(', ')} and ${allowed.at(-1)}.`,
+          { headers: { allow: allowed.join(', ') } },
+        )
       },
       handler: async () => undefined,
     })

@@ -1,6 +1,6 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { parseDay } from '../../values/day.ts'
-import type { ParameterError } from '../problems.ts'
+import { badParameters, type ParameterError } from '../problems.ts'
 
 type RawQuery = Record<string, string | string[]>
 
@@ -44,6 +44,12 @@ export function queryErrors(request: FastifyRequest): ParameterError[] {
     if (name && !found.has(name)) found.set(name, messageFor(name, error, request))
   }
   return [...found].map(([parameter, message]) => ({ parameter, message }))
+}
+
+/** @throws Problem `bad_parameters` naming everything the schema found wrong with the query */
+export function refuseBadQuery(request: FastifyRequest): void {
+  const errors = queryErrors(request)
+  if (errors.length > 0) throw badParameters(errors)
 }
 
 function parameterOf(error: FastifySchemaValidationError): string | undefined {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataDirectory } from '../../../src/config.ts'
 import { type RunningServer, startServer } from '../../../src/start-server.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import { quietConfig } from '../../fixtures/quiet-config.ts'
 import { withQuery } from '../../fixtures/report-server.ts'
 import { applicationsPath } from '../../fixtures/v2-publisher.ts'
 
@@ -20,10 +21,7 @@ beforeAll(async () => {
 afterAll(() => installation.remove())
 
 async function serving(work: (server: RunningServer) => Promise<void>): Promise<void> {
-  const server = await startServer(installation, dataDirectory(installation.root), {
-    ...{ host: '127.0.0.1', port: 0, baseUrl: null, networkUrl: null },
-    ...{ logLevel: 'silent', maxRangeDays: 3_660 },
-  })
+  const server = await startServer(installation, dataDirectory(installation.root), quietConfig)
   try {
     await work(server)
   } finally {

@@ -1,0 +1,81 @@
+import type { ActivityPlatform, ActivityType } from '../community/activity.ts'
+import { addDays, type Day, type DaySpan, dayCount } from '../values/day.ts'
+import { type DemoGame, demoGameCount } from './games.ts'
+import { mix } from './noise.ts'
+import { demoUserCount } from './users.ts'
+
+/** A day's records; the demo's usual 400 days have 100,000. */
+export const activityPerDay = 250
+
+const dayMs = 86_400_000
+/** Of twenty records, so many are of each type. */
+const shares: Readonly<Record<ActivityType, number>> = {
+  checkin: 11,
+  comment: 4,
+  discussion: 1,
+  achievement: 3,
+  follow: 1,
+}
+const types = Object.entries(shares).flatMap(([type, share]) =>
+  Array.from({ length: share }, () => type as ActivityType),
+)
+const texts: Readonly<Record<ActivityType, readonly string[]>> = {
+  checkin: ['Just one more round.', 'Back again after the update.', 'Morning commute, as ever.'],
+  comment: ['The goose level is fair, you are just slow.', 'Agreed!', 'Try it with sound on. 🎧'],
+  discussion: ['Which upgrade first?', 'Does anyone else read the cat as the narrator?'],
+  achievement: ['Finished chapter three', 'A hundred days in a row', 'No hints, no hurry'],
+  follow: [],
+}
+
+/** A row of the activity file. */
+export interface DemoActivity {
+  readonly id: string
+  readonly type: ActivityType
+  readonly platform: ActivityPlatform
+  readonly createdAt: string
+  readonly userId: string
+  readonly gameId: string | null
+  readonly text: string | null
+}
+
+/**
+ * What the demo's users did, day by day. A day's records do not depend on the span.
+ *
+ * @param games those of `demoGames`
+ */
+export function* demoActivity(
+  seed: number,
+  games: readonly DemoGame[],
+  span: DaySpan,
+): Generator<DemoActivity> {
+  for (let offset = 0; offset < dayCount(span); offset++) {
+    const day = addDays(span.firstDay, offset)
+    for (let index = 0; index < activityPerDay; index++) yield record(seed, games, day, index)
+  }
+}
+
+function record(seed: number, games: readonly DemoGame[], day: Day, index: number): DemoActivity {
+  const hash = mix(mix(mix(seed, 13), day), index)
+  const type = types[hash % types.length]!
+  // The product of two draws: a few games and users have most of the activity.
+  const game = games[skewed(hash, 1, demoGameCount)]!
+  const onBoth = game.platforms.includes('ios') && game.platforms.includes('android')
+  const platform = onBoth ? mix(hash, 5) % 2 === 0 : game.platforms.includes('ios')
+  const said = texts[type]
+  const atMs =
+    day * dayMs + Math.floor(((index + (mix(hash, 6) % 1_000) / 1_000) * dayMs) / activityPerDay)
+  return {
+    id: `a${day}-${index}`,
+    type,
+    platform: platform ? 'ios' : 'android',
+    createdAt: new Date(atMs).toISOString(),
+    userId: `u${10_000 + skewed(hash, 3, demoUserCount)}`,
+    gameId: type === 'follow' ? null : game.id,
+    text: said.length === 0 || mix(hash, 7) % 3 === 0 ? null : said[mix(hash, 8) % said.length]!,
+  }
+}
+
+function skewed(hash: number, salt: number, count: number): number {
+  const draw = (mix(hash, salt) / 2 ** 32) * (mix(hash, salt + 1) / 2 ** 32)
+  return Math.floor(draw * count)
+}

@@ -1,0 +1,54 @@
+import cors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+import { NetworkLinks } from '../network-links.ts'
+import { answerNotFound } from '../plugins/answer-problems.ts'
+import { limitRate } from '../plugins/limit-rate.ts'
+import type { CommunityServices } from '../services.ts'
+import { activityRoutes } from './activity-routes.ts'
+import { answerJsonp } from './answer-jsonp.ts'
+import { recordRoute, type V1Context } from './context.ts'
+import { gamesRoutes } from './games-routes.ts'
+import { rootBody } from './root-body.ts'
+import { usersRoutes } from './users-routes.ts'
+
+const exposedHeaders = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'X-Request-Id',
+]
+/** Browsers keep what a preflight said for so long; some for less. */
+const preflightSeconds = 86_400
+
+/** The public interface, E6: games, users and activity, for everyone and for every origin. */
+export function v1Routes(
+  app: FastifyInstance,
+  { community, limiter, settings }: CommunityServices,
+): void {
+  const context: V1Context = { community, links: () => new NetworkLinks(settings.networkUrl()) }
+  app.register(
+    async (v1) => {
+      limitRate(v1, limiter)
+      answerJsonp(v1)
+      await v1.register(cors, {
+        origin: '*',
+        methods: ['GET', 'HEAD', 'OPTIONS'],
+        exposedHeaders,
+        maxAge: preflightSeconds,
+        strictPreflight: false,
+      })
+      answerNotFound(v1)
+      recordRoute(v1, '/', async () =>
+        rootBody(context.links(), {
+          requests: limiter.points,
+          windowSeconds: limiter.duration,
+        }),
+      )
+      gamesRoutes(v1, context)
+      usersRoutes(v1, context)
+      activityRoutes(v1, context)
+    },
+    { prefix: '/api/v1' },
+  )
+}
