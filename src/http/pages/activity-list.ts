@@ -3,25 +3,43 @@ import { formatInstant } from '../../values/instant.ts'
 import type { NetworkLinks } from '../network-links.ts'
 import { type Html, html } from './html.ts'
 
-const verbs: Readonly<Record<ActivityType, string>> = {
-  checkin: 'checked in',
-  discussion: 'began a discussion',
-  comment: 'commented',
-  achievement: 'reached an achievement',
-  follow: 'followed someone',
+/** What a user did: by itself, and before the name of a game. */
+const phrases: Readonly<Record<ActivityType, readonly [alone: string, withGame: string]>> = {
+  checkin: ['checked in', 'checked in at'],
+  discussion: ['began a discussion', 'began a discussion about'],
+  comment: ['commented', 'commented on'],
+  achievement: ['reached an achievement', 'reached an achievement in'],
+  follow: ['followed someone', 'began to follow'],
 }
 
-/** The latest activity, newest first. */
-export function activityList(activity: readonly Activity[], links: NetworkLinks): Html {
+/**
+ * The latest activity, newest first.
+ *
+ * @param shown what the page does not say by itself: on a game's page who did it, on a user's where
+ */
+export function activityList(
+  activity: readonly Activity[],
+  shown: 'user' | 'game',
+  links: NetworkLinks,
+): Html {
   if (activity.length === 0) return html`<p class="empty">Nothing yet.</p>`
-  return html`<ul class="list">${activity.map((record) => activityItem(record, links))}</ul>`
+  return html`<ul class="list">${activity.map((record) => activityItem(record, shown, links))}</ul>`
 }
 
-function activityItem({ type, user, game, text, createdAtMs }: Activity, links: NetworkLinks) {
-  const instant = formatInstant(createdAtMs)
-  const where = game && html` in <a href="${links.gamePage(game)}" dir="auto">${game.name}</a>`
-  return html`<li><a href="${links.userPage(user)}" dir="auto">${user.username}</a> ${verbs[type]}${where}
-<time datetime="${instant}">${formatDate(createdAtMs)}</time>${text && html`<p dir="auto">${text}</p>`}</li>`
+function activityItem(record: Activity, shown: 'user' | 'game', links: NetworkLinks): Html {
+  const { user, text } = record
+  const instant = formatInstant(record.createdAtMs)
+  const [alone, withGame] = phrases[record.type]
+  const game = shown === 'game' ? record.game : null
+  const what = game
+    ? html`${withGame} <a href="${links.gamePage(game)}" dir="auto">${game.name}</a>`
+    : alone
+  const who =
+    shown === 'user'
+      ? html`<a href="${links.userPage(user)}" dir="auto">${user.username}</a> `
+      : null
+  return html`<li><div class="row"><span>${who}${what}</span>
+<time datetime="${instant}">${formatDate(record.createdAtMs)}</time></div>${text && html`<p dir="auto">${text}</p>`}</li>`
 }
 
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })

@@ -31,7 +31,7 @@ ${counts({ Players: game.playersCount, 'Check-ins': game.checkinsCount })}
 ${description && html`<h2>About</h2><p class="text" dir="auto">${description}</p>`}
 ${stores.length > 0 ? html`<h2>Get it</h2><ul class="list">${stores.map(({ store, url }) => html`<li><a href="${url}" rel="noopener">${store}</a></li>`)}</ul>` : null}
 <h2>Latest activity</h2>
-${activityList(latest, links)}`
+${activityList(latest, 'user', links)}`
   const about = description ?? [genre, developer && `by ${developer}`].filter(Boolean).join(' ')
   return layout(
     {

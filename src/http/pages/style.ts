@@ -45,12 +45,15 @@ h2 { margin: 2.25rem 0 .75rem; font-size: 1.05rem }
 .list li { padding: .75rem 1rem; border-top: 1px solid var(--line) }
 .list li:first-child { border-top: 0 }
 .list time, .list .where { color: var(--soft); font-size: .85rem }
+.row { display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; align-items: baseline }
 .list p { margin: .25rem 0 0 }
 .empty { color: var(--soft) }
 .prose { padding: .5rem 1.25rem 1.25rem; overflow-x: auto }
 code { font: .88em/1.5 ui-monospace, "SF Mono", Consolas, monospace }
 table { border-collapse: collapse; width: 100% }
-td, th { text-align: start; vertical-align: top; padding: .35rem .75rem .35rem 0; border-top: 1px solid var(--line) }
+h3 { margin: 1.25rem 0 .5rem; font-size: .95rem }
+td:first-child { white-space: nowrap }
+td { text-align: start; vertical-align: top; padding: .35rem .75rem .35rem 0; border-top: 1px solid var(--line) }
 .foot { margin-top: 3rem; color: var(--soft); font-size: .85rem }
 ${Array.from({ length: 12 }, (_, index) => `.hue-${index} { --hue: ${index * 30} }`).join('\n')}
 `

@@ -30,7 +30,7 @@ ${counts({ Games: user.gamesCount, 'Check-ins': user.checkinsCount })}
 <h2>Games</h2>
 ${games.length === 0 ? html`<p class="empty">None yet.</p>` : html`<ul class="list">${games.map((game) => html`<li><a href="${links.gamePage(game)}" dir="auto">${game.name}</a> ${game.developer && html`<span class="where">by <span dir="auto">${game.developer}</span></span>`}</li>`)}</ul>`}
 <h2>Latest activity</h2>
-${activityList(latest, links)}`
+${activityList(latest, 'game', links)}`
   return layout(
     {
       title: `${name} (@${user.username})`,
