@@ -1,6 +1,7 @@
 import '../src/tune-process.ts'
 import { setFlagsFromString } from 'node:v8'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { benchCommunity } from './community.ts'
 import { type DataSet, ensureDataSet } from './data-set.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, Bench>> = {
   requests: async (rows) => benchRequests(await large(rows)),
   stream: async (rows) => benchStream(await large(rows)),
   growth: async (rows) => benchGrowth(await small(rows), await large(rows)),
+  community: (rows) => benchCommunity(rows / 2),
   import: (rows) => benchImport(rows, rows / sizeRatio),
 }
 

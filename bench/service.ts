@@ -45,7 +45,7 @@ export class Service {
     this.baseUrl = baseUrl
   }
 
-  static async start({ directory }: DataSet): Promise<Service> {
+  static async start({ directory }: Pick<DataSet, 'directory'>): Promise<Service> {
     const execArgv = process.env.BENCH_SERVICE_FLAGS?.split(' ') ?? []
     const program = join(import.meta.dirname, 'service-process.ts')
     // Its log goes nowhere: it tells of the clients that hang up.
