@@ -7,7 +7,7 @@ import {
   type ServeFlags,
 } from '../config.ts'
 import { demoUsername } from '../demo/install-demo.ts'
-import { startServer } from '../start-server.ts'
+import { type RunningServer, startServer } from '../start-server.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { demoDirectory, prepareDemo } from './demo.ts'
@@ -20,7 +20,7 @@ interface ServeOptions extends DataOptions, ServeFlags {
 export function serveCommand(): Command {
   return dataCommand(
     'serve',
-    'Serve the reporting interfaces. Ends on SIGTERM or Ctrl-C, requests in flight first.',
+    'Serve the reporting interfaces and the public network. Ends on SIGTERM or Ctrl-C, requests in flight first.',
     'serve --host 0.0.0.0 --base-url https://ads.example.com',
   )
     .option('--host <address>', 'where to listen (default: 127.0.0.1, or ADTALLY_HOST)')
@@ -66,14 +66,14 @@ async function serve(directory: DataDirectory, config: ServeConfig, demo: boolea
   console.log(`Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard`)
   if (demo) {
     const { key } = await installation.accounts.revealKey(demoUsername)
-    console.log(`  Account    ${demoUsername}, API key ${key}\n\n${demoHints(server.baseUrl, key)}`)
+    console.log(`  Account    ${demoUsername}, API key ${key}\n\n${demoHints(server, key)}`)
   } else {
     console.log(`  Data       ${directory.root}`)
   }
   console.log('\nPress Ctrl-C to stop.')
 }
 
-function demoHints(baseUrl: string, key: string): string {
+function demoHints({ baseUrl, networkUrl }: RunningServer, key: string): string {
   const path = `${baseUrl}/api/v2/publisher/applications`
   const credentials = `developer=${demoUsername}&key=${key}`
   const yesterday = addDays(dayOf(Date.now()), -1)
@@ -83,5 +83,8 @@ function demoHints(baseUrl: string, key: string): string {
     `  curl '${path}?${credentials}'`,
     `  curl '${path}/stats?${credentials}&${days}'`,
     `  curl '${path}/stats?${credentials}&${days}&group_by=network'`,
+    '',
+    'Try the public interface:',
+    `  curl '${networkUrl}/api/v1/'`,
   ].join('\n')
 }
