@@ -53,6 +53,6 @@ export function slugOf(name: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .slice(0, 80)
+    .match(/^.{0,80}/u)![0]
     .replace(/^-|-$/g, '')
 }

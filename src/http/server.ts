@@ -32,6 +32,23 @@ const formats = {
   identifier: (text: string) => asciiWord.test(text) && isIdentifier(text.toLowerCase()),
 }
 
+const publicInterface = '/api/v1/'
+
+/**
+ * Of the public interface, every answer carries the limit of its client. So an address there that
+ * cannot be decoded is not refused on the way in, but leads nowhere like any other.
+ */
+function routable(url: string): string {
+  if (!url.startsWith(publicInterface)) return url
+  const [path = '', ...query] = url.split('?')
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
+}
+
 export interface ServerOptions {
   readonly logger: FastifyServerOptions['logger']
   /** Addresses and networks whose `X-Forwarded-For` is believed; none when absent. */
@@ -49,8 +66,9 @@ export function newServer({ logger, trustedProxies }: ServerOptions): FastifyIns
     routerOptions: {
       ignoreTrailingSlash: true,
       querystringParser: parseQueryString,
-      maxParamLength: 512,
+      maxParamLength: maxHeaderBytes,
     },
+    rewriteUrl: ({ url = '/' }) => routable(url),
     frameworkErrors: (error, request, reply) => sendProblem(toProblem(error), request, reply),
     clientErrorHandler: answerUnreadable,
     ajv: {

@@ -10,7 +10,7 @@ export function rejectReason(column: string, value: string | null, accepts: stri
 /**
  * Writes a CSV of rows that an import left out.
  *
- * @param name what tells it from others of the same instant
+ * @param name what kind of import it was, or its id
  * @param lines the header first
  * @returns where it lies
  */
@@ -22,8 +22,14 @@ export async function writeRejectFile(
 ): Promise<string> {
   await mkdir(directory, { recursive: true })
   const stamp = now.toISOString().replaceAll(':', '-')
-  const path = join(directory, `rejects-${stamp}-${name}.csv`)
   const text = lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
-  await writeFile(path, text, { flag: 'wx' })
-  return path
+  for (let number = 1; ; number++) {
+    const path = join(directory, `rejects-${stamp}-${name}${number > 1 ? `-${number}` : ''}.csv`)
+    try {
+      await writeFile(path, text, { flag: 'wx' })
+      return path
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
 }

@@ -22,6 +22,7 @@ test.each([
   '2026-03-01T09:30:00.1234Z',
   '2026-03-01T09:30:00+99:00',
   '1969-12-31T23:59:59Z',
+  '9999-12-31T23:59:59-00:01',
 ])('"%s" is not an instant', (text) => {
   expect(parseInstant(text)).toBeNull()
 })

@@ -12,10 +12,12 @@ const platformNames: Readonly<Record<Platform, string>> = {
   amazon: 'Amazon',
 }
 const dayMs = 86_400_000
+const longestSummary = 200
 
 /** A game's page. @param latest its latest activity */
 export function gamePage(game: Game, latest: readonly Activity[], links: NetworkLinks): string {
-  const { name, developer, genre, description } = game
+  const { name, developer, genre } = game
+  const description = game.description?.trim() || null
   const tags = [
     ...(genre ? [genre] : []),
     ...game.platforms.map((platform) => platformNames[platform]),
@@ -49,8 +51,12 @@ ${activityList(latest, 'user', links)}`
 
 /** A description's beginning, as other sites show it. */
 export function summary(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= 200 ? line : `${line.slice(0, 199).trimEnd()}…`
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  if (characters.length <= longestSummary) return characters.join('')
+  return `${characters
+    .slice(0, longestSummary - 1)
+    .join('')
+    .trimEnd()}…`
 }
 
 function storeLinks({ appStoreId, androidPackage, platforms }: Game) {

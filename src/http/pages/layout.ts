@@ -67,7 +67,8 @@ ${body}
 /** The first letter on a colour of the name's own, where others show a picture. */
 export function mark(name: string, round: boolean): Html {
   const [letter] = name.match(/[\p{L}\p{N}]/u) ?? ['?']
-  const text = letter.toUpperCase()
+  const capital = letter.toUpperCase()
+  const text = capital.length === letter.length ? capital : letter
   const hue = createHash('sha256').update(name).digest()[0]! % 12
   return html`<div class="mark hue-${hue}${round ? ' round' : ''}" aria-hidden="true">${text}</div>`
 }

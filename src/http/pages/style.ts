@@ -21,13 +21,13 @@ a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 3
 a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 4px }
 .page { max-width: 52rem; margin: 0 auto; padding: 1rem 1.25rem 4rem }
 .top { display: flex; gap: 1rem; padding: .75rem 0 1.5rem; color: var(--soft); font-size: .9rem }
-.top a { color: inherit }
+.top a { color: inherit; padding-block: .25rem }
 .top .site { font-weight: 650; color: var(--ink); text-decoration: none; margin-inline-end: auto }
-.hero { display: flex; gap: 1.25rem; align-items: center }
+.hero { display: flex; gap: 1.25rem; align-items: start }
 .mark {
   flex: none; display: grid; place-items: center; width: 5.5rem; height: 5.5rem;
   font-size: 2.5rem; font-weight: 700; color: #fff; border-radius: 1.4rem;
-  background: linear-gradient(150deg, hsl(var(--hue) 62% 52%), hsl(calc(var(--hue) + 40) 65% 38%));
+  background: linear-gradient(150deg, hsl(var(--hue) 60% 36%), hsl(calc(var(--hue) + 40) 65% 28%));
 }
 .round { border-radius: 50% }
 h1 { margin: 0; font-size: clamp(1.6rem, 5vw, 2.3rem); line-height: 1.15; letter-spacing: -.02em }
@@ -46,14 +46,15 @@ h2 { margin: 2.25rem 0 .75rem; font-size: 1.05rem }
 .list li:first-child { border-top: 0 }
 .list time, .list .where { color: var(--soft); font-size: .85rem }
 .row { display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; align-items: baseline }
-.list p { margin: .25rem 0 0 }
+.list p { margin: .25rem 0 0; white-space: pre-line }
 .empty { color: var(--soft) }
 .prose { padding: .5rem 1.25rem 1.25rem; overflow-x: auto }
 code { font: .88em/1.5 ui-monospace, "SF Mono", Consolas, monospace }
 table { border-collapse: collapse; width: 100% }
 h3 { margin: 1.25rem 0 .5rem; font-size: .95rem }
-td:first-child { white-space: nowrap }
+td:first-child { white-space: nowrap; width: 7rem }
 td { text-align: start; vertical-align: top; padding: .35rem .75rem .35rem 0; border-top: 1px solid var(--line) }
+@media (max-width: 34rem) { td { display: block } td + td { border-top: 0; padding-top: 0 } }
 .foot { margin-top: 3rem; color: var(--soft); font-size: .85rem }
 ${Array.from({ length: 12 }, (_, index) => `.hue-${index} { --hue: ${index * 30} }`).join('\n')}
 `

@@ -34,7 +34,7 @@ ${activityList(latest, 'game', links)}`
   return layout(
     {
       title: `${name} (@${user.username})`,
-      description: `${name} plays ${user.gamesCount} games and has checked in ${user.checkinsCount} times.`,
+      description: `${name} plays ${times(user.gamesCount, 'game')} and has checked in ${times(user.checkinsCount, 'time')}.`,
       url: links.userPage(user),
       type: 'profile',
       imageUrl: user.avatarUrl,
@@ -44,3 +44,6 @@ ${activityList(latest, 'game', links)}`
     body,
   )
 }
+
+const times = (count: number, what: string): string =>
+  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`

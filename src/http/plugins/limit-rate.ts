@@ -57,6 +57,9 @@ async function count(
   }
 }
 
+/** Some proxies state the port: `198.51.100.7:1234`, `[2001:db8::1]:1234`. */
+const withPort = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/
+
 /**
  * What requests are counted by: an IPv4 address, or the first 64 bits of an IPv6 one, since a
  * household has all addresses that share them.
@@ -64,7 +67,7 @@ async function count(
  * @returns null for text that is no address
  */
 export function clientNetwork(address: string): string | null {
-  const bare = address.replace(/%.*$/, '')
+  const bare = (withPort.exec(address)?.slice(1).find(Boolean) ?? address).replace(/%.*$/, '')
   if (!ipaddr.isValid(bare)) return null
   const parsed = ipaddr.process(bare)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()

@@ -25,8 +25,8 @@ export const games: RecordKind = {
     name: nameRule(true),
     slug: patternRule(
       false,
-      /^[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u,
-      'letters and digits, joined by hyphens, such as hop-the-frog',
+      /^(?=.{1,100}$)[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u,
+      'letters and digits joined by hyphens, such as hop-the-frog, at most 100',
     ),
     platforms: platformsRule,
     developer: nameRule(false),

@@ -64,7 +64,6 @@ export async function importCommunity(
     }
     const { added, updated, bad, rejected } = work
     if (bad.count > 0 && !options.skipBadRows) throw bad.refusal()
-    if (added + updated === 0) throw new ImportError('nothing was imported: every row is bad')
     onProgress({ phase: 'writing', rows: work.rows })
     const rejectFile =
       rejected.length === 0
@@ -75,6 +74,9 @@ export async function importCommunity(
             [['file', 'line', ...Object.keys(kind.rules), 'reason'], ...rejected],
             services.now(),
           )
+    if (added + updated === 0) {
+      throw new ImportError(`nothing was imported: every row is bad; see ${rejectFile}`)
+    }
     return {
       kind: kindName,
       files: files.map(({ name }) => name),

@@ -9,6 +9,7 @@ import type {
 } from '../../community/community-writer.ts'
 import type { GameDetails } from '../../community/game.ts'
 import type { UserDetails } from '../../community/user.ts'
+import { fitUsernames } from './fit-usernames.ts'
 import { PlayCounts } from './play-counts.ts'
 import { putGame } from './put-game.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
@@ -63,21 +64,14 @@ class RelationalCommunitySession implements CommunitySession {
       .select(['key', 'id', 'username', 'closed_at_ms'])
       .where((e) => e.or([e('id', 'in', ids), e('username', 'in', usernames)]))
       .execute()
-    const holders = new Map(present.map(({ id, username }) => [username, id]))
     const before = new Map(present.map((user) => [user.id, user]))
-    const refused: RefusedRecord[] = []
-    const kept = new Map<string, UserDetails>()
-    for (const [index, user] of users.entries()) {
-      const holder = holders.get(user.username)
-      if (holder !== undefined && holder !== user.id) {
-        const accepts = `a username of one user alone; the user "${holder}" has it`
-        refused.push({ index, member: 'username', accepts })
-        continue
-      }
-      holders.set(user.username, user.id)
-      kept.set(user.id, user)
-    }
+    const { kept, refused } = fitUsernames(users, present)
     if (kept.size === 0) return { added: 0, updated: 0, refused }
+    await this.#releaseUsernames(
+      [...kept.values()].filter(
+        ({ id, username }) => before.has(id) && before.get(id)!.username !== username,
+      ),
+    )
     const rows = await this.#transaction
       .insertInto('users')
       .values([...kept.values()].map(toUserRow))
@@ -145,6 +139,18 @@ class RelationalCommunitySession implements CommunitySession {
     await this.#counts.writeWhenMany()
     const added = rows.size - before.length
     return { added, updated: activity.length - refusedRows - added, refused }
+  }
+
+  /** Frees the usernames of users that are about to be updated: two of them may exchange theirs. */
+  async #releaseUsernames(users: readonly UserDetails[]): Promise<void> {
+    for (const { id } of users) {
+      // No username begins with a space.
+      await this.#transaction
+        .updateTable('users')
+        .set({ username: ` ${id}` })
+        .where('id', '=', id)
+        .execute()
+    }
   }
 
   /** Brings all counts up to date. */

@@ -1,0 +1,35 @@
+import type { RefusedRecord } from '../../community/community-writer.ts'
+import type { UserDetails } from '../../community/user.ts'
+
+/**
+ * Finds the users of a batch whose usernames are free once the batch is put. Of two with one id the
+ * later one counts.
+ *
+ * @param present the users who have one of the batch's ids or usernames now
+ */
+export function fitUsernames(
+  users: readonly UserDetails[],
+  present: readonly Pick<UserDetails, 'id' | 'username'>[],
+): { kept: Map<string, UserDetails>; refused: RefusedRecord[] } {
+  const wanted = new Map(users.map((user, index) => [user.id, { user, index }]))
+  const refused: RefusedRecord[] = []
+  // A user who is refused keeps the name that another may have been given: then it is all anew.
+  for (let settled = false; !settled; ) {
+    settled = true
+    const holders = new Map(
+      present.filter(({ id }) => !wanted.has(id)).map(({ id, username }) => [username, id]),
+    )
+    for (const [id, { user, index }] of wanted) {
+      const holder = holders.get(user.username)
+      if (holder === undefined) {
+        holders.set(user.username, id)
+        continue
+      }
+      const accepts = `a username of one user alone; the user "${holder}" has it`
+      refused.push({ index, member: 'username', accepts })
+      wanted.delete(id)
+      settled = false
+    }
+  }
+  return { kept: new Map([...wanted].map(([id, { user }]) => [id, user])), refused }
+}

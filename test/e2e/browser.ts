@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Keeps the browser from asking anyone but loopback for anything. */
+const closedNetwork = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--no-proxy-server'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+]
+
+/** A page, and what it did since it was opened. */
+export interface Visit {
+  readonly page: Page
+  /** The status that the page was answered with. */
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Addresses that were asked for, the page's own first. */
+  readonly requests: readonly string[]
+  /** What the console was told as an error, refusals of a policy too, and what was thrown. */
+  readonly errors: readonly string[]
+}
+
+/** Opens an address in a window of its own, which is closed with the test. */
+export type OpenPage = (url: string, options?: BrowserContextOptions) => Promise<Visit>
+
+/**
+ * A suite with one browser for all of its tests. Where there is none it is skipped and says what
+ * it needs; with CI=true it fails.
+ */
+export function describeInBrowser(title: string, suite: (open: OpenPage) => void): void {
+  const executablePath = findBrowser()
+  describe(title, () => {
+    if (executablePath === undefined) return lackBrowser()
+    let browser: Browser
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath, args: closedNetwork })
+    })
+    afterAll(() => browser?.close())
+    suite((url, options) => visit(browser, url, options))
+  })
+}
+
+function findBrowser(): string | undefined {
+  const named = process.env.ADTALLY_CHROMIUM
+  return (named ? [named] : usualPaths).find((path) => existsSync(path))
+}
+
+function lackBrowser(): void {
+  const named = process.env.ADTALLY_CHROMIUM
+  const missing = named ? `ADTALLY_CHROMIUM names no file: ${named}` : 'no browser was found'
+  const reason = `needs Chromium; ${missing}: install Debian's chromium or set ADTALLY_CHROMIUM`
+  if (process.env.CI === 'true') test(reason, () => expect.fail(reason))
+  else test.skip(reason, () => undefined)
+}
+
+async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext(options)
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const record = recordPage(page)
+  const response = await page.goto(url)
+  return { page, status: response!.status(), headers: response!.headers(), ...record }
+}
+
+/** Records every request that a page makes from now on, and every error. */
+export function recordPage(page: Page): Pick<Visit, 'requests' | 'errors'> {
+  const requests: string[] = []
+  const errors: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    // Browsers ask for an icon by themselves where no page tells them not to.
+    const ofIcon = message.location().url.endsWith('/favicon.ico')
+    if (message.type() === 'error' && !ofIcon) errors.push(message.text())
+  })
+  page.on('dialog', (dialog) => {
+    errors.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return { requests, errors }
+}

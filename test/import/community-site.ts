@@ -1,0 +1,47 @@
+import { onTestFinished } from 'vitest'
+import type {
+  CommunityImportOptions,
+  CommunitySummary,
+  RecordKindName,
+} from '../../src/ingestion/community/import-community.ts'
+import { serveReports } from '../fixtures/report-server.ts'
+import { type ImportSite, openSite } from './import-site.ts'
+
+/** A site whose public records are imported as text of a file, and read from `/api/v1`. */
+export interface CommunityImportSite {
+  readonly site: ImportSite
+  /** @param name the file's; it tells the format */
+  readonly put: (
+    kind: RecordKindName,
+    content: string | Uint8Array,
+    name?: string,
+    options?: CommunityImportOptions,
+  ) => Promise<CommunitySummary>
+  // biome-ignore lint/suspicious/noExplicitAny: the bodies of answers, whatever they are.
+  readonly read: (path: string) => Promise<any>
+  /** Everything that can be read: to tell whether a refused import changed anything. */
+  readonly everything: () => Promise<unknown>
+}
+
+/** Opens a site; it is gone when the test has finished. */
+export async function openCommunitySite(): Promise<CommunityImportSite> {
+  const site = await openSite()
+  const server = serveReports(site.installation)
+  onTestFinished(() => server.close())
+  const read = async (path: string) => (await server.get(`/api/v1${path}`)).json()
+  return {
+    site,
+    put: async (kind, content, name = `${kind}.csv`, options = {}) =>
+      site.operations.importCommunity(
+        [await site.file(name, content)],
+        { kind, ...options },
+        () => undefined,
+      ),
+    read,
+    everything: () => Promise.all(['/games', '/users', '/activity'].map(read)),
+  }
+}
+
+export const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`
+export const ndjson = (...rows: readonly object[]) =>
+  lines(...rows.map((row) => JSON.stringify(row)))
