@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { topics } from '../../community/activity.ts'
 import type { CommunityStore } from '../../community/community-store.ts'
 import type { NetworkLinks } from '../network-links.ts'
 import { refuseBadQuery } from '../plugins/read-query.ts'
-import { type Cursor, type PageQuestion, readPageQuestion } from './page.ts'
+import { activityPage } from './lists.ts'
+import { type Cursor, type PageQuestion, readPageQuestion, streamCursor } from './page.ts'
 import { pageQuery, recordQuery } from './wire-schema.ts'
 
 /** What the routes of the family answer from. */
@@ -34,6 +36,29 @@ export function recordRoute(
     refuseBadQuery(request)
     return answer(request)
   })
+}
+
+/**
+ * Adds the streams of what was done in a game or by a user: everything, and each topic.
+ *
+ * @param path of the record that the streams belong to
+ * @param find looks it up: its key, and where it is
+ */
+export function streamRoutes(
+  v1: FastifyInstance,
+  { community, links }: V1Context,
+  path: string,
+  of: 'game' | 'user',
+  find: (request: FastifyRequest) => Promise<{ readonly key: number; readonly url: string }>,
+): void {
+  const parts = { activity: undefined, ...topics }
+  for (const part of Object.keys(parts) as (keyof typeof parts)[]) {
+    listRoute(v1, `${path}/${part}`, streamCursor, async (question, request) => {
+      const { key, url } = await find(request)
+      const stream = { of, key, ...(part !== 'activity' && { topic: part }) }
+      return activityPage(question, links(), `${url}/${part}`, community, stream)
+    })
+  }
 }
 
 /** A part of the address, as the route's path names it. */

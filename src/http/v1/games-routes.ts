@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Topic, topics } from '../../community/activity.ts'
 import type { Game } from '../../community/game.ts'
 import { Problem } from '../problems.ts'
-import { listRoute, pathPart, recordRoute, type V1Context } from './context.ts'
-import { activityPage, gamesPage, usersPage } from './lists.ts'
-import { keyCursor, streamCursor } from './page.ts'
+import { listRoute, pathPart, recordRoute, streamRoutes, type V1Context } from './context.ts'
+import { gamesPage, usersPage } from './lists.ts'
+import { keyCursor } from './page.ts'
 import { gameBody } from './record-bodies.ts'
 import { gamesTemplates } from './root-body.ts'
 
 /** The part about games. */
-export function gamesRoutes(v1: FastifyInstance, { community, links: linksNow }: V1Context): void {
+export function gamesRoutes(v1: FastifyInstance, context: V1Context): void {
+  const { community, links: linksNow } = context
+
   const gameOf = async (request: FastifyRequest): Promise<Game> => {
     const game = await community.gameById(pathPart(request, 'id'))
     if (!game) throw new Problem('unknown_game', 'There is no game with this id.')
@@ -34,13 +35,8 @@ export function gamesRoutes(v1: FastifyInstance, { community, links: linksNow }:
     )
   })
 
-  const stream = (part: string, topic?: Topic) =>
-    listRoute(v1, `/games/:id/${part}`, streamCursor, async (question, request) => {
-      const game = await gameOf(request)
-      const links = linksNow()
-      const of = { of: 'game', key: game.key, ...(topic && { topic }) } as const
-      return activityPage(question, links, `${links.game(game)}/${part}`, community, of)
-    })
-  stream('activity')
-  for (const topic of Object.keys(topics) as Topic[]) stream(topic, topic)
+  streamRoutes(v1, context, '/games/:id', 'game', async (request) => {
+    const game = await gameOf(request)
+    return { key: game.key, url: linksNow().game(game) }
+  })
 }

@@ -9,20 +9,16 @@ import type { NetworkLinks } from '../network-links.ts'
 import { keyCursor, type Page, type PageQuestion, pageOf, streamCursor } from './page.ts'
 import { activityBody, gameBody, userBody } from './record-bodies.ts'
 
+type ReadAfter<Item> = (after: number, limit: number) => Promise<Item[]>
+
 /** A page of games. @param read reads games after the key of one */
 export function gamesPage(
   question: PageQuestion<number>,
   links: NetworkLinks,
   url: string,
-  read: (after: number, limit: number) => Promise<Game[]>,
+  read: ReadAfter<Game>,
 ): Promise<Page> {
-  return pageOf(question, {
-    url,
-    cursor: keyCursor,
-    read: (after, limit) => read(after ?? 0, limit),
-    positionOf: ({ key }) => key,
-    toBody: (game) => gameBody(game, links),
-  })
+  return keyedPage(question, url, read, (game) => gameBody(game, links))
 }
 
 /** A page of users. @param read reads users after the key of one */
@@ -30,14 +26,23 @@ export function usersPage(
   question: PageQuestion<number>,
   links: NetworkLinks,
   url: string,
-  read: (after: number, limit: number) => Promise<User[]>,
+  read: ReadAfter<User>,
+): Promise<Page> {
+  return keyedPage(question, url, read, (user) => userBody(user, links))
+}
+
+function keyedPage<Item extends { readonly key: number }>(
+  question: PageQuestion<number>,
+  url: string,
+  read: ReadAfter<Item>,
+  toBody: (item: Item) => unknown,
 ): Promise<Page> {
   return pageOf(question, {
     url,
     cursor: keyCursor,
     read: (after, limit) => read(after ?? 0, limit),
     positionOf: ({ key }) => key,
-    toBody: (user) => userBody(user, links),
+    toBody,
   })
 }
 

@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Topic, topics } from '../../community/activity.ts'
 import type { User } from '../../community/user.ts'
 import { Problem } from '../problems.ts'
-import { listRoute, pathPart, recordRoute, type V1Context } from './context.ts'
-import { activityPage, gamesPage, usersPage } from './lists.ts'
-import { keyCursor, streamCursor } from './page.ts'
+import { listRoute, pathPart, recordRoute, streamRoutes, type V1Context } from './context.ts'
+import { gamesPage, usersPage } from './lists.ts'
+import { keyCursor } from './page.ts'
 import { userBody } from './record-bodies.ts'
 import { usersTemplates } from './root-body.ts'
 
 /** The part about users. */
-export function usersRoutes(v1: FastifyInstance, { community, links: linksNow }: V1Context): void {
+export function usersRoutes(v1: FastifyInstance, context: V1Context): void {
+  const { community, links: linksNow } = context
+
   const userOf = async (request: FastifyRequest): Promise<User> => {
     const user = await community.userByUsername(pathPart(request, 'username'))
     if (!user) throw new Problem('unknown_user', 'There is no user with this username.')
@@ -39,13 +40,8 @@ export function usersRoutes(v1: FastifyInstance, { community, links: linksNow }:
     )
   })
 
-  const stream = (part: string, topic?: Topic) =>
-    listRoute(v1, `/users/:username/${part}`, streamCursor, async (question, request) => {
-      const user = await userOf(request)
-      const links = linksNow()
-      const of = { of: 'user', key: user.key, ...(topic && { topic }) } as const
-      return activityPage(question, links, `${links.user(user)}/${part}`, community, of)
-    })
-  stream('activity')
-  for (const topic of Object.keys(topics) as Topic[]) stream(topic, topic)
+  streamRoutes(v1, context, '/users/:username', 'user', async (request) => {
+    const user = await userOf(request)
+    return { key: user.key, url: linksNow().user(user) }
+  })
 }
