@@ -1,4 +1,4 @@
-import type { App, AppDetails, AppIdentifier, NetworkApp } from './app.ts'
+import type { App, AppDetails, AppIdentifier, NetworkApp, PlacedNetworkApp } from './app.ts'
 
 /** PORT: keeps apps, and which app a network means by its own ids. */
 export interface AppStore {
@@ -17,20 +17,23 @@ export interface AppStore {
    * @throws AppError when an app is another account's, or an identifier is another app's
    */
   upsert(apps: readonly (AppDetails & { readonly accountId: number })[]): Promise<UpsertCounts>
-  /** The app that a network means: by its own id, else by the package, on the same platform. */
+  /**
+   * The app that a network means: the one its own id is linked to, else the only one that has the
+   * store identifiers. Its platform is the one the network states; Amazon may be called Android.
+   */
   byNetworkApp(app: NetworkApp): Promise<App | null>
   /**
    * Adds an app under an id of Adtally's own, and links the network's id to it. It stays in doubt
    * until {@link settle} says whether the import that creates it was committed.
    */
-  createLinked(accountId: number, app: NetworkApp, importId: number): Promise<App>
+  createLinked(accountId: number, app: PlacedNetworkApp, importId: number): Promise<App>
   /**
    * Keeps the apps in doubt whose import was committed, and takes the others away.
    *
    * @param lastImport the last import that was committed; 0 when there was none
    */
   settle(lastImport: number): Promise<void>
-  /** From now on the network means this app by its id. */
+  /** From now on the network means this app by its id, on the app's platform. */
   link(network: string, networkAppId: string, appKey: number): Promise<void>
 }
 

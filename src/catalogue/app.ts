@@ -31,10 +31,18 @@ export interface NetworkApp {
   readonly network: string
   /** The network's own id of the app. */
   readonly networkAppId: string
-  readonly platform: Platform
+  /** Null where the network does not say. */
+  readonly platform: Platform | null
   readonly name: string
   /** The store's package or bundle, where the network states it. */
   readonly storePackage?: string
+  /** The App Store's number, where the network states it. */
+  readonly appStoreId?: number
+}
+
+/** An app as a network names it, its platform known. */
+export interface PlacedNetworkApp extends NetworkApp {
+  readonly platform: Platform
 }
 
 /** An app cannot be kept as asked. Its message names the app and what is in the way. */

@@ -1,13 +1,14 @@
 import { Command, Option } from 'commander'
 import type { CommunitySummary, RecordKindName } from '../ingestion/community/import-community.ts'
 import { type InputFormat, inputFormats } from '../ingestion/files/input-file.ts'
-import { sources } from '../ingestion/sources/all-sources.ts'
-import type { ImportSummary } from '../ingestion/stats/import-summary.ts'
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
-import { printJson } from './print.ts'
+import { grouped, printJson } from './print.ts'
+import { printSummary } from './print-summary.ts'
+import { readRateFile } from './rate-file.ts'
 import { showProgress } from './show-progress.ts'
+import { sourceOption } from './source-option.ts'
 
 interface ImportOptions extends DataOptions {
   readonly inputFormat?: InputFormat
@@ -20,6 +21,11 @@ interface CommunityOptions extends ImportOptions {
 
 interface StatsOptions extends CommunityOptions {
   readonly source?: string
+  readonly day?: string
+  readonly app?: string
+  readonly network?: string
+  readonly partial?: boolean
+  readonly rates?: string
   readonly createApps?: string
 }
 
@@ -52,7 +58,10 @@ export function importCommand(): Command {
 
 function fileCommand(name: string, description: string, example: string): Command {
   return dataCommand(name, description, example)
-    .argument('<file...>', 'CSV, NDJSON or Parquet, also gzipped; - is standard input')
+    .argument(
+      '<file...>',
+      'CSV, NDJSON or Parquet, for figures also TSV and JSON, all also gzipped; - is standard input',
+    )
     .addOption(
       new Option(
         '--input-format <format>',
@@ -103,22 +112,27 @@ function importStatsCommand(): Command {
   return fileCommand(
     'stats',
     `Import figures. All files are one import, which lands whole or not at all. It states the whole truth for each day, app and network it holds: those are replaced, all others stay.\n\nColumns of Adtally's own format: date, app_id, network, format, country, impressions, revenue, and optionally clicks, installs, ad_tag, currency.`,
-    'import stats figures.csv.gz\n  $ adtally import stats --source digital-turbine --create-apps studio fairbid.csv',
+    'import stats figures.csv.gz\n  $ adtally import stats --create-apps studio fairbid.csv\n  $ adtally import stats --day 2026-03-01 --app hop-ios inmobi-countries.csv',
   )
-    .addOption(
-      new Option('--source <name>', "whose report it is (default: Adtally's own format)").choices([
-        ...sources.keys(),
-      ]),
+    .addOption(sourceOption())
+    .option('--day <day>', 'the day, for a report that has none')
+    .option('--app <app-id>', 'the app, for a report that names none')
+    .option('--network <network>', 'the network, for a report that names none')
+    .option('--partial', 'add the rows to what stands instead of replacing it')
+    .option(
+      '--rates <file>',
+      "CSV of day,currency,rate: what one unit of the currency is worth in the account's",
     )
     .option('--create-apps <username>', 'add apps that are not known to this account')
     .option('--skip-bad-rows', 'leave slices with bad rows as they were and import the others')
     .action(async (files: string[], options: StatsOptions) => {
-      const { inputFormat, json, dataDir: _dataDir, ...request } = options
+      const { inputFormat, json, dataDir: _dataDir, rates, ...given } = options
+      const request = { ...given, ...(rates && { rates: await readRateFile(rates) }) }
       const progress = showProgress()
-      const summary = await withGivenFiles(files, inputFormat, (given, format) =>
+      const summary = await withGivenFiles(files, inputFormat, (from, format) =>
         withOperations(directoryOf(options), (operations) =>
           operations.importStats(
-            given,
+            from,
             { ...request, ...(format && { inputFormat: format }) },
             progress.update,
           ),
@@ -129,33 +143,12 @@ function importStatsCommand(): Command {
     })
 }
 
-function printSummary(summary: ImportSummary): void {
-  const { first_day: first, last_day: last } = summary
-  const revenue = Object.entries(summary.revenue).map(
-    ([currency, amount]) => `${amount} ${currency}`,
-  )
-  console.log(`Import ${summary.import}: ${count(summary.rows)} rows, ${first} to ${last}.`)
-  console.log(
-    `${count(summary.slices)} slices (day, app, network), ${count(summary.replaced_slices)} of them replaced.`,
-  )
-  console.log(`${count(Number(summary.impressions))} impressions, ${revenue.join(' and ')}.`)
-  if (summary.created_apps.length > 0)
-    console.log(`Apps added: ${summary.created_apps.join(', ')}.`)
-  if (summary.reject_file) {
-    console.log(
-      `${count(summary.skipped_slices)} slices with ${count(summary.skipped_rows)} rows were left as they were; see ${summary.reject_file}`,
-    )
-  }
-}
-
 const nouns = { games: 'games', users: 'users', activity: 'activity records' } as const
 
 function printCommunitySummary(summary: CommunitySummary): void {
   const { kind, added, updated, skipped_rows: skipped } = summary
-  console.log(`${count(added)} ${nouns[kind]} added, ${count(updated)} updated.`)
+  console.log(`${grouped(added)} ${nouns[kind]} added, ${grouped(updated)} updated.`)
   if (summary.reject_file) {
-    console.log(`${count(skipped)} rows were left out; see ${summary.reject_file}`)
+    console.log(`${grouped(skipped)} rows were left out; see ${summary.reject_file}`)
   }
 }
-
-const count = (value: number): string => value.toLocaleString('en-US')

@@ -16,3 +16,6 @@ export function printTable(header: readonly string[], rows: readonly (readonly s
     )
   }
 }
+
+/** A number with its thousands apart: `12,345`. */
+export const grouped = (value: number): string => value.toLocaleString('en-US')

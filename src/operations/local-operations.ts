@@ -1,6 +1,6 @@
 import { type Account, AccountError } from '../accounts/account.ts'
 import type { Accounts, IssuedKey, NewAccount } from '../accounts/accounts.ts'
-import { AppError } from '../catalogue/app.ts'
+import { type App, AppError } from '../catalogue/app.ts'
 import type { AppStore } from '../catalogue/app-store.ts'
 import type { CommunityWriter } from '../community/community-writer.ts'
 import { importApps } from '../ingestion/apps/import-apps.ts'
@@ -9,10 +9,13 @@ import type { GivenFile } from '../ingestion/files/input-file.ts'
 import type { ReadParquet } from '../ingestion/files/read-table.ts'
 import { describeBadCell, ImportError } from '../ingestion/import-error.ts'
 import type { OnProgress } from '../ingestion/import-progress.ts'
+import { readRates } from '../ingestion/rates.ts'
 import { sources } from '../ingestion/sources/all-sources.ts'
+import type { WantedSource } from '../ingestion/sources/recognise.ts'
 import type { FigureWriter } from '../ingestion/stats/figure-writer.ts'
-import { importStats } from '../ingestion/stats/import-stats.ts'
-import { isIdentifier } from '../values/identifier.ts'
+import { importStats, type StatsImportOptions } from '../ingestion/stats/import-stats.ts'
+import { type Day, parseDay } from '../values/day.ts'
+import { identifierAccepts, isIdentifier } from '../values/identifier.ts'
 import {
   type AccountView,
   type AppLink,
@@ -82,23 +85,55 @@ export class LocalOperations implements Operations {
     return refusing(() => importCommunity(kind, files, options, this.#services, onProgress))
   }
 
-  importStats(
-    files: readonly GivenFile[],
-    { source: sourceName, ...rest }: StatsImportRequest,
-    onProgress: OnProgress,
-  ) {
+  importStats(files: readonly GivenFile[], request: StatsImportRequest, onProgress: OnProgress) {
     return refusing(async () => {
-      const source = sourceName === undefined ? null : sources.get(sourceName)
-      if (source === undefined) {
-        const known = [...sources.keys()].join(', ')
-        throw new ImportError(`there is no source "${sourceName}"; there are: ${known}`)
-      }
-      const summary = await importStats(files, { source, ...rest }, this.#services, onProgress)
+      const options = await this.#statsOptions(request)
+      const summary = await importStats(files, options, this.#services, onProgress)
       // The import has landed; what cannot be tidied now is tidied after the next one.
       await this.#services.writer.tidy().catch((error: Error) => process.emitWarning(error))
       return summary
     })
   }
+
+  /** @throws ImportError naming the option that cannot be used */
+  async #statsOptions(request: StatsImportRequest): Promise<StatsImportOptions> {
+    const { source, day, app, network, rates, ...rest } = request
+    if (network !== undefined && !isIdentifier(network)) {
+      throw new ImportError(
+        `--network: "${network}" is not a network identifier: ${identifierAccepts}`,
+      )
+    }
+    return {
+      ...rest,
+      source: wantedSource(source ?? 'auto'),
+      sources: sources.values(),
+      ...(day !== undefined && { day: dayOption(day) }),
+      ...(app !== undefined && { app: await this.#appOption(app) }),
+      ...(network !== undefined && { network }),
+      ...(rates && { rates: readRates(rates) }),
+    }
+  }
+
+  async #appOption(appId: string): Promise<App> {
+    const [app] = await this.#services.apps.byIds([appId])
+    if (app) return app
+    throw new ImportError(`--app: there is no app with the app_id "${appId}"`)
+  }
+}
+
+function dayOption(text: string): Day {
+  const day = parseDay(text)
+  if (day !== null) return day
+  throw new ImportError(`--day: "${text}" is not a day of the calendar as YYYY-MM-DD`)
+}
+
+function wantedSource(name: string): WantedSource {
+  if (name === 'auto') return 'auto'
+  if (name === 'adtally') return null
+  const source = sources.get(name)
+  if (source) return source
+  const known = ['auto', 'adtally', ...sources.keys()].join(', ')
+  throw new ImportError(`there is no source "${name}"; there are: ${known}`)
 }
 
 /** Turns what the cores refuse into what an operator is told. */

@@ -8,6 +8,7 @@ import type {
 } from '../ingestion/community/import-community.ts'
 import type { GivenFile, InputFormat } from '../ingestion/files/input-file.ts'
 import type { ImportProgress, OnProgress } from '../ingestion/import-progress.ts'
+import type { RateFile } from '../ingestion/rates.ts'
 import type { ImportSummary } from '../ingestion/stats/import-summary.ts'
 
 /** An account as operators see it. */
@@ -24,8 +25,16 @@ export interface AppsImportRequest {
 }
 
 export interface StatsImportRequest extends AppsImportRequest {
-  /** A name of `sources`; Adtally's own format when absent. */
+  /** A name of `sources`, `adtally` for its own format, or `auto`, which is the default. */
   readonly source?: string
+  /** `YYYY-MM-DD`, of a report without days. */
+  readonly day?: string
+  /** The app_id of the app that a report without apps is about. */
+  readonly app?: string
+  /** The network that a report without networks is about. */
+  readonly network?: string
+  readonly partial?: boolean
+  readonly rates?: RateFile
   readonly createApps?: string
   readonly skipBadRows?: boolean
 }

@@ -58,6 +58,9 @@ export function put(writer: FigureWriter, figures: readonly Figure[]): Promise<C
         files: ['figures.csv'],
         committedAt: new Date('2026-03-10T00:00:00Z'),
         repeatedKeys: 'none',
+        partial: false,
+        rates: [],
+        dayZone: 'UTC',
       })
     },
   )
@@ -77,6 +80,7 @@ function appsOf(figures: readonly Figure[]): StagedApp[] {
     reference: String(app),
     appKey: app,
     accountId: app < 20 ? 1 : 2,
+    currency: 'USD',
   }))
 }
 

@@ -186,9 +186,14 @@ describe('apps of a report', () => {
       ]),
     )
     expect(refusal.message).toContain('2 ')
-    expect(refusal.message).toMatch(/502\s+Brand New/)
-    expect(refusal.message).toMatch(/503\s+Other New/)
-    expect(refusal.message).not.toMatch(/501\s+Zap/)
+    expect(refusal.message).toContain(
+      [
+        '  adtally apps link digitalturbine 502 APP_ID   # Brand New, android',
+        '  adtally apps link digitalturbine 503 APP_ID   # Other New, amazon',
+        'or add them',
+      ].join('\n'),
+    )
+    expect(refusal.message).not.toContain('501')
     expect(refusal.message).toContain('--create-apps')
     expect(await site.applications()).toEqual(before)
   })
@@ -254,12 +259,12 @@ describe('apps of a report', () => {
     expect(await site.applications()).toHaveLength(3)
   })
 
-  test('can be linked, and linked anew', async () => {
+  test('can be linked, an id on two platforms to two apps', async () => {
     const site = await openSite()
     await link(site, '501', 'zap-ios')
     await importReport(site, [zap])
     await link(site, '501', 'brick')
-    await importReport(site, [{ ...zap, date: '2026-03-02' }])
+    await importReport(site, [{ ...zap, os: 'android', date: '2026-03-02' }])
     expect(await site.figures()).toEqual([
       '2026-03-01 zap-ios digitalturbine banner US 10 1 0 10000',
       '2026-03-02 brick digitalturbine banner US 10 1 0 10000',
@@ -277,8 +282,7 @@ describe('a report is refused', () => {
   const shared = shareSite()
 
   test.each<[keyof Row, string, string]>([
-    ['os', 'windows', 'Device OS: "windows"'],
-    ['os', '', 'Device OS:'],
+    ['os', 'windows', 'platform: "windows"'],
     ['date', '2026-02-30', 'date: "2026-02-30"'],
     ['date', '', 'date:'],
     ['impressions', '-1', 'impressions: "-1"'],
@@ -287,8 +291,6 @@ describe('a report is refused', () => {
     ['clicks', 'x', 'clicks: "x"'],
     ['revenue', 'free', 'revenue: "free"'],
     ['revenue', '', 'revenue:'],
-    ['country', 'XX', 'country: "XX"'],
-    ['type', 'Skyscraper ad', 'format: "skyscraper ad"'],
   ])('for a bad cell: %s %j', async (column, value, place) => {
     const site = shared()
     await link(site, '501', 'zap-ios')
@@ -297,6 +299,20 @@ describe('a report is refused', () => {
     )
     expect(placesOf(refusal)).toEqual([`report.csv:3: ${place}`])
     expect(refusal.details[0]).toMatch(/; expected .+/)
+  })
+
+  test('but not for a country or a format that nobody knows: they are counted', async () => {
+    const site = shared()
+    await link(site, '501', 'zap-ios')
+    const rows = [{ country: 'XX' }, { type: 'Skyscraper ad' }, { country: 'DE' }]
+    const summary = await importReport(site, rows)
+    expect(summary.unknown_countries).toEqual({ XX: 1 })
+    expect(summary.unknown_formats).toEqual({ 'Skyscraper ad': 1 })
+    expect(await site.figures()).toEqual([
+      '2026-03-01 zap-ios digitalturbine banner DE 10 1 0 10000',
+      '2026-03-01 zap-ios digitalturbine banner ZZ 10 1 0 10000',
+      '2026-03-01 zap-ios digitalturbine unknown US 10 1 0 10000',
+    ])
   })
 
   test('naming the line after a quoted newline', async () => {
@@ -313,7 +329,7 @@ describe('a report is refused', () => {
     const refusal = await refusedUnchanged(site, () =>
       site.importStats([file], { source: 'digital-turbine' }),
     )
-    for (const column of ['Country', 'Device OS', 'Impressions', 'Revenue (USD)']) {
+    for (const column of ['Placement Type', 'Impressions', 'Revenue (USD)']) {
       expect(refusal.message).toContain(`"${column}"`)
     }
   })

@@ -1,8 +1,10 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { header, openSite, placesOf, refusedUnchanged, shareSite } from './import-site.ts'
 
 const us = '2026-03-01,zap-ios,ownnet,video,US,100,1.5'
 const de = '2026-03-01,zap-ios,ownnet,video,DE,50,0.25'
+const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
 const bothRows = [
   '2026-03-01 zap-ios ownnet video DE 50 0 0 250000',
   '2026-03-01 zap-ios ownnet video US 100 0 0 1500000',
@@ -28,6 +30,17 @@ describe('a CSV is read', () => {
   ])('%s', async (_form, text) => {
     const site = await openSite()
     await site.importStats([await site.file('figures.csv', text)])
+    expect(await site.figures()).toEqual(bothRows)
+  })
+
+  test.each([
+    ['UTF-16', 'figures.csv', (text: string) => utf16(text)],
+    ['big-endian UTF-16', 'figures.csv', (text: string) => utf16(text).swap16()],
+    ['gzipped UTF-16', 'figures.csv.gz', (text: string) => gzipSync(utf16(text))],
+  ])('in %s', async (_encoding, name, encode) => {
+    const site = await openSite()
+    const text = `${header}\n${us}\n${de}\n`
+    await site.importStats([await site.file(name, encode(text))])
     expect(await site.figures()).toEqual(bothRows)
   })
 

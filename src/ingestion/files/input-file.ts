@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { ImportError } from '../import-error.ts'
 
-/** The forms a table can come in. */
-export const inputFormats = ['csv', 'ndjson', 'parquet'] as const
+/** The forms a file can come in; JSON is for answers of networks alone. */
+export const inputFormats = ['csv', 'ndjson', 'parquet', 'json'] as const
 
 export type InputFormat = (typeof inputFormats)[number]
 
@@ -39,6 +39,8 @@ export interface RowFault {
 
 const extensions: Readonly<Record<string, InputFormat>> = {
   '.csv': 'csv',
+  '.tsv': 'csv',
+  '.json': 'json',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
   '.parquet': 'parquet',

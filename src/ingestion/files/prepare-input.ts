@@ -2,19 +2,19 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { ImportError } from '../import-error.ts'
 import { formatOf, type GivenFile, type InputFile, type InputFormat } from './input-file.ts'
 
 const chunkBytes = 1_048_576
-const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
+const utf16Encodings = { fffe: 'utf-16le', feff: 'utf-16be' } as const
 const gzipMark = Buffer.from([0x1f, 0x8b])
 
 /**
- * Makes a given file readable for what follows: unpacked, and checked to be whole, not empty and,
- * where it is text, UTF-8.
+ * Makes a given file readable for what follows: unpacked, written as UTF-8 where it was UTF-16, and
+ * checked to be whole, not empty and, where it is text, UTF-8.
  *
  * @param workDirectory where an unpacked copy may lie; the caller empties it
  * @throws ImportError saying in one line what is wrong with the file
@@ -33,6 +33,7 @@ export async function prepareInput(
     path = join(workDirectory, `unpacked-${index}`)
     await unpack(given, path)
   }
+  if (format !== 'parquet') path = await toUtf8(path, join(workDirectory, `utf8-${index}`))
   if (format === 'parquet') await checkParquet(name, path)
   else await checkText(name, path)
   return { name, path, format }
@@ -72,6 +73,18 @@ async function unpack({ name, path }: GivenFile, target: string): Promise<void> 
   }
 }
 
+/** Writes UTF-16, which begins with a mark, as UTF-8. @returns where the text lies as UTF-8 */
+async function toUtf8(path: string, target: string): Promise<string> {
+  const file = await open(path)
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close())
+  const encoding = utf16Encodings[buffer.toString('hex') as keyof typeof utf16Encodings]
+  if (!encoding) return path
+  const decoder = new TextDecoderStream(encoding)
+  const text = Readable.toWeb(createReadStream(path)).pipeThrough(decoder as never)
+  await pipeline(Readable.fromWeb(text as never), createWriteStream(target))
+  return target
+}
+
 async function checkParquet(name: string, path: string): Promise<void> {
   const file = await open(path)
   try {
@@ -95,13 +108,8 @@ async function checkText(name: string, path: string): Promise<void> {
   const reading = pipeline(createReadStream(path, { highWaterMark: chunkBytes }), source)
   reading.catch(() => undefined)
   let carried: Buffer = Buffer.alloc(0)
-  let first = true
   let blank = true
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    if (first && utf16Marks.some((mark) => chunk.subarray(0, 2).equals(mark))) {
-      throw new ImportError(`${name}: it is UTF-16; save it as UTF-8`)
-    }
-    first = false
     const text = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk
     const whole = text.length - openSequenceBytes(text)
     if (isBadText(text.subarray(0, whole))) throw await badText(name, path)

@@ -14,13 +14,14 @@ export interface CsvRow {
 }
 
 /**
- * Reads a CSV (RFC 4180, commas, any line end) row by row, the header first. Empty lines are
+ * Reads a CSV (RFC 4180, any line end) row by row, the header first. Empty lines are
  * passed over; rows may have any number of cells.
  *
  * @throws ImportError naming the line when a quote is out of place
  */
-export async function* readCsv(file: InputFile): AsyncGenerator<CsvRow> {
+export async function* readCsv(file: InputFile, delimiter = ','): AsyncGenerator<CsvRow> {
   const parser = parse({
+    delimiter,
     bom: true,
     info: true,
     relax_column_count: true,

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { splitLines } from '../../values/lines.ts'
 import type { InputFile } from './input-file.ts'
+import { parseJson } from './read-json.ts'
 
 /** One line of NDJSON: its members as text, or what is wrong with the line. */
 export type NdjsonLine =
@@ -30,24 +31,13 @@ export async function* readNdjson(
   }
 }
 
-/** JSON.parse hands the source text of numbers to its reviver; the type library lags behind. */
-type Reviver = (
-  this: unknown,
-  name: string,
-  value: unknown,
-  context: { source?: string },
-) => unknown
-
-const keepNumberText: Reviver = (_name, value, { source }) =>
-  typeof value === 'number' && source !== undefined ? source : value
-
 function readObject(
   json: string,
   lists: readonly string[],
 ): { members: Record<string, string | null> } | { fault: string } {
   let value: unknown
   try {
-    value = JSON.parse(json, keepNumberText as (name: string, value: unknown) => unknown)
+    value = parseJson(json)
   } catch {
     return { fault: 'a JSON object on a line of its own' }
   }

@@ -25,6 +25,11 @@ export async function* readTextTable(
   file: InputFile,
   columns: TableColumns,
 ): AsyncGenerator<TableRow> {
+  if (file.format === 'json') {
+    throw new ImportError(
+      `${file.name}: Adtally's own format is CSV, NDJSON or Parquet; a JSON list goes on lines of its own as .ndjson`,
+    )
+  }
   let empty = true
   for await (const row of (file.format === 'csv' ? csvRows : ndjsonRows)(file, columns)) {
     empty = false

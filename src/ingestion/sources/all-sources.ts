@@ -1,7 +1,21 @@
-import { digitalTurbine } from './digital-turbine.ts'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { NetworkSource } from './source.ts'
 
-/** Every network whose reports are read, by the name that `--source` takes. */
+const directory = join(import.meta.dirname, 'networks')
+
+/** Every network whose reports are read, by the name that `--source` takes: a file each. */
 export const sources: ReadonlyMap<string, NetworkSource> = new Map(
-  [digitalTurbine].map((source) => [source.name, source]),
+  (await Promise.all(readdirSync(directory).sort().map(load))).map((source) => [
+    source.name,
+    source,
+  ]),
 )
+
+async function load(file: string): Promise<NetworkSource> {
+  const module = (await import(pathToFileURL(join(directory, file)).href)) as {
+    readonly default: NetworkSource
+  }
+  return module.default
+}

@@ -1,6 +1,7 @@
 import type { Day } from '../../values/day.ts'
 import type { InputFile, TableRow } from '../files/input-file.ts'
 import type { OnProgress } from '../import-progress.ts'
+import type { Rate } from '../rates.ts'
 import type { LabelColumn, NumberColumn, NumberRule, StagedColumn } from './stats-columns.ts'
 
 /** A value of a label column that some rows hold. */
@@ -45,6 +46,8 @@ export interface StagedApp {
   readonly reference: string
   readonly appKey: number
   readonly accountId: number
+  /** The account's. */
+  readonly currency: string
 }
 
 /** What the ledger says of an import, and how its rows are stored. */
@@ -54,7 +57,13 @@ export interface LedgerEntry {
    * networks are added up, money rounded to micros after.
    */
   readonly repeatedKeys: 'none' | 'added up'
+  /** Whether the rows add to the slices that stand, instead of replacing them. */
+  readonly partial: boolean
+  /** Of every day and currency that rows are in which is not their account's. */
+  readonly rates: readonly Rate[]
   readonly source: string
+  /** The clock whose midnights divide the days. */
+  readonly dayZone: string
   readonly files: readonly string[]
   readonly committedAt: Date
 }
@@ -70,6 +79,8 @@ export interface CommittedImport {
   readonly impressions: bigint
   /** Revenue in micros, by account: accounts report in currencies of their own. */
   readonly revenueMicros: ReadonlyMap<number, bigint>
+  /** Decimals in major units that were converted, by their currency. */
+  readonly converted: ReadonlyMap<string, string>
 }
 
 /** A row that is left out of an import together with its slice. */
@@ -115,6 +126,10 @@ export interface ImportSession {
   distinct(column: LabelColumn): Promise<readonly (string | null)[]>
   /** The distinct pairs of app reference and stated currency. */
   distinctCurrencies(): Promise<(readonly [app: string, currency: string])[]>
+  /** The distinct days and currencies of rows that are in one of these (app, currency) pairs. */
+  foreignDays(
+    pairs: readonly (readonly [app: string, currency: string])[],
+  ): Promise<(readonly [day: string, currency: string])[]>
   /** Checks the rows, noting every bad cell. */
   check(checks: RowChecks): Promise<CheckOutcome>
   /** The bad cells that {@link check} found, by file and line. @param limit all when absent */

@@ -1,47 +1,52 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Accounts } from '../../accounts/accounts.ts'
-import type { NetworkApp } from '../../catalogue/app.ts'
-import type { AppStore } from '../../catalogue/app-store.ts'
+import type { App } from '../../catalogue/app.ts'
+import type { Day } from '../../values/day.ts'
 import type { GivenFile, InputFile, InputFormat } from '../files/input-file.ts'
 import { prepareInput } from '../files/prepare-input.ts'
 import { badCellsListed, ImportError, refuseBadCells } from '../import-error.ts'
 import type { OnProgress } from '../import-progress.ts'
+import { type Rates, rateKey } from '../rates.ts'
+import { assertAllPages } from '../sources/pages.ts'
+import { type Recognised, recognise, type WantedSource } from '../sources/recognise.ts'
 import type { NetworkSource } from '../sources/source.ts'
-import type {
-  CheckOutcome,
-  FigureWriter,
-  ImportSession,
-  LabelValue,
-  RowChecks,
-} from './figure-writer.ts'
+import { RecordTranslator } from '../sources/to-cells.ts'
+import type { CheckOutcome, FigureWriter, ImportSession } from './figure-writer.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
 import { type Skipped, toBadCell, writeRejects } from './reject-slices.ts'
 import {
-  currencies,
+  type AppLookup,
   type ResolvedApps,
   resolveNetworkApps,
   resolveOwnApps,
   withMissingApps,
 } from './resolve-apps.ts'
+import { foreignCurrencies, rowChecks } from './row-checks.ts'
 import { stageNetwork, stageOwn } from './stage-stats.ts'
-import { type LabelColumn, labelRules, networkNumberRules, numberRules } from './stats-columns.ts'
 
 export interface StatsImportOptions {
-  /** Whose report it is; null for Adtally's own format. */
-  readonly source: NetworkSource | null
+  /** Whose report it is. */
+  readonly source: WantedSource
+  /** Every network whose reports are read. */
+  readonly sources: Iterable<NetworkSource>
   /** The files' format, where their names do not tell it. */
   readonly inputFormat?: InputFormat
+  /** What a report is about that does not say it itself. */
+  readonly day?: Day
+  readonly app?: App
+  readonly network?: string
+  /** Adds the rows to the slices that stand, instead of replacing those. */
+  readonly partial?: boolean
+  /** For rows in another currency than their account's. */
+  readonly rates?: Rates
   /** The username of the account that gets apps which are not known. */
   readonly createApps?: string
   /** Leaves slices with bad rows as they were, instead of refusing the import. */
   readonly skipBadRows?: boolean
 }
 
-export interface StatsImportServices {
+export interface StatsImportServices extends AppLookup {
   readonly writer: FigureWriter
-  readonly apps: AppStore
-  readonly accounts: Accounts
   readonly now: () => Date
   /** Where unpacked copies lie while an import runs. */
   readonly workDirectory: string
@@ -68,11 +73,21 @@ export async function importStats(
     for (const [index, file] of files.entries()) {
       inputs.push(await prepareInput(file, options.inputFormat, workDirectory, index))
     }
+    const recognised = await recognise(inputs, options.source, options.sources)
+    if (recognised.source && !options.partial) assertAllPages(recognised.files)
+    if (!recognised.source) refuseContext(options)
     return await services.writer.import(onProgress, (session) =>
-      new StatsImport(session, inputs, options, services).run(onProgress),
+      new StatsImport(session, inputs, recognised, options, services).run(onProgress),
     )
   } finally {
     await rm(workDirectory, { recursive: true, force: true })
+  }
+}
+
+function refuseContext(options: StatsImportOptions): void {
+  const given = (['day', 'app', 'network'] as const).find((name) => options[name] !== undefined)
+  if (given) {
+    throw new ImportError(`Adtally's own format has a column for this; leave --${given} out`)
   }
 }
 
@@ -80,44 +95,53 @@ export async function importStats(
 class StatsImport {
   readonly #session: ImportSession
   readonly #inputs: readonly InputFile[]
+  readonly #recognised: Recognised
   readonly #options: StatsImportOptions
   readonly #services: StatsImportServices
-  #networkApps = new Map<string, NetworkApp>()
+  /** Brings a network's rows into Adtally's words; null for Adtally's own format. */
+  readonly #translator: RecordTranslator | null
 
   constructor(
     session: ImportSession,
     inputs: readonly InputFile[],
+    recognised: Recognised,
     options: StatsImportOptions,
     services: StatsImportServices,
   ) {
     this.#session = session
     this.#inputs = inputs
+    this.#recognised = recognised
     this.#options = options
     this.#services = services
+    this.#translator = recognised.source && new RecordTranslator(recognised.source, options)
   }
 
   async run(onProgress: OnProgress): Promise<ImportSummary> {
     const session = this.#session
+    const { source } = this.#recognised
     await this.#stage(false)
     onProgress({ phase: 'checking', rows: await session.rowCount() })
     let apps = await this.#resolveApps()
-    let outcome = await session.check(await this.#checks(apps))
+    let outcome = await this.#check(apps)
     if (outcome.badCells > 0 && !session.hasLines) {
       // Only the careful reader can say on which lines the bad cells are.
       await session.clear()
       await this.#stage(true)
       apps = await this.#resolveApps()
-      outcome = await session.check(await this.#checks(apps))
+      outcome = await this.#check(apps)
     }
     const skipped = await this.#refuseOrSkip(outcome, apps)
+    const rates = await this.#ratesFor(apps)
     onProgress({ phase: 'writing', rows: await session.rowCount() })
-    const source = this.#options.source?.name ?? 'adtally'
     const files = this.#inputs.map((input) => input.name)
     const entry = {
-      source,
+      source: source?.name ?? 'adtally',
+      dayZone: source?.dayZone ?? 'UTC',
       files,
       committedAt: this.#services.now(),
-      repeatedKeys: this.#options.source ? 'added up' : 'none',
+      repeatedKeys: source ? 'added up' : 'none',
+      partial: this.#options.partial === true,
+      rates,
     } as const
     const committed = await withMissingApps(apps, this.#services.apps, session.importId, (all) =>
       session.commit(all, entry),
@@ -127,53 +151,64 @@ class StatsImport {
       files,
       accounts: await this.#services.accounts.list(),
       createdApps: [...apps.toCreate.values()],
+      unknown: this.#translator?.unknown ?? null,
       skipped,
     })
   }
 
   async #stage(careful: boolean): Promise<void> {
-    const { source } = this.#options
-    if (source) {
-      this.#networkApps = await stageNetwork(this.#session, this.#inputs, source)
+    if (this.#recognised.source) {
+      const { source, files } = this.#recognised
+      await stageNetwork(this.#session, files, source, this.#translator!)
     } else {
       await stageOwn(this.#session, this.#inputs, careful)
     }
   }
 
   async #resolveApps(): Promise<ResolvedApps> {
-    const { apps, accounts } = this.#services
-    const { source, createApps } = this.#options
-    if (source) {
-      const createFor = createApps === undefined ? null : await accounts.get(createApps)
-      return resolveNetworkApps(this.#networkApps, apps, createFor)
+    if (this.#translator) {
+      const { createApps, app = null } = this.#options
+      const createFor =
+        createApps === undefined ? null : await this.#services.accounts.get(createApps)
+      return resolveNetworkApps(this.#translator.apps, app, this.#services, createFor)
     }
     const appIds = await this.#session.distinct('app_id')
     return resolveOwnApps(
       appIds.filter((appId) => appId !== null),
-      apps,
+      this.#services,
     )
   }
 
-  async #checks(apps: ResolvedApps): Promise<RowChecks> {
-    const badLabels: LabelValue[] = apps.unknown.map((value) => ({ column: 'app_id', value }))
-    for (const column of Object.keys(labelRules) as LabelColumn[]) {
-      const { required, isAccepted } = labelRules[column]
-      const values = await this.#session.distinct(column)
-      const bad = values.filter((value) => (value === null ? required : !isAccepted(value)))
-      badLabels.push(...bad.map((value) => ({ column, value })))
+  async #check(apps: ResolvedApps): Promise<CheckOutcome> {
+    // Without rates, a row of Adtally's own format in another currency is a bad row.
+    const convertible = this.#translator !== null || this.#options.rates !== undefined
+    return this.#session.check(
+      await rowChecks(this.#session, apps, { network: this.#translator !== null, convertible }),
+    )
+  }
+
+  /** The rates of rows in other currencies than their accounts'. @throws ImportError without one */
+  async #ratesFor(apps: ResolvedApps) {
+    const pairs = await foreignCurrencies(this.#session, apps)
+    if (pairs.length === 0) return []
+    const targets = new Set(pairs.map(([, , currency]) => currency))
+    if (targets.size > 1) {
+      throw new ImportError(
+        `nothing was imported: rows would have to be converted to ${[...targets].join(' and ')}, and a rate file is for one currency; import the accounts' files one by one`,
+      )
     }
-    const accountCurrency = await currencies(apps, this.#services.accounts)
-    const stated = await this.#session.distinctCurrencies()
-    return {
-      badLabels,
-      foreignCurrencies: stated.filter(([app, currency]) => {
-        const expected = accountCurrency.get(app)
-        const readable = labelRules.currency.isAccepted(currency)
-        return readable && expected !== undefined && expected !== currency
-      }),
-      numbers: this.#options.source ? networkNumberRules : numberRules,
-      refuseDuplicates: !this.#options.source,
+    const days = await this.#session.foreignDays(pairs.map(([app, currency]) => [app, currency]))
+    const missing = days.filter(
+      ([day, currency]) => !this.#options.rates?.has(rateKey(day, currency)),
+    )
+    if (missing.length === 0) {
+      return days.map(([day, currency]) => this.#options.rates!.get(rateKey(day, currency))!)
     }
+    const shown = missing.slice(0, 20).map(([day, currency]) => `${day} ${currency}`)
+    const more = missing.length > shown.length ? ` and ${missing.length - shown.length} more` : ''
+    throw new ImportError(
+      `nothing was imported: no rate to ${[...targets][0]} for ${shown.join(', ')}${more}; give them with --rates FILE, a CSV of day,currency,rate`,
+    )
   }
 
   /** @returns what was left out; null when nothing had to be */

@@ -1,8 +1,9 @@
 import type { Account } from '../../accounts/account.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
-import type { NetworkApp } from '../../catalogue/app.ts'
+import type { App, NetworkApp, PlacedNetworkApp } from '../../catalogue/app.ts'
 import type { AppStore } from '../../catalogue/app-store.ts'
 import { ImportError } from '../import-error.ts'
+import { givenAppReference } from '../sources/to-cells.ts'
 import type { StagedApp } from './figure-writer.ts'
 
 /** The apps behind the references of staged rows. */
@@ -11,18 +12,25 @@ export interface ResolvedApps {
   /** References that no app stands behind. */
   readonly unknown: readonly string[]
   /** Apps that will be created for `createFor` once everything else is accepted. */
-  readonly toCreate: ReadonlyMap<string, NetworkApp>
+  readonly toCreate: ReadonlyMap<string, PlacedNetworkApp>
   readonly createFor: Account | null
+}
+
+/** Where apps and their accounts are looked up. */
+export interface AppLookup {
+  readonly apps: AppStore
+  readonly accounts: Accounts
 }
 
 /** Finds the apps that rows of Adtally's own format name by their `app_id`. */
 export async function resolveOwnApps(
   appIds: readonly string[],
-  apps: AppStore,
+  { apps, accounts }: AppLookup,
 ): Promise<ResolvedApps> {
   const known = new Map<string, StagedApp>()
-  for (const { appId, key, accountId } of await apps.byIds(appIds)) {
-    known.set(appId, { reference: appId, appKey: key, accountId })
+  const currencyOf = await currencies(accounts)
+  for (const app of await apps.byIds(appIds)) {
+    known.set(app.appId, toStaged(app.appId, app, currencyOf))
   }
   const unknown = appIds.filter((appId) => !known.has(appId))
   return { known, unknown, toCreate: new Map(), createFor: null }
@@ -31,38 +39,61 @@ export async function resolveOwnApps(
 /**
  * Finds the apps that a network names by its own ids.
  *
+ * @param given the app that all rows are of which name none
  * @param createFor the account that gets the apps which are unknown; null to refuse them
  * @throws ImportError listing what is missing
  */
 export async function resolveNetworkApps(
   networkApps: ReadonlyMap<string, NetworkApp>,
-  apps: AppStore,
+  given: App | null,
+  { apps, accounts }: AppLookup,
   createFor: Account | null,
 ): Promise<ResolvedApps> {
   const known = new Map<string, StagedApp>()
-  const toCreate = new Map<string, NetworkApp>()
+  const missing = new Map<string, NetworkApp>()
+  const currencyOf = await currencies(accounts)
+  if (given) known.set(givenAppReference, toStaged(givenAppReference, given, currencyOf))
   for (const [reference, networkApp] of networkApps) {
     const app = await apps.byNetworkApp(networkApp)
-    if (app) known.set(reference, { reference, appKey: app.key, accountId: app.accountId })
-    else toCreate.set(reference, networkApp)
+    if (app) known.set(reference, toStaged(reference, app, currencyOf))
+    else missing.set(reference, networkApp)
   }
-  if (toCreate.size > 0 && !createFor) throw missingApps([...toCreate.values()])
+  const toCreate = new Map([...missing].filter((entry) => isPlaced(entry)))
+  if (createFor ? toCreate.size < missing.size : missing.size > 0) {
+    throw missingApps([...missing.values()], createFor !== null)
+  }
   return { known, unknown: [], toCreate, createFor }
 }
 
-function missingApps(missing: readonly NetworkApp[]): ImportError {
-  const list = missing.map(
-    ({ networkAppId, name, platform }) => `  ${networkAppId}  ${name} (${platform})`,
-  )
+const isPlaced = (entry: [string, NetworkApp]): entry is [string, PlacedNetworkApp] =>
+  entry[1].platform !== null
+
+function missingApps(missing: readonly NetworkApp[], creating: boolean): ImportError {
+  const unplaced = missing.filter(({ platform }) => platform === null)
+  const listed = creating ? unplaced : missing
+  const apps = listed.length === 1 ? 'app is' : 'apps are'
+  const why = creating
+    ? 'the report does not say which platform to create these on:'
+    : 'link each to an app that was imported:'
+  const commands = listed.map(({ network, networkAppId, name, platform }) => {
+    const command = `adtally apps link ${network} ${shellWord(networkAppId)} APP_ID`
+    const about = [name !== networkAppId && name, platform].filter(Boolean).join(', ')
+    return `  ${command}${about ? `   # ${about}` : ''}`
+  })
+  const more =
+    unplaced.length > 0 ? [] : ['or add them all to an account with: --create-apps USERNAME']
   return new ImportError(
     [
-      `nothing was imported: ${missing.length} ${missing[0]?.network} ${missing.length === 1 ? 'app is' : 'apps are'} not known here:`,
-      ...list,
-      `link each with: adtally apps link ${missing[0]?.network} ${missing[0]?.networkAppId} APP_ID`,
-      'or add them all to an account with: --create-apps USERNAME',
+      `nothing was imported: ${listed.length} ${apps} not known here; ${why}`,
+      ...commands,
+      ...more,
     ].join('\n'),
   )
 }
+
+/** A text as a shell takes it for one word. */
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /**
  * Creates the apps that are to be created and runs work with every app that rows speak of. When
@@ -81,8 +112,8 @@ export async function withMissingApps<Result>(
   let committed = false
   try {
     for (const [reference, networkApp] of toCreate) {
-      const { key, accountId } = await apps.createLinked(createFor!.id, networkApp, importId)
-      all.push({ reference, appKey: key, accountId })
+      const app = await apps.createLinked(createFor!.id, networkApp, importId)
+      all.push(toStaged(reference, app, new Map([[createFor!.id, createFor!.currency]])))
     }
     const result = await work(all)
     committed = true
@@ -93,15 +124,25 @@ export async function withMissingApps<Result>(
 }
 
 /** The currency of the account behind each reference. */
-export async function currencies(
-  { known, toCreate, createFor }: ResolvedApps,
-  accounts: Accounts,
-): Promise<Map<string, string>> {
-  const byAccount = new Map((await accounts.list()).map(({ id, currency }) => [id, currency]))
-  const found = new Map<string, string>()
-  for (const { reference, accountId } of known.values()) {
-    found.set(reference, byAccount.get(accountId) ?? '')
-  }
-  for (const reference of toCreate.keys()) found.set(reference, createFor?.currency ?? '')
-  return found
+export function currencyByReference({
+  known,
+  toCreate,
+  createFor,
+}: ResolvedApps): Map<string, string> {
+  return new Map([
+    ...[...known.values()].map(({ reference, currency }) => [reference, currency] as const),
+    ...[...toCreate.keys()].map((reference) => [reference, createFor?.currency ?? ''] as const),
+  ])
+}
+
+async function currencies(accounts: Accounts): Promise<Map<number, string>> {
+  return new Map((await accounts.list()).map(({ id, currency }) => [id, currency]))
+}
+
+function toStaged(
+  reference: string,
+  { key, accountId }: App,
+  currencyOf: ReadonlyMap<number, string>,
+): StagedApp {
+  return { reference, appKey: key, accountId, currency: currencyOf.get(accountId) ?? '' }
 }

@@ -1,9 +1,10 @@
-import type { NetworkApp } from '../../catalogue/app.ts'
 import type { InputFile, TableRow } from '../files/input-file.ts'
-import { readCsv } from '../files/read-csv.ts'
 import { readCsvHeader, readTextTable } from '../files/read-table.ts'
 import { ImportError } from '../import-error.ts'
-import { type NetworkSource, SourceCellError, type SourceRecord } from '../sources/source.ts'
+import type { RecognisedFile } from '../sources/recognise.ts'
+import { findColumn, reportRows } from '../sources/report-file.ts'
+import type { NetworkSource } from '../sources/source.ts'
+import type { RecordTranslator } from '../sources/to-cells.ts'
 import type { ImportSession } from './figure-writer.ts'
 import { ownStatsColumns, type StagedColumn } from './stats-columns.ts'
 
@@ -35,86 +36,32 @@ export async function stageOwn(
   }
 }
 
-/**
- * Stages a network's report.
- *
- * @returns the apps that the rows speak of, by the reference that stands in their `app_id`
- */
+/** Stages a network's report; what its rows say is brought into Adtally's words by the translator. */
 export async function stageNetwork(
   session: ImportSession,
-  inputs: readonly InputFile[],
+  files: readonly RecognisedFile[],
   source: NetworkSource,
-): Promise<Map<string, NetworkApp>> {
-  const apps = new Map<string, NetworkApp>()
-  for (const [index, input] of inputs.entries()) {
-    await session.stageRows(index, networkRows(input, source, apps))
+  translator: RecordTranslator,
+): Promise<void> {
+  for (const [index, recognised] of files.entries()) {
+    const staged = await session.stageRows(index, networkRows(recognised, translator))
+    if (staged > 0) continue
+    const { name } = recognised.file.input
+    throw new ImportError(`${name}: taken for "${source.title}", but there are no rows in it`)
   }
-  return apps
 }
 
 async function* networkRows(
-  input: InputFile,
-  source: NetworkSource,
-  apps: Map<string, NetworkApp>,
+  { file, report }: RecognisedFile,
+  translator: RecordTranslator,
 ): AsyncGenerator<TableRow> {
-  if (input.format !== 'csv') {
-    throw new ImportError(`${input.name}: a ${source.title} is a CSV file`)
+  const names = file.kind === 'table' ? file.columns : []
+  const columnName = (pattern: RegExp): string => {
+    const match = pattern.exec(findColumn(names, pattern) ?? '')
+    return match?.[1] ?? match?.[0] ?? ''
   }
-  let columns: Map<string, number> | null = null
-  let rows = 0
-  for await (const { line, cells } of readCsv(input)) {
-    if (!columns) {
-      columns = new Map(cells.map((name, index) => [name ?? '', index]))
-      checkColumns(input.name, columns, source)
-      continue
-    }
-    rows++
-    const found = columns
-    const read = readRecord(source, (column) => cells[found.get(column) ?? -1] ?? '')
-    if (read instanceof SourceCellError) {
-      const { column, value, accepts } = read
-      yield { line, cells: null, fault: { column, value: value || null, accepts } }
-    } else {
-      apps.set(read.app.networkAppId, read.app)
-      yield { line, cells: toCells(read) }
-    }
-  }
-  if (rows === 0) throw new ImportError(`${input.name}: there are no rows below the header`)
-}
-
-function checkColumns(
-  name: string,
-  columns: ReadonlyMap<string, number>,
-  source: NetworkSource,
-): void {
-  const missing = source.columns.filter((column) => !columns.has(column))
-  if (missing.length === 0) return
-  const list = missing.map((column) => JSON.stringify(column)).join(', ')
-  throw new ImportError(`${name}:1: it is not a ${source.title}: missing column ${list}`)
-}
-
-function readRecord(
-  source: NetworkSource,
-  cell: (column: string) => string,
-): SourceRecord | SourceCellError {
-  try {
-    return source.read(cell)
-  } catch (error) {
-    if (error instanceof SourceCellError) return error
-    throw error
+  for await (const { line, cell } of reportRows(file, report)) {
+    const row = translator.toCells(report.read(cell, columnName), file.input.name)
+    yield 'fault' in row ? { line, cells: null, fault: row.fault } : { line, cells: row.cells }
   }
 }
-
-const toCells = (record: SourceRecord): (string | null)[] => [
-  record.date || null,
-  record.app.networkAppId || null,
-  record.network || null,
-  record.format || null,
-  record.country || null,
-  record.impressions || null,
-  record.clicks,
-  record.installs,
-  record.revenue || null,
-  null,
-  record.currency,
-]

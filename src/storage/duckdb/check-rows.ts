@@ -125,7 +125,8 @@ const duplicateRows = `INSERT INTO bad_cells
     WINDOW repeated AS (PARTITION BY ${key} ORDER BY file, line)
   ) WHERE place > 1`
 
-async function putPairs(
+/** Lists pairs in a temporary table of the columns `first` and `second`. */
+export async function putPairs(
   connection: DuckDBConnection,
   table: string,
   pairs: readonly (readonly [string, string | null])[],

@@ -12,54 +12,15 @@ import type {
   StagedApp,
 } from '../../ingestion/stats/figure-writer.ts'
 import type { Day } from '../../values/day.ts'
-import { defaultAdTag } from '../../values/identifier.ts'
 import { appendRows } from './append-rows.ts'
+import { convertForeign, insertOriginals } from './convert-foreign.ts'
 import type { DuckdbDatabase } from './database.ts'
 import type { LabelKind, NewLabel } from './labels.ts'
+import { readyTable } from './ready-rows.ts'
 
 const kinds: readonly LabelKind[] = ['network', 'format', 'ad_tag']
 /** Networks and formats are stored in 16 bits. */
 const mostNames = 65_536
-
-const adTag = `coalesce(ad_tag, '${defaultAdTag}')`
-
-const key = `CAST(date AS DATE) AS day, apps.account, apps.app,
-    CAST(networks.code AS USMALLINT) AS network, CAST(formats.code AS USMALLINT) AS format,
-    CAST((ascii(country) - 65) * 26 + ascii(country[2]) - 65 AS USMALLINT) AS country,
-    ad_tags.code AS ad_tag`
-
-/**
- * Micros of a decimal of at most 10 digits and 6 places, whole units and the rest apart: so every
- * step fits 64 bits, where the engine's decimals are ten to a hundred times as fast.
- */
-const decimal = 'CAST(revenue AS DECIMAL(17, 6))'
-const units = `CAST(${decimal} AS DECIMAL(11, 0))`
-const micros = `CAST(${units} AS BIGINT) * 1000000
-      + CAST((${decimal} - ${units}) * 1000000 AS BIGINT)`
-
-const asTheyAre = `SELECT ${key},
-    CAST(impressions AS BIGINT) AS impressions, CAST(clicks AS BIGINT) AS clicks,
-    CAST(installs AS BIGINT) AS installs,
-    ${micros} AS revenue_micros`
-
-const addedUp = `SELECT ${key},
-    CAST(sum(CAST(impressions AS BIGINT)) AS BIGINT) AS impressions,
-    CAST(sum(CAST(clicks AS BIGINT)) AS BIGINT) AS clicks,
-    CAST(sum(CAST(installs AS BIGINT)) AS BIGINT) AS installs,
-    CAST(CAST(sum(CAST(revenue AS DECIMAL(38, 18))) AS DECIMAL(32, 6)) * 1000000 AS BIGINT)
-      AS revenue_micros`
-
-/** Rows as they will be stored, in the order they will lie in. */
-const readyTable = (repeated: LedgerEntry['repeatedKeys']) => `CREATE TEMP TABLE ready AS
-  SELECT * FROM (
-    ${repeated === 'added up' ? addedUp : asTheyAre}
-    FROM stage
-    JOIN staged_apps AS apps ON apps.reference = stage.app_id
-    JOIN staged_labels AS networks ON networks.kind = 'network' AND networks.name = stage.network
-    JOIN staged_labels AS formats ON formats.kind = 'format' AND formats.name = stage.format
-    JOIN staged_labels AS ad_tags ON ad_tags.kind = 'ad_tag' AND ad_tags.name = ${adTag}
-    ${repeated === 'added up' ? 'GROUP BY ALL' : ''}
-  ) ORDER BY date_trunc('month', day), account, app, day, network, format, country, ad_tag`
 
 const readySlicesTable = `CREATE TEMP TABLE ready_slices AS SELECT * FROM (
   SELECT day, account, app, network, CAST(count(*) AS UINTEGER) AS row_count,
@@ -73,7 +34,7 @@ const inReadyDays =
   'day BETWEEN (SELECT min(day) FROM ready_slices) AND (SELECT max(day) FROM ready_slices)'
 
 const replacedTable = `CREATE TEMP TABLE replaced AS
-  SELECT day, app, network FROM slices SEMI JOIN ready_slices USING (day, app, network)
+  SELECT * FROM slices SEMI JOIN ready_slices USING (day, app, network)
   WHERE ${inReadyDays}`
 
 const deleteReplaced = (table: string) =>
@@ -94,10 +55,10 @@ export async function commitStage(
 ): Promise<CommittedImport> {
   await putApps(connection, apps)
   const newLabels = await putLabels(database, connection, names)
-  await makeReady(connection, entry)
+  const converted = await makeReady(connection, entry)
   await connection.run(replacedTable)
   const importId = database.nextImport
-  const summary = await readSummary(connection, importId)
+  const summary = { ...(await readSummary(connection, importId, entry.partial)), converted }
 
   database.labels.add(newLabels)
   try {
@@ -105,6 +66,7 @@ export async function commitStage(
       if (summary.replacedSlices > 0) {
         await connection.run(deleteReplaced('figures'))
         await connection.run(deleteReplaced('slices'))
+        if (!entry.partial) await connection.run(deleteReplaced('originals'))
       }
       await connection.run(
         'INSERT INTO labels SELECT kind, code, name FROM staged_labels ANTI JOIN labels USING (kind, name)',
@@ -115,12 +77,14 @@ export async function commitStage(
         `INSERT INTO slices SELECT day, account, app, network, ${importId}, row_count,
           impressions, clicks, installs, revenue_micros FROM ready_slices`,
       )
+      if (converted.size > 0) await connection.run(insertOriginals(importId))
       await connection.run(
-        'INSERT INTO imports VALUES ($1, CAST($2 AS TIMESTAMP), $3, $4, $5, $6)',
+        'INSERT INTO imports VALUES ($1, CAST($2 AS TIMESTAMP), $3, $4, $5, $6, $7)',
         [
           importId,
           entry.committedAt.toISOString().slice(0, -1),
           entry.source,
+          entry.dayZone,
           listValue([...entry.files]),
           summary.rows,
           summary.slices,
@@ -134,11 +98,21 @@ export async function commitStage(
   return summary
 }
 
-/** @throws ImportError when figures of one slice add up to more than can be stored */
-async function makeReady(connection: DuckDBConnection, entry: LedgerEntry): Promise<void> {
+/**
+ * Makes the rows and slices as they will be stored.
+ *
+ * @returns what was converted, by currency
+ * @throws ImportError when figures of one slice add up to more than can be stored
+ */
+async function makeReady(
+  connection: DuckDBConnection,
+  entry: LedgerEntry,
+): Promise<ReadonlyMap<string, string>> {
   try {
-    await connection.run(readyTable(entry.repeatedKeys))
+    const converted = await convertForeign(connection, entry.rates)
+    await connection.run(readyTable(entry))
     await connection.run(readySlicesTable)
+    return converted
   } catch (error) {
     if (!/out of range|overflow/i.test((error as Error).message)) throw error
     throw new ImportError(
@@ -153,10 +127,14 @@ export async function putApps(
   apps: readonly StagedApp[],
 ): Promise<void> {
   await connection.run(
-    'CREATE OR REPLACE TEMP TABLE staged_apps (reference VARCHAR, account UINTEGER, app UINTEGER)',
+    `CREATE OR REPLACE TEMP TABLE staged_apps (
+      reference VARCHAR, account UINTEGER, app UINTEGER, account_currency VARCHAR
+    )`,
   )
-  const rows = apps.map(({ reference, accountId, appKey }) => [reference, accountId, appKey])
-  await appendRows(connection, 'staged_apps', [VARCHAR, UINTEGER, UINTEGER], rows)
+  const rows = apps.map(({ reference, accountId, appKey, currency }) => [
+    ...[reference, accountId, appKey, currency],
+  ])
+  await appendRows(connection, 'staged_apps', [VARCHAR, UINTEGER, UINTEGER, VARCHAR], rows)
 }
 
 /** Lists the code of every label that is staged. @returns those that had none before */
@@ -185,17 +163,23 @@ async function putLabels(
   return added
 }
 
+/** @param partial whether the slices hold what stood before too, which the import did not bring */
 async function readSummary(
   connection: DuckDBConnection,
   importId: number,
-): Promise<CommittedImport> {
+  partial: boolean,
+): Promise<Omit<CommittedImport, 'converted'>> {
+  const stood = `UNION ALL
+    SELECT account, -CAST(row_count AS BIGINT), -impressions, -revenue_micros FROM replaced`
+  const brought = `SELECT account, row_count, impressions, revenue_micros FROM ready_slices
+    ${partial ? stood : ''}`
   const totals = await connection.runAndReadAll(
-    `SELECT sum(row_count), count(*), (SELECT count(*) FROM replaced),
-      min(day), max(day), sum(impressions) FROM ready_slices`,
+    `SELECT (SELECT sum(row_count) FROM (${brought})), count(*), (SELECT count(*) FROM replaced),
+      min(day), max(day), (SELECT sum(impressions) FROM (${brought})) FROM ready_slices`,
   )
   const [rows, slices, replacedSlices, firstDay, lastDay, impressions] = totals.getRows()[0]!
   const byAccount = await connection.runAndReadAll(
-    'SELECT account, sum(revenue_micros) FROM ready_slices GROUP BY account ORDER BY account',
+    `SELECT account, sum(revenue_micros) FROM (${brought}) GROUP BY account ORDER BY account`,
   )
   return {
     importId,

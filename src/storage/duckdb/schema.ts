@@ -8,6 +8,7 @@ const schemaVersion = 1
  * rows lie sorted by account, app and day, so that one app's range is read from a few row groups.
  * `slices` holds the totals of each day, app and network, and the import that stated them.
  * Networks, formats and ad tags are codes into `labels`; a country is its two letters packed.
+ * `originals` holds, of figures that were converted, what was stated: amount, currency and rate.
  * `months` counts what was written since a month was last sorted. `imports` is the ledger.
  */
 const statements = [
@@ -26,7 +27,13 @@ const statements = [
   'CREATE TABLE labels (kind VARCHAR NOT NULL, code UINTEGER NOT NULL, name VARCHAR NOT NULL)',
   `CREATE TABLE imports (
     id UINTEGER NOT NULL, committed_at TIMESTAMP NOT NULL, source VARCHAR NOT NULL,
-    files VARCHAR[] NOT NULL, row_count UBIGINT NOT NULL, slice_count UBIGINT NOT NULL
+    day_zone VARCHAR NOT NULL, files VARCHAR[] NOT NULL, row_count UBIGINT NOT NULL, slice_count UBIGINT NOT NULL
+  )`,
+  `CREATE TABLE originals (
+    day DATE NOT NULL, account UINTEGER NOT NULL, app UINTEGER NOT NULL,
+    network USMALLINT NOT NULL, format USMALLINT NOT NULL, country USMALLINT NOT NULL,
+    ad_tag UINTEGER NOT NULL, import_id UINTEGER NOT NULL,
+    currency VARCHAR NOT NULL, rate VARCHAR NOT NULL, amount DECIMAL(38, 18) NOT NULL
   )`,
   'CREATE TABLE months (month DATE NOT NULL, unsorted_row_count BIGINT NOT NULL)',
 ]

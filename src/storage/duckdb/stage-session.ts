@@ -27,7 +27,7 @@ import {
 } from '../../ingestion/stats/stats-columns.ts'
 import { defaultAdTag } from '../../values/identifier.ts'
 import { appendRows } from './append-rows.ts'
-import { checkRows } from './check-rows.ts'
+import { checkRows, putPairs } from './check-rows.ts'
 import { commitStage, putApps } from './commit-stage.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { isFileFault, scanCsv, scanParquet } from './scan-file.ts'
@@ -163,6 +163,18 @@ export class StageSession implements ImportSession {
       'SELECT DISTINCT app_id, currency FROM stage WHERE app_id IS NOT NULL AND currency IS NOT NULL',
     )
     return rows.map(([app, currency]) => [String(app), String(currency)] as const)
+  }
+
+  async foreignDays(
+    pairs: readonly (readonly [string, string])[],
+  ): Promise<(readonly [string, string])[]> {
+    await putPairs(this.#connection, 'foreign_currencies', pairs)
+    const rows = await this.#rows(
+      `SELECT DISTINCT date, currency
+      FROM stage JOIN foreign_currencies AS pair ON app_id = pair.first AND currency = pair.second
+      ORDER BY date, currency`,
+    )
+    return rows.map(([day, currency]) => [String(day), String(currency)] as const)
   }
 
   check(checks: RowChecks): Promise<CheckOutcome> {

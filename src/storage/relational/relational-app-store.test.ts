@@ -137,15 +137,19 @@ describe('an update of apps is refused whole', () => {
 })
 
 describe('the app that a network means', () => {
-  test('is the linked one, and another once it is linked anew', async () => {
+  test('is the one that is linked on its platform', async () => {
     const store = await openStore()
     await store.upsert([ios, android])
     const [one] = await store.byIds(['i'])
     const [two] = await store.byIds(['a'])
     await store.link('digitalturbine', '77', one!.key)
-    expect(await store.byNetworkApp(network())).toMatchObject({ appId: 'i' })
+    expect(await store.byNetworkApp(network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
     await store.link('digitalturbine', '77', two!.key)
-    expect(await store.byNetworkApp(network())).toMatchObject({ appId: 'a' })
+    // A network that names apps by their packages has one id on two platforms.
+    expect(await store.byNetworkApp(network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
+    expect(await store.byNetworkApp(network({ platform: 'android' }))).toMatchObject({ appId: 'a' })
+    expect(await store.byNetworkApp(network({ platform: 'amazon' }))).toMatchObject({ appId: 'a' })
+    expect(await store.byNetworkApp(network({ platform: null }))).toBe(null)
     expect(await store.byNetworkApp(network({ network: 'admob' }))).toBe(null)
     expect(await store.byNetworkApp(network({ networkAppId: '78' }))).toBe(null)
   })

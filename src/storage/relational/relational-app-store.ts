@@ -1,14 +1,16 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import {
   type App,
   type AppDetails,
   AppError,
   type AppIdentifier,
   type NetworkApp,
+  type PlacedNetworkApp,
 } from '../../catalogue/app.ts'
 import type { AppStore, UpsertCounts } from '../../catalogue/app-store.ts'
-import type { Platform } from '../../values/platform.ts'
-import type { AppsTable, RelationalDatabase, Tables } from './tables.ts'
+import { findNetworkApp, putLink } from './app-links.ts'
+import { toApp } from './app-row.ts'
+import type { RelationalDatabase, Tables } from './tables.ts'
 
 /** Ids that Adtally gives begin here, so that they read as ids. */
 const firstAssignedId = 1_000_000
@@ -107,29 +109,11 @@ export class RelationalAppStore implements AppStore {
     })
   }
 
-  async byNetworkApp(app: NetworkApp): Promise<App | null> {
-    const linked = await this.#database.reads
-      .selectFrom('app_links')
-      .innerJoin('apps', 'apps.key', 'app_links.app_key')
-      .selectAll('apps')
-      .where('network', '=', app.network)
-      .where('network_app_id', '=', app.networkAppId)
-      .executeTakeFirst()
-    if (linked) return toApp(linked)
-    if (!app.storePackage) return null
-    const column = app.platform === 'ios' ? 'app_bundle_id' : 'android_package'
-    const matches = await this.#database.reads
-      .selectFrom('apps')
-      .selectAll()
-      .where('platform', '=', app.platform)
-      .where(column, '=', app.storePackage)
-      .limit(2)
-      .execute()
-    // Two accounts may hold the same package; then only a link can tell whose figures these are.
-    return matches.length === 1 ? toApp(matches[0]!) : null
+  byNetworkApp(app: NetworkApp): Promise<App | null> {
+    return findNetworkApp(this.#database.reads, app)
   }
 
-  createLinked(accountId: number, app: NetworkApp, importId: number): Promise<App> {
+  createLinked(accountId: number, app: PlacedNetworkApp, importId: number): Promise<App> {
     return this.#database.writes.transaction().execute(async (transaction) => {
       const { lastKey } = await transaction
         .selectFrom('apps')
@@ -147,6 +131,7 @@ export class RelationalAppStore implements AppStore {
         appId: String(assigned),
         name: app.name,
         platform: app.platform,
+        ...(app.platform === 'ios' && app.appStoreId && { appStoreId: app.appStoreId }),
         ...(app.storePackage &&
           (app.platform === 'ios'
             ? { appBundleId: app.storePackage }
@@ -157,7 +142,7 @@ export class RelationalAppStore implements AppStore {
         .values({ ...toRow({ ...details, accountId }), pending_import: importId })
         .returningAll()
         .executeTakeFirstOrThrow()
-      await putLink(transaction, app.network, app.networkAppId, row.key)
+      await putLink(transaction, app.network, app.networkAppId, row)
       await countChange(transaction)
       return toApp(row)
     })
@@ -181,8 +166,13 @@ export class RelationalAppStore implements AppStore {
     })
   }
 
-  link(network: string, networkAppId: string, appKey: number): Promise<void> {
-    return putLink(this.#database.writes, network, networkAppId, appKey)
+  async link(network: string, networkAppId: string, appKey: number): Promise<void> {
+    const app = await this.#database.reads
+      .selectFrom('apps')
+      .select(['key', 'platform'])
+      .where('key', '=', appKey)
+      .executeTakeFirstOrThrow()
+    await putLink(this.#database.writes, network, networkAppId, app)
   }
 
   #ofAccount(accountId: number) {
@@ -232,21 +222,6 @@ async function refuseTakenIdentifiers(
   }
 }
 
-async function putLink(
-  database: Kysely<Tables>,
-  network: string,
-  networkAppId: string,
-  appKey: number,
-): Promise<void> {
-  await database
-    .insertInto('app_links')
-    .values({ network, network_app_id: networkAppId, app_key: appKey })
-    .onConflict((conflict) =>
-      conflict.columns(['network', 'network_app_id']).doUpdateSet({ app_key: appKey }),
-    )
-    .execute()
-}
-
 async function countChange(database: Kysely<Tables>): Promise<void> {
   await database
     .updateTable('catalogue_state')
@@ -263,18 +238,5 @@ function toRow(app: AppDetails & { accountId: number }) {
     app_store_id: app.appStoreId ?? null,
     app_bundle_id: app.appBundleId ?? null,
     android_package: app.androidPackage ?? null,
-  }
-}
-
-function toApp(row: Selectable<AppsTable>): App {
-  return {
-    key: row.key,
-    appId: row.app_id,
-    accountId: row.account_id,
-    name: row.name,
-    platform: row.platform as Platform,
-    ...(row.app_store_id !== null && { appStoreId: row.app_store_id }),
-    ...(row.app_bundle_id !== null && { appBundleId: row.app_bundle_id }),
-    ...(row.android_package !== null && { androidPackage: row.android_package }),
   }
 }

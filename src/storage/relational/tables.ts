@@ -27,6 +27,8 @@ export interface AppsTable {
 export interface AppLinksTable {
   network: string
   network_app_id: string
+  /** The app's: networks that name apps by their packages have one id on two platforms. */
+  platform: string
   app_key: number
 }
 

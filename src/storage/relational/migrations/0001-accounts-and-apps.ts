@@ -45,8 +45,9 @@ export const accountsAndApps: Migration = {
       .createTable('app_links')
       .addColumn('network', 'text', (column) => column.notNull())
       .addColumn('network_app_id', 'text', (column) => column.notNull())
+      .addColumn('platform', 'text', (column) => column.notNull())
       .addColumn('app_key', 'integer', (column) => column.notNull().references('apps.key'))
-      .addPrimaryKeyConstraint('app_links_key', ['network', 'network_app_id'])
+      .addPrimaryKeyConstraint('app_links_key', ['network', 'network_app_id', 'platform'])
       .execute()
     await db.schema
       .createTable('catalogue_state')

@@ -1,0 +1,42 @@
+import type { ImportSummary } from '../ingestion/stats/import-summary.ts'
+import { grouped } from './print.ts'
+
+/** Prints what an import of figures brought. */
+export function printSummary(summary: ImportSummary): void {
+  for (const line of summaryLines(summary)) console.log(line)
+}
+
+function* summaryLines(summary: ImportSummary): Generator<string> {
+  const { first_day: first, last_day: last } = summary
+  const zone =
+    summary.day_zone === 'UTC' ? 'days in UTC' : `days by the clock of ${summary.day_zone}`
+  yield `Taken for: ${summary.source_title} (${summary.source}), ${zone}.`
+  yield `Import ${summary.import}: ${grouped(summary.rows)} rows, ${first} to ${last}.`
+  yield `${grouped(summary.slices)} slices (day, app, network), ${grouped(summary.replaced_slices)} of them replaced.`
+  yield `${grouped(Number(summary.impressions))} impressions, ${amounts(summary.revenue)}.`
+  if (Object.keys(summary.converted).length > 0) {
+    yield `Converted: ${amounts(summary.converted)}.`
+  }
+  if (summary.created_apps.length > 0) yield `Apps added: ${summary.created_apps.join(', ')}.`
+  yield* unknownLine('Countries', 'ZZ', summary.unknown_countries)
+  yield* unknownLine('Ad formats', 'unknown', summary.unknown_formats)
+  if (summary.reject_file) {
+    yield `${grouped(summary.skipped_slices)} slices with ${grouped(summary.skipped_rows)} rows were left as they were; see ${summary.reject_file}`
+  }
+}
+
+const amounts = (byCurrency: Readonly<Record<string, string>>): string =>
+  Object.entries(byCurrency)
+    .map(([currency, amount]) => `${amount} ${currency}`)
+    .join(' and ')
+
+function* unknownLine(
+  what: string,
+  became: string,
+  words: Readonly<Record<string, number>>,
+): Generator<string> {
+  const listed = Object.entries(words).map(
+    ([word, rows]) => `${JSON.stringify(word)} (${grouped(rows)} rows)`,
+  )
+  if (listed.length > 0) yield `${what} not known, kept as ${became}: ${listed.join(', ')}.`
+}

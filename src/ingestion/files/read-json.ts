@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { ImportError } from '../import-error.ts'
+import type { InputFile } from './input-file.ts'
+
+/** A JSON value whose numbers are the text they were written in: no decimal becomes binary. */
+export type Json = string | boolean | null | readonly Json[] | { readonly [member: string]: Json }
+
+/** JSON.parse hands the source text of numbers to its reviver; the type library lags behind. */
+type Reviver = (
+  this: unknown,
+  name: string,
+  value: unknown,
+  context: { source?: string },
+) => unknown
+
+const keepNumberText: Reviver = (_name, value, { source }) =>
+  typeof value === 'number' && source !== undefined ? source : value
+
+/** @throws SyntaxError when the text is not JSON */
+export function parseJson(text: string): Json {
+  return JSON.parse(text, keepNumberText as (name: string, value: unknown) => unknown) as Json
+}
+
+/** Reads a file that is one JSON value. @throws ImportError when it is not */
+export async function readJson(file: InputFile): Promise<Json> {
+  const text = (await readFile(file.path, 'utf8')).replace(/^\uFEFF/, '')
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw new ImportError(`${file.name}: it is not JSON (${(error as Error).message})`)
+  }
+}
+
+/** What lies at a path of member names and positions; undefined where there is nothing. */
+export function at(
+  value: Json | undefined,
+  ...path: readonly (string | number)[]
+): Json | undefined {
+  let found: Json | undefined = value
+  for (const step of path) {
+    if (typeof found !== 'object' || found === null) return undefined
+    found = (found as Record<string | number, Json>)[step]
+  }
+  return found
+}
+
+/** The list at a path; null where there is none. */
+export function listAt(
+  value: Json | undefined,
+  ...path: readonly (string | number)[]
+): readonly Json[] | null {
+  const found = at(value, ...path)
+  return Array.isArray(found) ? found : null
+}
+
+/** The text at a path; '' where there is none, also for null. */
+export function textAt(value: Json | undefined, ...path: readonly (string | number)[]): string {
+  const found = at(value, ...path)
+  return typeof found === 'string' || typeof found === 'boolean' ? String(found) : ''
+}

@@ -1,0 +1,22 @@
+import type { NetworkSource } from '../source.ts'
+
+const verve: NetworkSource = {
+  name: 'verve',
+  title: 'Verve report',
+  network: 'verve',
+  dayZone: 'UTC',
+  reports: [
+    {
+      columns: ['Country Name', 'Payout', 'Impressions', 'Ecpm Payout'],
+      read: (cell) => ({
+        day: cell('Date'),
+        country: cell('Country Name'),
+        impressions: cell('Impressions'),
+        clicks: cell('Clicks'),
+        revenue: cell('Payout'),
+      }),
+    },
+  ],
+}
+
+export default verve

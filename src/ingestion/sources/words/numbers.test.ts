@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { difference, fromMicros, plainCount, plainDecimal, total } from './numbers.ts'
+
+test.each([
+  ['1.0E-4', '0.00010'],
+  ['5e-7', '0.0000005'],
+  ['-2.5E-3', '-0.0025'],
+  ['1.25E1', '12.5'],
+  ['1.5e+3', '1500'],
+  ['3E0', '3'],
+  ['1.23456E2', '123.456'],
+  ['1,234,567.89', '1234567.89'],
+  ['$12.50', '12.50'],
+  ['-$1,000', '-1000'],
+])('%s is %s', (text, plain) => {
+  expect(plainDecimal(text)).toBe(plain)
+})
+
+test.each(['12.5', '-0.1', '0', '', 'ten', '1e', 'e5', '1.e5', '1e1000', '1 e5'])(
+  '%j is left as it is',
+  (text) => {
+    expect(plainDecimal(text)).toBe(text)
+  },
+)
+
+test.each(['1,23', '12,5', '1,2345', ',123'])('%j has no commas between thousands', (text) => {
+  expect(plainDecimal(text)).toBe(text)
+})
+
+test.each([
+  ['1,234', '1234'],
+  ['12.0', '12'],
+  ['1.2E3', '1200'],
+  ['12.5', '12.5'],
+])('the count %s is %s', (text, plain) => {
+  expect(plainCount(text)).toBe(plain)
+})
+
+test('a difference is exact, whatever the decimals', () => {
+  expect(difference('1', ['0.1', '0.20', '3E-1'])).toBe('0.40')
+  expect(difference('0.3', ['0.1', '0.2'])).toBe('0.0')
+  expect(difference('1', ['2'])).toBe('-1')
+  expect(difference('5', [])).toBe('5')
+  expect(difference('5', ['five'])).toBeNull()
+})
+
+test('a total is exact; what is missing counts as nothing', () => {
+  expect(total(['0.1', '', '0.2'])).toBe('0.3')
+  expect(total([])).toBe('0')
+  expect(total(['1', 'x'])).toBe('x')
+})
+
+test('millionths become decimals', () => {
+  expect(fromMicros('6500000')).toBe('6.500000')
+  expect(fromMicros('-1')).toBe('-0.000001')
+  expect(fromMicros('6.5')).toBe('6.5')
+})

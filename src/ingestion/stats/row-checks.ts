@@ -1,0 +1,45 @@
+import type { ImportSession, LabelValue, RowChecks } from './figure-writer.ts'
+import { currencyByReference, type ResolvedApps } from './resolve-apps.ts'
+import { type LabelColumn, labelRules, networkNumberRules, numberRules } from './stats-columns.ts'
+
+/**
+ * What the staged rows are checked for.
+ *
+ * @param of whether they are a network's, and whether other currencies will be converted
+ */
+export async function rowChecks(
+  session: ImportSession,
+  apps: ResolvedApps,
+  of: { readonly network: boolean; readonly convertible: boolean },
+): Promise<RowChecks> {
+  const badLabels: LabelValue[] = apps.unknown.map((value) => ({ column: 'app_id', value }))
+  for (const column of Object.keys(labelRules) as LabelColumn[]) {
+    const { required, isAccepted } = labelRules[column]
+    const values = await session.distinct(column)
+    const bad = values.filter((value) => (value === null ? required : !isAccepted(value)))
+    badLabels.push(...bad.map((value) => ({ column, value })))
+  }
+  const foreign = of.convertible ? [] : await foreignCurrencies(session, apps)
+  return {
+    badLabels,
+    foreignCurrencies: foreign.map(([app, currency]) => [app, currency]),
+    numbers: of.network ? networkNumberRules : numberRules,
+    refuseDuplicates: !of.network,
+  }
+}
+
+/** The apps that have rows in another currency than their account's, that and their account's. */
+export async function foreignCurrencies(
+  session: ImportSession,
+  apps: ResolvedApps,
+): Promise<(readonly [app: string, currency: string, account: string])[]> {
+  const accountCurrency = currencyByReference(apps)
+  const stated = await session.distinctCurrencies()
+  return stated.flatMap(([app, currency]) => {
+    const expected = accountCurrency.get(app)
+    const isForeign = expected !== undefined && expected !== currency
+    return isForeign && labelRules.currency.isAccepted(currency)
+      ? [[app, currency, expected] as const]
+      : []
+  })
+}
