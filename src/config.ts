@@ -42,6 +42,10 @@ export interface ServeConfig {
   readonly rateLimit: number
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
+  /** A folder whose files are imported; null for none. */
+  readonly inbox: string | null
+  /** The account that gets apps which files of the inbox bring; null to refuse them. */
+  readonly inboxCreateApps: string | null
   readonly logLevel: string
   readonly maxRangeDays: number
 }
@@ -69,6 +73,8 @@ export interface ServeFlags {
   readonly baseUrl?: string
   readonly networkUrl?: string
   readonly trustedProxies?: string
+  readonly inbox?: string
+  readonly inboxCreateApps?: string
 }
 
 /**
@@ -87,6 +93,8 @@ export function readServeConfig(flags: ServeFlags, env: Environment = process.en
       'trusted-proxies',
       flags.trustedProxies ?? env.ADTALLY_TRUSTED_PROXIES,
     ),
+    inbox: flags.inbox ?? (env.ADTALLY_INBOX || null),
+    inboxCreateApps: flags.inboxCreateApps ?? (env.ADTALLY_INBOX_CREATE_APPS || null),
     logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
     maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),
   })

@@ -8,6 +8,7 @@ import { demoCommand } from './cli/demo.ts'
 import { importCommand } from './cli/import.ts'
 import { reportFailure } from './cli/report-failure.ts'
 import { serveCommand } from './cli/serve.ts'
+import { watchCommand } from './cli/watch.ts'
 
 const program = new Command('adtally')
   .description('Self-hosted reporting server for mobile ad revenue.')
@@ -17,6 +18,7 @@ const program = new Command('adtally')
   .addCommand(accountsCommand())
   .addCommand(appsCommand())
   .addCommand(importCommand())
+  .addCommand(watchCommand())
   .addCommand(demoCommand())
 
 await program.parseAsync().catch(reportFailure)

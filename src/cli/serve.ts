@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { openInstallation } from '../compose.ts'
+import { type Installation, openInstallation } from '../compose.ts'
 import {
   type DataDirectory,
   readServeConfig,
@@ -7,10 +7,12 @@ import {
   type ServeFlags,
 } from '../config.ts'
 import { demoUsername } from '../demo/install-demo.ts'
+import { Inbox } from '../operations/inbox.ts'
 import { type RunningServer, startServer } from '../start-server.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { demoDirectory, prepareDemo } from './demo.ts'
+import { inboxIntervalMs, printReport } from './watch.ts'
 
 interface ServeOptions extends DataOptions, ServeFlags {
   readonly demo?: boolean
@@ -37,6 +39,11 @@ export function serveCommand(): Command {
       '--trusted-proxies <list>',
       'IP addresses or networks of proxies whose X-Forwarded-For is believed (default: none)',
     )
+    .option('--inbox <dir>', 'import what is dropped into this folder (see: adtally watch --help)')
+    .option(
+      '--inbox-create-apps <username>',
+      'add apps that files of the inbox bring to this account',
+    )
     .option('--demo', `serve demo data, from ${demoDirectory} unless --data-dir says otherwise`)
     .action(async (options: ServeOptions) => {
       const config = readServeConfig(options)
@@ -52,11 +59,13 @@ async function serve(directory: DataDirectory, config: ServeConfig, demo: boolea
     await installation.close()
     throw error
   })
+  const inbox = config.inbox === null ? null : await openInbox(config.inbox, config, installation)
   let stopping = false
   const stop = async () => {
     // A second signal does not wait for anything.
     if (stopping) process.exit(1)
     stopping = true
+    await inbox?.stop()
     await server.close()
     await installation.close()
   }
@@ -70,7 +79,32 @@ async function serve(directory: DataDirectory, config: ServeConfig, demo: boolea
   } else {
     console.log(`  Data       ${directory.root}`)
   }
+  if (config.inbox !== null) console.log(`  Inbox      ${config.inbox}`)
   console.log('\nPress Ctrl-C to stop.')
+}
+
+/** Imports what is dropped into the inbox for as long as the server runs. */
+async function openInbox(folder: string, config: ServeConfig, { operations }: Installation) {
+  const createApps = config.inboxCreateApps
+  const inbox = new Inbox(
+    folder,
+    (files) =>
+      operations.importStats(
+        files,
+        { ...(createApps !== null && { createApps }) },
+        () => undefined,
+      ),
+    printReport,
+  )
+  await inbox.open()
+  const ending = new AbortController()
+  const watching = inbox.watch(ending.signal, inboxIntervalMs)
+  return {
+    stop: async () => {
+      ending.abort()
+      await watching
+    },
+  }
 }
 
 function demoHints({ baseUrl, networkUrl }: RunningServer, key: string): string {
