@@ -1,0 +1,43 @@
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { adtally, launch, newStudio, serve, until } from './run-adtally.ts'
+
+const listing = (folder: string) => readdir(folder).then((names) => names.sort())
+
+test('watch --once imports what lies in the folder and ends', async () => {
+  const { folder, options } = await newStudio()
+  const inbox = join(folder, 'inbox')
+  await mkdir(inbox)
+  for (const name of ['stats.csv', 'bad.csv']) await copyFile(join(folder, name), join(inbox, name))
+  const { code, stdout } = await adtally(['watch', 'inbox', '--once'], options)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^failed {4}bad\.csv: nothing was imported/m)
+  expect(stdout).toMatch(/^imported {2}stats\.csv: Adtally's own format, 2026-03-01 to 2026-03-02/m)
+  expect(await listing(join(inbox, 'done'))).toEqual(['stats.csv', 'stats.csv.report.json'])
+  expect(await listing(join(inbox, 'failed'))).toEqual(['bad.csv', 'bad.csv.report.json'])
+})
+
+test('watch imports what is dropped while it runs, and ends on a signal', async () => {
+  const { folder, options } = await newStudio()
+  const inbox = join(folder, 'inbox')
+  const { child, output, exited } = launch(['watch', 'inbox'], options)
+  await until(() => (output.stdout.includes('Watching inbox') ? true : null))
+  await copyFile(join(folder, 'stats.csv'), join(inbox, 'stats.csv'))
+  await until(() => (output.stdout.includes('imported  stats.csv') ? true : null))
+  expect(await listing(join(inbox, 'done'))).toContain('stats.csv')
+  child.kill('SIGTERM')
+  expect(await exited).toBe(0)
+})
+
+test('a server imports what is dropped into its inbox, adding the apps that it brings', async () => {
+  const { folder, options } = await newStudio()
+  const inbox = join(folder, 'inbox')
+  const args = ['--inbox', inbox, '--inbox-create-apps', 'studio']
+  const server = await serve(args, options)
+  await copyFile(join(folder, 'stats.csv'), join(inbox, 'stats.csv'))
+  await until(() => (server.stdout().includes('imported  stats.csv') ? true : null))
+  const report = join(inbox, 'done', 'stats.csv.report.json')
+  expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ outcome: 'imported', rows: 2 })
+  expect(await server.stop()).toBe(0)
+})

@@ -1,0 +1,142 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { ImportSummary } from '../../src/ingestion/stats/import-summary.ts'
+import { Inbox, InboxBusyError, type InboxReport } from '../../src/operations/inbox.ts'
+import { csv, type ImportSite, openSite } from './import-site.ts'
+
+const march = csv(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
+const marchFigures = ['2026-03-01 zap-ios ownnet video US 100 0 0 1500000']
+
+/** An inbox over a site; two looks import what does not change between them. */
+async function openInbox(importStats?: (site: ImportSite) => Promise<ImportSummary>) {
+  const site = await openSite()
+  const folder = join(site.root, 'inbox')
+  const reports: InboxReport[] = []
+  const inbox = new Inbox(
+    folder,
+    (files) => (importStats ? importStats(site) : site.importStats(files)),
+    (report) => reports.push(report),
+  )
+  await inbox.open()
+  const drop = (name: string, text: string) => writeFile(join(folder, name), text)
+  const lookTwice = async () => {
+    await inbox.look()
+    await inbox.look()
+  }
+  const list = async (name = '') => (await readdir(join(folder, name))).sort()
+  const report = async (path: string) => JSON.parse(await readFile(join(folder, path), 'utf8'))
+  return { site, folder, inbox, reports, drop, lookTwice, list, report }
+}
+
+const folders = ['done', 'failed', 'working']
+
+describe('what is dropped into an inbox', () => {
+  test('is imported once and moved to done/, with a report beside it', async () => {
+    const { site, drop, lookTwice, list, report, reports } = await openInbox()
+    await drop('march.csv', march)
+    await lookTwice()
+    await lookTwice()
+    expect(await site.figures()).toEqual(marchFigures)
+    expect(await list()).toEqual(folders)
+    expect(await list('done')).toEqual(['march.csv', 'march.csv.report.json'])
+    const written = await report('done/march.csv.report.json')
+    expect(written).toMatchObject({ outcome: 'imported', name: 'march.csv', rows: 1, import: 1 })
+    expect(reports).toEqual([written])
+  })
+
+  test('is moved to failed/ when it is refused, its bad cells in the report', async () => {
+    const { site, drop, lookTwice, list, report } = await openInbox()
+    await drop('bad.csv', csv(['2026-03-01,zap-ios,ownnet,video,UK,1,1']))
+    await drop('good.csv', march)
+    await lookTwice()
+    expect(await list('failed')).toEqual(['bad.csv', 'bad.csv.report.json'])
+    const { outcome, message, details } = await report('failed/bad.csv.report.json')
+    expect([outcome, message]).toEqual(['failed', 'nothing was imported: 1 cell is not accepted'])
+    expect(details).toEqual([expect.stringMatching(/^bad\.csv:2: country: "UK" is not accepted/)])
+    // The other file is none the worse.
+    expect(await site.figures()).toEqual(marchFigures)
+  })
+
+  test('is left alone while it grows, and under the names of unfinished files', async () => {
+    const { folder, site, drop, inbox, lookTwice, list } = await openInbox()
+    const unfinished = ['.march.csv', 'march.csv.part', 'march.csv.tmp', 'a.csv.crdownload']
+    for (const name of unfinished) await drop(name, march)
+    await drop('growing.csv', march)
+    await inbox.look()
+    await drop('growing.csv', `${march}2026-03-02,zap-ios,ownnet,video,US,1,1\n`)
+    await inbox.look()
+    expect(await site.figures()).toEqual([])
+    await inbox.look()
+    expect(await site.figures()).toHaveLength(2)
+    expect(await list()).toEqual([...unfinished, ...folders].sort())
+    await rename(join(folder, 'march.csv.part'), join(folder, 'march.csv'))
+    await lookTwice()
+    expect(await list('done')).toContain('march.csv')
+  })
+
+  test('as a folder is one import of all its files', async () => {
+    const { folder, site, lookTwice, list, reports } = await openInbox()
+    await mkdir(join(folder, 'pages'))
+    const file = (name: string) => join(folder, 'pages', name)
+    await writeFile(file('b.csv'), csv(['2026-03-01,zap-ios,ownnet,video,DE,1,1']))
+    await writeFile(file('a.csv'), march)
+    await lookTwice()
+    expect(await site.figures()).toHaveLength(2)
+    expect(reports).toMatchObject([{ import: 1, files: ['pages/a.csv', 'pages/b.csv'] }])
+    expect(await list('done')).toEqual(['pages', 'pages.report.json'])
+  })
+
+  test('as an empty folder fails', async () => {
+    const { folder, lookTwice, reports } = await openInbox()
+    await mkdir(join(folder, 'nothing'))
+    await lookTwice()
+    const message = 'nothing: there are no files in the folder'
+    expect(reports).toMatchObject([{ outcome: 'failed', message }])
+  })
+
+  test('keeps what lies in done/ under the same name', async () => {
+    const { drop, lookTwice, list } = await openInbox()
+    for (const revenue of ['1', '2']) {
+      await drop('daily.csv', csv([`2026-03-01,zap-ios,ownnet,video,US,1,${revenue}`]))
+      await lookTwice()
+    }
+    expect(await list('done')).toEqual([
+      '2-daily.csv',
+      '2-daily.csv.report.json',
+      'daily.csv',
+      'daily.csv.report.json',
+    ])
+  })
+
+  test('is imported in the order of names', async () => {
+    const { site, drop, lookTwice } = await openInbox()
+    await drop('2.csv', march)
+    await drop('1.csv', csv(['2026-03-01,zap-ios,ownnet,video,FR,9,9']))
+    await lookTwice()
+    expect(await site.figures()).toEqual(marchFigures)
+  })
+
+  test('is tried again when the stores are busy', async () => {
+    let busy = true
+    const { drop, lookTwice, list, reports } = await openInbox((site) => {
+      if (busy) throw new InboxBusyError('busy')
+      return site.importLines(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
+    })
+    await drop('march.csv', march)
+    await lookTwice()
+    expect([await list(), reports]).toEqual([[...folders, 'march.csv'].sort(), []])
+    busy = false
+    await lookTwice()
+    expect(await list('done')).toContain('march.csv')
+  })
+
+  test('is imported again when a crash left it half done', async () => {
+    const { folder, site, inbox, drop, lookTwice } = await openInbox()
+    await drop('march.csv', march)
+    await rename(join(folder, 'march.csv'), join(folder, 'working', 'march.csv'))
+    await inbox.open()
+    await lookTwice()
+    expect(await site.figures()).toEqual(marchFigures)
+  })
+})
