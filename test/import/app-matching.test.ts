@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import { csv, type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
+import { type InmobiRow, inmobiReport, pangleAnswer } from './network-reports.ts'
+
+const appsHeader = 'app_id,publisher,app_name,platform,app_store_id,app_bundle_id,android_package'
+
+const importInmobi = async (
+  site: ImportSite,
+  rows: readonly Partial<InmobiRow>[],
+  request: { createApps?: string } = {},
+) => site.importStats([await site.file('inmobi.csv', inmobiReport(rows))], request)
+
+const link = (site: ImportSite, networkAppId: string, appId: string, network = 'inmobi') =>
+  site.operations.linkApp({ network, networkAppId, appId })
+
+const adcolonyColumns =
+  'date,zone_id,app_id,app_name,store_id,platform,country,cvvs,impressions,clicks,earnings'
+
+async function importAdcolony(site: ImportSite, store: string, platform: string, request = {}) {
+  const line = `2026-03-01,z1,a1,Some App,${store},${platform},US,9,10,1,0.01`
+  return site.importStats([await site.file('adcolony.csv', csv([line], adcolonyColumns))], request)
+}
+
+/** The apps that figures are of, each once. */
+const appsWithFigures = async (site: ImportSite) => [
+  ...new Set((await site.figures()).map((line) => line.split(' ')[1])),
+]
+
+const unknown = { id: '900', name: 'Mystery', bundle: 'com.mystery' }
+
+describe('an app of a report is found', () => {
+  test("by a link of the network's own id", async () => {
+    const site = await openSite()
+    await link(site, '900', 'zap-ios')
+    await importInmobi(site, [unknown])
+    expect(await appsWithFigures(site)).toEqual(['zap-ios'])
+  })
+
+  test('by a link before its package', async () => {
+    const site = await openSite()
+    await site.importApps(`${appsHeader}\nother,studio,Other,ios,,com.other,\n`)
+    await link(site, '71', 'other')
+    await importInmobi(site, [{}])
+    expect(await appsWithFigures(site)).toEqual(['other'])
+  })
+
+  test('by the latest of two links', async () => {
+    const site = await openSite()
+    await link(site, '900', 'zap-ios')
+    await site.importApps(`${appsHeader}\nother,studio,Other,ios,,com.other,\n`)
+    await link(site, '900', 'other')
+    await importInmobi(site, [unknown])
+    expect(await appsWithFigures(site)).toEqual(['other'])
+  })
+
+  test('by its package, on the platform that the report states', async () => {
+    const site = await openSite()
+    await importInmobi(site, [{}, { platform: 'Android', id: '72' }])
+    expect(await site.figures()).toEqual([
+      '2026-03-01 zap-android inmobi banner US 10 1 0 10000',
+      '2026-03-01 zap-ios inmobi banner US 10 1 0 10000',
+    ])
+  })
+
+  test('by its App Store number', async () => {
+    const site = await openSite()
+    await importAdcolony(site, '900000001', 'ios')
+    expect(await appsWithFigures(site)).toEqual(['zap-ios'])
+  })
+
+  test('on Amazon though the report calls that Android', async () => {
+    const site = await openSite()
+    await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: 'android' }])
+    expect(await appsWithFigures(site)).toEqual(['brick'])
+  })
+
+  test('on Android rather than Amazon where both have the package', async () => {
+    const site = await openSite()
+    await site.importApps(`${appsHeader}\nbrick-2,studio,Brick,android,,,com.example.brick\n`)
+    await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: 'android' }])
+    expect(await appsWithFigures(site)).toEqual(['brick-2'])
+  })
+
+  test('without its platform where one app alone has the package', async () => {
+    const site = await openSite()
+    await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: '' }])
+    expect(await appsWithFigures(site)).toEqual(['brick'])
+  })
+})
+
+describe('an app of a report is not found', () => {
+  const lists = async (site: ImportSite, row: Partial<InmobiRow>, command: string) => {
+    const refusal = await refusedUnchanged(site, () => importInmobi(site, [row]))
+    expect(refusal.message.split('\n')).toContain(`  ${command}`)
+  }
+
+  test('by a package that apps of two accounts have', async () => {
+    const site = await openSite()
+    await site.importApps(`${appsHeader}\neuro-zap,euros,Zap,ios,,com.example.zap,\n`)
+    await lists(site, {}, 'adtally apps link inmobi 71 APP_ID   # Zap, ios')
+    await link(site, '71', 'euro-zap')
+    await link(site, '71', 'zap-ios')
+    await importInmobi(site, [{}])
+    expect(await appsWithFigures(site)).toEqual(['zap-ios'])
+  })
+
+  test('by a package that is on two platforms when the report states none', async () => {
+    const site = await openSite()
+    await lists(site, { platform: '' }, 'adtally apps link inmobi 71 APP_ID   # Zap')
+  })
+
+  test('by a link of another platform, another network or another case', async () => {
+    const site = await openSite()
+    await link(site, '900', 'zap-android')
+    await link(site, '900', 'zap-ios', 'pangle')
+    await link(site, 'ab', 'zap-ios')
+    await lists(site, unknown, 'adtally apps link inmobi 900 APP_ID   # Mystery, ios')
+    const shouting = { ...unknown, id: 'AB' }
+    await lists(site, shouting, 'adtally apps link inmobi AB APP_ID   # Mystery, ios')
+  })
+
+  test('by an App Store number on Android, nor by a package that only begins alike', async () => {
+    const site = await openSite()
+    await refusedUnchanged(site, () => importAdcolony(site, '900000001', 'android'))
+    await lists(
+      site,
+      { bundle: 'com.example.za' },
+      'adtally apps link inmobi 71 APP_ID   # Zap, ios',
+    )
+  })
+
+  test('and each is listed once, however many rows and files it has', async () => {
+    const site = await openSite()
+    const rows = [unknown, { ...unknown, country: 'DE' }, { ...unknown, id: '901' }]
+    const files = [
+      await site.file('a.csv', inmobiReport(rows)),
+      await site.file('b.csv', inmobiReport([unknown, {}])),
+    ]
+    const { message } = await refusedUnchanged(site, () => site.importStats(files))
+    expect(message.match(/apps link/g)).toHaveLength(2)
+    expect(message).toContain('2 apps are not known here')
+    expect(message).not.toContain(' 71 ')
+  })
+})
+
+describe('--create-apps', () => {
+  test('adds the name, the platform and the identifiers that the platform has', async () => {
+    const site = await openSite()
+    const summary = await importInmobi(
+      site,
+      [
+        { ...unknown, platform: 'Google Play' },
+        { ...unknown, id: '901', name: 'Mystery 2', platform: 'iOS' },
+        { ...unknown, id: '902', name: '', bundle: '', platform: 'amazon' },
+        {},
+      ],
+      { createApps: 'studio' },
+    )
+    expect(summary.created_apps).toEqual(['Mystery', 'Mystery 2', '902'])
+    const { apps, accounts } = site.installation
+    const all = await apps.ofAccount((await accounts.get('studio')).id)
+    const created = all.filter(({ appId }) => /^\d+$/.test(appId))
+    expect(created).toMatchObject([
+      { name: '902', platform: 'amazon' },
+      { name: 'Mystery', platform: 'android', androidPackage: 'com.mystery' },
+      { name: 'Mystery 2', platform: 'ios', appBundleId: 'com.mystery' },
+    ])
+    expect(created[0]!.androidPackage).toBeUndefined()
+    expect(all).toHaveLength(6)
+  })
+
+  test('adds the number of the App Store, and the app is found by it from then on', async () => {
+    const site = await openSite()
+    await importAdcolony(site, '912345678', 'iOS', { createApps: 'studio' })
+    const apps = await site.applications()
+    expect(apps.filter(({ app_name: name }) => name === 'Some App')).toHaveLength(1)
+    const { apps: store } = site.installation
+    const found = await store.byNetworkApp({
+      network: 'pangle',
+      networkAppId: 'never seen',
+      platform: 'ios',
+      name: 'whatever',
+      appStoreId: 912_345_678,
+    })
+    expect(found).toMatchObject({ name: 'Some App', platform: 'ios', appStoreId: 912_345_678 })
+  })
+
+  test('lets another network find the app by its package', async () => {
+    const site = await openSite()
+    await importInmobi(site, [unknown], { createApps: 'studio' })
+    const answer = await site.file('a.json', pangleAnswer([{ package: 'com.mystery' }]))
+    expect(await site.importStats([answer])).toMatchObject({ created_apps: [], slices: 1 })
+    expect(await appsWithFigures(site)).toHaveLength(1)
+  })
+
+  test('is refused where the platform is not stated, those apps listed alone', async () => {
+    const site = await openSite()
+    const before = await site.applications()
+    const { message } = await refusedUnchanged(site, () =>
+      importInmobi(site, [unknown, { ...unknown, id: '901', platform: '' }], {
+        createApps: 'studio',
+      }),
+    )
+    expect(message).toContain('1 app is not known here')
+    expect(message).toContain('does not say which platform')
+    expect(message).toContain('adtally apps link inmobi 901 APP_ID   # Mystery')
+    expect(message).not.toContain('900')
+    expect(message).not.toContain('--create-apps')
+    expect(await site.applications()).toEqual(before)
+  })
+})

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import type { StatsImportRequest } from '../../src/operations/operations.ts'
+import { csv, placesOf, refusedUnchanged, shareSite } from './import-site.ts'
+import { inmobiDashboard, inmobiReport, maxDashboard, verveDashboard } from './network-reports.ts'
+
+const shared = shareSite()
+
+const given = { day: '2026-03-01', app: 'zap-ios' }
+
+async function importText(text: string, request: StatsImportRequest) {
+  return shared().importStats([await shared().file('report.csv', text)], request)
+}
+
+const refuse = (text: string, request: StatsImportRequest) =>
+  refusedUnchanged(shared(), () => importText(text, request))
+
+describe('what a dashboard does not say', () => {
+  test.each([
+    ['inmobi', inmobiDashboard(['Germany,1200,3.5', 'US,5,0'])],
+    ['verve', verveDashboard(['Germany,3.5,1200,2.9', 'US,0,5,0'])],
+    ['applovin', maxDashboard(['de,$3.50,"1,200",$2.92', 'us,$0.00,5,$0.00'])],
+  ])('is said beside it: %s', async (network, text) => {
+    await importText(text, given)
+    const lines = await shared().figures()
+    expect(lines.filter((line) => line.includes(` ${network} `))).toEqual([
+      `2026-03-01 zap-ios ${network} unknown DE 1200 0 0 3500000`,
+      `2026-03-01 zap-ios ${network} unknown US 5 0 0 0`,
+    ])
+  })
+
+  test.each([
+    ['inmobi', inmobiDashboard(['Germany,1200,3.5'])],
+    ['verve', verveDashboard(['Germany,3.5,1200,2.9'])],
+    ['applovin', maxDashboard(['de,$3.50,"1,200",$2.92'])],
+  ])('is asked for, day and app at once: %s', async (_network, text) => {
+    const { message } = await refuse(text, {})
+    expect(message).toMatch(/^report\.csv: .* give --day YYYY-MM-DD and --app APP_ID$/)
+  })
+
+  test('is asked for alone where one is given', async () => {
+    const text = inmobiDashboard(['Germany,1200,3.5'])
+    expect((await refuse(text, { app: 'zap-ios' })).message).toMatch(/give --day YYYY-MM-DD$/)
+    expect((await refuse(text, { day: '2026-03-01' })).message).toMatch(/give --app APP_ID$/)
+  })
+
+  test('can be the network too', async () => {
+    const text = inmobiDashboard(['Germany,1200,3.5'])
+    await importText(text, { ...given, day: '2026-03-07', network: 'aerserv' })
+    expect(await shared().figures()).toContain(
+      '2026-03-07 zap-ios aerserv unknown DE 1200 0 0 3500000',
+    )
+  })
+
+  test('is the app alone where the report has days', async () => {
+    const columns = 'Date,Country Name,Payout,Impressions,Ecpm Payout'
+    const text = csv(['2026-03-08,Germany,1,10,0', '2026-03-09,Germany,2,20,0'], columns)
+    await importText(text, { app: 'zap-ios' })
+    const lines = await shared().figures()
+    expect(lines).toContain('2026-03-08 zap-ios verve unknown DE 10 0 0 1000000')
+    expect(lines).toContain('2026-03-09 zap-ios verve unknown DE 20 0 0 2000000')
+  })
+
+  test('is one thing for all files of an import', async () => {
+    const files = [
+      await shared().file('a.csv', inmobiDashboard(['Germany,1,1'])),
+      await shared().file('b.csv', inmobiDashboard(['France,2,2'])),
+    ]
+    const summary = await shared().importStats(files, { day: '2026-03-10', app: 'zap-ios' })
+    expect(summary).toMatchObject({ slices: 1, impressions: '3', revenue: { USD: '3' } })
+  })
+})
+
+describe('what a report says itself', () => {
+  test.each<[string, StatsImportRequest, string]>([
+    ['day', { day: '2026-03-01' }, '--day'],
+    ['app', { app: 'zap-ios' }, '--app'],
+    ['day and app', given, '--day and --app'],
+  ])('is not said again: %s', async (_what, request, options) => {
+    const { message } = await refuse(inmobiReport([{}]), request)
+    expect(message).toBe(`report.csv: the report says it itself; leave ${options} out`)
+  })
+
+  test('is not said again: network', async () => {
+    const columns = 'day,application,package_name,platform,network,ad_format,impressions,revenue'
+    const line = '2026-03-01,Zap,com.example.zap,ios,AdMob,BANNER,10,1'
+    const { message } = await refuse(csv([line], columns), { network: 'other' })
+    expect(message).toBe('report.csv: the report says it itself; leave --network out')
+  })
+
+  test.each<StatsImportRequest>([{ day: '2026-03-01' }, { app: 'zap-ios' }, { network: 'inmobi' }])(
+    "is not said of Adtally's own format: %j",
+    async (request) => {
+      const line = '2026-03-01,zap-ios,ownnet,banner,US,10,0.5'
+      const { message } = await refuse(csv([line]), request)
+      expect(message).toBe(
+        `Adtally's own format has a column for this; leave --${Object.keys(request)[0]} out`,
+      )
+    },
+  )
+})
+
+describe('an option is refused with its value', () => {
+  const text = inmobiDashboard(['Germany,1200,3.5'])
+
+  test.each<[StatsImportRequest, string]>([
+    [{ ...given, day: '2026-02-30' }, '--day: "2026-02-30"'],
+    [{ ...given, day: '20260301' }, '--day: "20260301"'],
+    [{ ...given, day: '' }, '--day: ""'],
+    [{ ...given, app: 'nothing' }, '--app: there is no app with the app_id "nothing"'],
+    [{ ...given, app: '' }, '--app: there is no app with the app_id ""'],
+    [{ ...given, network: 'A B' }, '--network: "A B"'],
+    [{ ...given, network: '' }, '--network: ""'],
+  ])('%j', async (request, start) => {
+    expect((await refuse(text, request)).message.startsWith(start)).toBe(true)
+  })
+})
+
+describe('a row is bad', () => {
+  const platformColumns = 'platform,date,country,views,revenue'
+
+  test('when it is of another platform than the app that is given', async () => {
+    const lines = ['ios,2026-03-01,US,1,1', 'android,2026-03-01,US,2,2', 'iOS,2026-03-01,DE,3,3']
+    const refusal = await refuse(csv(lines, platformColumns), { app: 'zap-ios' })
+    expect(placesOf(refusal)).toEqual(['report.csv:3: platform: "android"'])
+    expect(refusal.details[0]).toContain('rows of ios alone, where the app "zap-ios" runs')
+  })
+
+  test('when it lacks its day in a report that has days', async () => {
+    const refusal = await refuse(inmobiReport([{}, { date: '', country: 'DE' }]), {})
+    expect(placesOf(refusal)).toEqual(['report.csv:3: date:'])
+  })
+
+  test('when it names no app in a report that names apps', async () => {
+    const nameless = { id: '', name: '', bundle: '', country: 'DE' }
+    const refusal = await refuse(inmobiReport([{}, nameless]), {})
+    expect(placesOf(refusal)).toEqual(['report.csv:3: app_id:'])
+  })
+
+  test('when its day is not one', async () => {
+    const refusal = await refuse(inmobiReport([{}, { date: '2026-02-30' }]), {})
+    expect(placesOf(refusal)).toEqual(['report.csv:3: date: "2026-02-30"'])
+  })
+})

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { csv, header, placesOf, refusalOf, refusedUnchanged, shareSite } from './import-site.ts'
+import {
+  inmobiDashboard,
+  inmobiDashboardColumns,
+  inmobiReport,
+  mintegralPage,
+  verveDashboardColumns,
+} from './network-reports.ts'
+
+const ownLine = '2026-03-01,zap-ios,ownnet,banner,US,10,0.5'
+const ownObject =
+  '{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"banner","country":"US","impressions":10,"revenue":0.5}\n'
+const ownQuery = `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'ownnet' AS network,
+  'banner' AS format, 'US' AS country, 10 AS impressions, CAST(0.5 AS DECIMAL(10, 6)) AS revenue`
+
+const own = { source: 'adtally', source_title: "Adtally's own format", day_zone: 'UTC' }
+const bothColumns = `${verveDashboardColumns},${inmobiDashboardColumns}`
+// Verve pays 0.25 for 7 impressions, InMobi 4 for 11.
+const bothLine = 'Germany,0.25,7,0,Germany,11,4'
+
+const shared = shareSite()
+
+describe('without a source, a file is recognised', () => {
+  test('as the own format in CSV, NDJSON and Parquet', async () => {
+    const site = shared()
+    for (const file of [
+      await site.file('figures.csv', csv([ownLine])),
+      await site.file('figures.ndjson', ownObject),
+      await site.parquet('figures.parquet', ownQuery),
+    ]) {
+      expect(await site.importStats([file])).toMatchObject({ ...own, rows: 1 })
+      expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet banner US 10 0 0 500000'])
+    }
+  })
+
+  test('as the same with the word auto', async () => {
+    expect(await shared().importLines([ownLine], { source: 'auto' })).toMatchObject(own)
+  })
+
+  test('as a network report, and the summary says which and by what clock its days are', async () => {
+    const site = shared()
+    const inmobi = await site.file('a.csv', inmobiReport([{}]))
+    expect(await site.importStats([inmobi])).toMatchObject({
+      source: 'inmobi',
+      source_title: 'InMobi report',
+      day_zone: 'UTC',
+    })
+    await site.operations.linkApp({ network: 'mintegral', networkAppId: '5501', appId: 'zap-ios' })
+    const page = mintegralPage(1, 1, [{ country: 'US', impressions: 3 }])
+    expect(await site.importStats([await site.file('page.json', page)])).toMatchObject({
+      source: 'mintegral',
+      source_title: 'Mintegral report',
+      day_zone: 'UTC+8',
+    })
+  })
+
+  test('as the second form of a network when it has the columns of that', async () => {
+    const site = shared()
+    const file = await site.file('a.csv', inmobiDashboard(['Germany,4,1.25']))
+    const summary = await site.importStats([file], { day: '2026-03-05', app: 'zap-ios' })
+    expect(summary.source).toBe('inmobi')
+    expect(await site.figures()).toContain('2026-03-05 zap-ios inmobi unknown DE 4 0 0 1250000')
+  })
+})
+
+describe('the files of one import', () => {
+  test('are refused when they are of two networks, both named', async () => {
+    const site = shared()
+    const files = [
+      await site.file('one.csv', inmobiReport([{}])),
+      await site.file('two.json', mintegralPage(1, 1, [{ country: 'US', impressions: 3 }])),
+    ]
+    const refusal = await refusedUnchanged(site, () => site.importStats(files))
+    expect(refusal.message).toContain('one.csv is "InMobi report" (--source inmobi)')
+    expect(refusal.message).toContain('two.json is "Mintegral report" (--source mintegral)')
+  })
+
+  test.each([0, 1])('are refused when number %d is of the own format', async (place) => {
+    const site = shared()
+    const files = [await site.file('net.csv', inmobiReport([{}]))]
+    files.splice(place, 0, await site.file('own.csv', csv([ownLine])))
+    const refusal = await refusedUnchanged(site, () => site.importStats(files))
+    expect(refusal.message).toContain('net.csv is "InMobi report" (--source inmobi)')
+    expect(refusal.message).toContain("own.csv is Adtally's own format (--source adtally)")
+  })
+
+  test('are all held against the source that is named', async () => {
+    const site = shared()
+    const files = [
+      await site.file('net.csv', inmobiReport([{}])),
+      await site.file('own.csv', csv([ownLine])),
+    ]
+    const refusal = await refusedUnchanged(site, () =>
+      site.importStats(files, { source: 'inmobi' }),
+    )
+    expect(refusal.message).toContain('own.csv: it is not "InMobi report"')
+    expect(refusal.message).toContain("it looks like Adtally's own format (--source adtally)")
+  })
+})
+
+describe('a file that fits two sources', () => {
+  const given = { day: '2026-03-02', app: 'zap-ios' }
+  const both = () => shared().file('both.csv', csv([bothLine], bothColumns))
+
+  test('is refused with both named', async () => {
+    const file = await both()
+    const refusal = await refusedUnchanged(shared(), () => shared().importStats([file], given))
+    expect(refusal.message).toContain('"Verve report" (--source verve)')
+    expect(refusal.message).toContain('"InMobi report" (--source inmobi)')
+    expect(refusal.message).toContain('both.csv')
+  })
+
+  test.each([
+    ['verve', '2026-03-02 zap-ios verve unknown DE 7 0 0 250000'],
+    ['inmobi', '2026-03-02 zap-ios inmobi unknown DE 11 0 0 4000000'],
+  ])('is read as %s when that is its source', async (source, line) => {
+    await shared().importStats([await both()], { ...given, source })
+    expect(await shared().figures()).toContain(line)
+  })
+
+  test('is refused with the own format named when that is the other', async () => {
+    const columns = `${header},${verveDashboardColumns}`
+    const file = await shared().file('both.csv', csv([`${ownLine},Germany,1,2,3`], columns))
+    const refusal = await refusalOf(shared().importStats([file]))
+    expect(refusal.message).toContain("Adtally's own format (--source adtally)")
+    expect(refusal.message).toContain('"Verve report" (--source verve)')
+  })
+})
+
+describe('a file that fits none', () => {
+  const refuse = async (name: string, text: string, request = {}) => {
+    const file = await shared().file(name, text)
+    return refusedUnchanged(shared(), () => shared().importStats([file], request))
+  }
+  const candidates = /Sources: adtally, (\S+, )*inmobi, (\S+, )*verve\b/
+
+  test('is refused with every source listed', async () => {
+    const { message } = await refuse('letters.csv', csv(['1,2'], 'alpha,beta'))
+    expect(message).toMatch(/^letters\.csv: /)
+    expect(message).toMatch(candidates)
+    expect(message).not.toContain('nearest')
+  })
+
+  test('is told the nearest source and what it misses of that', async () => {
+    const { message } = await refuse('near.csv', csv(['DE,1'], 'Country,Ad Impressions Rendered'))
+    expect(message).toContain('nearest is "InMobi report" (--source inmobi)')
+    expect(message).toContain('the missing column "Publisher Revenue"')
+    expect(message).toMatch(candidates)
+  })
+
+  test('is told what it misses of the source that is named', async () => {
+    const { message } = await refuse('near.csv', csv(['DE'], 'Country'), { source: 'inmobi' })
+    expect(message).toBe(
+      'near.csv: it is not "InMobi report": missing column "Ad Impressions Rendered", "Publisher Revenue"',
+    )
+  })
+
+  test('but nearly the own format is told the column that is missing of it', async () => {
+    const { message } = await refuse(
+      'own.csv',
+      csv(['2026-03-01,zap-ios,ownnet,banner,US,10'], header.replace(',revenue', '')),
+    )
+    expect(message).toMatch(/^own\.csv:1: missing column "revenue"/)
+    expect(message).not.toContain('Sources:')
+  })
+
+  test('and the own format with bad cells is told those', async () => {
+    const refusal = await refuse('own.csv', csv([ownLine.replace(',10,', ',-1,')]))
+    expect(placesOf(refusal)).toEqual(['own.csv:2: impressions: "-1"'])
+  })
+
+  test.each(['{}', 'null', '3', '"text"', '{"a":1}', '[{"a":1}]', '[1]', '[null]'])(
+    'is refused as JSON of no report: %s',
+    async (text) => {
+      expect((await refuse('answer.json', text)).message).toMatch(candidates)
+    },
+  )
+
+  test.each(['{', 'date,app', '{"a":1}{"a":2}', '{"data":'])(
+    'is refused as no JSON: %s',
+    async (text) => {
+      expect((await refuse('answer.json', text)).message).toMatch(/^answer\.json: it is not JSON/)
+    },
+  )
+
+  test.each(['[]', '{"results":[]}', '{"data":{"lists":[]}}'])(
+    'is refused as an answer without rows: %s',
+    async (text) => {
+      expect((await refuse('answer.json', text)).message).toBe(
+        'answer.json: there are no rows in it',
+      )
+    },
+  )
+
+  test('is refused under a source that does not exist, with those that do', async () => {
+    const { message } = await refuse('a.csv', csv([ownLine]), { source: 'nonsense' })
+    expect(message).toContain('"nonsense"')
+    expect(message).toContain('auto, adtally, ')
+    expect(message).toContain('inmobi')
+  })
+})

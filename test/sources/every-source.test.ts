@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { sources } from '../../src/ingestion/sources/all-sources.ts'
+import { type ImportSite, openSite, refusalOf, shareSite } from '../import/import-site.ts'
+import { type Fixture, fixtureFolders, fixturesOf, namedFigures } from './fixtures.ts'
+
+async function importFixture(site: ImportSite, fixture: Fixture) {
+  const { network } = sources.get(fixture.source)!
+  for (const [networkAppId, appId] of Object.entries(fixture.links)) {
+    await site.operations.linkApp({ network, networkAppId, appId })
+  }
+  return site.importStats(fixture.files, { source: 'auto', ...fixture.request })
+}
+
+test('every source has a fixture, and every fixture a source', () => {
+  expect(fixtureFolders()).toEqual([...sources.keys()].sort())
+})
+
+const fixtures = [...sources.keys()].flatMap(fixturesOf)
+
+describe.each(fixtures)('$name', (fixture) => {
+  const source = sources.get(fixture.source)!
+
+  test('is recognised and comes to its expected figures', async () => {
+    const site = await openSite()
+    const summary = await importFixture(site, fixture)
+    expect(await namedFigures(site)).toEqual(fixture.expected)
+    expect(summary).toMatchObject({
+      source: source.name,
+      source_title: source.title,
+      day_zone: source.dayZone,
+      skipped_rows: 0,
+    })
+    expect(summary.unknown_countries).toEqual(fixture.unknownCountries)
+    expect(summary.unknown_formats).toEqual(fixture.unknownFormats)
+  })
+
+  test('changes nothing when it is imported again', async () => {
+    const site = await openSite()
+    const first = await importFixture(site, fixture)
+    const apps = await site.applications()
+    const again = await importFixture(site, fixture)
+    expect(again).toMatchObject({
+      created_apps: [],
+      slices: first.slices,
+      replaced_slices: first.slices,
+      revenue: first.revenue,
+    })
+    expect(await namedFigures(site)).toEqual(fixture.expected)
+    expect(await site.applications()).toEqual(apps)
+  })
+})
+
+describe('a file of one source', () => {
+  const shared = shareSite()
+
+  test.each(fixtures)('is refused as any other, and named: $name', async (fixture) => {
+    const { title, name } = sources.get(fixture.source)!
+    for (const other of sources.values()) {
+      if (other.name === fixture.source) continue
+      const request = { ...fixture.request, source: other.name }
+      const refusal = await refusalOf(shared().importStats(fixture.files, request))
+      expect(refusal.message).toContain(`it is not "${other.title}": `)
+      expect(refusal.message).toContain(`; it looks like "${title}" (--source ${name})`)
+    }
+    expect(await shared().figures()).toEqual([])
+  })
+})

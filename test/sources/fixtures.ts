@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import type { GivenFile } from '../../src/ingestion/files/input-file.ts'
+import type { StatsImportRequest } from '../../src/operations/operations.ts'
+import type { ImportSite } from '../import/import-site.ts'
+
+/** What an import of a fixture is told, and what its summary must say. */
+interface Options {
+  readonly createApps?: string
+  readonly day?: string
+  readonly app?: string
+  readonly network?: string
+  /** Apps of the site by the ids that the report has for them. */
+  readonly links?: Readonly<Record<string, string>>
+  readonly unknownCountries?: Readonly<Record<string, number>>
+  readonly unknownFormats?: Readonly<Record<string, number>>
+}
+
+/** Files of one source that make one import, and the figures it must come to. */
+export interface Fixture {
+  /** The folder, from here. */
+  readonly name: string
+  readonly source: string
+  readonly files: readonly GivenFile[]
+  readonly request: StatsImportRequest
+  readonly links: Readonly<Record<string, string>>
+  readonly unknownCountries: Readonly<Record<string, number>>
+  readonly unknownFormats: Readonly<Record<string, number>>
+  /** Lines as {@link ImportSite.figures} gives them. */
+  readonly expected: readonly string[]
+}
+
+const root = import.meta.dirname
+
+/** The fixtures of a source: its folder, and folders in it for other forms of its reports. */
+export function fixturesOf(source: string): Fixture[] {
+  const folder = join(root, source)
+  const forms = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return [folder, ...forms.map(({ name }) => join(folder, name))].map((path) =>
+    readFixture(source, path),
+  )
+}
+
+/** The folders that hold fixtures. */
+export const fixtureFolders = (): string[] =>
+  readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+
+function readFixture(source: string, folder: string): Fixture {
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !['expected.csv', 'options.json'].includes(entry.name))
+    .map(({ name }) => ({ name, path: join(folder, name) }))
+  const { links, unknownCountries, unknownFormats, ...request } = JSON.parse(
+    readFileSync(join(folder, 'options.json'), 'utf8'),
+  ) as Options
+  const rows = parse(readFileSync(join(folder, 'expected.csv')), { from_line: 2 }) as string[][]
+  return {
+    name: relative(root, folder),
+    source,
+    files,
+    request,
+    links: links ?? {},
+    unknownCountries: unknownCountries ?? {},
+    unknownFormats: unknownFormats ?? {},
+    // What a report does not tell adds nothing to a sum.
+    expected: rows.map((cells) => cells.map((cell) => cell || '0').join(' ')).sort(),
+  }
+}
+
+/** The site's figures, apps that an import created by their names. */
+export async function namedFigures(site: ImportSite): Promise<string[]> {
+  const created = (await site.applications()).filter((app) => /^\d+$/.test(String(app.app_id)))
+  const names = new Map(created.map((app) => [String(app.app_id), String(app.app_name)]))
+  const lines = (await site.figures()).map((line) => {
+    const [day = '', app = '', ...rest] = line.split(' ')
+    return [day, names.get(app) ?? app, ...rest].join(' ')
+  })
+  return lines.sort()
+}

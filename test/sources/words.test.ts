@@ -1,0 +1,210 @@
+import isoCountries from 'i18n-iso-countries'
+import { describe, expect, test } from 'vitest'
+import { countryOf } from '../../src/ingestion/sources/words/countries.ts'
+import { networkOf } from '../../src/ingestion/sources/words/networks.ts'
+import { platformOf } from '../../src/ingestion/sources/words/platforms.ts'
+import { countries } from '../../src/values/country.ts'
+
+const known = countries.filter((country) => country !== 'ZZ')
+
+describe('a country', () => {
+  test('is known by its alpha-2 code in any case', () => {
+    const codes = known.flatMap((code) => [code, code.toLowerCase(), ` ${code} `])
+    expect(codes.map(countryOf)).toEqual(known.flatMap((code) => [code, code, code]))
+  })
+
+  test('is known by its alpha-3 code in any case', () => {
+    const alpha3 = known.map((code) => isoCountries.alpha2ToAlpha3(code) ?? 'XKX')
+    expect(alpha3.map(countryOf)).toEqual(known)
+    expect(alpha3.map((code) => countryOf(code.toLowerCase()))).toEqual(known)
+  })
+
+  test('is known by the English name that browsers and servers show', () => {
+    const display = new Intl.DisplayNames('en', { type: 'region' })
+    const names = known.map((code) => display.of(code)!)
+    expect(names.map(countryOf)).toEqual(known)
+    expect(names.map((name) => countryOf(name.toUpperCase()))).toEqual(known)
+    expect(names.map((name) => countryOf(name.toLowerCase()))).toEqual(known)
+  })
+
+  test.each([
+    ['USA', 'US'],
+    ['United States', 'US'],
+    ['United States of America', 'US'],
+    ['UK', 'GB'],
+    ['United Kingdom', 'GB'],
+    ['UAE', 'AE'],
+    ['United Arab Emirates', 'AE'],
+    ['Korea, Republic of', 'KR'],
+    ['South Korea', 'KR'],
+    ['North Korea', 'KP'],
+    ['Russian Federation', 'RU'],
+    ['Russia', 'RU'],
+    ['Viet Nam', 'VN'],
+    ['Vietnam', 'VN'],
+    ["Cote D' Ivoire", 'CI'],
+    ["Cote D'Ivoire", 'CI'],
+    ['Côte d’Ivoire', 'CI'],
+    ['Ivory Coast', 'CI'],
+    ['Czech Republic', 'CZ'],
+    ['Czechia', 'CZ'],
+    ['Turkey', 'TR'],
+    ['Türkiye', 'TR'],
+    ['Swaziland', 'SZ'],
+    ['Eswatini', 'SZ'],
+    ['Macedonia', 'MK'],
+    ['North Macedonia', 'MK'],
+    ['Macedonia, the Former Yugoslav Republic of', 'MK'],
+    ['Burma (Myanmar)', 'MM'],
+    ['Myanmar', 'MM'],
+    ['East Timor', 'TL'],
+    ['Timor-Leste', 'TL'],
+    ['Cape Verde', 'CV'],
+    ['Macau', 'MO'],
+    ['Macao', 'MO'],
+    ['Hong Kong', 'HK'],
+    ['Taiwan', 'TW'],
+    ['Taiwan, Province of China', 'TW'],
+    ['Congo', 'CG'],
+    ['Congo, the Democratic Republic of the', 'CD'],
+    ['Congo, The Democratic Republic Of The', 'CD'],
+    ["Lao People's Democractic Republic", 'LA'],
+    ["Lao People'S Democratic Republic", 'LA'],
+    ['Laos', 'LA'],
+    ['Libyan Arab Jamahiriya', 'LY'],
+    ['Libya', 'LY'],
+    ['Palestinian Territory', 'PS'],
+    ['Palestinian Territory, Occupied', 'PS'],
+    ['Occupied Palestinian Territory', 'PS'],
+    ['Moldova, Republic of', 'MD'],
+    ['Republic Of Moldova', 'MD'],
+    ['Tanzania, United Republic Of', 'TZ'],
+    ['Iran', 'IR'],
+    ['Iran, Islamic Republic of', 'IR'],
+    ['Bolivia', 'BO'],
+    ['Venezuela', 'VE'],
+    ['Micronesia', 'FM'],
+    ['Brunei Darussalam', 'BN'],
+    ['Virgin Islands, U.S.', 'VI'],
+    ['Bosnia and herzegovina', 'BA'],
+    ['Bonaire, Sint Eustatius and Saba', 'BQ'],
+    ['Sint Maarten', 'SX'],
+    ['Sint Maarten (Dutch part)', 'SX'],
+    ['Saint Martin', 'MF'],
+    ['Saint Martin (French part)', 'MF'],
+    ['Falkland Islands (Malvinas)', 'FK'],
+    ['Sao Tome and Principe', 'ST'],
+    ['Saint Pierre And Miquelon', 'PM'],
+    ['Curacao', 'CW'],
+    ['Curaçao', 'CW'],
+    ['Reunion', 'RE'],
+    ['Aland Islands', 'AX'],
+    ['Åland Islands', 'AX'],
+    ['Isle Of Man', 'IM'],
+    ['Trinidad & Tobago', 'TT'],
+    ['The Gambia', 'GM'],
+    ['Guinea', 'GN'],
+    ['Guinea-Bissau', 'GW'],
+    ['Equatorial Guinea', 'GQ'],
+    ['Niger', 'NE'],
+    ['Dominican Republic', 'DO'],
+    ['Kosovo', 'XK'],
+    ['KOS', 'XK'],
+  ])('that a network writes as %j is %s, in any case', (name, code) => {
+    expect(countryOf(name)).toBe(code)
+    expect(countryOf(name.toUpperCase())).toBe(code)
+    expect(countryOf(name.toLowerCase())).toBe(code)
+  })
+
+  test.each(['', 'ZZ', 'zz', 'XX', 'EU', 'A1', 'QQQ', 'N/A', 'Unknown', 'Other', 'Atlantis', '-'])(
+    'cannot be known by %j',
+    (text) => {
+      expect(countryOf(text)).toBeNull()
+    },
+  )
+})
+
+describe('the network of a mediation report', () => {
+  test.each([
+    ['ADMOB_BIDDING', 'admob'],
+    ['ADMOB_NETWORK', 'admob'],
+    ['AdMob Network', 'admob'],
+    ['GOOGLE_AD_MANAGER', 'google_ad_manager'],
+    ['APPLOVIN_NETWORK', 'applovin'],
+    ['APPLOVIN_EXCHANGE', 'applovin'],
+    ['AppLovin', 'applovin'],
+    ['FACEBOOK_NETWORK', 'facebook'],
+    ['Facebook', 'facebook'],
+    ['Meta', 'facebook'],
+    ['Meta Audience Network', 'facebook'],
+    ['Facebook Audience Network', 'facebook'],
+    ['Liftoff Monetize', 'vungle'],
+    ['Liftoff', 'vungle'],
+    ['VUNGLE_BIDDING', 'vungle'],
+    ['Vungle', 'vungle'],
+    ['UnityAds', 'unityads'],
+    ['Unity Ads', 'unityads'],
+    ['UNITY_BIDDING', 'unityads'],
+    ['ironSource', 'ironsource'],
+    ['IRONSOURCE_BIDDING', 'ironsource'],
+    ['ironSource Ads', 'ironsource'],
+    ['Mintegral', 'mintegral'],
+    ['MINTEGRAL_BIDDING', 'mintegral'],
+    ['Pangle (bidding)', 'pangle'],
+    ['Chartboost', 'chartboost'],
+    ['AdColony', 'adcolony'],
+    ['InMobi (waterfall)', 'inmobi'],
+    ['DT Exchange', 'digitalturbine'],
+    ['Digital Turbine', 'digitalturbine'],
+    ['Tapjoy', 'tapjoy'],
+    ['HyprMX', 'hyprmx'],
+    ['Verve', 'verve'],
+    ['Appodeal', 'appodeal'],
+    ['MoPub', 'mopub'],
+  ])('%s is %s, in any case', (name, network) => {
+    expect(networkOf(name)).toBe(network)
+    expect(networkOf(name.toUpperCase())).toBe(network)
+    expect(networkOf(name.toLowerCase())).toBe(network)
+  })
+
+  test.each(['leadbolt', 'domob', 'iad', 'ownnet', 'ownnet_exchange', 'fyber_exchange'])(
+    '%s stays what it is',
+    (network) => {
+      expect(networkOf(network)).toBe(network)
+    },
+  )
+
+  test.each([
+    ['Some New-Net', 'some_new_net'],
+    ['  Ads & More!  ', 'ads_more'],
+    ['NET4', 'net4'],
+  ])('that is unknown is written in lower case: %j is %s', (name, network) => {
+    expect(networkOf(name)).toBe(network)
+  })
+
+  test.each(['', '---', '広告'])('cannot be written: %j', (name) => {
+    expect(networkOf(name)).toBeNull()
+  })
+})
+
+describe('the platform', () => {
+  test.each([
+    ['ios', 'ios'],
+    ['iOS', 'ios'],
+    ['IOS', 'ios'],
+    ['iPhone', 'ios'],
+    ['android', 'android'],
+    ['Android', 'android'],
+    ['ANDROID', 'android'],
+    ['Google Play', 'android'],
+    ['google_play', 'android'],
+    ['Amazon', 'amazon'],
+    ['amazon', 'amazon'],
+  ])('%j is %s', (text, platform) => {
+    expect(platformOf(text)).toBe(platform)
+  })
+
+  test.each(['', 'windows', 'web', 'all'])('cannot be known by %j', (text) => {
+    expect(platformOf(text)).toBeNull()
+  })
+})
