@@ -38,7 +38,7 @@ export class BareEngine {
    * @param forMs starts over until so many milliseconds have passed; 0 runs each plan once
    */
   async run(plans: readonly ReportPlan[], laneCount: number, forMs: number): Promise<EngineRun> {
-    const dialect = duckdbDialect(this.#labels)
+    const dialect = duckdbDialect(this.#labels, () => 0)
     const queries = plans.map((plan) => compilePlan(plan, dialect))
     while (this.#connections.length < laneCount) {
       this.#connections.push(await this.#connect())

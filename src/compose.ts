@@ -61,7 +61,7 @@ export async function openInstallation(
   const vault = new KeyVault(readSecret(directory.secret))
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const apps = new RelationalAppStore(relational)
-  await apps.settle(database.nextImport - 1)
+  await apps.settle(database.nextEntry - 1)
   const operations = new LocalOperations({
     community: new RelationalCommunityWriter(relational, now),
     accounts,

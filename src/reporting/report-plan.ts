@@ -14,6 +14,7 @@ export interface ReportPlan {
   readonly account: number
   readonly apps: readonly number[] | null
   readonly days: DaySpan
+  readonly asOfMs?: number
   readonly filters: ReportFilters
   readonly dimensions: readonly Dimension[]
   readonly sums: readonly Sum[]

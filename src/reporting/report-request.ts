@@ -21,6 +21,8 @@ export interface ReportRequest {
   /** Keys of the apps asked for, in the order their rows come; null for all of the account. */
   readonly apps: readonly number[] | null
   readonly days: DaySpan
+  /** Answers as the figures stood then, in milliseconds since 1970; absent for now. */
+  readonly asOfMs?: number
   readonly filters: ReportFilters
   /** What the rows are broken down by; none for a single row of totals. */
   readonly dimensions: readonly Dimension[]

@@ -61,6 +61,9 @@ export function put(writer: FigureWriter, figures: readonly Figure[]): Promise<C
         partial: false,
         rates: [],
         dayZone: 'UTC',
+        hashes: ['00'],
+        report: null,
+        books: [],
       })
     },
   )

@@ -65,7 +65,32 @@ export interface LedgerEntry {
   /** The clock whose midnights divide the days. */
   readonly dayZone: string
   readonly files: readonly string[]
+  /** SHA-256 of each file, in hexadecimal. */
+  readonly hashes: readonly string[]
+  /** The secondary report that the rows go to; null for the figures that count. */
+  readonly report: string | null
+  /** The accounts' books that the rows are written to as a secondary report. */
+  readonly books: readonly Book[]
   readonly committedAt: Date
+}
+
+/** A secondary report of an account. Its figures lie under the book's id as if it were an account. */
+export interface Book {
+  readonly bookId: number
+  readonly accountId: number
+  readonly name: string
+}
+
+/** What became of the slices of an import that was withdrawn. */
+export interface UndoneImport {
+  /** The ledger entry of the undo. */
+  readonly entry: number
+  /** Slices that went back to what stood before. */
+  readonly restored: number
+  /** Slices that nothing stood in before. */
+  readonly removed: number
+  /** Slices that a later import replaced; they stay. */
+  readonly keptLater: number
 }
 
 /** What a committed import brought. */
@@ -142,6 +167,8 @@ export interface ImportSession {
   rejectBadSlices(apps: readonly StagedApp[]): Promise<RejectedSlices>
   /** How many rows are staged. */
   rowCount(): Promise<number>
+  /** The account's book for a secondary report: the one there is, or one that will be. */
+  book(accountId: number, name: string): Promise<Book>
   /** Replaces every slice that the staged rows hold, in one transaction with the ledger. */
   commit(apps: readonly StagedApp[], entry: LedgerEntry): Promise<CommittedImport>
 }
@@ -153,6 +180,13 @@ export interface FigureWriter {
     onProgress: OnProgress,
     work: (session: ImportSession) => Promise<Result>,
   ): Promise<Result>
+  /**
+   * Withdraws an import: slices it was the last to write go back to what stood before, slices that
+   * a later import replaced stay.
+   *
+   * @throws ImportError when there is no such import, or it is withdrawn already
+   */
+  undo(importId: number, now: Date): Promise<UndoneImport>
   /** Puts rows that imports have scattered back into order. Changes no figure. */
   tidy(): Promise<void>
 }

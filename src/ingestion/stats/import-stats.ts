@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../catalogue/app.ts'
 import type { Day } from '../../values/day.ts'
+import { hashFile } from '../files/hash-file.ts'
 import type { GivenFile, InputFile, InputFormat } from '../files/input-file.ts'
 import { prepareInput } from '../files/prepare-input.ts'
 import { badCellsListed, ImportError, refuseBadCells } from '../import-error.ts'
@@ -11,7 +12,7 @@ import { assertAllPages } from '../sources/pages.ts'
 import { type Recognised, recognise, type WantedSource } from '../sources/recognise.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { RecordTranslator } from '../sources/to-cells.ts'
-import type { CheckOutcome, FigureWriter, ImportSession } from './figure-writer.ts'
+import type { Book, CheckOutcome, FigureWriter, ImportSession } from './figure-writer.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
 import { type Skipped, toBadCell, writeRejects } from './reject-slices.ts'
 import {
@@ -37,6 +38,8 @@ export interface StatsImportOptions {
   readonly network?: string
   /** Adds the rows to the slices that stand, instead of replacing those. */
   readonly partial?: boolean
+  /** Keeps the rows as a secondary report of this name: compared, never counted. */
+  readonly as?: string
   /** For rows in another currency than their account's. */
   readonly rates?: Rates
   /** The username of the account that gets apps which are not known. */
@@ -70,6 +73,8 @@ export async function importStats(
   const workDirectory = await mkdtemp(join(services.workDirectory, 'import-'))
   try {
     const inputs: InputFile[] = []
+    const hashes = Promise.all(files.map(({ path }) => hashFile(path)))
+    hashes.catch(() => undefined)
     for (const [index, file] of files.entries()) {
       inputs.push(await prepareInput(file, options.inputFormat, workDirectory, index))
     }
@@ -77,7 +82,7 @@ export async function importStats(
     if (recognised.source && !options.partial) assertAllPages(recognised.files)
     if (!recognised.source) refuseContext(options)
     return await services.writer.import(onProgress, (session) =>
-      new StatsImport(session, inputs, recognised, options, services).run(onProgress),
+      new StatsImport(session, inputs, recognised, options, services).run(hashes, onProgress),
     )
   } finally {
     await rm(workDirectory, { recursive: true, force: true })
@@ -116,7 +121,7 @@ class StatsImport {
     this.#translator = recognised.source && new RecordTranslator(recognised.source, options)
   }
 
-  async run(onProgress: OnProgress): Promise<ImportSummary> {
+  async run(hashes: Promise<string[]>, onProgress: OnProgress): Promise<ImportSummary> {
     const session = this.#session
     const { source } = this.#recognised
     await this.#stage(false)
@@ -134,22 +139,38 @@ class StatsImport {
     const rates = await this.#ratesFor(apps)
     onProgress({ phase: 'writing', rows: await session.rowCount() })
     const files = this.#inputs.map((input) => input.name)
+    const books = await this.#books(apps)
     const entry = {
       source: source?.name ?? 'adtally',
       dayZone: source?.dayZone ?? 'UTC',
       files,
+      hashes: await hashes,
+      report: this.#options.as ?? null,
+      books: [...books.values()],
       committedAt: this.#services.now(),
       repeatedKeys: source ? 'added up' : 'none',
       partial: this.#options.partial === true,
       rates,
     } as const
     const committed = await withMissingApps(apps, this.#services.apps, session.importId, (all) =>
-      session.commit(all, entry),
+      session.commit(
+        all.map((app) => ({
+          ...app,
+          accountId: books.get(app.accountId)?.bookId ?? app.accountId,
+        })),
+        entry,
+      ),
     )
+    const accounts = await this.#services.accounts.list()
+    const currencyOf = accounts.flatMap(({ id, currency }) => [
+      [id, currency] as const,
+      [books.get(id)?.bookId ?? id, currency] as const,
+    ])
     return summarise(committed, {
       source,
       files,
-      accounts: await this.#services.accounts.list(),
+      report: entry.report,
+      currencyOf: new Map(currencyOf),
       createdApps: [...apps.toCreate.values()],
       unknown: this.#translator?.unknown ?? null,
       skipped,
@@ -185,6 +206,17 @@ class StatsImport {
     return this.#session.check(
       await rowChecks(this.#session, apps, { network: this.#translator !== null, convertible }),
     )
+  }
+
+  /** The books of a secondary report, by account; none when the rows count. */
+  async #books(apps: ResolvedApps): Promise<Map<number, Book>> {
+    const { as } = this.#options
+    if (as === undefined) return new Map()
+    const accounts = [...apps.known.values()].map(({ accountId }) => accountId)
+    if (apps.toCreate.size > 0) accounts.push(apps.createFor!.id)
+    const books = new Map<number, Book>()
+    for (const id of new Set(accounts)) books.set(id, await this.#session.book(id, as))
+    return books
   }
 
   /** The rates of rows in other currencies than their accounts'. @throws ImportError without one */

@@ -1,4 +1,3 @@
-import type { Account } from '../../accounts/account.ts'
 import type { NetworkApp } from '../../catalogue/app.ts'
 import { formatDay } from '../../values/day.ts'
 import { exact, formatScaled } from '../../values/exact.ts'
@@ -16,6 +15,8 @@ export interface ImportSummary {
   readonly source_title: string
   /** The clock whose midnights divide the report's days. */
   readonly day_zone: string
+  /** The secondary report that it went to; null for the figures that count. */
+  readonly report: string | null
   readonly files: readonly string[]
   readonly rows: number
   readonly slices: number
@@ -43,16 +44,18 @@ export function summarise(
     /** Null for Adtally's own format. */
     readonly source: NetworkSource | null
     readonly files: readonly string[]
-    readonly accounts: readonly Account[]
+    /** The secondary report that it went to; null for the figures that count. */
+    readonly report: string | null
+    /** The currency behind each account and book. */
+    readonly currencyOf: ReadonlyMap<number, string>
     readonly createdApps: readonly NetworkApp[]
     readonly unknown: UnknownWords | null
     readonly skipped: Skipped | null
   },
 ): ImportSummary {
-  const currencyOf = new Map(about.accounts.map(({ id, currency }) => [id, currency]))
   const micros = new Map<string, bigint>()
   for (const [account, amount] of committed.revenueMicros) {
-    const currency = currencyOf.get(account) ?? '?'
+    const currency = about.currencyOf.get(account) ?? '?'
     micros.set(currency, (micros.get(currency) ?? 0n) + amount)
   }
   return {
@@ -60,6 +63,7 @@ export function summarise(
     source: about.source?.name ?? 'adtally',
     source_title: about.source?.title ?? "Adtally's own format",
     day_zone: about.source?.dayZone ?? 'UTC',
+    report: about.report,
     files: about.files,
     rows: committed.rows,
     slices: committed.slices,

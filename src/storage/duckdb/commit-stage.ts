@@ -1,10 +1,4 @@
-import {
-  type DuckDBConnection,
-  type DuckDBDateValue,
-  listValue,
-  UINTEGER,
-  VARCHAR,
-} from '@duckdb/node-api'
+import { type DuckDBConnection, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { ImportError } from '../../ingestion/import-error.ts'
 import type {
   CommittedImport,
@@ -16,30 +10,23 @@ import { appendRows } from './append-rows.ts'
 import { convertForeign, insertOriginals } from './convert-foreign.ts'
 import type { DuckdbDatabase } from './database.ts'
 import type { LabelKind, NewLabel } from './labels.ts'
-import { readyTable } from './ready-rows.ts'
+import { nextFiguresTable } from './next-figures.ts'
+import { findStood, replaceSlices } from './replace-slices.ts'
 
 const kinds: readonly LabelKind[] = ['network', 'format', 'ad_tag']
 /** Networks and formats are stored in 16 bits. */
 const mostNames = 65_536
 
-const readySlicesTable = `CREATE TEMP TABLE ready_slices AS SELECT * FROM (
-  SELECT day, account, app, network, CAST(count(*) AS UINTEGER) AS row_count,
+const key = 'day, account, app, network'
+
+const nextSlicesTable = (entry: number) => `CREATE TEMP TABLE next_slices AS SELECT * FROM (
+  SELECT ${key}, CAST(${entry} AS UINTEGER) AS import_id, CAST(count(*) AS UINTEGER) AS row_count,
     CAST(sum(impressions) AS BIGINT) AS impressions, CAST(sum(clicks) AS BIGINT) AS clicks,
-    CAST(sum(installs) AS BIGINT) AS installs, CAST(sum(revenue_micros) AS BIGINT) AS revenue_micros
-  FROM ready GROUP BY ALL
+    CAST(sum(installs) AS BIGINT) AS installs, CAST(sum(revenue_micros) AS BIGINT) AS revenue_micros,
+    bit_xor(hash(format, country, ad_tag, impressions, clicks, installs, revenue_micros))
+      AS fingerprint
+  FROM next_figures GROUP BY ${key}
   ) ORDER BY date_trunc('month', day), account, app, day, network`
-
-/** The days of the import bound both tables' scans. */
-const inReadyDays =
-  'day BETWEEN (SELECT min(day) FROM ready_slices) AND (SELECT max(day) FROM ready_slices)'
-
-const replacedTable = `CREATE TEMP TABLE replaced AS
-  SELECT * FROM slices SEMI JOIN ready_slices USING (day, app, network)
-  WHERE ${inReadyDays}`
-
-const deleteReplaced = (table: string) =>
-  `DELETE FROM ${table}
-  WHERE ${inReadyDays} AND (day, app, network) IN (SELECT (day, app, network) FROM replaced)`
 
 /**
  * Replaces the slices of the staged rows in one transaction with the ledger.
@@ -55,41 +42,28 @@ export async function commitStage(
 ): Promise<CommittedImport> {
   await putApps(connection, apps)
   const newLabels = await putLabels(database, connection, names)
-  const converted = await makeReady(connection, entry)
-  await connection.run(replacedTable)
-  const importId = database.nextImport
-  const summary = { ...(await readSummary(connection, importId, entry.partial)), converted }
+  const importId = database.nextEntry
+  const converted = await makeNext(connection, importId, entry)
+  await connection.run(`CREATE TEMP VIEW touched AS SELECT ${key} FROM next_slices`)
+  const replacedSlices = await findStood(connection)
+  const brought = await readSummary(connection, entry.partial)
+  const summary = { importId, ...brought, replacedSlices, converted }
 
   database.labels.add(newLabels)
   try {
-    await database.commitImport(connection, async () => {
-      if (summary.replacedSlices > 0) {
-        await connection.run(deleteReplaced('figures'))
-        await connection.run(deleteReplaced('slices'))
-        if (!entry.partial) await connection.run(deleteReplaced('originals'))
-      }
+    await database.commitEntry(connection, entry.committedAt, async (committedAt) => {
       await connection.run(
         'INSERT INTO labels SELECT kind, code, name FROM staged_labels ANTI JOIN labels USING (kind, name)',
       )
-      await countUnsorted(connection)
-      await connection.run('INSERT INTO figures SELECT * FROM ready')
-      await connection.run(
-        `INSERT INTO slices SELECT day, account, app, network, ${importId}, row_count,
-          impressions, clicks, installs, revenue_micros FROM ready_slices`,
-      )
+      await putBooks(connection, entry.books)
+      await replaceSlices(connection, importId, committedAt, {
+        ...entry,
+        kind: 'import',
+        undoes: null,
+        rows: summary.rows,
+        slices: summary.slices,
+      })
       if (converted.size > 0) await connection.run(insertOriginals(importId))
-      await connection.run(
-        'INSERT INTO imports VALUES ($1, CAST($2 AS TIMESTAMP), $3, $4, $5, $6, $7)',
-        [
-          importId,
-          entry.committedAt.toISOString().slice(0, -1),
-          entry.source,
-          entry.dayZone,
-          listValue([...entry.files]),
-          summary.rows,
-          summary.slices,
-        ],
-      )
     })
   } catch (error) {
     database.labels.remove(newLabels)
@@ -104,14 +78,15 @@ export async function commitStage(
  * @returns what was converted, by currency
  * @throws ImportError when figures of one slice add up to more than can be stored
  */
-async function makeReady(
+async function makeNext(
   connection: DuckDBConnection,
+  importId: number,
   entry: LedgerEntry,
 ): Promise<ReadonlyMap<string, string>> {
   try {
     const converted = await convertForeign(connection, entry.rates)
-    await connection.run(readyTable(entry))
-    await connection.run(readySlicesTable)
+    await connection.run(nextFiguresTable(entry))
+    await connection.run(nextSlicesTable(importId))
     return converted
   } catch (error) {
     if (!/out of range|overflow/i.test((error as Error).message)) throw error
@@ -166,26 +141,23 @@ async function putLabels(
 /** @param partial whether the slices hold what stood before too, which the import did not bring */
 async function readSummary(
   connection: DuckDBConnection,
-  importId: number,
   partial: boolean,
-): Promise<Omit<CommittedImport, 'converted'>> {
+): Promise<Omit<CommittedImport, 'importId' | 'replacedSlices' | 'converted'>> {
   const stood = `UNION ALL
-    SELECT account, -CAST(row_count AS BIGINT), -impressions, -revenue_micros FROM replaced`
-  const brought = `SELECT account, row_count, impressions, revenue_micros FROM ready_slices
+    SELECT account, -CAST(row_count AS BIGINT), -impressions, -revenue_micros FROM stood`
+  const brought = `SELECT account, row_count, impressions, revenue_micros FROM next_slices
     ${partial ? stood : ''}`
   const totals = await connection.runAndReadAll(
-    `SELECT (SELECT sum(row_count) FROM (${brought})), count(*), (SELECT count(*) FROM replaced),
-      min(day), max(day), (SELECT sum(impressions) FROM (${brought})) FROM ready_slices`,
+    `SELECT (SELECT sum(row_count) FROM (${brought})), count(*),
+      min(day), max(day), (SELECT sum(impressions) FROM (${brought})) FROM next_slices`,
   )
-  const [rows, slices, replacedSlices, firstDay, lastDay, impressions] = totals.getRows()[0]!
+  const [rows, slices, firstDay, lastDay, impressions] = totals.getRows()[0]!
   const byAccount = await connection.runAndReadAll(
     `SELECT account, sum(revenue_micros) FROM (${brought}) GROUP BY account ORDER BY account`,
   )
   return {
-    importId,
     rows: Number(rows),
     slices: Number(slices),
-    replacedSlices: Number(replacedSlices),
     firstDay: (firstDay as DuckDBDateValue).days as Day,
     lastDay: (lastDay as DuckDBDateValue).days as Day,
     impressions: BigInt(impressions as bigint),
@@ -195,18 +167,12 @@ async function readSummary(
   }
 }
 
-/** Rows written into a month that has some lie behind those, out of order. */
-async function countUnsorted(connection: DuckDBConnection): Promise<void> {
-  await connection.run(
-    `CREATE TEMP TABLE ready_months AS
-    SELECT date_trunc('month', day) AS month, sum(row_count) AS row_count
-    FROM ready_slices GROUP BY 1`,
-  )
-  await connection.run(
-    `UPDATE months SET unsorted_row_count = unsorted_row_count + ready_months.row_count
-    FROM ready_months WHERE months.month = ready_months.month`,
-  )
-  await connection.run(
-    'INSERT INTO months SELECT month, 0 FROM ready_months ANTI JOIN months USING (month)',
-  )
+/** Secondary reports that the import brings for the first time. */
+async function putBooks(connection: DuckDBConnection, books: LedgerEntry['books']): Promise<void> {
+  for (const { bookId, accountId, name } of books) {
+    await connection.run(
+      'INSERT INTO books SELECT $1, $2, $3 WHERE $1 NOT IN (SELECT id FROM books)',
+      [bookId, accountId, name],
+    )
+  }
 }

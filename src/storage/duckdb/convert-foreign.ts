@@ -1,7 +1,7 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import type { Rate } from '../../ingestion/rates.ts'
 import { appendRows } from './append-rows.ts'
-import { isForeign, stagedKey, stagedRows } from './ready-rows.ts'
+import { isForeign, stagedKey, stagedRows } from './next-figures.ts'
 
 /** Decimals that amounts are kept with until they are rounded to micros. */
 const places = 18

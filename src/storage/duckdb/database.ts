@@ -37,7 +37,8 @@ export class DuckdbDatabase {
   readonly #identity: string
   readonly #idle: DuckDBConnection[] = []
   readonly #oneWriter = pLimit(1)
-  #lastImport: number
+  /** When each ledger entry was committed, in milliseconds since 1970; ids count from 1. */
+  readonly #entryTimes: number[]
   /** Odd while an import is being committed. */
   #commits = 0
 
@@ -45,12 +46,12 @@ export class DuckdbDatabase {
     instance: DuckDBInstance,
     identity: string,
     labels: Labels,
-    lastImport: number,
+    entryTimes: number[],
   ) {
     this.#instance = instance
     this.#identity = identity
     this.labels = labels
-    this.#lastImport = lastImport
+    this.#entryTimes = entryTimes
   }
 
   /** @throws DatabaseInUseError when another process has the file open */
@@ -71,8 +72,11 @@ export class DuckdbDatabase {
     try {
       const identity = await ensureSchema(connection)
       const labels = await Labels.load(connection)
-      const reader = await connection.runAndReadAll('SELECT coalesce(max(id), 0) FROM imports')
-      return new DuckdbDatabase(instance, identity, labels, Number(reader.getRows()[0]?.[0]))
+      const reader = await connection.runAndReadAll(
+        'SELECT epoch_ms(committed_at) FROM imports ORDER BY id',
+      )
+      const entryTimes = reader.getRows().map(([ms]) => Number(ms))
+      return new DuckdbDatabase(instance, identity, labels, entryTimes)
     } finally {
       connection.closeSync()
     }
@@ -80,12 +84,18 @@ export class DuckdbDatabase {
 
   /** The state of the figures, as {@link ReportStore.version} names it. */
   get version(): string {
-    return `${this.#identity}.${this.#lastImport}`
+    return `${this.#identity}.${this.#entryTimes.length}`
   }
 
-  /** The id that the next import will have. It stays that within {@link write}. */
-  get nextImport(): number {
-    return this.#lastImport + 1
+  /** The id that the next ledger entry will have. It stays that within {@link write}. */
+  get nextEntry(): number {
+    return this.#entryTimes.length + 1
+  }
+
+  /** The last ledger entry that was committed by an instant; 0 when there was none. */
+  entryAt(epochMs: number): number {
+    const later = this.#entryTimes.findLastIndex((committedMs) => committedMs <= epochMs)
+    return later + 1
   }
 
   /** Whether a state that was seen before still stands, no commit having begun since. */
@@ -133,12 +143,21 @@ export class DuckdbDatabase {
     }
   }
 
-  /** As {@link transaction}, for an import: its commit changes the state of the figures. */
-  async commitImport(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
+  /**
+   * As {@link transaction}, for a ledger entry: its commit changes the state of the figures.
+   *
+   * @param work gets when the entry is committed, which is never before the entry before it
+   */
+  async commitEntry(
+    connection: DuckDBConnection,
+    now: Date,
+    work: (committedAt: Date) => Promise<void>,
+  ): Promise<void> {
+    const committedMs = Math.max(now.getTime(), this.#entryTimes.at(-1) ?? 0)
     this.#commits++
     try {
-      await this.transaction(connection, work)
-      this.#lastImport++
+      await this.transaction(connection, () => work(new Date(committedMs)))
+      this.#entryTimes.push(committedMs)
     } finally {
       this.#commits++
     }

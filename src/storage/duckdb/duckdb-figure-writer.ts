@@ -1,8 +1,13 @@
 import type { OnProgress } from '../../ingestion/import-progress.ts'
-import type { FigureWriter, ImportSession } from '../../ingestion/stats/figure-writer.ts'
+import type {
+  FigureWriter,
+  ImportSession,
+  UndoneImport,
+} from '../../ingestion/stats/figure-writer.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { StageSession } from './stage-session.ts'
 import { tidyMonths } from './tidy-months.ts'
+import { undoImport } from './undo-import.ts'
 
 /** Writes figures into a DuckDB file. */
 export class DuckdbFigureWriter implements FigureWriter {
@@ -18,6 +23,12 @@ export class DuckdbFigureWriter implements FigureWriter {
   ): Promise<Result> {
     return this.#database.write(async (connection) =>
       work(await StageSession.begin(this.#database, connection, onProgress)),
+    )
+  }
+
+  undo(importId: number, now: Date): Promise<UndoneImport> {
+    return this.#database.write((connection) =>
+      undoImport(this.#database, connection, importId, now),
     )
   }
 

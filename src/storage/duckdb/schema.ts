@@ -3,35 +3,62 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 
 const schemaVersion = 1
 
+/** What tells the rows of one version of a slice apart, and their sums. */
+export const figureColumns =
+  'day, account, app, network, format, country, ad_tag, impressions, clicks, installs, revenue_micros'
+
+/** A version of a slice, without when it stood. */
+export const sliceColumns =
+  'day, account, app, network, import_id, row_count, impressions, clicks, installs, revenue_micros, fingerprint'
+
+const sliceKey = `day DATE NOT NULL, account UINTEGER NOT NULL, app UINTEGER NOT NULL,
+    network USMALLINT NOT NULL`
+
+const sums = `impressions BIGINT NOT NULL, clicks BIGINT, installs BIGINT,
+    revenue_micros BIGINT NOT NULL`
+
+const figures = `${sliceKey}, format USMALLINT NOT NULL, country USMALLINT NOT NULL,
+    ad_tag UINTEGER NOT NULL, ${sums}, since UINTEGER NOT NULL`
+
+const slices = `${sliceKey}, import_id UINTEGER NOT NULL, row_count UINTEGER NOT NULL,
+    ${sums}, fingerprint UBIGINT NOT NULL, since UINTEGER NOT NULL,
+    changed UINTEGER NOT NULL, restatements UINTEGER NOT NULL`
+
 /**
  * `figures` holds one row for each day, app, network, format, country and ad tag; within a month
  * rows lie sorted by account, app and day, so that one app's range is read from a few row groups.
- * `slices` holds the totals of each day, app and network, and the import that stated them.
- * Networks, formats and ad tags are codes into `labels`; a country is its two letters packed.
+ * `slices` holds the totals of each day, app and network, the import that stated them, and a
+ * fingerprint of its rows. Both have the ledger entry `since` which they stand so; `changed` is the
+ * last entry that changed anything, and `restatements` counts those after the first. What was
+ * replaced lies in `past_figures` and `past_slices`, with the entry `until` which it stood.
+ *
+ * `imports` is the ledger, of imports and of undos; `changes` lists what each entry changed.
+ * `books` are secondary reports: their figures lie in the same tables under an account of their
+ * own. Networks, formats and ad tags are codes into `labels`; a country is its two letters packed.
  * `originals` holds, of figures that were converted, what was stated: amount, currency and rate.
- * `months` counts what was written since a month was last sorted. `imports` is the ledger.
+ * `months` counts what was written since a month was last sorted.
  */
 const statements = [
   'CREATE TABLE database_identity (id VARCHAR NOT NULL, schema_version INTEGER NOT NULL)',
-  `CREATE TABLE figures (
-    day DATE NOT NULL, account UINTEGER NOT NULL, app UINTEGER NOT NULL,
-    network USMALLINT NOT NULL, format USMALLINT NOT NULL, country USMALLINT NOT NULL,
-    ad_tag UINTEGER NOT NULL,
-    impressions BIGINT NOT NULL, clicks BIGINT, installs BIGINT, revenue_micros BIGINT NOT NULL
-  )`,
-  `CREATE TABLE slices (
-    day DATE NOT NULL, account UINTEGER NOT NULL, app UINTEGER NOT NULL, network USMALLINT NOT NULL,
-    import_id UINTEGER NOT NULL, row_count UINTEGER NOT NULL,
-    impressions BIGINT NOT NULL, clicks BIGINT, installs BIGINT, revenue_micros BIGINT NOT NULL
-  )`,
-  'CREATE TABLE labels (kind VARCHAR NOT NULL, code UINTEGER NOT NULL, name VARCHAR NOT NULL)',
+  `CREATE TABLE figures (${figures})`,
+  `CREATE TABLE past_figures (${figures}, until UINTEGER NOT NULL)`,
+  `CREATE TABLE slices (${slices})`,
+  `CREATE TABLE past_slices (${slices}, until UINTEGER NOT NULL)`,
   `CREATE TABLE imports (
-    id UINTEGER NOT NULL, committed_at TIMESTAMP NOT NULL, source VARCHAR NOT NULL,
-    day_zone VARCHAR NOT NULL, files VARCHAR[] NOT NULL, row_count UBIGINT NOT NULL, slice_count UBIGINT NOT NULL
+    id UINTEGER NOT NULL, kind VARCHAR NOT NULL, undoes UINTEGER, committed_at TIMESTAMP NOT NULL,
+    source VARCHAR NOT NULL, day_zone VARCHAR NOT NULL, report VARCHAR,
+    files VARCHAR[] NOT NULL, hashes VARCHAR[] NOT NULL,
+    row_count UBIGINT NOT NULL, slice_count UBIGINT NOT NULL, first_day DATE, last_day DATE
   )`,
+  `CREATE TABLE changes (
+    entry UINTEGER NOT NULL, ${sliceKey},
+    old_impressions BIGINT, old_clicks BIGINT, old_installs BIGINT, old_revenue_micros BIGINT,
+    new_impressions BIGINT, new_clicks BIGINT, new_installs BIGINT, new_revenue_micros BIGINT
+  )`,
+  'CREATE TABLE books (id UINTEGER NOT NULL, account UINTEGER NOT NULL, name VARCHAR NOT NULL)',
+  'CREATE TABLE labels (kind VARCHAR NOT NULL, code UINTEGER NOT NULL, name VARCHAR NOT NULL)',
   `CREATE TABLE originals (
-    day DATE NOT NULL, account UINTEGER NOT NULL, app UINTEGER NOT NULL,
-    network USMALLINT NOT NULL, format USMALLINT NOT NULL, country USMALLINT NOT NULL,
+    ${sliceKey}, format USMALLINT NOT NULL, country USMALLINT NOT NULL,
     ad_tag UINTEGER NOT NULL, import_id UINTEGER NOT NULL,
     currency VARCHAR NOT NULL, rate VARCHAR NOT NULL, amount DECIMAL(38, 18) NOT NULL
   )`,

@@ -54,7 +54,10 @@ export class Snapshot {
   /** Runs a plan up to its first rows; from there on, reading costs next to nothing. */
   async read(plan: ReportPlan): Promise<SnapshotRows> {
     const { labels } = this.#database
-    const { text, parameters } = compilePlan(plan, duckdbDialect(labels))
+    const { text, parameters } = compilePlan(
+      plan,
+      duckdbDialect(labels, (epochMs) => this.#database.entryAt(epochMs)),
+    )
     return this.#readable(async () => {
       this.#signal.throwIfAborted()
       const statement = await this.#connection.prepare(text)

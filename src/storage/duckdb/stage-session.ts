@@ -10,6 +10,7 @@ import type { InputFile, TableRow } from '../../ingestion/files/input-file.ts'
 import { ImportError } from '../../ingestion/import-error.ts'
 import type { OnProgress } from '../../ingestion/import-progress.ts'
 import type {
+  Book,
   CheckOutcome,
   CommittedImport,
   FoundCell,
@@ -33,6 +34,8 @@ import type { DuckdbDatabase } from './database.ts'
 import { isFileFault, scanCsv, scanParquet } from './scan-file.ts'
 
 const progressIntervalMs = 200
+/** Books have ids that no account ever has. */
+const firstBook = 2_000_000_000
 const noCells = stagedColumns.map(() => null)
 
 /** Every cell as text; of an unreadable row there is only the reader's fault. */
@@ -58,6 +61,7 @@ export class StageSession implements ImportSession {
   /** The distinct values of columns, until rows come or go. */
   readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
   #hasLines = true
+  #newBooks = 0
   #staged = 0
 
   private constructor(
@@ -80,7 +84,7 @@ export class StageSession implements ImportSession {
   }
 
   get importId(): number {
-    return this.#database.nextImport
+    return this.#database.nextEntry
   }
 
   get hasLines(): boolean {
@@ -232,6 +236,16 @@ export class StageSession implements ImportSession {
 
   async rowCount(): Promise<number> {
     return this.#staged
+  }
+
+  async book(accountId: number, name: string): Promise<Book> {
+    const rows = await this.#rows(
+      `SELECT id, account, name FROM books UNION ALL SELECT ${firstBook - 1}, 0, '' ORDER BY id`,
+    )
+    const known = rows.find(([, account, of]) => account === accountId && of === name)
+    if (known) return { bookId: Number(known[0]), accountId, name }
+    this.#newBooks++
+    return { bookId: Number(rows.at(-1)![0]) + this.#newBooks, accountId, name }
   }
 
   async commit(apps: readonly StagedApp[], entry: LedgerEntry): Promise<CommittedImport> {

@@ -50,7 +50,7 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
   ]
   const lines = [
     `SELECT ${columns.join(', ')}`,
-    `FROM ${dialect.table(plan.table)}`,
+    `FROM ${dialect.table(plan.table, plan.asOfMs)}`,
     `WHERE ${conditions.join(' AND ')}`,
     ...groupBy(plan),
     ...orderBy(plan, dialect, appPlaceholders),

@@ -15,8 +15,8 @@ export interface SqlParameter {
 
 /** What engines differ in. Everything else about a query is the compiler's. */
 export interface SqlDialect {
-  /** How a table is named. */
-  table(table: PlanTable): string
+  /** What a table is read from. @param asOfMs as it stood then; absent for now */
+  table(table: PlanTable, asOfMs?: number): string
   /** The column that a sum adds up. */
   sumColumn(sum: Sum): string
   /** The placeholder of a bound value. @param position counted from 1 */

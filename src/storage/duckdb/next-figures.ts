@@ -47,8 +47,8 @@ const standing = `SELECT day, account, app, network, format, country, ad_tag,
     FROM figures
     WHERE day BETWEEN (SELECT min(CAST(date AS DATE)) FROM stage)
       AND (SELECT max(CAST(date AS DATE)) FROM stage)
-    AND (day, app, network) IN (
-      SELECT (CAST(date AS DATE), apps.app, CAST(networks.code AS USMALLINT)) ${stagedRows})`
+    AND (day, account, app, network) IN (
+      SELECT (CAST(date AS DATE), apps.account, apps.app, CAST(networks.code AS USMALLINT)) ${stagedRows})`
 
 const addedUp = (parts: readonly string[]) => `SELECT
     day, account, app, network, format, country, ad_tag,
@@ -61,9 +61,9 @@ const addedUp = (parts: readonly string[]) => `SELECT
  * Rows as they will be stored, in the order they will lie in. Money of one key is added up first
  * and rounded to micros once.
  */
-export function readyTable({ repeatedKeys, partial, rates }: LedgerEntry): string {
+export function nextFiguresTable({ repeatedKeys, partial, rates }: LedgerEntry): string {
   const parts = [stated, ...(rates.length > 0 ? [converted] : []), ...(partial ? [standing] : [])]
   const rows = repeatedKeys === 'none' && parts.length === 1 ? asTheyAre : addedUp(parts)
-  return `CREATE TEMP TABLE ready AS SELECT * FROM (${rows})
+  return `CREATE TEMP TABLE next_figures AS SELECT * FROM (${rows})
   ORDER BY date_trunc('month', day), account, app, day, network, format, country, ad_tag`
 }

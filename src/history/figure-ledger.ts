@@ -1,0 +1,91 @@
+import type { Day, DaySpan } from '../values/day.ts'
+
+/** An import or an undo, as the ledger has it. */
+export interface LedgerLine {
+  readonly id: number
+  readonly kind: 'import' | 'undo'
+  readonly committedAtMs: number
+  /** The import that an undo withdrew. */
+  readonly undoes: number | null
+  /** The undo that withdrew this import. */
+  readonly undoneBy: number | null
+  readonly source: string
+  readonly dayZone: string
+  /** The secondary report that it went to; null for the figures that count. */
+  readonly report: string | null
+  readonly files: readonly string[]
+  /** SHA-256 of each file, in hexadecimal. */
+  readonly hashes: readonly string[]
+  readonly rowCount: number
+  readonly sliceCount: number
+  readonly firstDay: Day | null
+  readonly lastDay: Day | null
+  /** What it changed of each account's figures. */
+  readonly changes: readonly AccountChange[]
+}
+
+export interface AccountChange {
+  readonly accountId: number
+  readonly impressions: bigint
+  readonly revenueMicros: bigint
+}
+
+/** Totals of a slice. Unknown counts are 0. */
+export interface SliceTotals {
+  readonly impressions: bigint
+  readonly clicks: bigint
+  readonly installs: bigint
+  readonly revenueMicros: bigint
+}
+
+/** A slice whose figures changed, and when. */
+export interface SliceChange {
+  readonly position: ChangePosition
+  readonly changedAtMs: number
+  readonly network: string
+  /** Null where there was nothing before. */
+  readonly old: SliceTotals | null
+  /** Null where an undo took everything away. */
+  readonly new: SliceTotals | null
+}
+
+/** Where a change stands among all: by ledger entry, day, app and the network's code. */
+export interface ChangePosition {
+  readonly entry: number
+  readonly day: Day
+  readonly app: number
+  readonly networkCode: number
+}
+
+/** What was reported of a day by a network. */
+export interface ReportedDay {
+  readonly day: Day
+  readonly network: string
+  /** Whether any of it changed after it was first reported. */
+  readonly restated: boolean
+  readonly lastChangeAtMs: number
+}
+
+/** A secondary report of an account: kept for comparison, never counted. */
+export interface SecondaryReport {
+  readonly name: string
+  /** Stands for the account where its figures are read. */
+  readonly bookId: number
+}
+
+/** PORT: what happened to the figures over time. */
+export interface FigureLedger {
+  /** The newest first. @param before the id to go on below; null for the newest */
+  entries(before: number | null, limit: number): Promise<LedgerLine[]>
+  /**
+   * An account's changes in the order they happened.
+   *
+   * @param after null for the first of all
+   */
+  changes(accountId: number, after: ChangePosition | null, limit: number): Promise<SliceChange[]>
+  /** By day, then network. */
+  reportedDays(accountId: number, days: DaySpan): Promise<ReportedDay[]>
+  /** The networks that an account ever had figures of, in alphabetical order. */
+  networks(accountId: number): Promise<string[]>
+  secondaryReports(accountId: number): Promise<SecondaryReport[]>
+}
