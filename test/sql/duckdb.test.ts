@@ -49,14 +49,20 @@ describe.each(Object.entries(labelSets))('%s', (title, labels) => {
   const folder = title.replaceAll(' ', '-')
 
   test.each(Object.entries(namedPlans))('%s is compiled as it was', async (name, plan) => {
-    const { text, parameters } = compilePlan(plan, duckdbDialect(labels, () => 7))
+    const { text, parameters } = compilePlan(
+      plan,
+      duckdbDialect(labels, () => 7),
+    )
     const comments = parameters.map(({ type, value }, index) => `-- $${index + 1} ${type} ${value}`)
     const snapshot = `${[text, ...comments].join('\n')}\n`
     await expect(snapshot).toMatchFileSnapshot(`./snapshots/duckdb/${folder}/${name}.sql`)
   })
 
   test.each(Object.entries(namedPlans))('%s is understood by the engine', async (_name, plan) => {
-    const { text, parameters } = compilePlan(plan, duckdbDialect(labels, () => 7))
+    const { text, parameters } = compilePlan(
+      plan,
+      duckdbDialect(labels, () => 7),
+    )
     const statement = await connection.prepare(`EXPLAIN ${text}`)
     expect(statement.parameterCount).toBe(parameters.length)
     for (const [index, { type, value }] of parameters.entries()) {

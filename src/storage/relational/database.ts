@@ -4,6 +4,7 @@ import { Kysely } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { accountsAndApps } from './migrations/0001-accounts-and-apps.ts'
 import { community } from './migrations/0002-community.ts'
+import { finalityRules } from './migrations/0003-finality-rules.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
@@ -11,6 +12,7 @@ const migrations: MigrationProvider = {
   getMigrations: async () => ({
     '0001-accounts-and-apps': accountsAndApps,
     '0002-community': community,
+    '0003-finality-rules': finalityRules,
   }),
 }
 

@@ -94,6 +94,11 @@ export interface PlaysTable {
   withdrawn_at_ms: number | null
 }
 
+export interface FinalityRulesTable {
+  network: string
+  final_after_days: number
+}
+
 export interface Tables {
   accounts: AccountsTable
   apps: AppsTable
@@ -103,6 +108,7 @@ export interface Tables {
   users: UsersTable
   activity: ActivityTable
   plays: PlaysTable
+  finality_rules: FinalityRulesTable
 }
 
 /** The relational store. A long write never keeps a reader waiting: each has connections of its own. */

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Tables } from '../tables.ts'
+
+/** After how many days the figures of a network are final. */
+export const finalityRules: Migration = {
+  async up(db: Kysely<Tables>) {
+    await db.schema
+      .createTable('finality_rules')
+      .addColumn('network', 'text', (column) => column.primaryKey())
+      .addColumn('final_after_days', 'integer', (column) => column.notNull())
+      .execute()
+  },
+}
