@@ -51,7 +51,7 @@ export function readRates({ name, text }: RateFile): Rates {
     if (more.length > 0) throw refuse('row', line, 'three cells')
     const key = rateKey(day, currency)
     const other = rates.get(key)
-    if (other && other.rate !== rate)
+    if (other && plain(other.rate) !== plain(rate))
       throw refuse(
         'rate',
         rate,
@@ -61,3 +61,10 @@ export function readRates({ name, text }: RateFile): Rates {
   }
   return rates
 }
+
+/** A rate without zeros that say nothing: `0.50` is `0.5`. */
+const plain = (rate: string): string =>
+  rate
+    .replace(/^0+(?=\d)/, '')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')

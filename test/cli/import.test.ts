@@ -40,6 +40,7 @@ test('stats are imported with a summary, as text or JSON, and progress in lines'
     source: 'adtally',
     source_title: "Adtally's own format",
     day_zone: 'UTC',
+    report: null,
     files: ['stats.csv'],
     rows: 2,
     slices: 2,

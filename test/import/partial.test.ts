@@ -100,6 +100,18 @@ describe('clicks and installs', () => {
 })
 
 describe('money of a partial import', () => {
+  test('is added exactly where floating point would not', async () => {
+    const site = await openSite()
+    const row = '2026-03-01,zap-ios,ownnet,banner,US,0'
+    await site.importLines([`${row},9007199254.740993`])
+    await site.importLines([`${row},0.000001`], partial)
+    await site.importLines([`${row},-0.3`], partial)
+    // 9,007,199,254,740,993 + 1 − 300,000 micros: the first is no double.
+    expect(await site.figures()).toEqual([
+      '2026-03-01 zap-ios ownnet banner US 0 0 0 9007199254440994',
+    ])
+  })
+
   test('is rounded once for each import, half away from zero', async () => {
     const site = await openSite()
     const bring = async (earnings: string) => {

@@ -59,7 +59,7 @@ export async function* reportRows(file: ReportFile, report: Report): AsyncGenera
   if (file.kind === 'json') {
     for (const [index, row] of (report.json?.(file.answer) ?? []).entries()) {
       const names = Object.keys(at(row) ?? {})
-      const cell: Cell = (column) => textAt(row, findColumn(names, column) ?? '')
+      const cell: Cell = (column) => textAt(row, findColumn(names, column) ?? '').trim()
       yield { line: index + 1, cell }
     }
     return
@@ -69,7 +69,8 @@ export async function* reportRows(file: ReportFile, report: Report): AsyncGenera
   let isHeader = true
   for await (const { line, cells } of readCsv(file.input, file.delimiter)) {
     if (!isHeader && !isTotals(cells)) {
-      const cell: Cell = (column) => cells[order.get(findColumn(columns, column) ?? '') ?? -1] ?? ''
+      const cell: Cell = (column) =>
+        cells[order.get(findColumn(columns, column) ?? '') ?? -1]?.trim() ?? ''
       yield { line, cell }
     }
     isHeader = false

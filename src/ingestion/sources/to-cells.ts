@@ -53,6 +53,7 @@ export class RecordTranslator {
   /** @throws ImportError when the report lacks what was not given, or has what was */
   toCells(record: SourceRecord, file: string): ReadRow {
     this.#checkContext(record, file)
+    if (record.day && !this.#says.day) return { fault: surplus('day', record.day) }
     const app = this.#appReference(record.app ?? {})
     if (typeof app === 'object' && app !== null) return app
     return {
@@ -102,7 +103,7 @@ export class RecordTranslator {
 
   #day(day: string | undefined): string | null {
     if (!day) return this.#says.day ? null : formatDay(this.#given.day!)
-    const [, year, month, date] = /^(\d{4})-?(\d{2})-?(\d{2})(?!\d)/.exec(day) ?? []
+    const [, year, month, date] = /^(\d{4})-?(\d{2})-?(\d{2})(?=$|[T ])/.exec(day) ?? []
     return year === undefined ? day : `${year}-${month}-${date}`
   }
 
@@ -120,7 +121,8 @@ export class RecordTranslator {
     if (networkAppId === '') {
       return this.#says.app ? null : this.#givenApp(platform, app.platform ?? '')
     }
-    const reference = platform === null ? networkAppId : `${networkAppId} (${platform})`
+    const reference = `${platform ?? 'any'}:${networkAppId}`
+    if (!this.#says.app) return { fault: surplus('app', networkAppId) }
     if (!this.apps.has(reference)) {
       this.apps.set(reference, {
         network: this.#source.network,
@@ -150,7 +152,7 @@ export class RecordTranslator {
   }
 
   #country(word: string | undefined): string {
-    if (!word) return unknownCountry
+    if (!word || word.toUpperCase() === unknownCountry) return unknownCountry
     const country = countryOf(word)
     if (country) return country
     count(this.unknown.countries, word)
@@ -163,6 +165,13 @@ const wordKey = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{
 function count(words: Map<string, number>, word: string): void {
   words.set(word, (words.get(word) ?? 0) + 1)
 }
+
+/** A row says what the rows before it do not, so that it was given for them. */
+const surplus = (column: string, value: string): RowFault => ({
+  column,
+  value,
+  accepts: `nothing, as the report's first row has no ${column}`,
+})
 
 /** What a network calls an app by; '' when it does not name one. */
 const networkAppIdOf = (app: ReportedApp | undefined): string =>

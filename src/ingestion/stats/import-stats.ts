@@ -8,7 +8,7 @@ import { prepareInput } from '../files/prepare-input.ts'
 import { badCellsListed, ImportError, refuseBadCells } from '../import-error.ts'
 import type { OnProgress } from '../import-progress.ts'
 import { type Rates, rateKey } from '../rates.ts'
-import { assertAllPages } from '../sources/pages.ts'
+import { assertPages } from '../sources/pages.ts'
 import { type Recognised, recognise, type WantedSource } from '../sources/recognise.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { RecordTranslator } from '../sources/to-cells.ts'
@@ -79,7 +79,7 @@ export async function importStats(
       inputs.push(await prepareInput(file, options.inputFormat, workDirectory, index))
     }
     const recognised = await recognise(inputs, options.source, options.sources)
-    if (recognised.source && !options.partial) assertAllPages(recognised.files)
+    if (recognised.source) assertPages(recognised.files, options.partial === true)
     if (!recognised.source) refuseContext(options)
     return await services.writer.import(onProgress, (session) =>
       new StatsImport(session, inputs, recognised, options, services).run(hashes, onProgress),
@@ -249,14 +249,20 @@ class StatsImport {
     if (badCells === 0) return null
     if (!this.#options.skipBadRows || unreadable > 0) {
       const found = await this.#session.badCells(badCellsListed)
-      const first = found.map((cell) => toBadCell(cell, this.#inputs))
+      const first = found.map((cell) => toBadCell(cell, this.#inputs, this.#translator !== null))
       const more = this.#options.skipBadRows
         ? '; a row whose date, app or network cannot be read cannot be skipped'
         : ''
       throw refuseBadCells(first, badCells, more)
     }
     const known = [...apps.known.values()]
-    const skipped = await writeRejects(this.#session, this.#inputs, known, this.#services)
+    const skipped = await writeRejects(
+      this.#session,
+      this.#inputs,
+      known,
+      this.#translator !== null,
+      this.#services,
+    )
     if ((await this.#session.rowCount()) === 0) {
       throw new ImportError(
         `nothing was imported: every slice holds a bad row; see ${skipped.rejectFile}`,

@@ -2,7 +2,7 @@ import type { InputFile } from '../files/input-file.ts'
 import type { BadCell } from '../import-error.ts'
 import { rejectReason, writeRejectFile } from '../reject-file.ts'
 import type { FoundCell, ImportSession, StagedApp } from './figure-writer.ts'
-import { labelRules, numberRules, type StagedColumn, stagedColumns } from './stats-columns.ts'
+import { labelRules, networkNumberRules, numberRules, stagedColumns } from './stats-columns.ts'
 
 /** What an import left out, and where that is listed. */
 export interface Skipped {
@@ -16,16 +16,19 @@ const neighbour = 'another row of its day, app and network is not accepted'
 /**
  * Takes the slices that hold bad rows out of an import and writes a CSV of every row that was
  * left out: where it stands, its cells, and why.
+ *
+ * @param network whether they are of a network's report
  */
 export async function writeRejects(
   session: ImportSession,
   inputs: readonly InputFile[],
   apps: readonly StagedApp[],
+  network: boolean,
   { rejectDirectory, now }: { readonly rejectDirectory: string; readonly now: () => Date },
 ): Promise<Skipped> {
   const reasons = new Map<string, string[]>()
   for (const found of await session.badCells()) {
-    const { column, value, accepts } = toBadCell(found, inputs)
+    const { column, value, accepts } = toBadCell(found, inputs, network)
     const place = `${found.file}:${found.line}`
     const reason = rejectReason(column, value, accepts)
     reasons.set(place, [...(reasons.get(place) ?? []), reason])
@@ -40,17 +43,24 @@ export async function writeRejects(
   return { rows: rows.length, slices, rejectFile }
 }
 
-const accepts: Partial<Record<StagedColumn, { accepts: string }>> = {
-  ...labelRules,
-  ...numberRules,
-}
-
-/** Says of a bad cell which file it is in and what would be accepted. */
-export function toBadCell(found: FoundCell, inputs: readonly InputFile[]): BadCell {
+/**
+ * Says of a bad cell which file it is in and what would be accepted.
+ *
+ * @param network whether it is of a network's report
+ */
+export function toBadCell(
+  found: FoundCell,
+  inputs: readonly InputFile[],
+  network: boolean,
+): BadCell {
+  const rules: Partial<Record<string, { accepts: string }>> = {
+    ...labelRules,
+    ...(network ? networkNumberRules : numberRules),
+  }
   const nameOf = (file: number) => inputs[file]?.name ?? '?'
   const { file, line, column, value, sameAs } = found
   const rule = sameAs
     ? `each combination once; ${nameOf(sameAs.file)}:${sameAs.line} has the same`
-    : accepts[column as StagedColumn]?.accepts
+    : rules[column]?.accepts
   return { file: nameOf(file), line, column, value, accepts: found.accepts ?? rule ?? '' }
 }

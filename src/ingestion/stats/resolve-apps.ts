@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
-import type { App, NetworkApp, PlacedNetworkApp } from '../../catalogue/app.ts'
+import type { App, AppIdentifier, NetworkApp, PlacedNetworkApp } from '../../catalogue/app.ts'
 import type { AppStore } from '../../catalogue/app-store.ts'
 import { ImportError } from '../import-error.ts'
 import { givenAppReference } from '../sources/to-cells.ts'
@@ -52,9 +52,14 @@ export async function resolveNetworkApps(
   const known = new Map<string, StagedApp>()
   const missing = new Map<string, NetworkApp>()
   const currencyOf = await currencies(accounts)
+  // Of two accounts that have a package, the one that would get a new app has it already.
+  const ofCreator = async (networkApp: NetworkApp) => {
+    const identifier = createFor && identifierOf(networkApp)
+    return identifier ? apps.ofAccountByIdentifier(createFor.id, identifier) : null
+  }
   if (given) known.set(givenAppReference, toStaged(givenAppReference, given, currencyOf))
   for (const [reference, networkApp] of networkApps) {
-    const app = await apps.byNetworkApp(networkApp)
+    const app = (await apps.byNetworkApp(networkApp)) ?? (await ofCreator(networkApp))
     if (app) known.set(reference, toStaged(reference, app, currencyOf))
     else missing.set(reference, networkApp)
   }
@@ -63,6 +68,14 @@ export async function resolveNetworkApps(
     throw missingApps([...missing.values()], createFor !== null)
   }
   return { known, unknown: [], toCreate, createFor }
+}
+
+/** What selects the app in an account; null where the network states no identifier. */
+function identifierOf({ platform, storePackage, appStoreId }: NetworkApp): AppIdentifier | null {
+  if (platform === 'ios' && appStoreId) return { appStoreId }
+  if (!storePackage || platform === null) return null
+  if (platform === 'ios') return { appBundleId: storePackage }
+  return { platform, androidPackage: storePackage }
 }
 
 const isPlaced = (entry: [string, NetworkApp]): entry is [string, PlacedNetworkApp] =>
@@ -76,8 +89,11 @@ function missingApps(missing: readonly NetworkApp[], creating: boolean): ImportE
     ? 'the report does not say which platform to create these on:'
     : 'link each to an app that was imported:'
   const commands = listed.map(({ network, networkAppId, name, platform }) => {
-    const command = `adtally apps link ${network} ${shellWord(networkAppId)} APP_ID`
-    const about = [name !== networkAppId && name, platform].filter(Boolean).join(', ')
+    const dash = networkAppId.startsWith('-') ? '-- ' : ''
+    const command = `adtally apps link ${dash}${network} ${shellWord(networkAppId)} APP_ID`
+    const about = [name !== networkAppId && name.replace(/\p{Cc}+/gu, ' '), platform]
+      .filter(Boolean)
+      .join(', ')
     return `  ${command}${about ? `   # ${about}` : ''}`
   })
   const more =
@@ -112,7 +128,10 @@ export async function withMissingApps<Result>(
   let committed = false
   try {
     for (const [reference, networkApp] of toCreate) {
-      const app = await apps.createLinked(createFor!.id, networkApp, importId)
+      // The one before it may have been the same app under another id of the network.
+      const app =
+        (await apps.byNetworkApp(networkApp)) ??
+        (await apps.createLinked(createFor!.id, networkApp, importId))
       all.push(toStaged(reference, app, new Map([[createFor!.id, createFor!.currency]])))
     }
     const result = await work(all)

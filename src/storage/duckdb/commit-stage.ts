@@ -10,7 +10,7 @@ import { appendRows } from './append-rows.ts'
 import { convertForeign, insertOriginals } from './convert-foreign.ts'
 import type { DuckdbDatabase } from './database.ts'
 import type { LabelKind, NewLabel } from './labels.ts'
-import { nextFiguresTable } from './next-figures.ts'
+import { nextFiguresTable, stagedKey, stagedRows } from './next-figures.ts'
 import { findStood, replaceSlices } from './replace-slices.ts'
 
 const kinds: readonly LabelKind[] = ['network', 'format', 'ad_tag']
@@ -89,7 +89,7 @@ async function makeNext(
     await connection.run(nextSlicesTable(importId))
     return converted
   } catch (error) {
-    if (!/out of range|overflow/i.test((error as Error).message)) throw error
+    if (!/out of range|overflow|failed to cast/i.test((error as Error).message)) throw error
     throw new ImportError(
       'nothing was imported: the figures of one day, app and network add up to more than can be stored (9,223,372,036,854.775807 of the currency)',
     )
@@ -138,17 +138,20 @@ async function putLabels(
   return added
 }
 
+/** The rows that an import brings to slices which hold others too. */
+const broughtRows = `(SELECT count(*) FROM (SELECT DISTINCT ${stagedKey} ${stagedRows}))`
+
 /** @param partial whether the slices hold what stood before too, which the import did not bring */
 async function readSummary(
   connection: DuckDBConnection,
   partial: boolean,
 ): Promise<Omit<CommittedImport, 'importId' | 'replacedSlices' | 'converted'>> {
   const stood = `UNION ALL
-    SELECT account, -CAST(row_count AS BIGINT), -impressions, -revenue_micros FROM stood`
-  const brought = `SELECT account, row_count, impressions, revenue_micros FROM next_slices
+    SELECT account, -impressions, -revenue_micros FROM stood`
+  const brought = `SELECT account, impressions, revenue_micros FROM next_slices
     ${partial ? stood : ''}`
   const totals = await connection.runAndReadAll(
-    `SELECT (SELECT sum(row_count) FROM (${brought})), count(*),
+    `SELECT ${partial ? broughtRows : 'sum(row_count)'}, count(*),
       min(day), max(day), (SELECT sum(impressions) FROM (${brought})) FROM next_slices`,
   )
   const [rows, slices, firstDay, lastDay, impressions] = totals.getRows()[0]!

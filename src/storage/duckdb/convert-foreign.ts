@@ -18,7 +18,9 @@ export async function convertForeign(
   rates: readonly Rate[],
 ): Promise<ReadonlyMap<string, string>> {
   if (rates.length === 0) return new Map()
-  await connection.run('CREATE TEMP TABLE rates (date VARCHAR, currency VARCHAR, rate VARCHAR)')
+  await connection.run(
+    'CREATE TEMP TABLE rates (rate_day VARCHAR, rate_currency VARCHAR, rate VARCHAR)',
+  )
   const listed = rates.map(({ day, currency, rate }) => [day, currency, rate])
   await appendRows(connection, 'rates', [VARCHAR, VARCHAR, VARCHAR], listed)
   await connection.run(
@@ -29,7 +31,7 @@ export async function convertForeign(
         CAST(sum(CAST(clicks AS BIGINT)) AS BIGINT) AS clicks,
         CAST(sum(CAST(installs AS BIGINT)) AS BIGINT) AS installs,
         sum(CAST(revenue AS DECIMAL(38, ${places}))) AS amount
-      ${stagedRows} JOIN rates ON rates.date = stage.date AND rates.currency = stage.currency
+      ${stagedRows} JOIN rates ON rate_day = stage.date AND rate_currency = stage.currency
       WHERE ${isForeign} GROUP BY ALL
     )`,
   )
@@ -56,7 +58,10 @@ export const insertOriginals = (importId: number): string => `INSERT INTO origin
   SELECT day, account, app, network, format, country, ad_tag, ${importId}, currency, rate, amount
   FROM foreign_rows`
 
-/** `amount × rate` with {@link places} decimals, rounded half away from zero. */
+/**
+ * `amount × rate` with {@link places} decimals. What does not fit is not rounded but makes the last
+ * digit odd, so that rounding to micros later falls to the side that it belongs to.
+ */
 function convert(amount: string, rate: string): string {
   const [amountDigits, amountPlaces] = digitsOf(amount)
   const [rateDigits, ratePlaces] = digitsOf(rate)
@@ -64,8 +69,9 @@ function convert(amount: string, rate: string): string {
   const excess = amountPlaces + ratePlaces - places
   if (excess <= 0) return pointed(product * 10n ** BigInt(-excess))
   const divisor = 10n ** BigInt(excess)
-  const half = product < 0n ? -divisor / 2n : divisor / 2n
-  return pointed((product + half) / divisor)
+  const kept = product / divisor
+  if (product % divisor === 0n || kept % 2n !== 0n) return pointed(kept)
+  return pointed(product < 0n ? kept - 1n : kept + 1n)
 }
 
 function digitsOf(decimal: string): [digits: bigint, places: number] {

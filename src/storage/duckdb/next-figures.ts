@@ -43,7 +43,7 @@ const converted = `SELECT day, account, app, network, format, country, ad_tag,
 /** What stands in the slices that the staged rows are of. */
 const standing = `SELECT day, account, app, network, format, country, ad_tag,
     impressions, clicks, installs,
-    CAST(CAST(revenue_micros AS DECIMAL(30, 0)) / 1000000 AS DECIMAL(38, 18)) AS amount
+    CAST(CAST(revenue_micros AS DECIMAL(20, 0)) * 0.000001 AS DECIMAL(38, 18)) AS amount
     FROM figures
     WHERE day BETWEEN (SELECT min(CAST(date AS DATE)) FROM stage)
       AND (SELECT max(CAST(date AS DATE)) FROM stage)

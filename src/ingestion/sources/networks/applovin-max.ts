@@ -41,6 +41,9 @@ const applovinMax: NetworkSource = {
     {
       columns: ['Country', 'Est. Revenue', 'Impressions', 'eCPM'],
       read: (cell) => ({
+        day: cell(/^(Date|Day)$/),
+        app: { name: cell('Application'), platform: cell('Platform') },
+        network: cell('Network'),
         country: cell('Country'),
         impressions: cell('Impressions'),
         revenue: cell('Est. Revenue'),

@@ -19,12 +19,8 @@ const chartboost: NetworkSource = {
       json: (answer) => listAt(answer),
       read: (cell) => ({
         day: cell('dt'),
-        app: {
-          id: cell('appId'),
-          name: cell('app'),
-          platform: cell('platform'),
-          package: cell('appBundleId'),
-        },
+        // Its appBundleId is deprecated, and says so instead of a bundle.
+        app: { id: cell('appId'), name: cell('app'), platform: cell('platform') },
         format: cell('adTypeId'),
         country: cell(/^country(Code)?$/),
         impressions: cell('impressionsDelivered'),

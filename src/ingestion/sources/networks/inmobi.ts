@@ -34,6 +34,8 @@ const inmobi: NetworkSource = {
     {
       columns: ['Country', 'Ad Impressions Rendered', 'Publisher Revenue'],
       read: (cell) => ({
+        day: cell(/^(Date|Day)$/),
+        app: { name: cell(/^App( Name)?$/) },
         country: cell('Country'),
         impressions: cell('Ad Impressions Rendered'),
         revenue: cell('Publisher Revenue'),

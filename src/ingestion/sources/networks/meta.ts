@@ -1,5 +1,6 @@
-import { at, type Json, listAt, textAt } from '../../files/read-json.ts'
+import { type Json, listAt, textAt } from '../../files/read-json.ts'
 import type { NetworkSource } from '../source.ts'
+import { total } from '../words/numbers.ts'
 
 const meta: NetworkSource = {
   name: 'meta',
@@ -53,7 +54,8 @@ function pivoted(answer: Json): Json[] | null {
       fb_ad_network_revenue: '0',
       ...Object.fromEntries(breakdowns),
     }
-    row[textAt(result, 'metric')] = textAt(at(result), 'value')
+    const metric = textAt(result, 'metric')
+    row[metric] = total([row[metric] ?? '', textAt(result, 'value')])
     rows.set(key, row)
   }
   return [...rows.values()]

@@ -9,7 +9,8 @@ const verve: NetworkSource = {
     {
       columns: ['Country Name', 'Payout', 'Impressions', 'Ecpm Payout'],
       read: (cell) => ({
-        day: cell('Date'),
+        day: cell(/^(Date|Day)$/),
+        app: { name: cell(/^App( Name)?$/) },
         country: cell('Country Name'),
         impressions: cell('Impressions'),
         clicks: cell('Clicks'),

@@ -26,7 +26,7 @@ const vungle: NetworkSource = {
           name: cell('application name'),
           platform: cell(/^platform$/i),
         },
-        format: cell('incentivized') === 'true' ? 'rewarded video' : cell('adType'),
+        format: cell('incentivized').toLowerCase() === 'true' ? 'rewarded video' : cell('adType'),
         country: cell('country'),
         impressions: cell('views'),
         clicks: cell('clicks'),

@@ -3,55 +3,79 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { countries, isCountry, unknownCountry } from '../../../values/country.ts'
 
 /** Names that networks use and the library's list lacks. */
-const otherNames: Readonly<Record<string, string>> = {
-  'Bolivia, Plurinational State of': 'BO',
-  Burma: 'MM',
-  'Burma (Myanmar)': 'MM',
-  'Cape Verde': 'CV',
-  Congo: 'CG',
-  'Congo - Brazzaville': 'CG',
-  'Congo - Kinshasa': 'CD',
-  'Congo, the Democratic Republic of the': 'CD',
-  'Congo (DRC)': 'CD',
-  "Cote D'Ivoire": 'CI',
-  Curacao: 'CW',
-  'East Timor': 'TL',
-  'Great Britain': 'GB',
-  'Hong Kong SAR China': 'HK',
-  'Iran, Islamic Republic of': 'IR',
-  Kosovo: 'XK',
-  'Lao People’s Democratic Republic': 'LA',
-  "Lao People's Democractic Republic": 'LA',
-  'Libyan Arab Jamahiriya': 'LY',
-  Macau: 'MO',
-  'Macao SAR China': 'MO',
-  Macedonia: 'MK',
-  'Macedonia, the Former Yugoslav Republic of': 'MK',
-  'Myanmar (Burma)': 'MM',
-  'Micronesia, Federated States of': 'FM',
-  'Occupied Palestinian Territory': 'PS',
-  'Palestinian Territories': 'PS',
-  'Palestinian Territory': 'PS',
-  'Palestinian Territory, Occupied': 'PS',
-  'Republic of Moldova': 'MD',
-  'Saint Martin': 'MF',
-  'St. Barthélemy': 'BL',
-  'St. Helena': 'SH',
-  'St. Kitts and Nevis': 'KN',
-  'St. Lucia': 'LC',
-  'St. Martin': 'MF',
-  'St. Vincent and Grenadines': 'VC',
-  Swaziland: 'SZ',
-  'Taiwan, Province of China': 'TW',
-  'Tanzania, United Republic of': 'TZ',
-  'The Netherlands': 'NL',
-  UK: 'GB',
-  'Venezuela, Bolivarian Republic of': 'VE',
-  'Viet Nam': 'VN',
-}
+const otherNames = {
+  BL: ['St. Barthélemy'],
+  BO: ['Bolivia, Plurinational State of'],
+  BQ: ['Bonaire'],
+  BS: ['Bahamas, The'],
+  CD: [
+    'Congo - Kinshasa',
+    'Congo (DRC)',
+    'Congo, Democratic Republic of',
+    'Congo, Democratic Republic of the',
+    'Congo, the Democratic Republic of the',
+    'DR Congo',
+  ],
+  CG: ['Congo', 'Congo - Brazzaville', 'Congo, Republic of the'],
+  CI: ["Cote D'Ivoire"],
+  CV: ['Cabo Verde', 'Cape Verde'],
+  CW: ['Curacao'],
+  FM: ['Micronesia, Federated States of'],
+  FO: ['Faeroe Islands'],
+  GB: ['Great Britain', 'UK', 'United Kingdom of Great Britain and Northern Ireland'],
+  GM: ['Gambia, The'],
+  HK: ['Hong Kong SAR China', 'Hong Kong SAR', 'China, Hong Kong SAR'],
+  IR: ['Iran, Islamic Republic of'],
+  KG: ['Kyrgyz Republic'],
+  KN: ['St. Kitts and Nevis'],
+  KP: [
+    "Korea, Democratic People's Republic of",
+    "Democratic People's Republic of Korea",
+    'Korea, North',
+  ],
+  KR: ['Korea, South', 'Korea (South)'],
+  LA: ["Lao People's Democratic Republic", "Lao People's Democractic Republic", 'Lao PDR'],
+  LC: ['St. Lucia'],
+  LY: ['Libyan Arab Jamahiriya'],
+  MD: ['Republic of Moldova'],
+  MF: ['Saint Martin', 'St. Martin'],
+  MK: [
+    'Macedonia',
+    'Macedonia (FYROM)',
+    'Macedonia, Republic of',
+    'Macedonia, the Former Yugoslav Republic of',
+    'North Macedonia, Republic of',
+  ],
+  MM: ['Burma', 'Burma (Myanmar)', 'Myanmar (Burma)'],
+  MO: ['Macau', 'Macao SAR China', 'Macau SAR', 'Macao SAR'],
+  NL: ['The Netherlands'],
+  PS: [
+    'Occupied Palestinian Territory',
+    'Palestine, State of',
+    'Palestinian Territories',
+    'Palestinian Territory',
+    'Palestinian Territory, Occupied',
+  ],
+  SH: ['St. Helena', 'Saint Helena, Ascension and Tristan da Cunha'],
+  SJ: ['Svalbard'],
+  SK: ['Slovak Republic'],
+  SX: ['St. Maarten'],
+  SZ: ['Swaziland'],
+  TL: ['East Timor'],
+  TW: ['Taiwan, Province of China'],
+  TZ: ['Tanzania, United Republic of'],
+  VA: ['Holy See'],
+  VC: ['St. Vincent and Grenadines'],
+  VE: ['Venezuela, Bolivarian Republic of'],
+  VN: ['Viet Nam'],
+  XK: ['Kosovo', 'Republic of Kosovo'],
+} as const
 
 /** Three letters that are not of ISO 3166-1 but stand in reports. */
-const otherCodes: Readonly<Record<string, string>> = { XKX: 'XK', KOS: 'XK' }
+const otherCodes: ReadonlyMap<string, string> = new Map([
+  ['XKX', 'XK'],
+  ['KOS', 'XK'],
+])
 
 let byName: Map<string, string> | null = null
 
@@ -66,7 +90,7 @@ export function countryOf(text: string): string | null {
   const code = text.trim().toUpperCase()
   if (code.length === 2 && isCountry(code)) return code === unknownCountry ? null : code
   if (/^[A-Z]{3}$/.test(code)) {
-    const found = isoCountries.alpha3ToAlpha2(code) ?? otherCodes[code]
+    const found = isoCountries.alpha3ToAlpha2(code) ?? otherCodes.get(code)
     if (found) return found
   }
   byName ??= readNames()
@@ -83,7 +107,9 @@ function readNames(): Map<string, string> {
       names.set(nameKey(name), country)
     }
   }
-  for (const [name, country] of Object.entries(otherNames)) names.set(nameKey(name), country)
+  for (const [country, also] of Object.entries(otherNames)) {
+    for (const name of also) names.set(nameKey(name), country)
+  }
   return names
 }
 

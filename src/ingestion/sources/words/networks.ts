@@ -1,41 +1,43 @@
 /** Names of networks in mediation reports, as {@link nameKey} writes them. */
-const identifiers: Readonly<Record<string, string>> = {
-  adcolony: 'adcolony',
-  admob: 'admob',
-  googleadmob: 'admob',
-  admobnetwork: 'admob',
-  applovin: 'applovin',
-  applovinexchange: 'applovin',
-  appodeal: 'appodeal',
-  bidmachine: 'bidmachine',
-  chartboost: 'chartboost',
-  digitalturbine: 'digitalturbine',
-  dtexchange: 'digitalturbine',
-  fyber: 'digitalturbine',
-  fybermarketplace: 'fyber_exchange',
-  facebook: 'facebook',
-  facebookaudiencenetwork: 'facebook',
-  meta: 'facebook',
-  metaaudiencenetwork: 'facebook',
-  googleadmanager: 'google_ad_manager',
-  hyprmx: 'hyprmx',
-  inmobi: 'inmobi',
-  ironsource: 'ironsource',
-  ironsourceads: 'ironsource',
-  liftoff: 'vungle',
-  liftoffmonetize: 'vungle',
-  mintegral: 'mintegral',
-  mopub: 'mopub',
-  pangle: 'pangle',
-  tiktok: 'pangle',
-  tapjoy: 'tapjoy',
-  unity: 'unityads',
-  unityads: 'unityads',
-  verve: 'verve',
-  vervegroup: 'verve',
-  pubnative: 'verve',
-  vungle: 'vungle',
-}
+const identifiers: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    adcolony: 'adcolony',
+    admob: 'admob',
+    googleadmob: 'admob',
+    admobnetwork: 'admob',
+    applovin: 'applovin',
+    applovinexchange: 'applovin',
+    appodeal: 'appodeal',
+    bidmachine: 'bidmachine',
+    chartboost: 'chartboost',
+    digitalturbine: 'digitalturbine',
+    dtexchange: 'digitalturbine',
+    fyber: 'digitalturbine',
+    fybermarketplace: 'fyber_exchange',
+    facebook: 'facebook',
+    facebookaudiencenetwork: 'facebook',
+    meta: 'facebook',
+    metaaudiencenetwork: 'facebook',
+    googleadmanager: 'google_ad_manager',
+    hyprmx: 'hyprmx',
+    inmobi: 'inmobi',
+    ironsource: 'ironsource',
+    ironsourceads: 'ironsource',
+    liftoff: 'vungle',
+    liftoffmonetize: 'vungle',
+    mintegral: 'mintegral',
+    mopub: 'mopub',
+    pangle: 'pangle',
+    tiktok: 'pangle',
+    tapjoy: 'tapjoy',
+    unity: 'unityads',
+    unityads: 'unityads',
+    verve: 'verve',
+    vervegroup: 'verve',
+    pubnative: 'verve',
+    vungle: 'vungle',
+  }),
+)
 
 /**
  * The identifier of a network that a mediation report names: `Meta Audience Network (bidding)` is
@@ -44,11 +46,12 @@ const identifiers: Readonly<Record<string, string>> = {
  * @returns null for a name without any letter or digit
  */
 export function networkOf(name: string): string | null {
-  const bare = name
-    .replace(/\s*\((bidding|waterfall)\)\s*$/i, '')
-    .replace(/[\s_-](network|bidding)$/i, '')
-  const known = identifiers[nameKey(name)] ?? identifiers[nameKey(bare)]
-  if (known) return known
+  const bare = name.replace(/\s*\((bidding|waterfall)\)\s*$/i, '')
+  const shorter = bare.replace(/[\s_-](network|bidding)$/i, '')
+  for (const candidate of [name, bare, shorter]) {
+    const known = identifiers.get(nameKey(candidate))
+    if (known) return known
+  }
   const written = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')

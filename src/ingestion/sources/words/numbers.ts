@@ -8,6 +8,27 @@ const grouped = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
  * @returns any other text as it is
  */
 export function plainDecimal(text: string): string {
+  return fitted(withoutExponent(text))
+}
+
+/** Decimals that are kept of an amount until it is rounded to micros. */
+const mostPlaces = 18
+
+/**
+ * An amount with at most {@link mostPlaces} decimals. What does not fit is not rounded but makes the
+ * last digit odd, so that rounding to micros later falls to the side that it belongs to.
+ */
+function fitted(plain: string): string {
+  const point = plain.indexOf('.')
+  const end = point + 1 + mostPlaces
+  if (point === -1 || plain.length <= end || !decimal.test(plain)) return plain
+  const kept = plain.slice(0, end)
+  const last = Number(kept.at(-1))
+  if (last % 2 === 1 || /^0*$/.test(plain.slice(end))) return kept
+  return `${kept.slice(0, -1)}${last + 1}`
+}
+
+function withoutExponent(text: string): string {
   const parts = grouped.exec(text)
   if (parts) return `${parts[1]}${parts[2]!.replaceAll(',', '')}${parts[3] ?? ''}`
   const number = scientific.exec(text)

@@ -1,0 +1,204 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+import { describe, expect, test } from 'vitest'
+import type { StatsImportRequest } from '../../src/operations/operations.ts'
+import { type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
+import { type PangleRow, pangleAnswer } from './network-reports.ts'
+
+const rateFile = (...lines: string[]) => ({
+  rates: { name: 'rates.csv', text: ['day,currency,rate', ...lines, ''].join('\n') },
+})
+
+async function importPangle(
+  site: ImportSite,
+  rows: readonly Partial<PangleRow>[],
+  request: StatsImportRequest = {},
+) {
+  return site.importStats([await site.file('pangle.json', pangleAnswer(rows))], request)
+}
+
+const figure = (micros: string | number, rows = 1) =>
+  `2026-03-01 zap-ios pangle banner US ${10 * rows} ${rows} 0 ${micros}`
+
+/** What the data file keeps of converted figures; the site is closed for it. */
+async function originals(site: ImportSite): Promise<string[]> {
+  await site.close()
+  const instance = await DuckDBInstance.create(site.directory.figures)
+  const connection = await instance.connect()
+  const reader = await connection.runAndReadAll(
+    `SELECT day, import_id, currency, rate, amount FROM originals ORDER BY ALL`,
+  )
+  const lines = reader.getRows().map((row) => row.map(String).join(' '))
+  connection.closeSync()
+  instance.closeSync()
+  await site.open()
+  return lines
+}
+
+describe('money in another currency', () => {
+  test.each([
+    // 1.234567891 × 1.123456789 = 1.386983678625361999
+    ['1.234567891', '1.123456789', '1386984'],
+    // 0.12345678 × 987.6543210123 = 121.932622225264898394
+    ['0.12345678', '987.6543210123', '121932622'],
+    ['-2', '0.00000025', '-1'],
+    ['2', '0.00000025', '1'],
+    ['2', '0.000000249999999', '0'],
+    ['-1.5', '1.1', '-1650000'],
+    ['9007199254.740993', '1', '9007199254740993'],
+    ['0', '1.1', '0'],
+  ])('is converted exactly: %s at %s is %s micros', async (revenue, rate, micros) => {
+    const site = await openSite()
+    const rates = rateFile(`2026-03-01,EUR,${rate}`)
+    const { revenue: brought } = await importPangle(site, [{ revenue, currency: 'eur' }], rates)
+    expect(await site.figures()).toEqual([figure(micros)])
+    expect(Object.keys(brought)).toEqual(['USD'])
+  })
+
+  test('is added up before it is rounded', async () => {
+    const site = await openSite()
+    const row = { revenue: '0.0000004', currency: 'EUR' }
+    // Three times 0.4 micros at 1.2 are 1.44.
+    await importPangle(site, [row, row, row], rateFile('2026-03-01,EUR,1.2'))
+    expect(await site.figures()).toEqual([figure(1, 3)])
+  })
+
+  test("is added to the account's own and to third ones of its key, then rounded once", async () => {
+    const site = await openSite()
+    const { revenue, converted } = await importPangle(
+      site,
+      [
+        { revenue: '0.0000004', currency: 'USD' },
+        { revenue: '0.0000004', currency: 'EUR' },
+        { revenue: '0.00006', currency: 'JPY' },
+        { revenue: '-0.00001', currency: 'JPY' },
+      ],
+      rateFile('2026-03-01,EUR,1.25', '2026-03-01,JPY,0.0121'),
+    )
+    // 0.4 + 0.4 × 1.25 + 50 × 0.0121 micros are 0.4 + 0.5 + 0.605 = 1.505.
+    expect(await site.figures()).toEqual([figure(2, 4)])
+    expect(revenue).toEqual({ USD: '0.000002' })
+    expect(converted).toEqual({ EUR: '0.0000004', JPY: '0.00005' })
+  })
+
+  test('is converted by the rate of its own day', async () => {
+    const site = await openSite()
+    const day = (date: string) => ({ day: date, revenue: '10', currency: 'EUR' })
+    const rates = rateFile('2026-03-02,EUR,2', '2026-03-01,EUR,1.5', '2026-03-01,GBP,7', '')
+    const summary = await importPangle(site, [day('2026-03-01'), day('2026-03-02')], rates)
+    expect(await site.slices()).toEqual([
+      '2026-03-01 zap-ios pangle 10 1 0 15000000',
+      '2026-03-02 zap-ios pangle 10 1 0 20000000',
+    ])
+    expect(summary).toMatchObject({ revenue: { USD: '35' }, converted: { EUR: '20' } })
+  })
+
+  test('is whichever the account does not have', async () => {
+    const site = await openSite()
+    const rows = ['EUR', 'USD'].map((currency) => ({
+      package: 'com.example.euro',
+      revenue: '4',
+      currency,
+    }))
+    const summary = await importPangle(site, rows, rateFile('2026-03-01,USD,0.5'))
+    expect(summary).toMatchObject({ revenue: { EUR: '6' }, converted: { USD: '4' } })
+  })
+
+  test("needs no rate where it is the account's own, and an idle rate does nothing", async () => {
+    const site = await openSite()
+    expect(await importPangle(site, [{}], rateFile('2026-03-01,USD,3'))).toMatchObject({
+      revenue: { USD: '1' },
+      converted: {},
+    })
+  })
+
+  test('of a new app is converted to the currency of the account that gets it', async () => {
+    const site = await openSite()
+    const row = { package: 'com.new', currency: 'USD', revenue: '4' }
+    const request = { ...rateFile('2026-03-01,USD,0.75'), createApps: 'euros' }
+    expect((await importPangle(site, [row], request)).revenue).toEqual({ EUR: '3' })
+  })
+})
+
+describe('what was stated of converted money', () => {
+  const eur = { revenue: '0.123456789', currency: 'EUR' }
+  const rates = rateFile('2026-03-01,EUR,1.0842', '2026-03-01,JPY,0.0065')
+
+  test('is kept with its currency and rate, by key', async () => {
+    const site = await openSite()
+    const jpy = { revenue: '100', currency: 'JPY' }
+    await importPangle(site, [eur, eur, jpy, { revenue: '5' }], rates)
+    expect(await originals(site)).toEqual([
+      '2026-03-01 1 EUR 1.0842 0.246913578000000000',
+      '2026-03-01 1 JPY 0.0065 100.000000000000000000',
+    ])
+  })
+
+  test('is kept when its slice is replaced', async () => {
+    const site = await openSite()
+    const stated = '2026-03-01 1 EUR 1.0842 0.123456789000000000'
+    await importPangle(site, [eur, { ...eur, package: 'com.example.brick', os: 'amazon' }], rates)
+    await importPangle(site, [{ revenue: '5' }])
+    expect(await site.figures()).toContain(figure(5_000_000))
+    expect(await originals(site)).toEqual([stated, stated])
+  })
+
+  test('is kept beside the later statement after a restatement', async () => {
+    const site = await openSite()
+    await importPangle(site, [eur], rates)
+    await importPangle(site, [{ ...eur, revenue: '2' }], rates)
+    expect(await originals(site)).toEqual([
+      '2026-03-01 1 EUR 1.0842 0.123456789000000000',
+      '2026-03-01 2 EUR 1.0842 2.000000000000000000',
+    ])
+  })
+
+  test('stays beside what a partial import adds', async () => {
+    const site = await openSite()
+    await importPangle(site, [{ ...eur, revenue: '1' }], rates)
+    await importPangle(site, [{ revenue: '5' }], { partial: true })
+    const again = { partial: true, ...rateFile('2026-03-01,EUR,2') }
+    await importPangle(site, [{ ...eur, revenue: '3' }], again)
+    // 1 × 1.0842 + 5 + 3 × 2
+    expect(await site.figures()).toEqual([figure(12_084_200, 3)])
+    expect(await originals(site)).toEqual([
+      '2026-03-01 1 EUR 1.0842 1.000000000000000000',
+      '2026-03-01 3 EUR 2 3.000000000000000000',
+    ])
+  })
+})
+
+describe("Adtally's own format with rates", () => {
+  const columns = 'date,app_id,network,format,country,impressions,revenue,currency'
+  const lines = [
+    '2026-03-01,zap-ios,ownnet,banner,US,1,10,EUR',
+    '2026-03-01,zap-ios,ownnet,banner,DE,1,10,',
+    '2026-03-01,zap-ios,ownnet,banner,FR,1,10,USD',
+  ]
+
+  test('has its rows of other currencies converted', async () => {
+    const site = await openSite()
+    await site.importLines(lines, { columns, ...rateFile('2026-03-01,EUR,1.1') })
+    expect(await site.figures()).toEqual([
+      '2026-03-01 zap-ios ownnet banner DE 1 0 0 10000000',
+      '2026-03-01 zap-ios ownnet banner FR 1 0 0 10000000',
+      '2026-03-01 zap-ios ownnet banner US 1 0 0 11000000',
+    ])
+    expect(await originals(site)).toEqual(['2026-03-01 1 EUR 1.1 10.000000000000000000'])
+  })
+
+  test('is converted and added with --partial', async () => {
+    const site = await openSite()
+    await site.importLines(lines.slice(2), { columns })
+    const row = lines[2]!.replace('USD', 'EUR')
+    await site.importLines([row], { columns, partial: true, ...rateFile('2026-03-01,EUR,1.1') })
+    expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet banner FR 2 0 0 21000000'])
+  })
+
+  test('is refused without one for the day', async () => {
+    const site = await openSite()
+    const { message } = await refusedUnchanged(site, () =>
+      site.importLines(lines, { columns, ...rateFile('2026-03-02,EUR,1.1') }),
+    )
+    expect(message).toContain('no rate to USD for 2026-03-01 EUR;')
+  })
+})

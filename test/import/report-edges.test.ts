@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { csv, type ImportSite, openSite, refusalOf } from './import-site.ts'
+import { inmobiReport, mintegralPage } from './network-reports.ts'
+
+const bring = async (site: ImportSite, text: string, request = {}, name = 'report.csv') =>
+  site.importStats([await site.file(name, text)], request)
+
+test('a converted amount is rounded once, however long its rate is', async () => {
+  const site = await openSite()
+  const text = inmobiReport([{ bundle: 'com.example.euro', earnings: '0.000001' }])
+  const rates = { name: 'r.csv', text: 'day,currency,rate\n2026-03-01,USD,0.499999999999999\n' }
+  await bring(site, text, { rates })
+  // 0.499999999999999 micros
+  expect(await site.figures()).toEqual(['2026-03-01 euro-app inmobi banner US 10 1 0 0'])
+})
+
+test('an amount is rounded once, however long it is', async () => {
+  const site = await openSite()
+  await bring(site, inmobiReport([{ earnings: '0.0000004999999999999' }]))
+  // 0.4999999999999 micros
+  expect(await site.figures()).toEqual(['2026-03-01 zap-ios inmobi banner US 10 1 0 0'])
+})
+
+test('a partial import counts a row that was added to one that stood', async () => {
+  const site = await openSite()
+  await bring(site, inmobiReport([{}]))
+  expect(await bring(site, inmobiReport([{}]), { partial: true })).toMatchObject({ rows: 1 })
+})
+
+test('an app whose name ends in a platform in brackets is not taken for another', async () => {
+  const site = await openSite()
+  const link = (networkAppId: string, appId: string) =>
+    site.operations.linkApp({ network: 'applovin', networkAppId, appId })
+  await link('Zap (ios)', 'zap-android')
+  await link('Zap', 'zap-ios')
+  const columns = 'day,application,platform,ad_format,country,impressions,revenue'
+  const lines = ['2026-03-03,Zap (ios),,BANNER,US,1,1', '2026-03-03,Zap,ios,BANNER,DE,2,2']
+  await bring(site, csv(lines, columns))
+  expect(await site.figures()).toEqual([
+    '2026-03-03 zap-android applovin banner US 1 0 0 1000000',
+    '2026-03-03 zap-ios applovin banner DE 2 0 0 2000000',
+  ])
+})
+
+test("a line break in an app's name does not end the comment of its command", async () => {
+  const site = await openSite()
+  const text = inmobiReport([{ id: '9', bundle: 'com.new', name: '"New\necho hacked"' }])
+  const { message } = await refusalOf(bring(site, text))
+  expect(message).not.toMatch(/^echo hacked/m)
+})
+
+test('an answer of absurdly many pages is refused', async () => {
+  const site = await openSite()
+  const page = mintegralPage(1, 99_999_999_999, [{ country: 'US', impressions: 1 }])
+  await refusalOf(bring(site, page, {}, 'page.json'))
+})
+
+test('money of one key that adds up to more than can be stored is refused', async () => {
+  const site = await openSite()
+  const rows = Array.from({ length: 923 }, () => ({ earnings: '9999999999' }))
+  const { message } = await refusalOf(bring(site, inmobiReport(rows)))
+  expect(message).toContain('add up to more than can be stored')
+})
+
+test('two ids of one package come to one app that is created, or are refused', async () => {
+  const site = await openSite()
+  const row = { bundle: 'com.new', platform: 'android' }
+  const text = inmobiReport([
+    { ...row, id: '81' },
+    { ...row, id: '82', country: 'DE' },
+  ])
+  const outcome = await bring(site, text, { createApps: 'studio' }).catch(({ name }) => name)
+  if (outcome !== 'RefusedError') expect(outcome).toMatchObject({ slices: 1 })
+})
+
+test('a package that apps of two accounts have is created for neither without a clear word', async () => {
+  const site = await openSite()
+  await site.importApps(
+    'app_id,publisher,app_name,platform,app_bundle_id\neuro-zap,euros,Zap,ios,com.example.zap\n',
+  )
+  const outcome = await bring(site, inmobiReport([{}]), { createApps: 'studio' }).catch(
+    ({ name }) => name,
+  )
+  if (outcome !== 'RefusedError') expect(outcome).toMatchObject({ slices: 1 })
+})
