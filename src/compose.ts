@@ -6,10 +6,13 @@ import { KeyVault } from './accounts/key-vault.ts'
 import type { AppStore } from './catalogue/app-store.ts'
 import type { CommunityStore } from './community/community-store.ts'
 import type { DataDirectory } from './config.ts'
+import type { FigureLedger } from './history/figure-ledger.ts'
+import type { FinalityRules } from './history/finality.ts'
 import { LocalOperations } from './operations/local-operations.ts'
 import type { Operations } from './operations/operations.ts'
 import type { ReportStore } from './reporting/report-store.ts'
 import { DuckdbDatabase } from './storage/duckdb/database.ts'
+import { DuckdbFigureLedger } from './storage/duckdb/duckdb-figure-ledger.ts'
 import { DuckdbFigureWriter } from './storage/duckdb/duckdb-figure-writer.ts'
 import { DuckdbReportStore } from './storage/duckdb/duckdb-report-store.ts'
 import { readParquet } from './storage/duckdb/read-parquet.ts'
@@ -18,6 +21,7 @@ import { RelationalAccountStore } from './storage/relational/relational-account-
 import { RelationalAppStore } from './storage/relational/relational-app-store.ts'
 import { RelationalCommunityStore } from './storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from './storage/relational/relational-community-writer.ts'
+import { RelationalFinalityRules } from './storage/relational/relational-finality-rules.ts'
 import { readSecret } from './storage/secret-file.ts'
 
 export { DatabaseError, DatabaseInUseError } from './storage/duckdb/database.ts'
@@ -28,6 +32,8 @@ export interface Installation {
   readonly apps: AppStore
   readonly community: CommunityStore
   readonly figures: ReportStore
+  readonly ledger: FigureLedger
+  readonly finality: FinalityRules
   readonly operations: Operations
   readonly close: () => Promise<void>
 }
@@ -62,7 +68,13 @@ export async function openInstallation(
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const apps = new RelationalAppStore(relational)
   await apps.settle(database.nextEntry - 1)
+  const figures = new DuckdbReportStore(database)
+  const ledger = new DuckdbFigureLedger(database)
+  const finality = new RelationalFinalityRules(relational)
   const operations = new LocalOperations({
+    figures,
+    ledger,
+    finality,
     community: new RelationalCommunityWriter(relational, now),
     accounts,
     apps,
@@ -80,7 +92,9 @@ export async function openInstallation(
     accounts,
     apps,
     community: new RelationalCommunityStore(relational),
-    figures: new DuckdbReportStore(database),
+    figures,
+    ledger,
+    finality,
     operations,
     close,
   }

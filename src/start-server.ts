@@ -30,7 +30,7 @@ export async function startServer(
   directory: DataDirectory,
   config: ServeConfig,
 ): Promise<RunningServer> {
-  const { accounts, apps, community, figures, operations } = installation
+  const { accounts, apps, community, figures, ledger, finality, operations } = installation
   let baseUrl = config.baseUrl ?? ''
   let networkUrl = config.networkUrl ?? ''
   const logger = logOptions(config.logLevel)
@@ -39,6 +39,8 @@ export async function startServer(
       accounts,
       apps,
       figures,
+      ledger,
+      finality,
       community,
       limiter: new RateLimiterMemory({
         points: config.rateLimit,

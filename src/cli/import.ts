@@ -25,6 +25,7 @@ interface StatsOptions extends CommunityOptions {
   readonly app?: string
   readonly network?: string
   readonly partial?: boolean
+  readonly as?: string
   readonly rates?: string
   readonly createApps?: string
 }
@@ -123,6 +124,7 @@ function importStatsCommand(): Command {
       '--rates <file>',
       "CSV of day,currency,rate: what one unit of the currency is worth in the account's",
     )
+    .option('--as <name>', 'keep it as a secondary report: compared by reconcile, never counted')
     .option('--create-apps <username>', 'add apps that are not known to this account')
     .option('--skip-bad-rows', 'leave slices with bad rows as they were and import the others')
     .action(async (files: string[], options: StatsOptions) => {

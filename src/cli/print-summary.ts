@@ -14,6 +14,9 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   yield `Import ${summary.import}: ${grouped(summary.rows)} rows, ${first} to ${last}.`
   yield `${grouped(summary.slices)} slices (day, app, network), ${grouped(summary.replaced_slices)} of them replaced.`
   yield `${grouped(Number(summary.impressions))} impressions, ${amounts(summary.revenue)}.`
+  if (summary.report !== null) {
+    yield `Kept as the secondary report "${summary.report}"; it is not counted.`
+  }
   if (Object.keys(summary.converted).length > 0) {
     yield `Converted: ${amounts(summary.converted)}.`
   }

@@ -11,9 +11,15 @@ import type {
   AppLink,
   AppsImportRequest,
   CommunityImportRequest,
+  FinalityView,
+  GapView,
   KeyView,
+  LedgerRequest,
+  LedgerView,
   Operations,
+  ReconcileRequest,
   StatsImportRequest,
+  UndoView,
 } from '../operations/operations.ts'
 import { type OperationEvent, RefusedError } from '../operations/operations.ts'
 import { splitLines } from '../values/lines.ts'
@@ -80,6 +86,26 @@ export class RemoteOperations implements Operations {
     onProgress: OnProgress,
   ): Promise<ImportSummary> {
     return this.#call('importStats', request, files, onProgress)
+  }
+
+  listImports(request: LedgerRequest): Promise<LedgerView[]> {
+    return this.#call('listImports', request)
+  }
+
+  undoImport(importId: number): Promise<UndoView> {
+    return this.#call('undoImport', importId)
+  }
+
+  reconcile(request: ReconcileRequest): Promise<GapView[]> {
+    return this.#call('reconcile', request)
+  }
+
+  listFinality(): Promise<FinalityView[]> {
+    return this.#call('listFinality', null)
+  }
+
+  setFinality(rule: FinalityView): Promise<FinalityView> {
+    return this.#call('setFinality', rule)
   }
 
   async #call<Result>(

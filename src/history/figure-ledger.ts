@@ -1,4 +1,5 @@
 import type { Day, DaySpan } from '../values/day.ts'
+import type { Exact } from '../values/exact.ts'
 
 /** An import or an undo, as the ledger has it. */
 export interface LedgerLine {
@@ -32,10 +33,10 @@ export interface AccountChange {
 
 /** Totals of a slice. Unknown counts are 0. */
 export interface SliceTotals {
-  readonly impressions: bigint
-  readonly clicks: bigint
-  readonly installs: bigint
-  readonly revenueMicros: bigint
+  readonly impressions: Exact
+  readonly clicks: Exact
+  readonly installs: Exact
+  readonly revenueMicros: Exact
 }
 
 /** A slice whose figures changed, and when. */
@@ -64,6 +65,8 @@ export interface ReportedDay {
   /** Whether any of it changed after it was first reported. */
   readonly restated: boolean
   readonly lastChangeAtMs: number
+  /** The clock whose midnights divide the report's days. */
+  readonly dayZone: string
 }
 
 /** A secondary report of an account: kept for comparison, never counted. */

@@ -1,4 +1,5 @@
 import type { Day } from '../values/day.ts'
+import type { ReportedDay } from './figure-ledger.ts'
 
 /** What a report says an app earned on a day with a network. */
 export interface ReportedFigure {
@@ -9,12 +10,10 @@ export interface ReportedFigure {
   readonly revenueMicros: bigint
 }
 
-/** How a report was made, as far as it bears on a comparison. */
-export interface ReportFacts {
-  /** The clock whose midnights divide its days. */
-  readonly dayZone: string
-  /** When its figures of a day last changed; null when it has none of that day. */
-  readonly lastChangeMs: (day: Day, network: string) => number | null
+/** What is known of both reports beside their figures. */
+export interface Backgrounds {
+  readonly primary: readonly ReportedDay[]
+  readonly secondary: readonly ReportedDay[]
 }
 
 /** Why two reports differ, as far as it can be told. */
@@ -62,7 +61,7 @@ const currencyDays = 3
 export function reconcile(
   primary: readonly ReportedFigure[],
   secondary: readonly ReportedFigure[],
-  facts: { readonly primary: ReportFacts; readonly secondary: ReportFacts },
+  backgrounds: Backgrounds,
   tolerance: Tolerance,
 ): Gap[] {
   const covered = new Set(secondary.map(({ network }) => network))
@@ -77,11 +76,13 @@ export function reconcile(
 
   const all = [...pairs.values()]
   const series = Map.groupBy(all, ({ figure }) => `${figure.app} ${figure.network}`)
-  const traits = new Map([...series].map(([key, of]) => [key, traitsOf(of, facts, tolerance)]))
+  const traits = new Map(
+    [...series].map(([key, of]) => [key, traitsOf(of, backgrounds, tolerance)]),
+  )
   return all
     .map((pair) => {
       const { day, app, network } = pair.figure
-      const label = labelOf(pair, traits.get(`${app} ${network}`)!, facts, tolerance)
+      const label = labelOf(pair, traits.get(`${app} ${network}`)!, backgrounds, tolerance)
       const gapMicros = amount(pair.secondary) - amount(pair.primary)
       const { primary: left, secondary: right } = pair
       return { day, app, network, primary: left, secondary: right, gapMicros, label }
@@ -102,14 +103,12 @@ interface Traits {
   readonly otherCurrency: boolean
 }
 
-function traitsOf(
-  pairs: readonly Pair[],
-  facts: { readonly primary: ReportFacts; readonly secondary: ReportFacts },
-  tolerance: Tolerance,
-): Traits {
+function traitsOf(pairs: readonly Pair[], backgrounds: Backgrounds, tolerance: Tolerance): Traits {
   const whole = (side: 'primary' | 'secondary') =>
     pairs.reduce((sum, pair) => sum + amount(pair[side]), 0n)
-  const zonesDiffer = facts.primary.dayZone !== facts.secondary.dayZone
+  const { network } = pairs[0]!.figure
+  const zonesDiffer =
+    zoneOf(backgrounds.primary, network) !== zoneOf(backgrounds.secondary, network)
   const shiftedDays = zonesDiffer && isWithin(whole('primary'), whole('secondary'), tolerance)
   return { shiftedDays, otherCurrency: hasOneRatio(pairs, tolerance) }
 }
@@ -133,7 +132,7 @@ function hasOneRatio(pairs: readonly Pair[], tolerance: Tolerance): boolean {
 function labelOf(
   { primary, secondary, figure }: Pair,
   traits: Traits,
-  facts: { readonly primary: ReportFacts; readonly secondary: ReportFacts },
+  backgrounds: Backgrounds,
   tolerance: Tolerance,
 ): GapLabel {
   if (isWithin(amount(primary), amount(secondary), tolerance)) return 'below tolerance'
@@ -142,11 +141,20 @@ function labelOf(
   const smaller = amount(primary) < amount(secondary) ? 'primary' : 'secondary'
   const larger = smaller === 'primary' ? 'secondary' : 'primary'
   const { day, network } = figure
-  const at = facts[smaller].lastChangeMs(day, network)
-  const otherAt = facts[larger].lastChangeMs(day, network)
+  const at = changedAt(backgrounds[smaller], day, network)
+  const otherAt = changedAt(backgrounds[larger], day, network)
   const early = at !== null && otherAt !== null && at < otherAt && at < (day + 3) * dayMs
   if (early) return 'late data'
   return primary === null || secondary === null ? 'missing' : 'unexplained'
+}
+
+function zoneOf(reported: readonly ReportedDay[], network: string): string | undefined {
+  return reported.find((one) => one.network === network)?.dayZone
+}
+
+function changedAt(reported: readonly ReportedDay[], day: Day, network: string): number | null {
+  const found = reported.find((one) => one.day === day && one.network === network)
+  return found?.lastChangeAtMs ?? null
 }
 
 const amount = (figure: ReportedFigure | null): bigint => figure?.revenueMicros ?? 0n

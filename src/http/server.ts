@@ -16,6 +16,7 @@ import { publisherRoutes } from './publisher/routes.ts'
 import type { Services } from './services.ts'
 import { v1Routes } from './v1/routes.ts'
 import { pageFormats } from './v1/wire-schema.ts'
+import { historyRoutes } from './v2-publisher/history-routes.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
 /** Parameter values that are too long for any use are refused with the request line. */
@@ -88,6 +89,7 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
   healthRoutes(app, services)
   dashboardRoutes(app, services)
   v2PublisherRoutes(app, services)
+  historyRoutes(app, services)
   publisherRoutes(app, services)
   v1Routes(app, services)
   pageRoutes(app, services)

@@ -2,6 +2,8 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { AppStore } from '../catalogue/app-store.ts'
 import type { CommunityStore } from '../community/community-store.ts'
+import type { FigureLedger } from '../history/figure-ledger.ts'
+import type { FinalityRules } from '../history/finality.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { Day } from '../values/day.ts'
 
@@ -10,6 +12,8 @@ export interface ReportServices {
   readonly accounts: Accounts
   readonly apps: AppStore
   readonly figures: ReportStore
+  readonly ledger: FigureLedger
+  readonly finality: FinalityRules
   /** The current UTC day. */
   readonly today: () => Day
   readonly settings: ReportSettings

@@ -1,8 +1,8 @@
 import { type Account, AccountError } from '../accounts/account.ts'
-import type { Accounts, IssuedKey, NewAccount } from '../accounts/accounts.ts'
+import type { IssuedKey, NewAccount } from '../accounts/accounts.ts'
 import { type App, AppError } from '../catalogue/app.ts'
-import type { AppStore } from '../catalogue/app-store.ts'
 import type { CommunityWriter } from '../community/community-writer.ts'
+import { mostFinalAfterDays } from '../history/finality.ts'
 import { importApps } from '../ingestion/apps/import-apps.ts'
 import { importCommunity } from '../ingestion/community/import-community.ts'
 import type { GivenFile } from '../ingestion/files/input-file.ts'
@@ -16,20 +16,25 @@ import type { FigureWriter } from '../ingestion/stats/figure-writer.ts'
 import { importStats, type StatsImportOptions } from '../ingestion/stats/import-stats.ts'
 import { type Day, parseDay } from '../values/day.ts'
 import { identifierAccepts, isIdentifier } from '../values/identifier.ts'
+import { type HistoryServices, listImports, reconcileReports } from './history-views.ts'
 import {
   type AccountView,
   type AppLink,
   type AppsImportRequest,
   type CommunityImportRequest,
+  type FinalityView,
+  type GapView,
   type KeyView,
+  type LedgerRequest,
+  type LedgerView,
   type Operations,
+  type ReconcileRequest,
   RefusedError,
   type StatsImportRequest,
+  type UndoView,
 } from './operations.ts'
 
-export interface LocalServices {
-  readonly accounts: Accounts
-  readonly apps: AppStore
+export interface LocalServices extends HistoryServices {
   readonly writer: FigureWriter
   readonly community: CommunityWriter
   readonly readParquet: ReadParquet
@@ -89,10 +94,60 @@ export class LocalOperations implements Operations {
     return refusing(async () => {
       const options = await this.#statsOptions(request)
       const summary = await importStats(files, options, this.#services, onProgress)
-      // The import has landed; what cannot be tidied now is tidied after the next one.
-      await this.#services.writer.tidy().catch((error: Error) => process.emitWarning(error))
+      await this.#tidy()
       return summary
     })
+  }
+
+  listImports(request: LedgerRequest): Promise<LedgerView[]> {
+    return refusing(() => listImports(request, this.#services))
+  }
+
+  undoImport(importId: number): Promise<UndoView> {
+    return refusing(async () => {
+      const { entry, restored, removed, keptLater } = await this.#services.writer.undo(
+        importId,
+        this.#services.now(),
+      )
+      await this.#tidy()
+      return {
+        undo: entry,
+        import: importId,
+        restored_slices: restored,
+        removed_slices: removed,
+        kept_slices: keptLater,
+      }
+    })
+  }
+
+  reconcile(request: ReconcileRequest): Promise<GapView[]> {
+    return refusing(() => reconcileReports(request, this.#services))
+  }
+
+  listFinality(): Promise<FinalityView[]> {
+    return refusing(async () =>
+      [...(await this.#services.finality.all())].map(([network, days]) => ({
+        network,
+        final_after_days: days,
+      })),
+    )
+  }
+
+  setFinality(rule: FinalityView): Promise<FinalityView> {
+    return refusing(async () => {
+      const { network, final_after_days: days } = rule
+      if (!isIdentifier(network)) throw new ImportError(`"${network}" is not a network identifier`)
+      if (!Number.isInteger(days) || days < 0 || days > mostFinalAfterDays) {
+        throw new ImportError(`"${days}" is not a whole number from 0 to ${mostFinalAfterDays}`)
+      }
+      await this.#services.finality.set(network, days)
+      return rule
+    })
+  }
+
+  /** The entry has landed; what cannot be tidied now is tidied after the next one. */
+  #tidy(): Promise<void> {
+    return this.#services.writer.tidy().catch((error: Error) => process.emitWarning(error))
   }
 
   /** @throws ImportError naming the option that cannot be used */
@@ -102,6 +157,9 @@ export class LocalOperations implements Operations {
       throw new ImportError(
         `--network: "${network}" is not a network identifier: ${identifierAccepts}`,
       )
+    }
+    if (rest.as !== undefined && !isIdentifier(rest.as)) {
+      throw new ImportError(`--as: "${rest.as}" is not a name: ${identifierAccepts}`)
     }
     return {
       ...rest,

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/accounts.ts'
+import type { GapLabel } from '../history/reconcile.ts'
 import type { AppsSummary } from '../ingestion/apps/import-apps.ts'
 import type {
   CommunityImportOptions,
@@ -34,6 +35,8 @@ export interface StatsImportRequest extends AppsImportRequest {
   /** The network that a report without networks is about. */
   readonly network?: string
   readonly partial?: boolean
+  /** The name of a secondary report that the rows are kept as; absent for figures that count. */
+  readonly as?: string
   readonly rates?: RateFile
   readonly createApps?: string
   readonly skipBadRows?: boolean
@@ -41,6 +44,75 @@ export interface StatsImportRequest extends AppsImportRequest {
 
 export interface CommunityImportRequest extends CommunityImportOptions {
   readonly kind: RecordKindName
+}
+
+/** A line of the ledger of imports; amounts are decimals in major units. */
+export interface LedgerView {
+  readonly id: number
+  readonly kind: 'import' | 'undo'
+  readonly committed_at: string
+  readonly undoes: number | null
+  readonly undone_by: number | null
+  readonly source: string
+  readonly day_zone: string
+  readonly report: string | null
+  readonly files: readonly { readonly name: string; readonly sha256: string }[]
+  readonly rows: number
+  readonly slices: number
+  readonly first_day: string | null
+  readonly last_day: string | null
+  readonly changes: readonly {
+    readonly account: string
+    readonly currency: string
+    readonly impressions: string
+    readonly revenue: string
+  }[]
+}
+
+export interface LedgerRequest {
+  /** Goes on below this id; the newest when absent. */
+  readonly before?: number
+  readonly limit: number
+}
+
+/** What became of the slices of an import that was withdrawn. */
+export interface UndoView {
+  readonly undo: number
+  readonly import: number
+  readonly restored_slices: number
+  readonly removed_slices: number
+  readonly kept_slices: number
+}
+
+export interface ReconcileRequest {
+  /** The secondary report. */
+  readonly report: string
+  /** Every account that has such a report when absent. */
+  readonly username?: string
+  /** `YYYY-MM-DD`; all days when absent. */
+  readonly firstDay?: string
+  readonly lastDay?: string
+  /** Percent of the larger amount, at most two decimals. */
+  readonly tolerancePercent: number
+}
+
+/** One day, app and network of two reports; amounts are decimals in major units. */
+export interface GapView {
+  readonly date: string
+  readonly account: string
+  readonly app_id: string
+  readonly ad_network: string
+  readonly primary: { readonly impressions: string; readonly revenue: string } | null
+  readonly secondary: { readonly impressions: string; readonly revenue: string } | null
+  readonly gap: string
+  readonly currency: string
+  readonly label: GapLabel
+}
+
+/** After how many days a network's figures are final. */
+export interface FinalityView {
+  readonly network: string
+  readonly final_after_days: number
 }
 
 export interface AppLink {
@@ -72,6 +144,13 @@ export interface Operations {
     request: StatsImportRequest,
     onProgress: OnProgress,
   ): Promise<ImportSummary>
+  /** Imports and undos, the newest first. */
+  listImports(request: LedgerRequest): Promise<LedgerView[]>
+  undoImport(importId: number): Promise<UndoView>
+  reconcile(request: ReconcileRequest): Promise<GapView[]>
+  /** The rules that were set; all other networks have the usual one. */
+  listFinality(): Promise<FinalityView[]>
+  setFinality(rule: FinalityView): Promise<FinalityView>
 }
 
 /** An operation that cannot be done as asked; nothing was changed. */

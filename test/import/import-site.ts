@@ -158,6 +158,7 @@ export class ImportSite {
     account: number,
     table: ReportPlan['table'],
     dimensions: Dimension[],
+    asOfMs?: number,
   ): Promise<string[]> {
     const { apps, figures } = this.installation
     const names = new Map((await apps.ofAccount(account)).map((app) => [app.key, app.appId]))
@@ -168,6 +169,7 @@ export class ImportSite {
         account,
         apps: null,
         days: { firstDay: parseDay('1970-01-01')!, lastDay: parseDay('2100-01-01')! },
+        ...(asOfMs !== undefined && { asOfMs }),
         filters: {},
         dimensions,
         sums,

@@ -13,8 +13,11 @@ import {
   type AppLink,
   type AppsImportRequest,
   type CommunityImportRequest,
+  type FinalityView,
+  type LedgerRequest,
   type OperationEvent,
   type Operations,
+  type ReconcileRequest,
   RefusedError,
   type StatsImportRequest,
 } from '../../operations/operations.ts'
@@ -100,6 +103,11 @@ function operationCalls(operations: Operations): Record<keyof Operations, Call> 
       operations.importCommunity(files, argument as CommunityImportRequest, onProgress),
     importStats: (argument, files, onProgress) =>
       operations.importStats(files, argument as StatsImportRequest, onProgress),
+    listImports: (argument) => operations.listImports(argument as LedgerRequest),
+    undoImport: (argument) => operations.undoImport(argument as number),
+    reconcile: (argument) => operations.reconcile(argument as ReconcileRequest),
+    listFinality: () => operations.listFinality(),
+    setFinality: (argument) => operations.setFinality(argument as FinalityView),
   }
 }
 

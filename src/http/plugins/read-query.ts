@@ -1,5 +1,6 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { parseDay } from '../../values/day.ts'
+import { parseInstant } from '../../values/instant.ts'
 import { badParameters, type ParameterError } from '../problems.ts'
 
 type RawQuery = Record<string, string | string[]>
@@ -12,7 +13,11 @@ interface ParameterSchema {
 }
 
 /** String formats that parameter schemas may name. */
-export const queryFormats = { day: (text: string) => parseDay(text) !== null }
+export const queryFormats = {
+  day: (text: string) => parseDay(text) !== null,
+  'utc-instant': (text: string) =>
+    /T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/.test(text) && parseInstant(text) !== null,
+}
 
 /** Reads a query string. An empty value counts as absent; a repeated name gives an array. */
 export function parseQueryString(text: string): RawQuery {

@@ -10,6 +10,7 @@ export interface FiguresQuestion {
   readonly creativeType?: string
   readonly network?: string
   readonly adTag?: string
+  readonly asOf?: string
   readonly csv: boolean
   readonly amazon: boolean
 }

@@ -20,17 +20,18 @@ export function isNamedBy(app: App, platform: 'android' | 'ios', identifier: str
 /** Where an app's figures are fetched, without the days. */
 export function gameUrl(
   app: App,
-  question: Pick<FiguresQuestion, 'creativeType' | 'network' | 'adTag'>,
+  question: Pick<FiguresQuestion, 'creativeType' | 'network' | 'adTag' | 'asOf'>,
   username: string,
   linkKey: string | null,
   baseUrl: string,
 ): (day: string) => string {
   const path = [username, gamePlatform(app), gameIdentifier(app)].map(encodeURIComponent).join('/')
-  const { creativeType, network, adTag } = question
+  const { creativeType, network, adTag, asOf } = question
   const rest = new URLSearchParams({
     ...(creativeType && { creative_type: creativeType }),
     ...(network && { network }),
     ...(adTag && { ad_tag: adTag }),
+    ...(asOf && { as_of: asOf }),
     ...(app.platform === 'amazon' && { platform: 'amazon' }),
     ...(linkKey !== null && { key: linkKey }),
   }).toString()

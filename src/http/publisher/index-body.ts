@@ -5,11 +5,12 @@ const parameters = {
   creative_type: 'interstitial, video or rewarded; all formats when left out.',
   network: 'ownnet, ownnet_exchange or both separated by a comma; ownnet when left out.',
   ad_tag: 'One ad tag, exactly as it was reported; all when left out.',
+  as_of: 'An instant, YYYY-MM-DDTHH:MM:SSZ: figures as they stood then; now when left out.',
   format: 'csv for CSV; JSON when left out.',
 }
 
 const username = "The publisher's username, in the path."
-const query = 'key,start_date,end_date,creative_type,network,ad_tag,format'
+const query = 'key,start_date,end_date,creative_type,network,ad_tag,as_of,format'
 
 /** A link to one app's figures. */
 export interface GameLink {

@@ -3,6 +3,7 @@ import type { AppStore } from '../../catalogue/app-store.ts'
 import type { MeasureName } from '../../reporting/measures.ts'
 import type { ReportRequest } from '../../reporting/report-request.ts'
 import { type DaySpan, parseDay } from '../../values/day.ts'
+import { asOfRequest } from '../as-of.ts'
 import { rangeErrors } from '../day-range.ts'
 import { foreignErrors } from '../foreign-parameters.ts'
 import { badParameters, type ParameterError, Problem } from '../problems.ts'
@@ -61,6 +62,7 @@ export function toFiguresQuestion(
     ...(query.creative_type && { creativeType: query.creative_type }),
     ...(networks && { network: networks.join(',') }),
     ...(query.ad_tag && { adTag: query.ad_tag }),
+    ...(query.as_of && { asOf: query.as_of }),
     csv: query.format === 'csv',
     amazon: query.platform === 'amazon',
   }
@@ -97,7 +99,7 @@ export async function selectGame(
 
 /** The report that answers a question: a row for each day and app, and which apps have figures. */
 export function toReportRequest(
-  { filters }: FiguresQuestion,
+  { filters, asOf }: FiguresQuestion,
   days: DaySpan,
   account: number,
   game: App | null,
@@ -106,6 +108,7 @@ export function toReportRequest(
     account,
     apps: game && [game.key],
     days,
+    ...asOfRequest(asOf),
     filters,
     dimensions: ['day', 'app'],
     measures: recordMeasures,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { asOfParameter } from '../as-of.ts'
 
 const day = (what: string, other: string) =>
   Type.Optional(
@@ -35,6 +36,7 @@ export const figuresQuery = Type.Object({
       },
     ),
   ),
+  as_of: asOfParameter,
   ad_tag: Type.Optional(Type.String({ description: 'an ad tag, exactly as it was reported' })),
   format: Type.Optional(
     Type.String({ pattern: '^(csv|json)$', description: 'csv or json; json when absent' }),

@@ -3,6 +3,7 @@ import type { AppStore } from '../../catalogue/app-store.ts'
 import type { MeasureName } from '../../reporting/measures.ts'
 import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
 import { type DaySpan, parseDay } from '../../values/day.ts'
+import { asOfRequest } from '../as-of.ts'
 import { rangeErrors } from '../day-range.ts'
 import { foreignErrors } from '../foreign-parameters.ts'
 import { badParameters, type ParameterError, Problem } from '../problems.ts'
@@ -11,6 +12,8 @@ import { foreignParameters, type StatsQuery } from './wire-schema.ts'
 /** What a stats request asks, its rules kept; apps are not looked up yet. */
 export interface StatsQuestion {
   readonly days: DaySpan
+  /** As of when the figures are meant; absent for now. */
+  readonly asOfMs?: number
   readonly selector: AppSelector
   readonly filters: ReportFilters
   readonly groupBy: Extract<Dimension, 'network' | 'format' | 'country'> | null
@@ -46,6 +49,7 @@ export function toStatsQuestion(
   if (errors.length > 0) throw badParameters(errors)
   return {
     days: { firstDay: parseDay(query.start_date)!, lastDay: parseDay(query.end_date)! },
+    ...asOfRequest(query.as_of),
     selector: toSelector(query),
     filters: {
       ...(query.network && { networks: query.network.map((name) => name.toLowerCase()) }),
@@ -119,8 +123,8 @@ export function toReportRequest(
   account: number,
   apps: readonly App[],
 ): ReportRequest {
-  const { days, filters, groupBy, selector } = question
-  const one = { account, days, filters }
+  const { days, filters, groupBy, selector, asOfMs } = question
+  const one = { account, days, filters, ...(asOfMs !== undefined && { asOfMs }) }
   const selected = selector.kind === 'all' ? null : apps.map((app) => app.key)
   if (groupBy) {
     const measures = allAppsMeasures

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { asOfParameter } from '../as-of.ts'
 
 const credentials = {
   developer: Type.Optional(Type.String({ description: "the publisher's username" })),
@@ -47,12 +48,37 @@ export const statsQuery = Type.Object({
       description: 'network identifiers (ownnet,admob), separated by commas',
     }),
   ),
+  as_of: asOfParameter,
   group_by: Type.Optional(
     Type.String({
       pattern: '^(network|format|country)$',
       description: 'one of network, format, country',
     }),
   ),
+})
+
+/** Query of the list of changes. */
+export const changesQuery = Type.Object({
+  ...credentials,
+  since: Type.Optional(
+    Type.String({
+      description:
+        'where to go on, as the next_cursor of an answer has it; from the beginning when absent',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9]\\d{0,2}|1000)$',
+      description: 'how many changes, 1 to 1000; 200 when absent',
+    }),
+  ),
+})
+
+/** Query of the freshness of figures. */
+export const freshnessQuery = Type.Object({
+  ...credentials,
+  start_date: day('the first day'),
+  end_date: day('the last day'),
 })
 
 export type StatsQuery = Static<typeof statsQuery>

@@ -10,6 +10,7 @@ import type {
   SliceTotals,
 } from '../../history/figure-ledger.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
+import { exact } from '../../values/exact.ts'
 import type { DuckdbDatabase } from './database.ts'
 
 /** Reads from a DuckDB file what happened to the figures over time. */
@@ -64,19 +65,22 @@ export class DuckdbFigureLedger implements FigureLedger {
 
   async reportedDays(accountId: number, { firstDay, lastDay }: DaySpan): Promise<ReportedDay[]> {
     const rows = await this.#rows(
-      `SELECT day, network, max(restatements) > 0, epoch_ms(max(committed_at))
-      FROM slices JOIN imports ON imports.id = changed
+      `SELECT day, network, max(restatements) > 0, epoch_ms(max(changed_by.committed_at)),
+        max(brought_by.day_zone)
+      FROM slices JOIN imports AS changed_by ON changed_by.id = changed
+      JOIN imports AS brought_by ON brought_by.id = import_id
       WHERE account = $1 AND day BETWEEN DATE '1970-01-01' + CAST($2 AS INTEGER)
         AND DATE '1970-01-01' + CAST($3 AS INTEGER)
       GROUP BY day, network`,
       [accountId, firstDay, lastDay],
     )
     return rows
-      .map(([day, network, restated, lastChangeAtMs]) => ({
+      .map(([day, network, restated, lastChangeAtMs, dayZone]) => ({
         day: dayOf(day),
         network: this.#database.labels.network.names[Number(network)]!,
         restated: restated === true,
         lastChangeAtMs: Number(lastChangeAtMs),
+        dayZone: String(dayZone),
       }))
       .sort((a, b) => a.day - b.day || (a.network < b.network ? -1 : 1))
   }
@@ -158,7 +162,7 @@ function toLine(row: readonly DuckDBValue[], changes: readonly AccountChange[]):
 function toTotals(values: readonly DuckDBValue[]): SliceTotals | null {
   if (values[0] === null) return null
   const [impressions, clicks, installs, revenueMicros] = values.map((value) =>
-    BigInt(value as bigint),
+    exact(BigInt(value as bigint)),
   )
   return {
     impressions: impressions!,

@@ -1,4 +1,11 @@
-import { type DuckDBConnection, listValue } from '@duckdb/node-api'
+import {
+  type DuckDBConnection,
+  LIST,
+  listValue,
+  UBIGINT,
+  UINTEGER,
+  VARCHAR,
+} from '@duckdb/node-api'
 import { figureColumns, sliceColumns } from './schema.ts'
 
 /** What the ledger says of an entry. */
@@ -79,6 +86,9 @@ const insertSlices = (entry: number) => `INSERT INTO slices
   FROM next_slices AS next LEFT JOIN stood AS old USING (${key})
   ORDER BY date_trunc('month', next.day), next.account, next.app, next.day, next.network`
 
+const texts = LIST(VARCHAR)
+const counts = [UBIGINT, UBIGINT]
+
 async function insertLine(
   connection: DuckDBConnection,
   entry: number,
@@ -98,9 +108,11 @@ async function insertLine(
       line.report,
       listValue([...line.files]),
       listValue([...line.hashes]),
-      line.rows,
-      line.slices,
+      BigInt(line.rows),
+      BigInt(line.slices),
     ],
+    // The type of a list that is empty has to be said.
+    [UINTEGER, VARCHAR, UINTEGER, ...[VARCHAR, VARCHAR, VARCHAR, VARCHAR], texts, texts, ...counts],
   )
 }
 

@@ -1,0 +1,47 @@
+import { Command } from 'commander'
+import { mostFinalAfterDays, usualFinalAfterDays } from '../history/finality.ts'
+import { withOperations } from './connect.ts'
+import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { printJson, printTable } from './print.ts'
+
+/** `adtally finality`: after how many days a network's figures are final. */
+export function finalityCommand(): Command {
+  return new Command('finality')
+    .description("After how many days networks' figures are final.")
+    .addHelpText('after', '\nExample:\n  $ adtally finality set admob 30')
+    .addCommand(setCommand())
+    .addCommand(listCommand())
+}
+
+function setCommand(): Command {
+  return dataCommand(
+    'set',
+    `Say after how many days a network's figures are final: 0 to ${mostFinalAfterDays}.`,
+    'finality set admob 30',
+  )
+    .argument('<network>', 'network identifier, as reports name it')
+    .argument('<days>', 'days after the day itself')
+    .action(async (network: string, days: string, options: DataOptions) => {
+      const rule = { network, final_after_days: /^\d+$/.test(days) ? Number(days) : Number.NaN }
+      await withOperations(directoryOf(options), (operations) => operations.setFinality(rule))
+      console.log(`Figures of ${network} are final after ${days} days.`)
+    })
+}
+
+function listCommand(): Command {
+  return dataCommand('list', 'List the rules that were set.', 'finality list')
+    .addOption(jsonOption())
+    .action(async (options: DataOptions & { json?: boolean }) => {
+      const rules = await withOperations(directoryOf(options), (operations) =>
+        operations.listFinality(),
+      )
+      if (options.json) return printJson(rules)
+      if (rules.length > 0) {
+        printTable(
+          ['network', 'final after'],
+          rules.map((rule) => [rule.network, `${rule.final_after_days} days`]),
+        )
+      }
+      console.log(`All other networks: ${usualFinalAfterDays} days.`)
+    })
+}

@@ -1,0 +1,94 @@
+import type { Command } from 'commander'
+import { ConfigError } from '../config.ts'
+import type { LedgerView } from '../operations/operations.ts'
+import { withOperations } from './connect.ts'
+import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { grouped, printJson, printTable } from './print.ts'
+
+interface ListOptions extends DataOptions {
+  readonly json?: boolean
+  readonly limit: string
+  readonly before?: string
+}
+
+/** `adtally imports`: the ledger, and how to take an import back. */
+export function importsCommand(): Command {
+  return (
+    dataCommand(
+      'imports',
+      'List imports and undos, the newest first: files, source, rows, days, and what they changed.',
+      'imports --limit 50\n  $ adtally imports undo 17',
+    )
+      // Options after a subcommand's name are the subcommand's.
+      .enablePositionalOptions()
+      .option('--limit <n>', 'how many, 1 to 10000', '20')
+      .option('--before <id>', 'only those with a smaller id')
+      .addOption(jsonOption())
+      .action(async (options: ListOptions) => {
+        const lines = await withOperations(directoryOf(options), (operations) =>
+          operations.listImports({
+            limit: whole('--limit', options.limit, 10_000),
+            ...(options.before !== undefined && {
+              before: whole('--before', options.before, 2 ** 32 - 1),
+            }),
+          }),
+        )
+        if (options.json) printJson(lines)
+        else if (lines.length === 0)
+          console.log('No imports yet. Begin with: adtally import stats FILE')
+        else printTable(['id', 'committed', 'what', 'days', 'rows', 'changed'], lines.map(toRow))
+      })
+      .addCommand(undoCommand())
+  )
+}
+
+function undoCommand(): Command {
+  return dataCommand(
+    'undo',
+    'Withdraw an import: slices (day, app, network) that it was the last to write go back to what stood before; those that a later import replaced stay.',
+    'imports undo 17',
+  )
+    .argument('<id>', 'the id that the list of imports shows')
+    .addOption(jsonOption())
+    .action(async (id: string, options: DataOptions & { json?: boolean }) => {
+      const undone = await withOperations(directoryOf(options), (operations) =>
+        operations.undoImport(whole('id', id, 2 ** 32 - 1)),
+      )
+      if (options.json) return printJson(undone)
+      const { restored_slices: restored, removed_slices: removed, kept_slices: kept } = undone
+      console.log(
+        `Import ${id} is undone: ${grouped(restored)} slices are as before, ${grouped(removed)} hold nothing now, ${grouped(kept)} stay as later imports left them.`,
+      )
+    })
+}
+
+function toRow(line: LedgerView): string[] {
+  const what =
+    line.kind === 'undo'
+      ? `undo of ${line.undoes}`
+      : `${line.source}: ${line.files.map(({ name }) => name).join(', ')}`
+  const marks = [
+    ...(line.report === null ? [] : [`as ${line.report}`]),
+    ...(line.undone_by === null ? [] : [`undone by ${line.undone_by}`]),
+  ]
+  const changes = line.changes.map(
+    ({ account, currency, impressions, revenue }) =>
+      `${account} ${signed(revenue)} ${currency}, ${signed(impressions)} impressions`,
+  )
+  return [
+    String(line.id),
+    line.committed_at.slice(0, 19).replace('T', ' '),
+    marks.length > 0 ? `${what} (${marks.join(', ')})` : what,
+    line.first_day === null ? '' : `${line.first_day} to ${line.last_day}`,
+    grouped(line.rows),
+    changes.join('; ') || 'nothing',
+  ]
+}
+
+const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+${amount}`)
+
+function whole(option: string, text: string, most: number): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= 1 && value <= most) return value
+  throw new ConfigError(`${option}: "${text}" is not a whole number from 1 to ${most}`)
+}

@@ -1,0 +1,23 @@
+import type { ChangePosition } from '../../history/figure-ledger.ts'
+import type { Day } from '../../values/day.ts'
+
+const form = /^c(\d{1,10})\.(\d{1,7})\.(\d{1,10})\.(\d{1,5})$/
+
+/** Before the first change of all. */
+const beginning: ChangePosition = { entry: 0, day: 0 as Day, app: 0, networkCode: 0 }
+
+/** Where a client goes on, as text that means nothing to it. @param position null for the start */
+export function writeCursor(position: ChangePosition | null): string {
+  const { entry, day, app, networkCode } = position ?? beginning
+  return Buffer.from(`c${entry}.${day}.${app}.${networkCode}`, 'latin1').toString('base64url')
+}
+
+/** @returns null for text that {@link writeCursor} never gives */
+export function readCursor(text: string): ChangePosition | null {
+  const decoded = Buffer.from(text, 'base64url').toString('latin1')
+  const parts = form.exec(decoded)?.slice(1).map(Number)
+  if (!parts || Buffer.from(decoded, 'latin1').toString('base64url') !== text) return null
+  const [entry, day, app, networkCode] = parts
+  if (Math.max(entry!, app!) > 2 ** 32 - 1 || day! > 3_000_000 || networkCode! > 65_535) return null
+  return { entry: entry!, day: day as Day, app: app!, networkCode: networkCode! }
+}

@@ -1,0 +1,61 @@
+import type { App } from '../../catalogue/app.ts'
+import type { ChangePosition, SliceChange, SliceTotals } from '../../history/figure-ledger.ts'
+import { formatDay } from '../../values/day.ts'
+import { formatInstant } from '../../values/instant.ts'
+import { TextBytes } from '../text-bytes.ts'
+import { type WireMeasures, writeMeasures } from '../write-measures.ts'
+import { writeCursor } from './change-cursor.ts'
+
+const measures: WireMeasures = [
+  ['impressions', 'impressions'],
+  ['clicks', 'clicks'],
+  ['revenue_in_cents', 'revenueCents'],
+  ['revenue', 'revenue'],
+]
+
+/**
+ * Changed slices with their totals before and after, in the order they changed.
+ *
+ * @param limit how many are shown; one more in `changes` says that there are others
+ * @param after where the client went on
+ */
+export async function* changesBody(
+  changes: readonly SliceChange[],
+  limit: number,
+  after: ChangePosition | null,
+  apps: readonly App[],
+) {
+  const appIds = new Map(apps.map(({ key, appId }) => [key, appId]))
+  const shown = changes.slice(0, limit)
+  const json = new TextBytes()
+  json.string('{"data":[')
+  for (const [index, change] of shown.entries()) {
+    if (index > 0) json.string(',')
+    const labels = JSON.stringify({
+      date: formatDay(change.position.day),
+      app_id: appIds.get(change.position.app),
+      ad_network: change.network,
+      changed_at: formatInstant(change.changedAtMs),
+    })
+    json.string(`${labels.slice(0, -1)},"old":`)
+    writeTotals(json, change.old)
+    json.string(',"new":')
+    writeTotals(json, change.new)
+    json.string('}')
+    yield* json.takeFull()
+  }
+  const last = shown.at(-1)?.position ?? after
+  const rest = { next_cursor: writeCursor(last), has_more: changes.length > limit }
+  json.string(`],${JSON.stringify(rest).slice(1)}`)
+  yield* json.takeAll()
+}
+
+function writeTotals(json: TextBytes, totals: SliceTotals | null): void {
+  if (!totals) {
+    json.string('null')
+    return
+  }
+  json.string('{')
+  writeMeasures(json, measures, totals)
+  json.string('}')
+}

@@ -1,0 +1,91 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { freshnessOf, usualFinalAfterDays } from '../../history/finality.ts'
+import { formatDay, parseDay } from '../../values/day.ts'
+import { formatInstant } from '../../values/instant.ts'
+import { rangeErrors } from '../day-range.ts'
+import { authenticate } from '../plugins/authenticate.ts'
+import { queryErrors } from '../plugins/read-query.ts'
+import { badParameters } from '../problems.ts'
+import { sendReport } from '../send-report.ts'
+import type { ReportServices } from '../services.ts'
+import { readCursor } from './change-cursor.ts'
+import { changesBody } from './changes-body.ts'
+import { changesQuery, freshnessQuery } from './wire-schema.ts'
+
+const contentType = 'application/json; charset=utf-8'
+const usualLimit = 200
+
+/** What V2 tells of figures over time: what changed, and what can be relied on. */
+export function historyRoutes(app: FastifyInstance, services: ReportServices): void {
+  const { accounts, apps, figures, ledger, finality, settings } = services
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>()
+  const root = '/api/v2/publisher'
+
+  routes.get(
+    `${root}/changes`,
+    { schema: { querystring: changesQuery }, attachValidation: true },
+    async (request, reply) => {
+      const { account } = await authenticate(request, accounts, request.query.developer)
+      const errors = queryErrors(request)
+      const { since, limit } = request.query
+      const after = since === undefined ? null : readCursor(since)
+      if (typeof since === 'string' && after === null) {
+        const message = 'is not a cursor of this list: pass the next_cursor of an answer'
+        errors.push({ parameter: 'since', message })
+      }
+      if (errors.length > 0) throw badParameters(errors)
+      const version = await figures.version()
+      return sendReport(request, reply, {
+        contentType,
+        holdsKey: false,
+        version: `${version} ${await apps.version()} ${account.id}`,
+        body: async () => {
+          const count = limit === undefined ? usualLimit : Number(limit)
+          // One more than is shown tells whether there are others.
+          const changes = await ledger.changes(account.id, after, count + 1)
+          const settled = (await figures.version()) === version
+          const known = await apps.ofAccount(account.id)
+          return { settled, pieces: changesBody(changes, count, after, known) }
+        },
+      })
+    },
+  )
+
+  routes.get(
+    `${root}/freshness`,
+    { schema: { querystring: freshnessQuery }, attachValidation: true },
+    async (request, reply) => {
+      const { account } = await authenticate(request, accounts, request.query.developer)
+      const { start_date: start, end_date: end } = request.query
+      const errors = queryErrors(request)
+      if (errors.length === 0) errors.push(...rangeErrors(start, end, settings.maxRangeDays))
+      if (errors.length > 0) throw badParameters(errors)
+      const days = { firstDay: parseDay(start)!, lastDay: parseDay(end)! }
+      const rules = await finality.all()
+      const today = services.today()
+      const version = await figures.version()
+      return sendReport(request, reply, {
+        contentType,
+        holdsKey: false,
+        version: `${version} ${account.id} ${today} ${JSON.stringify([...rules])}`,
+        body: async () => {
+          const reported = await ledger.reportedDays(account.id, days)
+          const networks = await ledger.networks(account.id)
+          const data = freshnessOf(days, today, networks, reported, rules).map((one) => ({
+            date: formatDay(one.day),
+            ad_network: one.network,
+            status: one.status,
+            last_change_at: one.lastChangeAtMs === null ? null : formatInstant(one.lastChangeAtMs),
+            final_after_days: rules.get(one.network) ?? usualFinalAfterDays,
+          }))
+          return { settled: (await figures.version()) === version, pieces: whole({ data }) }
+        },
+      })
+    },
+  )
+}
+
+async function* whole(body: unknown) {
+  yield Buffer.from(JSON.stringify(body), 'utf8')
+}
