@@ -1,6 +1,8 @@
 import '../src/tune-process.ts'
+import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { benchAgainst } from './against.ts'
 import { benchCommunity } from './community.ts'
 import { type DataSet, ensureDataSet } from './data-set.ts'
 import { benchGrowth } from './growth.ts'
@@ -37,6 +39,12 @@ function toRows(text: string): number {
   throw new InvalidArgumentError('a whole number, such as 20000000')
 }
 
+interface BenchOptions {
+  readonly rows: number
+  readonly only?: string
+  readonly against?: string
+}
+
 const program = new Command('npm run bench --')
   .description(
     'Sets the service beside the bare engine. The data is built at the first run (some minutes) and kept in bench/.data.',
@@ -48,12 +56,19 @@ const program = new Command('npm run bench --')
     20_000_000,
   )
   .addOption(new Option('--only <name>', 'one benchmark alone').choices(Object.keys(benches)))
+  .option('--against <checkout>', 'beside another checkout of Adtally, request by request')
   .addHelpText(
     'after',
     '\nBENCH_SERVICE_FLAGS in the environment: flags of Node for the measured service (--cpu-prof).',
   )
-  .action(async ({ rows, only }: { rows: number; only?: string }) => {
+  .action(async ({ rows, only, against }: BenchOptions) => {
     console.log(describeMachine())
+    if (against !== undefined) {
+      const targets = await benchAgainst(rows, ensureDataSet, resolve(against))
+      console.log(heading('targets'))
+      console.log(formatTargets(targets))
+      return
+    }
     const targets: Target[] = []
     for (const [name, bench] of Object.entries(benches)) {
       if (only === undefined || only === name) targets.push(...(await bench(rows)))

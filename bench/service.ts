@@ -45,9 +45,13 @@ export class Service {
     this.baseUrl = baseUrl
   }
 
-  static async start({ directory }: Pick<DataSet, 'directory'>): Promise<Service> {
+  /** @param folder the bench folder of the checkout that is to serve */
+  static async start(
+    { directory }: Pick<DataSet, 'directory'>,
+    folder = import.meta.dirname,
+  ): Promise<Service> {
     const execArgv = process.env.BENCH_SERVICE_FLAGS?.split(' ') ?? []
-    const program = join(import.meta.dirname, 'service-process.ts')
+    const program = join(folder, 'service-process.ts')
     // Its log goes nowhere: it tells of the clients that hang up.
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
     const child = fork(program, [directory.root], { execArgv, stdio: [...stdio] })
