@@ -7,13 +7,14 @@ import type { GivenFile, InputFile, InputFormat } from '../files/input-file.ts'
 import { prepareInput } from '../files/prepare-input.ts'
 import { badCellsListed, ImportError, refuseBadCells } from '../import-error.ts'
 import type { OnProgress } from '../import-progress.ts'
-import { type Rates, rateKey } from '../rates.ts'
+import type { Rates } from '../rates.ts'
 import { assertPages } from '../sources/pages.ts'
 import { type Recognised, recognise, type WantedSource } from '../sources/recognise.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { RecordTranslator } from '../sources/to-cells.ts'
 import type { Book, CheckOutcome, FigureWriter, ImportSession } from './figure-writer.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
+import { ratesFor } from './rates-for.ts'
 import { type Skipped, toBadCell, writeRejects } from './reject-slices.ts'
 import {
   type AppLookup,
@@ -22,7 +23,7 @@ import {
   resolveOwnApps,
   withMissingApps,
 } from './resolve-apps.ts'
-import { foreignCurrencies, rowChecks } from './row-checks.ts'
+import { rowChecks } from './row-checks.ts'
 import { stageNetwork, stageOwn } from './stage-stats.ts'
 
 export interface StatsImportOptions {
@@ -136,7 +137,7 @@ class StatsImport {
       outcome = await this.#check(apps)
     }
     const skipped = await this.#refuseOrSkip(outcome, apps)
-    const rates = await this.#ratesFor(apps)
+    const rates = await ratesFor(session, apps, this.#options.rates)
     onProgress({ phase: 'writing', rows: await session.rowCount() })
     const files = this.#inputs.map((input) => input.name)
     const books = await this.#books(apps)
@@ -217,30 +218,6 @@ class StatsImport {
     const books = new Map<number, Book>()
     for (const id of new Set(accounts)) books.set(id, await this.#session.book(id, as))
     return books
-  }
-
-  /** The rates of rows in other currencies than their accounts'. @throws ImportError without one */
-  async #ratesFor(apps: ResolvedApps) {
-    const pairs = await foreignCurrencies(this.#session, apps)
-    if (pairs.length === 0) return []
-    const targets = new Set(pairs.map(([, , currency]) => currency))
-    if (targets.size > 1) {
-      throw new ImportError(
-        `nothing was imported: rows would have to be converted to ${[...targets].join(' and ')}, and a rate file is for one currency; import the accounts' files one by one`,
-      )
-    }
-    const days = await this.#session.foreignDays(pairs.map(([app, currency]) => [app, currency]))
-    const missing = days.filter(
-      ([day, currency]) => !this.#options.rates?.has(rateKey(day, currency)),
-    )
-    if (missing.length === 0) {
-      return days.map(([day, currency]) => this.#options.rates!.get(rateKey(day, currency))!)
-    }
-    const shown = missing.slice(0, 20).map(([day, currency]) => `${day} ${currency}`)
-    const more = missing.length > shown.length ? ` and ${missing.length - shown.length} more` : ''
-    throw new ImportError(
-      `nothing was imported: no rate to ${[...targets][0]} for ${shown.join(', ')}${more}; give them with --rates FILE, a CSV of day,currency,rate`,
-    )
   }
 
   /** @returns what was left out; null when nothing had to be */

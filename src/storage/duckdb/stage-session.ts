@@ -29,8 +29,9 @@ import {
 import { defaultAdTag } from '../../values/identifier.ts'
 import { appendRows } from './append-rows.ts'
 import { checkRows, putPairs } from './check-rows.ts'
-import { commitStage, putApps } from './commit-stage.ts'
+import { commitStage } from './commit-stage.ts'
 import type { DuckdbDatabase } from './database.ts'
+import { rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, scanCsv, scanParquet } from './scan-file.ts'
 
 const progressIntervalMs = 200
@@ -201,37 +202,10 @@ export class StageSession implements ImportSession {
   }
 
   async rejectBadSlices(apps: readonly StagedApp[]): Promise<RejectedSlices> {
-    await putApps(this.#connection, apps)
-    const slice = `date, coalesce(CAST(apps.app AS VARCHAR), 'unknown ' || app_id) AS app, network`
-    await this.#connection.run(
-      `CREATE TEMP TABLE rejected AS
-      SELECT stage.rowid AS stage_row, ${slice}
-      FROM stage LEFT JOIN staged_apps AS apps ON apps.reference = app_id`,
-    )
-    await this.#connection.run(
-      `CREATE TEMP TABLE bad_slices AS
-      SELECT DISTINCT date, app, network FROM rejected SEMI JOIN bad_cells USING (stage_row)`,
-    )
-    await this.#connection.run(
-      `DELETE FROM rejected WHERE (date, app, network) NOT IN (
-        SELECT (date, app, network) FROM bad_slices)`,
-    )
-    const rows = await this.#rows(
-      `SELECT file, line, ${stagedColumns.join(', ')} FROM stage
-      WHERE rowid IN (SELECT stage_row FROM rejected) ORDER BY file, line`,
-    )
-    const [[slices] = []] = await this.#rows('SELECT count(*) FROM bad_slices')
-    await this.#connection.run('DELETE FROM stage WHERE rowid IN (SELECT stage_row FROM rejected)')
-    this.#staged -= rows.length
+    const rejected = await rejectBadSlices(this.#connection, apps)
+    this.#staged -= rejected.rows.length
     this.#distinct.clear()
-    return {
-      rows: rows.map(([file, line, ...cells]) => ({
-        file: Number(file),
-        line: Number(line),
-        cells: cells as (string | null)[],
-      })),
-      slices: Number(slices),
-    }
+    return rejected
   }
 
   async rowCount(): Promise<number> {

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
+import type { ReportedDay } from './figure-ledger.ts'
+import { freshnessOf, mostFinalAfterDays, usualFinalAfterDays } from './finality.ts'
+
+const today = parseDay('2026-03-10')!
+const daysAgo = (days: number): Day => addDays(today, -days)
+const none = new Map<string, number>()
+
+const reported = (day: Day, network: string, restated = false): ReportedDay => ({
+  ...{ day, network, restated },
+  ...{ lastChangeAtMs: day * 86_400_000 + 1, dayZone: 'UTC' },
+})
+
+/** What is said of a day of `admob` that was reported so many days ago. */
+function statusOf(days: number, restated: boolean, rules: ReadonlyMap<string, number> = none) {
+  const day = daysAgo(days)
+  const span = { firstDay: day, lastDay: day }
+  return freshnessOf(span, today, ['admob'], [reported(day, 'admob', restated)], rules)[0]!.status
+}
+
+test('figures are final after a week unless a rule says otherwise, and after a year at most', () => {
+  expect([usualFinalAfterDays, mostFinalAfterDays]).toEqual([7, 365])
+})
+
+describe('a reported day', () => {
+  test.each([
+    [0, 'estimated', 'restating'],
+    [6, 'estimated', 'restating'],
+    [7, 'final', 'final'],
+    [8, 'final', 'final'],
+    [3_000, 'final', 'final'],
+  ])('%i days ago is %s, or %s when it was changed', (days, once, changed) => {
+    expect([statusOf(days, false), statusOf(days, true)]).toEqual([once, changed])
+  })
+
+  test.each([
+    [0, 0, 'final'],
+    [1, 0, 'estimated'],
+    [1, 1, 'final'],
+    [365, 364, 'estimated'],
+    [365, 365, 'final'],
+  ])('of a network that is final after %i days is, %i days ago, %s', (rule, days, status) => {
+    expect(statusOf(days, false, new Map([['admob', rule]]))).toBe(status)
+  })
+
+  test('takes no rule of another network', () => {
+    expect(statusOf(6, false, new Map([['ownnet', 0]]))).toBe('estimated')
+  })
+})
+
+describe('the list', () => {
+  test('has every day up to today with every network, in the order of both', () => {
+    const span = { firstDay: daysAgo(1), lastDay: addDays(today, 5) }
+    const seen = [reported(today, 'ownnet'), reported(daysAgo(1), 'admob', true)]
+    const lines = freshnessOf(span, today, ['admob', 'ownnet'], seen, none)
+    const text = lines.map(
+      ({ day, network, status, lastChangeAtMs }) =>
+        `${formatDay(day)} ${network} ${status} ${lastChangeAtMs}`,
+    )
+    expect(text).toEqual([
+      `2026-03-09 admob restating ${daysAgo(1) * 86_400_000 + 1}`,
+      '2026-03-09 ownnet missing null',
+      '2026-03-10 admob missing null',
+      `2026-03-10 ownnet estimated ${today * 86_400_000 + 1}`,
+    ])
+  })
+
+  test('says missing however long ago the day was', () => {
+    const span = { firstDay: daysAgo(400), lastDay: daysAgo(400) }
+    expect(freshnessOf(span, today, ['admob'], [], none)).toEqual([
+      { day: daysAgo(400), network: 'admob', status: 'missing', lastChangeAtMs: null },
+    ])
+  })
+
+  test('is empty for days to come, and where no network is expected', () => {
+    const future = { firstDay: addDays(today, 1), lastDay: addDays(today, 9) }
+    expect(freshnessOf(future, today, ['admob'], [], none)).toEqual([])
+    const span = { firstDay: daysAgo(3), lastDay: today }
+    expect(freshnessOf(span, today, [], [], none)).toEqual([])
+  })
+})
