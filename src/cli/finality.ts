@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { ConfigError } from '../config.ts'
 import { mostFinalAfterDays, usualFinalAfterDays } from '../history/finality.ts'
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
@@ -22,7 +23,10 @@ function setCommand(): Command {
     .argument('<network>', 'network identifier, as reports name it')
     .argument('<days>', 'days after the day itself')
     .action(async (network: string, days: string, options: DataOptions) => {
-      const rule = { network, final_after_days: /^\d+$/.test(days) ? Number(days) : Number.NaN }
+      if (!/^\d+$/.test(days)) {
+        throw new ConfigError(`"${days}" is not a whole number from 0 to ${mostFinalAfterDays}`)
+      }
+      const rule = { network, final_after_days: Number(days) }
       await withOperations(directoryOf(options), (operations) => operations.setFinality(rule))
       console.log(`Figures of ${network} are final after ${days} days.`)
     })

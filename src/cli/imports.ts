@@ -57,7 +57,7 @@ function undoCommand(): Command {
       if (options.json) return printJson(undone)
       const { restored_slices: restored, removed_slices: removed, kept_slices: kept } = undone
       console.log(
-        `Import ${id} is undone: ${grouped(restored)} slices are as before, ${grouped(removed)} hold nothing now, ${grouped(kept)} stay as later imports left them.`,
+        `Import ${id} is undone. Slices (day, app, network) as before: ${grouped(restored)}; empty now: ${grouped(removed)}; left as later imports wrote them: ${grouped(kept)}.`,
       )
     })
 }

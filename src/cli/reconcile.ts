@@ -31,7 +31,7 @@ export function reconcileCommand(): Command {
       const gaps = await withOperations(directoryOf(options), (operations) =>
         operations.reconcile({
           report,
-          tolerancePercent: Number(options.tolerance),
+          tolerancePercent: options.tolerance,
           ...(options.account !== undefined && { username: options.account }),
           ...(options.start !== undefined && { firstDay: options.start }),
           ...(options.end !== undefined && { lastDay: options.end }),

@@ -88,7 +88,7 @@ export interface FigureLedger {
   changes(accountId: number, after: ChangePosition | null, limit: number): Promise<SliceChange[]>
   /** By day, then network. */
   reportedDays(accountId: number, days: DaySpan): Promise<ReportedDay[]>
-  /** The networks that an account ever had figures of, in alphabetical order. */
+  /** The networks that an account has figures of, in alphabetical order. */
   networks(accountId: number): Promise<string[]>
   secondaryReports(accountId: number): Promise<SecondaryReport[]>
 }

@@ -46,13 +46,13 @@ export async function reconcileReports(
   services: HistoryServices,
 ): Promise<GapView[]> {
   const { report, username, tolerancePercent } = request
-  const basisPoints = Math.round(tolerancePercent * 100)
-  if (!(basisPoints >= 0 && basisPoints <= 10_000)) {
-    throw new ImportError(`--tolerance: "${tolerancePercent}" is not a percentage from 0 to 100`)
-  }
+  const basisPoints = basisPointsOf(tolerancePercent)
   const days = {
     firstDay: dayOption('start', request.firstDay) ?? firstDayEver,
     lastDay: dayOption('end', request.lastDay) ?? lastDayEver,
+  }
+  if (days.lastDay < days.firstDay) {
+    throw new ImportError(`--end: ${request.lastDay} is before --start ${request.firstDay}`)
   }
   const accounts =
     username === undefined
@@ -84,6 +84,14 @@ export async function reconcileReports(
   const there = known.size > 0 ? [...known].sort().join(', ') : 'none'
   throw new ImportError(
     `there is no secondary report "${report}"; there are: ${there}. Import one with: adtally import stats --as NAME`,
+  )
+}
+
+function basisPointsOf(percent: string): number {
+  const basisPoints = Math.round(Number(percent) * 100)
+  if (/^\d{1,3}(\.\d{1,2})?$/.test(percent) && basisPoints <= 10_000) return basisPoints
+  throw new ImportError(
+    `--tolerance: "${percent}" is not a percentage from 0 to 100 with at most two decimals`,
   )
 }
 

@@ -92,8 +92,8 @@ export interface ReconcileRequest {
   /** `YYYY-MM-DD`; all days when absent. */
   readonly firstDay?: string
   readonly lastDay?: string
-  /** Percent of the larger amount, at most two decimals. */
-  readonly tolerancePercent: number
+  /** Percent of the larger amount, as a decimal of at most two places. */
+  readonly tolerancePercent: string
 }
 
 /** One day, app and network of two reports; amounts are decimals in major units. */

@@ -213,13 +213,10 @@ export class StageSession implements ImportSession {
   }
 
   async book(accountId: number, name: string): Promise<Book> {
-    const rows = await this.#rows(
-      `SELECT id, account, name FROM books UNION ALL SELECT ${firstBook - 1}, 0, '' ORDER BY id`,
-    )
-    const known = rows.find(([, account, of]) => account === accountId && of === name)
+    const rows = await this.#rows('SELECT id, account, name FROM books ORDER BY id')
+    const known = rows.find(([, account, of]) => Number(account) === accountId && of === name)
     if (known) return { bookId: Number(known[0]), accountId, name }
-    this.#newBooks++
-    return { bookId: Number(rows.at(-1)![0]) + this.#newBooks, accountId, name }
+    return { bookId: firstBook + rows.length + this.#newBooks++, accountId, name }
   }
 
   async commit(apps: readonly StagedApp[], entry: LedgerEntry): Promise<CommittedImport> {

@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { shareHistory, studio } from '../../fixtures/history-site.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+import type { Query } from '../../fixtures/report-server.ts'
+import { statsPath } from '../../fixtures/v2-publisher.ts'
+
+const history = shareHistory()
+const days = { start_date: '2026-03-01', end_date: '2026-03-02' }
+
+const shapes: [string, Query][] = [
+  ['all apps', {}],
+  ['one app', { app_id: 'zap-ios' }],
+  ['several apps', { app_id: 'zap-ios,brick' }],
+  ['by network', { group_by: 'network' }],
+  ['by format', { group_by: 'format' }],
+  ['by country of one app', { group_by: 'country', app_id: 'zap-ios' }],
+  ['one app in one country', { app_id: 'zap-ios', geo: 'de' }],
+  ['all apps with one network', { network: 'ownnet' }],
+]
+
+const ask = (query: Query) => history.get(statsPath, { ...days, ...query })
+const bodies = async () => Promise.all(shapes.map(async ([, query]) => (await ask(query)).body))
+
+/** What was answered before the first import and after each step. */
+const answered: string[][] = []
+/** When each step was committed; the first is long before all. */
+const instants: string[] = ['2020-01-01T00:00:00Z']
+
+beforeAll(async () => {
+  const site = history.site()
+  answered.push(await bodies())
+  const first = await site.importLines([
+    '2026-03-01,zap-ios,ownnet,video,US,1000,10',
+    '2026-03-01,zap-ios,ownnet,video,DE,500,2',
+    '2026-03-01,brick,admob,banner,US,100,1',
+  ])
+  answered.push(await bodies())
+  const second = await site.importLines([
+    '2026-03-01,zap-ios,ownnet,video,US,900,9',
+    '2026-03-02,zap-android,chartboost,rewarded,FR,50,0.5',
+  ])
+  answered.push(await bodies())
+  const { undo } = await site.operations.undoImport(second.import)
+  answered.push(await bodies())
+  for (const entry of [first.import, second.import, undo]) {
+    instants.push(await history.instantOf(entry))
+  }
+})
+
+const item = (app_name: string, app_id: string, impressions: number, cents: number) => {
+  const ecpm_cents = impressions === 0 ? 0 : (cents * 1000) / impressions
+  return { app_name, app_id, data: { impressions, revenue_in_cents: cents, ecpm_cents } }
+}
+
+describe('as_of', () => {
+  test.each([
+    ['before the first import', 0, [0, 0], [0, 0], [0, 0]],
+    ['of the first import', 1, [100, 100], [0, 0], [1500, 1200]],
+    ['of the restatement', 2, [100, 100], [50, 50], [900, 900]],
+    ['of the undo', 3, [100, 100], [0, 0], [1500, 1200]],
+  ])('%s shows the apps as they stood', async (_when, step, brick, android, ios) => {
+    const { data } = (await ask({ as_of: instants[step] })).json()
+    expect(data).toEqual([
+      item('Brick', 'brick', brick[0]!, brick[1]!),
+      item('Zap', 'zap-android', android[0]!, android[1]!),
+      item('Zap', 'zap-ios', ios[0]!, ios[1]!),
+    ])
+  })
+
+  test('before the first import gives one app no rows and zero totals', async () => {
+    expect((await ask({ app_id: 'zap-ios', as_of: instants[0] })).json()).toEqual({
+      stats: 'full',
+      aggregated_data: { impressions: 0, revenue_in_cents: 0, clicks: 0, ecpm_cents: 0 },
+      data: [],
+    })
+    const grouped = await ask({ group_by: 'network', as_of: instants[0] })
+    expect(grouped.json()).toEqual({ stats: 'full', group_by: 'network', data: [] })
+  })
+
+  test('of one app shows the rows that were replaced', async () => {
+    const { aggregated_data, data } = (await ask({ app_id: 'zap-ios', as_of: instants[1] })).json()
+    expect(aggregated_data).toMatchObject({ impressions: 1500, revenue_in_cents: 1200 })
+    expect(data).toHaveLength(1)
+    expect(data[0].data).toMatchObject([
+      { country_code: 'DE', impressions: 500, revenue_in_cents: 200 },
+      { country_code: 'US', impressions: 1000, revenue_in_cents: 1000 },
+    ])
+  })
+
+  test('of groups shows those that stood, by revenue', async () => {
+    const groups = async (step: number) =>
+      (await ask({ group_by: 'network', as_of: instants[step] }))
+        .json()
+        .data.map(({ ad_network, impressions }: Record<string, unknown>) => [
+          ad_network,
+          impressions,
+        ])
+    expect(await groups(1)).toEqual([
+      ['ownnet', 1500],
+      ['admob', 100],
+    ])
+    expect(await groups(2)).toEqual([
+      ['ownnet', 900],
+      ['admob', 100],
+      ['chartboost', 50],
+    ])
+  })
+
+  test('of one country shows what has no rows any more', async () => {
+    const impressions = async (step: number) =>
+      (await ask({ app_id: 'zap-ios', geo: 'de', as_of: instants[step] })).json().aggregated_data
+        .impressions
+    expect([await impressions(1), await impressions(2), await impressions(3)]).toEqual([
+      500, 0, 500,
+    ])
+  })
+
+  test.each(shapes.map(([title, query], place) => [title, query, place] as const))(
+    '%s: byte for byte what was answered then',
+    async (_title, query, place) => {
+      for (const [step, as_of] of instants.entries()) {
+        expect((await ask({ ...query, as_of })).body).toBe(answered[step]![place])
+      }
+    },
+  )
+
+  test('takes effect at the very instant of the commit, to the millisecond', async () => {
+    const app_id = 'zap-ios'
+    for (const step of [1, 2, 3]) {
+      const at = Date.parse(instants[step]!)
+      const [justBefore, exactly, justAfter] = [-1, 0, 1].map((ms) => new Date(at + ms))
+      const body = async (instant: Date | undefined) =>
+        (await ask({ app_id, as_of: instant!.toISOString() })).body
+      expect(await body(justBefore)).toBe(answered[step - 1]![1])
+      expect(await body(exactly)).toBe(answered[step]![1])
+      expect(await body(justAfter)).toBe(answered[step]![1])
+    }
+  })
+
+  test.each(['2099-12-31T23:59:59Z', '9999-12-31T23:59:59.999Z', ''])(
+    '%j is now',
+    async (as_of) => {
+      for (const [, query] of shapes) {
+        expect((await ask({ ...query, as_of })).body).toBe((await ask(query)).body)
+      }
+    },
+  )
+})
+
+describe('the tag of an answer with as_of', () => {
+  test('costs a 304 the second time', async () => {
+    for (const [, query] of shapes) {
+      const given = { ...days, ...query, as_of: instants[1] }
+      const { etag } = (await history.get(statsPath, given)).headers
+      expect(etag).toMatch(/^".+"$/)
+      const again = await history.get(statsPath, given, { 'if-none-match': String(etag) })
+      expect([again.statusCode, again.body]).toEqual([304, ''])
+    }
+  })
+
+  test('is of that instant alone', async () => {
+    const tags = await Promise.all(
+      [...instants, undefined].map(async (as_of) => (await ask({ as_of })).headers.etag),
+    )
+    expect(new Set(tags).size).toBe(tags.length)
+  })
+
+  test('is on the answer to HEAD, which has no body', async () => {
+    const query = { ...days, as_of: instants[1] }
+    const { headers } = await history.get(statsPath, query)
+    const head = await history.server().send('HEAD', statsPath, { ...studio, ...query })
+    expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', headers.etag])
+  })
+})
+
+describe('as_of is refused and named', () => {
+  test.each([
+    '2026-03-10',
+    '2026-03-10T12:00Z',
+    '2026-03-10T12:00:00',
+    '2026-03-10T12:00:00+00:00',
+    '2026-03-10T12:00:00-08:00',
+    '2026-03-10T12:00:00z',
+    '2026-03-10t12:00:00Z',
+    '2026-03-10 12:00:00Z',
+    '2026-03-10T12:00:00.5Z',
+    '2026-03-10T12:00:00.1234Z',
+    '2026-03-10T12:00:00,000Z',
+    '2026-03-10T24:00:00Z',
+    '2026-03-10T12:60:00Z',
+    '2026-02-30T12:00:00Z',
+    '2026-02-29T12:00:00Z',
+    '2026-13-01T12:00:00Z',
+    ' 2026-03-10T12:00:00Z',
+    '2026-03-10T12:00:00Z\n',
+    '1773144000',
+    'now',
+  ])('%j', async (as_of) => {
+    const errors = { as_of: /UTC.*YYYY-MM-DDTHH:MM:SSZ/ }
+    for (const path of [statsPath, `${statsPath}/`]) {
+      const answer = await history.get(path, { ...days, as_of })
+      expectProblem(answer, 400, 'bad_parameters', errors)
+    }
+  })
+
+  test('when it is given twice', async () => {
+    const as_of = ['2026-03-10T12:00:00Z', '2026-03-10T12:00:00Z']
+    expectProblem(await ask({ as_of }), 400, 'bad_parameters', { as_of: /once/ })
+  })
+
+  test('together with the other bad parameters', async () => {
+    const answer = await ask({ as_of: '2026-03-10', geo: 'xx' })
+    expectProblem(answer, 400, 'bad_parameters', { as_of: /"2026-03-10"/, geo: /"xx"/ })
+  })
+})

@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { freshnessPath, shareHistory } from '../../fixtures/history-site.ts'
+import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
+import { type Query, serveReports } from '../../fixtures/report-server.ts'
+import { acme, idle, openV2Publisher } from '../../fixtures/v2-publisher.ts'
+import { euroKey } from '../../import/import-site.ts'
+
+interface Line {
+  readonly date: string
+  readonly ad_network: string
+  readonly status: string
+  readonly last_change_at: string | null
+  readonly final_after_days: number
+}
+
+const row = (day: string, network: string, figures = '10,1', country = 'US', app = 'zap-ios') =>
+  `${day},${app},${network},video,${country},${figures}`
+
+function shareFreshness() {
+  const history = shareHistory()
+  const lines = async (start_date: string, end_date = start_date): Promise<Line[]> => {
+    const answer = await history.get(freshnessPath, { start_date, end_date })
+    expect(answer.statusCode).toBe(200)
+    return answer.json().data
+  }
+  const states = async (first: string, last = first) =>
+    (await lines(first, last)).map(
+      ({ date, ad_network, status }) => `${date} ${ad_network} ${status}`,
+    )
+  return { ...history, lines, states }
+}
+
+// The server's clock shows 10 March 2026.
+describe('the states', () => {
+  const { site, lines, states, instantOf } = shareFreshness()
+  let first: number
+  let restatement: number
+  beforeAll(async () => {
+    const days = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-10']
+    first = (await site().importLines(days.map((day) => row(day, 'ownnet')))).import
+    await site().importLines([row('2026-03-04', 'admob')])
+    restatement = (
+      await site().importLines([
+        row('2026-03-02', 'ownnet', '11,1'),
+        row('2026-03-04', 'ownnet', '11,1'),
+      ])
+    ).import
+  })
+
+  test('are final after seven days, restating when changed, estimated, missing; every day up to today', async () => {
+    expect(await states('2026-03-01', '2026-03-10')).toEqual([
+      ...['2026-03-01 admob missing', '2026-03-01 ownnet missing'],
+      ...['2026-03-02 admob missing', '2026-03-02 ownnet final'],
+      ...['2026-03-03 admob missing', '2026-03-03 ownnet final'],
+      ...['2026-03-04 admob estimated', '2026-03-04 ownnet restating'],
+      ...['2026-03-05 admob missing', '2026-03-05 ownnet estimated'],
+      ...['06', '07', '08', '09'].flatMap((day) => [
+        `2026-03-${day} admob missing`,
+        `2026-03-${day} ownnet missing`,
+      ]),
+      ...['2026-03-10 admob missing', '2026-03-10 ownnet estimated'],
+    ])
+  })
+
+  test('come with exactly these members', async () => {
+    expect(await lines('2026-03-03', '2026-03-04')).toStrictEqual(
+      [
+        ['2026-03-03', 'admob', 'missing', null],
+        ['2026-03-03', 'ownnet', 'final', await instantOf(first)],
+        ['2026-03-04', 'admob', 'estimated', await instantOf(first + 1)],
+        ['2026-03-04', 'ownnet', 'restating', await instantOf(restatement)],
+      ].map(([date, ad_network, status, last_change_at]) => ({
+        ...{ date, ad_network, status, last_change_at, final_after_days: 7 },
+      })),
+    )
+  })
+
+  test('leave days after today out', async () => {
+    expect(await states('2026-03-10', '2026-03-20')).toEqual([
+      '2026-03-10 admob missing',
+      '2026-03-10 ownnet estimated',
+    ])
+    expect(await lines('2026-03-11', '2026-03-20')).toEqual([])
+  })
+})
+
+describe('a network', () => {
+  const { site, get, lines, states } = shareFreshness()
+
+  test('has a rule of its own, which is told and can change', async () => {
+    await site().importLines(['ownnet', 'admob', 'vungle'].map((one) => row('2026-03-08', one)))
+    const query = { start_date: '2026-03-08', end_date: '2026-03-08' }
+    const { etag } = (await get(freshnessPath, query)).headers
+    const set = (network: string, final_after_days: number) =>
+      site().operations.setFinality({ network, final_after_days })
+    await set('admob', 2)
+    await set('vungle', 3)
+    expect(await states('2026-03-08')).toEqual([
+      ...['2026-03-08 admob final', '2026-03-08 ownnet estimated', '2026-03-08 vungle estimated'],
+    ])
+    const rules = (await lines('2026-03-08')).map(({ final_after_days }) => final_after_days)
+    expect(rules).toEqual([2, 7, 3])
+    const again = await get(freshnessPath, query, { 'if-none-match': String(etag) })
+    expect(again.statusCode).toBe(200)
+    await set('admob', 3)
+    await set('vungle', 0)
+    expect(await states('2026-03-08')).toEqual([
+      ...['2026-03-08 admob estimated', '2026-03-08 ownnet estimated', '2026-03-08 vungle final'],
+    ])
+  })
+
+  test('that reported zeros is not missing', async () => {
+    await site().importLines([row('2026-03-09', 'ownnet', '0,0')])
+    expect(await states('2026-03-09')).toEqual([
+      ...['2026-03-09 admob missing', '2026-03-09 ownnet estimated', '2026-03-09 vungle missing'],
+    ])
+  })
+
+  test('of a secondary report or of another account is not listed', async () => {
+    await site().importLines([row('2026-03-09', 'tapjoy'), row('2026-03-09', 'admob')], {
+      as: 'mediation',
+    })
+    await site().importLines([row('2026-03-09', 'inmobi', '1,1', 'US', 'euro-app')])
+    expect(await states('2026-03-09')).toEqual([
+      ...['2026-03-09 admob missing', '2026-03-09 ownnet estimated', '2026-03-09 vungle missing'],
+    ])
+    const server = serveReports(site().installation)
+    const query = { start_date: '2026-03-09', end_date: '2026-03-09' }
+    const euros = { developer: 'euros', key: euroKey, ...query }
+    const { data } = (await server.get(freshnessPath, euros)).json()
+    await server.close()
+    expect(data).toMatchObject([{ ad_network: 'inmobi', status: 'estimated' }])
+  })
+})
+
+describe('the last change', () => {
+  const { site, lines, instantOf } = shareFreshness()
+  const seen = async () => {
+    const [line] = await lines('2026-03-08')
+    return [line!.status, line!.last_change_at]
+  }
+
+  test('moves when something changed, and not when the same is stated again', async () => {
+    const rows = [
+      row('2026-03-08', 'ownnet', '1,1'),
+      row('2026-03-08', 'ownnet', '2,2', 'US', 'brick'),
+    ]
+    const first = await site().importLines(rows)
+    await site().importLines(rows)
+    await site().importLines([row('2026-03-09', 'ownnet')])
+    expect(await seen()).toEqual(['estimated', await instantOf(first.import)])
+    const moved = await site().importLines([row('2026-03-08', 'ownnet', '1,1', 'DE')])
+    expect(await seen()).toEqual(['restating', await instantOf(moved.import)])
+    const { undo } = await site().operations.undoImport(moved.import)
+    expect(await seen()).toEqual(['restating', await instantOf(undo)])
+  })
+
+  test('is none once an undo took the day away', async () => {
+    const late = await site().importLines([row('2026-03-07', 'ownnet')])
+    await site().operations.undoImport(late.import)
+    const [line] = await lines('2026-03-07')
+    expect(line).toMatchObject({ status: 'missing', last_change_at: null })
+  })
+})
+
+describe('the range', () => {
+  const { get } = shareFreshness()
+  const refused = async (query: Query, errors: ExpectedErrors) =>
+    expectProblem(await get(freshnessPath, query), 400, 'bad_parameters', errors)
+
+  test('has to be given', async () => {
+    await refused({}, { start_date: /required/, end_date: /required/ })
+    await refused({ start_date: '2026-03-01' }, { end_date: /required/ })
+  })
+
+  test('has to be of days that there are, in order, each given once', async () => {
+    const end_date = '2026-03-10'
+    await refused({ start_date: '2026-02-30', end_date }, { start_date: /YYYY-MM-DD/ })
+    await refused({ start_date: '2026-03-11', end_date }, { end_date: /before/ })
+    await refused({ start_date: [end_date, end_date], end_date }, { start_date: /once/ })
+  })
+
+  test('has at most 3660 days', async () => {
+    // 3,653 days up to 1 March 2026, and seven more.
+    const start_date = '2016-03-01'
+    expect((await get(freshnessPath, { start_date, end_date: '2026-03-08' })).statusCode).toBe(200)
+    await refused({ start_date, end_date: '2026-03-09' }, { end_date: /3661.*3660/ })
+  })
+})
+
+test('an account without figures has none to tell of', async () => {
+  const publisher = await openV2Publisher()
+  try {
+    const query = { start_date: '2026-03-01', end_date: '2026-03-10' }
+    const answer = await publisher.server.get(freshnessPath, { ...idle, ...query })
+    expect(answer.json()).toEqual({ data: [] })
+    const other = await publisher.server.get(freshnessPath, { ...acme, ...query })
+    expect(other.json().data.length).toBeGreaterThan(0)
+  } finally {
+    await publisher.close()
+  }
+})

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  adtally,
+  adtallyJson,
+  adtallyWorks,
+  expectOneClearLine,
+  type Studio,
+  shareStudio,
+  startServing,
+  statsCsv,
+} from './run-adtally.ts'
+
+const header = statsCsv.split('\n')[0]
+const again = `${header}\n2026-03-01,zap,ownnet,video,US,900,13\n`
+const other = `${header}\n2026-03-01,zap,ownnet,video,US,950,12.75\n2026-03-02,zap,ownnet,video,US,1,0.5\n`
+
+/** A studio whose commands go through a server, or open the directory themselves. */
+function shareCommands(through: boolean): () => Studio {
+  const shared = shareStudio()
+  beforeAll(async () => {
+    const { folder, options } = shared()
+    await writeFile(join(folder, 'again.csv'), again)
+    await writeFile(join(folder, 'other.csv'), other)
+    if (!through) return
+    const server = await startServing([], options)
+    return async () => {
+      await server.stop('SIGKILL')
+    }
+  })
+  return shared
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const lines = (text: string) => text.trimEnd().split('\n')
+
+describe.each([
+  ['without a server', false],
+  ['through a server', true],
+])('%s', (_title, through) => {
+  describe('imports', () => {
+    const shared = shareCommands(through)
+
+    test('are none at first, are listed, and are undone by their id', async () => {
+      const { options, directory, folder } = shared()
+      expect(await adtallyWorks(['imports'], options)).toMatch(/^No imports yet/)
+      expect(await adtallyJson(['imports'], options)).toEqual([])
+      await adtallyWorks(['import', 'stats', 'stats.csv'], options)
+      await adtallyWorks(['import', 'stats', 'again.csv'], options)
+      await adtallyWorks(['import', 'stats', '--as', 'mediation', 'other.csv'], options)
+
+      const listed = await adtallyJson(['imports'], options)
+      const day = { first_day: '2026-03-01', last_day: '2026-03-01' }
+      expect(listed).toMatchObject([
+        { id: 3, kind: 'import', report: 'mediation', rows: 2, slices: 2 },
+        {
+          ...{ id: 2, kind: 'import', report: null, source: 'adtally', rows: 1, ...day },
+          files: [{ name: 'again.csv', sha256: sha256(again) }],
+          changes: [{ account: 'studio', currency: 'USD', impressions: '-100', revenue: '0.5' }],
+        },
+        { id: 1, files: [{ name: 'stats.csv', sha256: sha256(statsCsv) }] },
+      ])
+      const table = lines(await adtallyWorks(['imports'], options))
+      expect(table).toHaveLength(4)
+      expect(table[0]).toMatch(/^id +committed +what +days +rows +changed$/)
+      expect(table[1]).toMatch(/^3 .* adtally: other\.csv \(as mediation\) /)
+      expect(table[2]).toMatch(
+        /^2 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +adtally: again\.csv +2026-03-01 to 2026-03-01 +1 +studio \+0\.5 USD, -100 impressions$/,
+      )
+      expect(lines(await adtallyWorks(['imports', '--limit', '1'], options))).toHaveLength(2)
+      const below = ['imports', '--limit', '1', '--before', '2']
+      expect(await adtallyJson(below, options)).toEqual([listed[2]])
+
+      // Without the directory in the environment: the option after the subcommand says it.
+      const undo = ['imports', 'undo', '2', '--data-dir', directory]
+      expect(await adtallyWorks(undo, { cwd: folder })).toBe(
+        'Import 2 is undone. Slices (day, app, network) as before: 1; empty now: 0; left as later imports wrote them: 0.\n',
+      )
+      const undone = lines(await adtallyWorks(['imports'], options))
+      expect(undone[1]).toMatch(/^4 .* undo of 2 .* studio -0\.5 USD, \+100 impressions$/)
+      expect(undone[3]).toMatch(/^2 .* adtally: again\.csv \(undone by 4\) /)
+      expect(await adtallyJson(['imports', 'undo', '1'], options)).toEqual({
+        ...{ undo: 5, import: 1 },
+        ...{ restored_slices: 0, removed_slices: 2, kept_slices: 0 },
+      })
+    })
+
+    test.each([
+      [['imports', 'undo', '2'], 'adtally: import 2 is undone already, by 4'],
+      [['imports', 'undo', '4'], 'adtally: 4 is an undo; to have its import again, import'],
+      [['imports', 'undo', '99'], 'adtally: there is no import 99'],
+      [['imports', 'undo', '0'], 'adtally: id: "0" is not a whole number from 1 to 4294967295'],
+      [['imports', 'undo', 'x'], 'adtally: id: "x" is not a whole number'],
+      [['imports', 'undo', '1.5'], 'adtally: id: "1.5" is not a whole number'],
+      [['imports', 'undo', '4294967296'], 'adtally: id: "4294967296" is not a whole number'],
+      [['imports', '--limit', '0'], 'adtally: --limit: "0" is not a whole number from 1 to 10000'],
+      [['imports', '--limit', '10001'], 'adtally: --limit: "10001" is not a whole number'],
+      [['imports', '--before', 'x'], 'adtally: --before: "x" is not a whole number'],
+    ])('%j is refused with one clear line', async (args, says) => {
+      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
+    })
+  })
+
+  describe('reconcile', () => {
+    const shared = shareCommands(through)
+    beforeAll(async () => {
+      const { options } = shared()
+      await adtallyWorks(['import', 'stats', 'stats.csv'], options)
+      await adtallyWorks(['import', 'stats', '--as', 'mediation', 'other.csv'], options)
+    })
+
+    test('shows the gaps and counts the labels', async () => {
+      const { options } = shared()
+      // 12.5 and 12.75 dollars are 1.96 percent apart.
+      const table = lines(await adtallyWorks(['reconcile', 'mediation'], options))
+      expect(table.map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
+        'date|app|network|figures|mediation|gap|why',
+        '2026-03-01|zap|ownnet|12.5|12.75|0.25 USD|unexplained',
+        '2026-03-02|zap|ownnet|none|0.5|0.5 USD|missing',
+        '2 compared: 1 unexplained, 1 missing.',
+      ])
+    })
+
+    test('hides what is below the tolerance unless all is asked for', async () => {
+      const { options } = shared()
+      const loose = ['reconcile', 'mediation', '--tolerance', '2', '--end', '2026-03-01']
+      expect(await adtallyWorks(loose, options)).toBe('1 compared: 1 below tolerance.\n')
+      expect(lines(await adtallyWorks([...loose, '--all'], options))).toHaveLength(3)
+    })
+
+    test('prints what it compared as JSON, of the days and the account that are asked for', async () => {
+      const { options } = shared()
+      const args = ['reconcile', 'mediation', '--account', 'studio', '--start', '2026-03-02']
+      expect(await adtallyJson(args, options)).toEqual([
+        {
+          ...{ date: '2026-03-02', account: 'studio', app_id: 'zap', ad_network: 'ownnet' },
+          ...{ primary: null, secondary: { impressions: '1', revenue: '0.5' } },
+          ...{ gap: '0.5', currency: 'USD', label: 'missing' },
+        },
+      ])
+      const none = ['reconcile', 'mediation', '--start', '2027-01-01']
+      expect(await adtallyWorks(none, options)).toBe('0 compared: nothing.\n')
+    })
+
+    test.each([
+      [['reconcile', 'nothing'], 'there is no secondary report "nothing"; there are: mediation'],
+      [['reconcile', 'mediation', '--account', 'nobody'], 'nobody'],
+      [['reconcile', 'mediation', '--start', '2026-02-30'], '--start: "2026-02-30" is not a day'],
+      [['reconcile', 'mediation', '--tolerance', '101'], '--tolerance: "101" is not a percentage'],
+      [['import', 'stats', '--as', 'No Name', 'other.csv'], '--as: "No Name" is not a name'],
+    ])('%j is refused with one clear line', async (args, says) => {
+      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
+    })
+  })
+
+  describe('finality', () => {
+    const shared = shareCommands(through)
+
+    test('is seven days for all networks until it is set, and is listed', async () => {
+      const { options } = shared()
+      expect(await adtallyWorks(['finality', 'list'], options)).toBe(
+        'All other networks: 7 days.\n',
+      )
+      expect(await adtallyJson(['finality', 'list'], options)).toEqual([])
+      expect(await adtallyWorks(['finality', 'set', 'admob', '30'], options)).toBe(
+        'Figures of admob are final after 30 days.\n',
+      )
+      for (const days of ['3', '0'])
+        await adtallyWorks(['finality', 'set', 'ownnet', days], options)
+      const listed: unknown[] = await adtallyJson(['finality', 'list'], options)
+      expect(listed).toHaveLength(2)
+      expect(listed).toContainEqual({ network: 'admob', final_after_days: 30 })
+      expect(listed).toContainEqual({ network: 'ownnet', final_after_days: 0 })
+      const table = lines(await adtallyWorks(['finality', 'list'], options))
+      expect(table).toHaveLength(4)
+      expect(table).toContain('admob    30 days')
+      expect(table.at(-1)).toBe('All other networks: 7 days.')
+    })
+
+    test.each([
+      [['finality', 'set', 'AdMob', '30'], '"AdMob" is not a network identifier'],
+      [['finality', 'set', 'admob', '366'], '"366" is not a whole number from 0 to 365'],
+    ])('%j is refused with one clear line', async (args, says) => {
+      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
+    })
+  })
+})

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import type { ReconcileRequest } from '../../src/operations/operations.ts'
+import { changesPath, freshnessPath, shareHistory, studio } from '../fixtures/history-site.ts'
+import { applicationsPath, statsPath } from '../fixtures/v2-publisher.ts'
+import { type ImportSite, openSite, refusalOf, refusedUnchanged } from './import-site.ts'
+
+const row = (day: string, figures: string, app = 'zap-ios', network = 'admob') =>
+  `2026-03-${day},${app},${network},video,US,${figures}`
+
+const reconcile = (site: ImportSite, request: Partial<ReconcileRequest> = {}) =>
+  site.operations.reconcile({ report: 'mediation', tolerancePercent: '1', ...request })
+
+/** Gaps as `day account app network primary secondary gap currency label`. */
+const gaps = async (site: ImportSite, request?: Partial<ReconcileRequest>) =>
+  (await reconcile(site, request)).map((gap) =>
+    [
+      ...[gap.date.slice(8), gap.account, gap.app_id, gap.ad_network],
+      ...[gap.primary?.revenue ?? '-', gap.secondary?.revenue ?? '-', gap.gap, gap.currency],
+      gap.label,
+    ].join(' '),
+  )
+
+describe('a secondary report', () => {
+  const history = shareHistory()
+
+  test('is never counted: no answer of any interface changes', async () => {
+    const site = history.site()
+    await site.importLines([row('01', '10,1'), row('02', '20,2', 'brick')])
+    const days = { start_date: '2026-03-01', end_date: '2026-03-03' }
+    const earlier = { key: studio.key, ...days, network: 'ownnet,ownnet_exchange' }
+    const read = async () => {
+      const answers = [
+        await history.get(applicationsPath),
+        await history.get(changesPath),
+        await history.get(freshnessPath, days),
+        await history.server().get('/api/publisher/studio', earlier),
+        await history.server().get('/api/publisher/studio/ios/900000001', earlier),
+        await history.server().get('/api/publisher/studio', { ...earlier, format: 'csv' }),
+      ]
+      for (const query of [
+        ...[{}, { app_id: 'zap-ios' }, { group_by: 'network' }, { network: 'tapjoy' }],
+        ...[{ group_by: 'country' }, { as_of: '2099-01-01T00:00:00Z' }],
+      ]) {
+        answers.push(await history.get(statsPath, { ...days, ...query }))
+      }
+      for (const { statusCode } of answers) expect(statusCode).toBe(200)
+      return [answers.map(({ body }) => body), await site.figures(), await site.slices()]
+    }
+    const before = await read()
+    const rows = [
+      ...[row('01', '99,9'), row('03', '99,9'), row('01', '99,9', 'brick', 'tapjoy')],
+      row('01', '99,9', 'zap-ios', 'ownnet'),
+    ]
+    const summary = await site.importLines(rows, { as: 'mediation' })
+    expect(summary).toMatchObject({ report: 'mediation', rows: 4, slices: 4, replaced_slices: 0 })
+    expect(summary.revenue).toEqual({ USD: '36' })
+    expect(await read()).toEqual(before)
+    await site.operations.undoImport(summary.import)
+    expect(await read()).toEqual(before)
+  })
+
+  test('is in the list of imports under its name, with the account that it is of', async () => {
+    await history.site().importLines([row('05', '7,0.25')], { as: 'listed' })
+    const [line] = await history.site().operations.listImports({ limit: 1 })
+    expect(line).toMatchObject({
+      ...{ kind: 'import', report: 'listed', rows: 1 },
+      changes: [{ account: 'studio', currency: 'USD', impressions: '7', revenue: '0.25' }],
+    })
+  })
+})
+
+describe('its name', () => {
+  test.each(['levelplay', 'a', '0', 'max_2', 'a'.repeat(64)])('%j is taken', async (as) => {
+    const site = await openSite()
+    expect(await site.importLines([row('01', '1,1')], { as })).toMatchObject({ report: as })
+  })
+
+  test.each(['', 'LevelPlay', 'level play', 'level-play', 'é', 'a.b', "x'", 'a'.repeat(65)])(
+    '%j is refused, saying what is accepted',
+    async (as) => {
+      const site = await openSite()
+      const { message } = await refusedUnchanged(site, () =>
+        site.importLines([row('01', '1,1')], { as }),
+      )
+      expect(message).toBe(
+        `--as: "${as}" is not a name: lower-case letters, digits and underscores, at most 64`,
+      )
+    },
+  )
+
+  test('can be the same in two accounts, which are compared apart', async () => {
+    const site = await openSite()
+    await site.importLines([row('01', '10,1'), row('01', '10,5', 'euro-app')])
+    const rows = [row('01', '10,2'), row('01', '10,4', 'euro-app')]
+    expect(await site.importLines(rows, { as: 'mediation' })).toMatchObject({
+      revenue: { EUR: '4', USD: '2' },
+    })
+    const [dollars, euros] = [
+      '01 studio zap-ios admob 1 2 1 USD unexplained',
+      '01 euros euro-app admob 5 4 -1 EUR unexplained',
+    ]
+    expect((await gaps(site)).sort()).toEqual([euros, dollars].sort())
+    expect(await gaps(site, { username: 'euros' })).toEqual([euros])
+    expect(await gaps(site, { username: 'studio' })).toEqual([dollars])
+  })
+})
+
+describe('a reconciliation', () => {
+  test('has exactly both numbers, the gap and a label', async () => {
+    const site = await openSite()
+    await site.importLines([row('01', '10,1.5'), row('02', '20,2')])
+    await site.importLines([row('01', '12,1.25'), row('03', '30,3')], { as: 'mediation' })
+    const slice = { account: 'studio', app_id: 'zap-ios', ad_network: 'admob', currency: 'USD' }
+    expect(await reconcile(site)).toStrictEqual([
+      {
+        ...{ ...slice, date: '2026-03-01', gap: '-0.25', label: 'unexplained' },
+        primary: { impressions: '10', revenue: '1.5' },
+        secondary: { impressions: '12', revenue: '1.25' },
+      },
+      {
+        ...{ ...slice, date: '2026-03-02', gap: '-2', label: 'missing' },
+        ...{ primary: { impressions: '20', revenue: '2' }, secondary: null },
+      },
+      {
+        ...{ ...slice, date: '2026-03-03', gap: '3', label: 'missing' },
+        ...{ primary: null, secondary: { impressions: '30', revenue: '3' } },
+      },
+    ])
+  })
+
+  test('leaves out networks and accounts that the report does not have', async () => {
+    const site = await openSite()
+    await site.importLines([
+      ...[row('01', '10,1', 'zap-ios', 'ownnet'), row('01', '10,1', 'brick')],
+      row('01', '10,1', 'euro-app'),
+    ])
+    await site.importLines([row('01', '10,1')], { as: 'mediation' })
+    expect((await gaps(site)).sort()).toEqual([
+      '01 studio brick admob 1 - -1 USD missing',
+      '01 studio zap-ios admob - 1 1 USD missing',
+    ])
+  })
+
+  test('compares the days that are asked for, both ends included', async () => {
+    const site = await openSite()
+    const days = ['01', '02', '03', '04']
+    await site.importLines(days.map((day) => row(day, '10,1')))
+    await site.importLines(
+      days.map((day) => row(day, '10,1')),
+      { as: 'mediation' },
+    )
+    const compared = async (request: Partial<ReconcileRequest>) =>
+      (await reconcile(site, request)).map(({ date }) => date.slice(8))
+    expect(await compared({})).toEqual(days)
+    expect(await compared({ firstDay: '2026-03-02', lastDay: '2026-03-03' })).toEqual(['02', '03'])
+    expect(await compared({ firstDay: '2026-03-04' })).toEqual(['04'])
+    expect(await compared({ lastDay: '2026-03-01' })).toEqual(['01'])
+  })
+
+  test('reads what the report says after it was imported again', async () => {
+    const site = await openSite()
+    await site.importLines([row('01', '1,2')])
+    await site.importLines([row('01', '1,2')], { as: 'mediation' })
+    const again = await site.importLines([row('01', '1,3')], { as: 'mediation' })
+    expect(again.replaced_slices).toBe(1)
+    expect(await gaps(site)).toEqual(['01 studio zap-ios admob 2 3 1 USD unexplained'])
+    await site.operations.undoImport(again.import)
+    expect(await gaps(site)).toEqual(['01 studio zap-ios admob 2 2 0 USD below tolerance'])
+  })
+
+  test('takes gaps up to the tolerance for none', async () => {
+    const site = await openSite()
+    await site.importLines([row('01', '1,100')])
+    await site.importLines([row('01', '1,98')], { as: 'mediation' })
+    const label = async (tolerancePercent: string) =>
+      (await reconcile(site, { tolerancePercent }))[0]!.label
+    expect([await label('0'), await label('1.99')]).toEqual(['unexplained', 'unexplained'])
+    expect([await label('2'), await label('100')]).toEqual(['below tolerance', 'below tolerance'])
+  })
+
+  test('compares with what stands after a restatement', async () => {
+    const site = await openSite()
+    await site.importLines([row('01', '1,5')])
+    await site.importLines([row('01', '1,9')], { as: 'mediation' })
+    await site.importLines([row('01', '1,9')])
+    expect(await gaps(site)).toEqual(['01 studio zap-ios admob 9 9 0 USD below tolerance'])
+  })
+
+  test('of a report whose amounts are converted is in the account’s currency', async () => {
+    const site = await openSite()
+    const columns = 'date,app_id,network,format,country,impressions,revenue,currency'
+    await site.importLines([row('01', '10,5', 'euro-app')])
+    const rates = { name: 'rates.csv', text: 'day,currency,rate\n2026-03-01,USD,0.5\n' }
+    const options = { as: 'mediation', columns, rates }
+    const summary = await site.importLines([`${row('01', '10,8', 'euro-app')},USD`], options)
+    expect(summary).toMatchObject({ revenue: { EUR: '4' }, converted: { USD: '8' } })
+    expect(await gaps(site)).toEqual(['01 euros euro-app admob 5 4 -1 EUR unexplained'])
+  })
+})
+
+describe('a reconciliation is refused', () => {
+  test('of a report that there is not, naming those that there are', async () => {
+    const site = await openSite()
+    const message = async (request = {}) => (await refusalOf(reconcile(site, request))).message
+    expect(await message()).toMatch(/^there is no secondary report "mediation"; there are: none\. /)
+    for (const as of ['max', 'levelplay']) await site.importLines([row('01', '1,1')], { as })
+    expect(await message()).toMatch(/"mediation"; there are: levelplay, max\. .*--as NAME$/)
+    expect(await message({ report: 'max', username: 'euros' })).toMatch(/"max"; there are: none/)
+  })
+
+  test.each<[Partial<ReconcileRequest>, RegExp]>([
+    [{ tolerancePercent: '-1' }, /^--tolerance: "-1" is not a percentage from 0 to 100 with/],
+    [{ tolerancePercent: '101' }, /^--tolerance: "101" is not a percentage/],
+    [{ tolerancePercent: 'abc' }, /^--tolerance: "abc" is not a percentage/],
+    [{ tolerancePercent: '' }, /^--tolerance: "" is not a percentage/],
+    [{ firstDay: '2026-03-02', lastDay: '2026-03-01' }, /^--end: 2026-03-01 is before --start/],
+    [{ firstDay: '2026-02-30' }, /^--start: "2026-02-30" is not a day/],
+    [{ lastDay: 'x' }, /^--end: "x" is not a day/],
+    [{ username: 'nobody' }, /nobody/],
+  ])('%j', async (request, says) => {
+    const site = await openSite()
+    await site.importLines([row('01', '1,1')], { as: 'mediation' })
+    expect((await refusalOf(reconcile(site, request))).message).toMatch(says)
+  })
+})

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import { type ImportSite, openSite, refusalOf, refusedUnchanged } from './import-site.ts'
+import { readDataFile } from './past-versions.ts'
+
+const row = (day: string, figures: string, country = 'US', app = 'zap-ios', network = 'ownnet') =>
+  `2026-03-${day},${app},${network},video,${country},${figures}`
+
+const put = async (site: ImportSite, ...lines: string[]) => (await site.importLines(lines)).import
+
+/** Slices as `day app network impressions micros`. */
+const slices = async (site: ImportSite) =>
+  (await site.slices()).map((line) => {
+    const [day, app, network, impressions, , , micros] = line.split(' ')
+    return [day!.slice(8), app, network, impressions, micros].join(' ')
+  })
+
+/** Every figure belongs to a slice, and each slice has the sums of its figures. */
+async function expectFiguresToBeSlices(site: ImportSite) {
+  const sums = new Map<string, bigint[]>()
+  for (const line of await site.figures()) {
+    const cells = line.split(' ')
+    const slice = cells.slice(0, 3).join(' ')
+    const old = sums.get(slice) ?? [0n, 0n, 0n, 0n]
+    sums.set(
+      slice,
+      old.map((sum, place) => sum + BigInt(cells[5 + place]!)),
+    )
+  }
+  const expected = [...sums].map(([slice, of]) => [slice, ...of].join(' '))
+  expect(await site.slices()).toEqual(expected.sort())
+}
+
+describe('an undo', () => {
+  test('of the only import leaves nothing', async () => {
+    const site = await openSite()
+    const first = await put(site, row('01', '10,1'), row('02', '20,2'))
+    expect(await site.operations.undoImport(first)).toEqual({
+      ...{ undo: 2, import: 1 },
+      ...{ restored_slices: 0, removed_slices: 2, kept_slices: 0 },
+    })
+    expect([await site.figures(), await site.slices()]).toEqual([[], []])
+    expect((await site.report({ app_id: 'zap-ios' })).data).toEqual([])
+  })
+
+  test('of the last import puts back what it replaced, and takes what it added', async () => {
+    const site = await openSite()
+    await put(site, row('01', '10,1'), row('01', '5,0.5', 'DE'), row('02', '20,2'))
+    const before = await site.figures()
+    const last = await put(site, row('01', '99,9'), row('03', '30,3'))
+    expect(await site.operations.undoImport(last)).toEqual({
+      ...{ undo: 3, import: 2 },
+      ...{ restored_slices: 1, removed_slices: 1, kept_slices: 0 },
+    })
+    expect(await site.figures()).toEqual(before)
+    await expectFiguresToBeSlices(site)
+  })
+
+  test('of a middle import leaves the slices that a later one wrote', async () => {
+    const site = await openSite()
+    await put(site, row('01', '10,1'), row('02', '10,1'))
+    const middle = await put(site, row('01', '20,2'), row('02', '20,2'), row('03', '20,2'))
+    await put(site, row('02', '30,3'), row('04', '30,3'))
+    expect(await site.operations.undoImport(middle)).toMatchObject({
+      ...{ restored_slices: 1, removed_slices: 1, kept_slices: 1 },
+    })
+    expect(await slices(site)).toEqual([
+      ...['01 zap-ios ownnet 10 1000000', '02 zap-ios ownnet 30 3000000'],
+      '04 zap-ios ownnet 30 3000000',
+    ])
+    await expectFiguresToBeSlices(site)
+  })
+
+  test('after the undo of a middle import goes back past it', async () => {
+    const site = await openSite()
+    await put(site, row('01', '10,1'))
+    const middle = await put(site, row('01', '20,2'))
+    const last = await put(site, row('01', '30,3'))
+    expect(await site.operations.undoImport(middle)).toMatchObject({
+      ...{ restored_slices: 0, removed_slices: 0, kept_slices: 1 },
+    })
+    expect(await slices(site)).toEqual(['01 zap-ios ownnet 30 3000000'])
+    await site.operations.undoImport(last)
+    expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
+  })
+
+  test('one after the other, from the last to the first, leaves nothing', async () => {
+    const site = await openSite()
+    for (const figures of ['10,1', '20,2', '30,3']) await put(site, row('01', figures))
+    const seen: string[][] = []
+    for (const id of [3, 2, 1]) {
+      await site.operations.undoImport(id)
+      seen.push(await slices(site))
+    }
+    expect(seen).toEqual([['01 zap-ios ownnet 20 2000000'], ['01 zap-ios ownnet 10 1000000'], []])
+  })
+
+  test('of a partial import takes away what it added', async () => {
+    const site = await openSite()
+    await put(site, row('01', '10,1'), row('01', '5,0.5', 'DE'))
+    const before = await site.figures()
+    const added = await site.importLines([row('01', '1,0.000001'), row('01', '7,1', 'FR')], {
+      partial: true,
+    })
+    expect(await slices(site)).toEqual(['01 zap-ios ownnet 23 2500001'])
+    await site.operations.undoImport(added.import)
+    expect(await site.figures()).toEqual(before)
+    await expectFiguresToBeSlices(site)
+  })
+
+  test('of an import that created an app leaves the app without figures', async () => {
+    const site = await openSite()
+    const report =
+      'Fyber App ID,App Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)\n' +
+      '12,New,Banner,US,ios,2026-03-01,20,1,0.1\n'
+    const given = [await site.file('fyber.csv', report)]
+    const request = { source: 'digital-turbine', createApps: 'studio' }
+    const { import: id } = await site.importStats(given, request)
+    await site.operations.undoImport(id)
+    const { data } = await site.report()
+    expect(data).toContainEqual({
+      ...{ app_name: 'New', app_id: expect.any(String) },
+      data: { impressions: 0, revenue_in_cents: 0, ecpm_cents: 0 },
+    })
+    expect(await site.importStats(given, { source: 'digital-turbine' })).toMatchObject({ rows: 1 })
+  })
+
+  test('of a secondary report touches that report alone', async () => {
+    const site = await openSite()
+    await put(site, row('01', '10,1'))
+    const second = await site.importLines([row('01', '12,3')], { as: 'other' })
+    const reported = async () =>
+      (await site.operations.reconcile({ report: 'other', tolerancePercent: '0' })).map(
+        ({ primary, secondary }) => [primary?.revenue, secondary?.revenue],
+      )
+    expect(await reported()).toEqual([['1', '3']])
+    expect(await site.operations.undoImport(second.import)).toMatchObject({ removed_slices: 1 })
+    expect(await reported()).toEqual([])
+    expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
+  })
+
+  test('of figures of several accounts is of all of them', async () => {
+    const site = await openSite()
+    await put(site, row('01', '10,1'), row('01', '10,1', 'US', 'euro-app'))
+    const last = await put(site, row('01', '20,2'), row('01', '20,2', 'US', 'euro-app'))
+    await site.operations.undoImport(last)
+    expect(await slices(site)).toEqual([
+      '01 euro-app ownnet 10 1000000',
+      '01 zap-ios ownnet 10 1000000',
+    ])
+  })
+
+  test('can be followed by the import of the same file again', async () => {
+    const site = await openSite()
+    await put(site, row('01', '10,1'))
+    const lines = [row('01', '20,2'), row('02', '30,3')]
+    const second = await put(site, ...lines)
+    const before = await site.figures()
+    await site.operations.undoImport(second)
+    const again = await site.importLines(lines)
+    expect(again).toMatchObject({ import: 4, slices: 2, replaced_slices: 1 })
+    expect(await site.figures()).toEqual(before)
+    await site.operations.undoImport(again.import)
+    expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
+  })
+
+  test('is kept when the site is closed and opened again', async () => {
+    const site = await openSite()
+    await put(site, row('01', '10,1'))
+    await site.operations.undoImport(await put(site, row('01', '20,2')))
+    await site.close()
+    await site.open()
+    expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
+    expect((await refusalOf(site.operations.undoImport(2))).message).toMatch(/undone already/)
+  })
+})
+
+describe('an undo is refused, and nothing changes', () => {
+  test('a second time', async () => {
+    const site = await openSite()
+    await put(site, row('01', '10,1'))
+    const { undo } = await site.operations.undoImport(1)
+    const refusal = await refusedUnchanged(site, () => site.operations.undoImport(1))
+    expect(refusal.message).toBe(`import 1 is undone already, by ${undo}`)
+  })
+
+  test('of an undo, saying how to have the import again', async () => {
+    const site = await openSite()
+    await put(site, row('01', '10,1'))
+    const { undo } = await site.operations.undoImport(1)
+    const refusal = await refusedUnchanged(site, () => site.operations.undoImport(undo))
+    expect(refusal.message).toBe('2 is an undo; to have its import again, import the files again')
+  })
+
+  test.each([2, 4_294_967_295])('of an import that there is not: %i', async (id) => {
+    const site = await openSite()
+    await put(site, row('01', '10,1'))
+    const refusal = await refusedUnchanged(site, () => site.operations.undoImport(id))
+    expect(refusal.message).toBe(`there is no import ${id}`)
+  })
+})
+
+test('what was replaced is kept with the import that brought it and the entry that replaced it', async () => {
+  const site = await openSite()
+  await put(site, row('01', '10,1'), row('01', '5,0.5', 'DE'), row('02', '7,0.7'))
+  await put(site, row('01', '20,2'))
+  await site.operations.undoImport(2)
+  const versions = 'CAST(day AS VARCHAR), impressions, revenue_micros, since, until'
+  const [pastFigures, pastSlices, standing] = await readDataFile(site, [
+    `SELECT ${versions} FROM past_figures ORDER BY since, impressions`,
+    `SELECT ${versions}, import_id FROM past_slices ORDER BY since`,
+    'SELECT CAST(day AS VARCHAR), impressions, since, import_id FROM slices ORDER BY day',
+  ])
+  expect(pastFigures).toEqual([
+    ...['2026-03-01 5 500000 1 2', '2026-03-01 10 1000000 1 2'],
+    '2026-03-01 20 2000000 2 3',
+  ])
+  expect(pastSlices).toEqual(['2026-03-01 15 1500000 1 2 1', '2026-03-01 20 2000000 2 3 2'])
+  expect(standing).toEqual(['2026-03-01 15 3 1', '2026-03-02 7 1 1'])
+})
