@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { CommunitySession, CommunityWriter } from '../../community/community-writer.ts'
 import { checkCells } from '../cell-rule.ts'
 import type { GivenFile, InputFormat } from '../files/input-file.ts'
@@ -39,7 +40,8 @@ export interface CommunitySummary {
   readonly reject_file: string | null
 }
 
-const rowsPerBatch = 500
+/** Few enough that requests, which are answered between batches, hardly notice. */
+const rowsPerBatch = 250
 
 /**
  * Imports games, users or activity: records with a new id are added, the others replaced; all of
@@ -60,6 +62,7 @@ export async function importCommunity(
     const work = new CommunityImport(kind, session, options.skipBadRows === true)
     for await (const batch of inBatches(rows)) {
       await work.put(batch)
+      await setImmediate()
       onProgress({ phase: 'reading', rows: work.rows })
     }
     const { added, updated, bad, rejected } = work

@@ -5,7 +5,7 @@ import { SqliteDialect } from 'kysely'
 const keptStatements = 200
 
 /** With the usual 2 MiB, records added under half a dozen indexes are written and read again and again. */
-const cacheKibibytes = 65_536
+const cacheKibibytes = 32_768
 
 /** Kysely's dialect over the SQLite that Node brings, so that nothing has to be compiled. */
 export function nodeSqliteDialect(path: string): SqliteDialect {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -9,7 +10,7 @@ interface PlayChange {
   checkins: number
 }
 
-const rowsPerStatement = 500
+const rowsPerStatement = 250
 /** So many changes are gathered in memory before they are written. */
 const changesKept = 20_000
 
@@ -61,6 +62,7 @@ export class PlayCounts {
   async finish(): Promise<void> {
     await this.#write()
     for (const keys of slicesOf([...this.#games])) {
+      await setImmediate()
       await this.#transaction
         .deleteFrom('plays')
         .where('game_key', 'in', keys)
@@ -84,6 +86,7 @@ export class PlayCounts {
         .execute()
     }
     for (const keys of slicesOf([...this.#users])) {
+      await setImmediate()
       await this.#transaction
         .updateTable('users')
         .set((e) => {
@@ -111,6 +114,8 @@ export class PlayCounts {
       this.#users.add(userKey)
     }
     for (const some of slicesOf(changes)) {
+      // SQLite runs in this thread: requests are answered between statements.
+      await setImmediate()
       const closed = await this.#closedUsers(some)
       await this.#transaction
         .insertInto('plays')
