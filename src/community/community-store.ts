@@ -31,7 +31,7 @@ export interface CommunityStore {
   users(after: number, limit: number): Promise<User[]>
   /** The user, also one who closed the account. */
   userByUsername(username: string): Promise<User | null>
-  /** The games the user has any activity in. */
+  /** The games that the user was active in. */
   gamesOf(userKey: number, after: number, limit: number): Promise<Game[]>
   activity(stream: ActivityStream, after: StreamPosition | null, limit: number): Promise<Activity[]>
   /** One record; `'withdrawn'` when its user closed the account. */

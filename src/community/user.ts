@@ -15,7 +15,7 @@ export interface UserDetails {
 export interface User extends UserDetails {
   /** The user's key in the store, in the order users were added. */
   readonly key: number
-  /** Games the user has any activity in. */
+  /** Games that the user was active in. */
   readonly gamesCount: number
   readonly checkinsCount: number
 }

@@ -53,7 +53,7 @@ describe.each(fixtures)('$name', (fixture) => {
 describe('a file of one source', () => {
   const shared = shareSite()
 
-  test.each(fixtures)('is refused as any other, and named: $name', async (fixture) => {
+  test.each(fixtures)('is refused as each of the others, and named: $name', async (fixture) => {
     const { title, name } = sources.get(fixture.source)!
     for (const other of sources.values()) {
       if (other.name === fixture.source) continue
