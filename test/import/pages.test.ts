@@ -67,7 +67,7 @@ describe('an answer in pages', () => {
     expect(message).toBe('again.json: it is page 1, and so is page-1.json')
   })
 
-  test('replaces what stands as any report does', async () => {
+  test('replaces what stands, like every whole report', async () => {
     const site = await linkedSite()
     await site.importStats([await page(site, 1, 2, 'US'), await page(site, 2, 2, 'DE')])
     await site.importStats([await page(site, 1, 1, 'FR')])

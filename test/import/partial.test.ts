@@ -41,7 +41,7 @@ describe('a partial import', () => {
     ])
   })
 
-  test('into an empty installation is as any other', async () => {
+  test('into an empty installation is like a whole one', async () => {
     const site = await openSite()
     const file = await site.file('a.csv', inmobiReport([{}]))
     expect(await site.importStats([file], partial)).toMatchObject({ rows: 1, replaced_slices: 0 })
