@@ -16,7 +16,7 @@ import { DuckdbFigureLedger } from './storage/duckdb/duckdb-figure-ledger.ts'
 import { DuckdbFigureWriter } from './storage/duckdb/duckdb-figure-writer.ts'
 import { DuckdbReportStore } from './storage/duckdb/duckdb-report-store.ts'
 import { readParquet } from './storage/duckdb/read-parquet.ts'
-import { openSqlite } from './storage/relational/database.ts'
+import { openRelational } from './storage/relational/database.ts'
 import { RelationalAccountStore } from './storage/relational/relational-account-store.ts'
 import { RelationalAppStore } from './storage/relational/relational-app-store.ts'
 import { RelationalCommunityStore } from './storage/relational/relational-community-store.ts'
@@ -63,7 +63,7 @@ export async function openInstallation(
   // Whoever has the stores open owns the directory: what lies here was left by a crash.
   rmSync(directory.work, { recursive: true, force: true })
   mkdirSync(directory.work, { recursive: true })
-  const relational = await openSqlite(directory.relational)
+  const relational = await openRelational(directory.relational)
   const vault = new KeyVault(readSecret(directory.secret))
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const apps = new RelationalAppStore(relational)

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js'
 export interface DataDirectory {
   readonly root: string
   readonly figures: string
+  /** A SQLite file, or the `postgres://` URL of a database. */
   readonly relational: string
   readonly secret: string
   /** Present while a server owns the directory: where it is reached. */

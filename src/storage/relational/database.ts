@@ -1,33 +1,63 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
-import { type MigrationProvider, Migrator } from 'kysely/migration'
-import { accountsAndApps } from './migrations/0001-accounts-and-apps.ts'
-import { community } from './migrations/0002-community.ts'
-import { finalityRules } from './migrations/0003-finality-rules.ts'
+import { postgresColumns, sqliteColumns } from './engine.ts'
+import { migrate } from './migrate.ts'
+import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './node-postgres.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
+import { postgresTurns } from './postgres-turns.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
-
-const migrations: MigrationProvider = {
-  getMigrations: async () => ({
-    '0001-accounts-and-apps': accountsAndApps,
-    '0002-community': community,
-    '0003-finality-rules': finalityRules,
-  }),
-}
 
 /** Opens the SQLite file (`:memory:` for none) and brings its tables up to date. */
 export async function openSqlite(path: string): Promise<RelationalDatabase> {
   const inMemory = path === ':memory:'
   if (!inMemory) mkdirSync(dirname(path), { recursive: true })
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
-  const { error } = await new Migrator({ db: writes, provider: migrations }).migrateToLatest()
-  if (error) throw error
+  await migrate(writes, sqliteColumns)
   // What is in memory belongs to one connection.
   const reads = inMemory ? writes : new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
   const close = async () => {
     if (reads !== writes) await reads.destroy()
     await writes.destroy()
   }
-  return { reads, writes, close }
+  return {
+    reads,
+    writes,
+    // There is one connection that writes, and Kysely gives it to one transaction at a time.
+    inTurn: (_turns, work) => writes.transaction().execute(work),
+    close,
+  }
+}
+
+/**
+ * Connects to a PostgreSQL database and brings its tables up to date; several processes may.
+ *
+ * @param url `postgres://user:password@host:port/database`
+ * @throws when the server cannot be reached or does not answer within the options' times
+ */
+export async function openPostgres(
+  url: string,
+  options: PostgresOptions = {},
+): Promise<RelationalDatabase> {
+  const settings = withPostgresDefaults(options)
+  const reads = new Kysely<Tables>({ dialect: postgresDialect(url, 'reads', settings) })
+  const writes = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings) })
+  const close = async () => {
+    await Promise.all([reads.destroy(), writes.destroy()])
+  }
+  try {
+    await migrate(writes, postgresColumns)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { reads, writes, inTurn: postgresTurns(writes), close }
+}
+
+/** Opens the store that an address names: a `postgres://` URL, else the path of a SQLite file. */
+export function openRelational(
+  address: string,
+  options: PostgresOptions = {},
+): Promise<RelationalDatabase> {
+  return /^postgres(ql)?:\/\//.test(address) ? openPostgres(address, options) : openSqlite(address)
 }

@@ -39,6 +39,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   async ofAccountByIds(accountId: number, appIds: readonly string[]): Promise<App[]> {
+    if (appIds.length === 0) return []
     const rows = await this.#ofAccount(accountId)
       .where('app_id', 'in', [...appIds])
       .orderBy('name')
@@ -78,7 +79,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   upsert(apps: readonly (AppDetails & { accountId: number })[]): Promise<UpsertCounts> {
-    return this.#database.writes.transaction().execute(async (transaction) => {
+    return this.#database.inTurn(['catalogue'], async (transaction) => {
       let added = 0
       await releaseIdentifiers(transaction, apps)
       for (const app of apps) {
@@ -114,7 +115,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   createLinked(accountId: number, app: PlacedNetworkApp, importId: number): Promise<App> {
-    return this.#database.writes.transaction().execute(async (transaction) => {
+    return this.#database.inTurn(['catalogue'], async (transaction) => {
       const { lastKey } = await transaction
         .selectFrom('apps')
         .select((e) => e.fn.coalesce(e.fn.max('key'), sql<number>`0`).as('lastKey'))
@@ -151,33 +152,46 @@ export class RelationalAppStore implements AppStore {
   async settle(lastImport: number): Promise<void> {
     const inDoubt = await this.#database.reads
       .selectFrom('apps')
-      .select(['key', 'pending_import'])
+      .select('pending_import')
       .where('pending_import', 'is not', null)
       .execute()
     if (inDoubt.length === 0) return
-    await this.#database.writes.transaction().execute(async (transaction) => {
-      for (const { key, pending_import: importId } of inDoubt) {
-        if (importId! <= lastImport) continue
-        await transaction.deleteFrom('app_links').where('app_key', '=', key).execute()
-        await transaction.deleteFrom('apps').where('key', '=', key).execute()
-      }
-      await transaction.updateTable('apps').set({ pending_import: null }).execute()
-      await countChange(transaction)
-    })
+    // An import of games may refer to an app that goes, and would be waited for while it waits.
+    const isAnyLost = inDoubt.some(({ pending_import: importId }) => importId! > lastImport)
+    await this.#database.inTurn(
+      isAnyLost ? ['records', 'catalogue'] : ['catalogue'],
+      async (transaction) => {
+        if (isAnyLost) await removeCreatedAfter(transaction, lastImport)
+        await transaction
+          .updateTable('apps')
+          .set({ pending_import: null })
+          .where('pending_import', '<=', lastImport)
+          .execute()
+        await countChange(transaction)
+      },
+    )
   }
 
-  async link(network: string, networkAppId: string, appKey: number): Promise<void> {
-    const app = await this.#database.reads
-      .selectFrom('apps')
-      .select(['key', 'platform'])
-      .where('key', '=', appKey)
-      .executeTakeFirstOrThrow()
-    await putLink(this.#database.writes, network, networkAppId, app)
+  link(network: string, networkAppId: string, appKey: number): Promise<void> {
+    return this.#database.inTurn(['catalogue'], async (transaction) => {
+      const app = await transaction
+        .selectFrom('apps')
+        .select(['key', 'platform'])
+        .where('key', '=', appKey)
+        .executeTakeFirstOrThrow()
+      await putLink(transaction, network, networkAppId, app)
+    })
   }
 
   #ofAccount(accountId: number) {
     return this.#database.reads.selectFrom('apps').selectAll().where('account_id', '=', accountId)
   }
+}
+
+async function removeCreatedAfter(database: Kysely<Tables>, lastImport: number): Promise<void> {
+  const lost = database.selectFrom('apps').select('key').where('pending_import', '>', lastImport)
+  await database.deleteFrom('app_links').where('app_key', 'in', lost).execute()
+  await database.deleteFrom('apps').where('pending_import', '>', lastImport).execute()
 }
 
 /** Frees the identifiers of apps that are about to be updated: two of them may exchange theirs. */

@@ -25,7 +25,7 @@ export class RelationalCommunityWriter implements CommunityWriter {
   }
 
   write<Result>(work: (session: CommunitySession) => Promise<Result>): Promise<Result> {
-    return this.#database.writes.transaction().execute(async (transaction) => {
+    return this.#database.inTurn(['records'], async (transaction) => {
       const session = new RelationalCommunitySession(transaction, this.#now().getTime())
       const result = await work(session)
       await session.finish()
@@ -57,6 +57,7 @@ class RelationalCommunitySession implements CommunitySession {
   }
 
   async putUsers(users: readonly UserDetails[]): Promise<PutOutcome> {
+    if (users.length === 0) return { added: 0, updated: 0, refused: [] }
     const ids = users.map(({ id }) => id)
     const usernames = users.map(({ username }) => username)
     const present = await this.#transaction
@@ -98,6 +99,7 @@ class RelationalCommunitySession implements CommunitySession {
   }
 
   async putActivity(activity: readonly ActivityDetails[]): Promise<PutOutcome> {
+    if (activity.length === 0) return { added: 0, updated: 0, refused: [] }
     const users = await this.#usersByIds(activity.map(({ userId }) => userId))
     const games = await this.#gamesByIds(activity.flatMap(({ gameId }) => gameId ?? []))
     const refused: RefusedRecord[] = []

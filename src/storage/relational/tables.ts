@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 
 export interface AccountsTable {
   id: Generated<number>
@@ -111,11 +111,19 @@ export interface Tables {
   finality_rules: FinalityRulesTable
 }
 
+/** What transactions take turns for: the catalogue of apps, or the records of the public network. */
+export type Turn = 'catalogue' | 'records'
+
 /** The relational store. A long write never keeps a reader waiting: each has connections of its own. */
 export interface RelationalDatabase {
   /** Sees what is committed. */
   readonly reads: Kysely<Tables>
-  /** One transaction at a time. */
+  /** For single statements; what reads before it writes has to be {@link inTurn}. */
   readonly writes: Kysely<Tables>
+  /** Runs a transaction while no other one of these turns runs, in this process or another. */
+  readonly inTurn: <Result>(
+    turns: readonly Turn[],
+    work: (transaction: Transaction<Tables>) => Promise<Result>,
+  ) => Promise<Result>
   readonly close: () => Promise<void>
 }
