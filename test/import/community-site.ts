@@ -23,9 +23,15 @@ export interface CommunityImportSite {
   readonly everything: () => Promise<unknown>
 }
 
-/** Opens a site; it is gone when the test has finished. */
-export async function openCommunitySite(): Promise<CommunityImportSite> {
-  const site = await openSite()
+export type OpenCommunitySite = () => Promise<CommunityImportSite>
+
+/**
+ * Opens a site; it is gone when the test has finished.
+ *
+ * @param relational the URL of an empty database; a file of the site's when absent
+ */
+export async function openCommunitySite(relational?: string): Promise<CommunityImportSite> {
+  const site = await openSite(relational)
   const server = serveReports(site.installation)
   onTestFinished(() => server.close())
   const read = async (path: string) => (await server.get(`/api/v1${path}`)).json()

@@ -29,9 +29,9 @@ export class ImportSite {
   #seconds = 0
   #files = 0
 
-  constructor(root: string) {
+  constructor(root: string, relational?: string) {
     this.root = root
-    this.directory = dataDirectory(join(root, 'data'))
+    this.directory = { ...dataDirectory(join(root, 'data')), ...(relational && { relational }) }
   }
 
   get installation(): Installation {
@@ -208,9 +208,11 @@ euro-app,euros,Euro App,ios,,com.example.euro,
 /**
  * Opens a site with the accounts `studio` (USD, three apps) and `euros` (EUR, one app). It is gone
  * when the test has finished.
+ *
+ * @param relational the URL of an empty database; a file of the site's when absent
  */
-export async function openSite(): Promise<ImportSite> {
-  const site = await newSite()
+export async function openSite(relational?: string): Promise<ImportSite> {
+  const site = await newSite(relational)
   onTestFinished(() => removeSite(site))
   return site
 }
@@ -225,8 +227,8 @@ export function shareSite(): () => ImportSite {
   return () => site
 }
 
-async function newSite(): Promise<ImportSite> {
-  const site = new ImportSite(await mkdtemp(join(tmpdir(), 'adtally-import-')))
+async function newSite(relational?: string): Promise<ImportSite> {
+  const site = new ImportSite(await mkdtemp(join(tmpdir(), 'adtally-import-')), relational)
   await site.open()
   await site.operations.createAccount({ username: 'studio', key: studioKey })
   await site.operations.createAccount({ username: 'euros', currency: 'EUR', key: euroKey })

@@ -1,0 +1,207 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Client } from 'pg'
+
+/** A PostgreSQL server of its own, in a temporary directory, on the loopback interface. */
+export interface TestPostgres {
+  /** Where a database is reached; the one that administrators use when none is named. */
+  readonly url: (database?: string) => string
+  /** @returns the URL of a new database, empty */
+  readonly createDatabase: () => Promise<string>
+  /** Ends the server as an administrator does, and removes its directory. */
+  readonly stop: () => Promise<void>
+  /** Ends the server in the middle of whatever it does; {@link restart} brings it back. */
+  readonly kill: () => Promise<void>
+  /** Starts the server again on its port, with its databases. */
+  readonly restart: () => Promise<void>
+}
+
+const superuser = 'adtally'
+/** Nothing here has to outlast the machine; commits have to outlast the server. */
+const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+const startsWithinMs = 30_000
+
+/**
+ * Starts a server whose databases sort text by the rules of English, where the installed version
+ * can: so that a column which forgets to say that its bytes count is found out.
+ *
+ * @throws when PostgreSQL is not installed
+ */
+export async function startPostgres(): Promise<TestPostgres> {
+  const binaries = findBinaries()
+  const user = unprivilegedUser()
+  const root = mkdtempSync(join(tmpdir(), 'adtally-postgres-'))
+  if (user) chownSync(root, user.uid, user.gid)
+  const directory = join(root, 'data')
+  const run = (name: string, args: readonly string[]) =>
+    spawn(join(binaries, name), args, {
+      ...user,
+      cwd: root,
+      env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 10 })
+  let server: ChildProcess | null = null
+  const end = async (signal: NodeJS.Signals) => {
+    if (!server) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+    server = null
+  }
+  // A run of tests that breaks off leaves nothing behind.
+  const abandon = () => {
+    spawnSync(join(binaries, 'pg_ctl'), ['stop', '-m', 'immediate', '-D', directory], { ...user })
+    remove()
+  }
+  process.once('exit', abandon)
+  try {
+    await finish(
+      run('initdb', [
+        ...['-D', directory, '-U', superuser, '-A', 'trust', '--no-sync', '-E', 'UTF8'],
+        ...['--locale=C', ...englishOrder(binaries)],
+      ]),
+    )
+    const port = await freePort()
+    const url = (database = 'postgres') =>
+      `postgres://${superuser}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+    const start = async () => {
+      const deadline = Date.now() + startsWithinMs
+      for (;;) {
+        server = run('postgres', [
+          ...['-D', directory, '-p', String(port), '-k', root, '-h', '127.0.0.1'],
+          ...['-c', 'max_connections=200', ...careless],
+        ])
+        const said = outputOf(server)
+        if (await isReady(server, url(), deadline)) return
+        await end('SIGQUIT')
+        // The processes of a server that was killed take a moment to notice.
+        if (Date.now() > deadline) throw new Error(`PostgreSQL does not start:\n${said()}`)
+        await setTimeout(100)
+      }
+    }
+    await start()
+    let databases = 0
+    return {
+      url,
+      createDatabase: async () => {
+        const name = `test_${++databases}`
+        await withClient(url(), (client) => client.query(`CREATE DATABASE ${name}`))
+        return url(name)
+      },
+      // Clients that are still connected are turned away, not waited for.
+      stop: async () => {
+        await end('SIGINT')
+        process.off('exit', abandon)
+        remove()
+      },
+      // It drops everything at once and repairs itself when it starts, but buries its processes.
+      kill: () => end('SIGQUIT'),
+      restart: async () => {
+        await end('SIGINT')
+        await start()
+      },
+    }
+  } catch (error) {
+    process.off('exit', abandon)
+    abandon()
+    throw error
+  }
+}
+
+/** Debian keeps the server's programs beside one another by version, and out of the path. */
+function findBinaries(): string {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian) : []
+  const newestFirst = versions.sort((one, other) => Number(other) - Number(one))
+  const places = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...newestFirst.map((version) => join(debian, version, 'bin')),
+  ]
+  const found = places.find((place) => place !== '' && existsSync(join(place, 'initdb')))
+  if (!found) {
+    throw new Error(
+      'These tests need PostgreSQL: install the Debian package postgresql, or put initdb and postgres into PATH.',
+    )
+  }
+  return found
+}
+
+/** Whom the server runs as: it refuses to be root. Null to run it as whoever runs the tests. */
+function unprivilegedUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const user = ['postgres', 'nobody']
+    .map((name) => users.find(([own]) => own === name))
+    .find((found) => found !== undefined)
+  if (!user) {
+    throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody.')
+  }
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+/** Options of initdb; those versions that know them, 15 and later, also have them on Debian. */
+function englishOrder(binaries: string): string[] {
+  const version = Number(binaries.match(/postgresql\/(\d+)/)?.[1] ?? 0)
+  return version >= 15 ? ['--locale-provider=icu', '--icu-locale=en-US'] : []
+}
+
+async function finish(child: ChildProcess): Promise<void> {
+  const said = outputOf(child)
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${child.spawnfile} failed:\n${said()}`)
+}
+
+/** Keeps what a process says, for the day that it fails. */
+function outputOf(child: ChildProcess): () => string {
+  let text = ''
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (more: string) => {
+      text = `${text}${more}`.slice(-4_000)
+    })
+  }
+  return () => text
+}
+
+/** @returns false when the process ended instead, or the time is over */
+async function isReady(server: ChildProcess, url: string, deadline: number): Promise<boolean> {
+  while (server.exitCode === null && server.signalCode === null && Date.now() < deadline) {
+    try {
+      await withClient(url, (client) => client.query('SELECT 1'))
+      return true
+    } catch {
+      await setTimeout(50)
+    }
+  }
+  return false
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { AccountStore } from '../../src/accounts/account-store.ts'
+
+const account = (username: string) => ({
+  username,
+  currency: 'USD',
+  createdAt: '2026-03-10T12:00:00.000Z',
+  disabledAt: null,
+})
+
+const key = (byte: number) => ({
+  hash: new Uint8Array(32).fill(byte),
+  sealed: new Uint8Array([byte, 1, 2, 3]),
+})
+
+/**
+ * What every adapter of the port `AccountStore` keeps.
+ *
+ * @param openStore opens an empty store
+ */
+export function accountStoreCases(openStore: () => Promise<AccountStore>): void {
+  describe('accounts', () => {
+    test('are found by username and by the hash of their key', async () => {
+      const store = await openStore()
+      const one = await store.insert(account('one'), key(1))
+      await store.insert(account('two'), key(2))
+      expect(one).toEqual({ id: expect.any(Number), ...account('one') })
+      expect(await store.byUsername('one')).toEqual(one)
+      expect(await store.byKeyHash(key(1).hash)).toEqual(one)
+      expect(await store.byUsername('ONE')).toBe(null)
+      expect(await store.byKeyHash(key(3).hash)).toBe(null)
+    })
+
+    test('are listed by username', async () => {
+      const store = await openStore()
+      for (const [index, name] of ['b', 'a', 'C'].entries()) {
+        await store.insert(account(name), key(index))
+      }
+      expect((await store.list()).map(({ username }) => username)).toEqual(['C', 'a', 'b'])
+    })
+
+    test('are not inserted when their username or key is taken', async () => {
+      const store = await openStore()
+      await store.insert(account('one'), key(1))
+      expect(await store.insert(account('one'), key(2))).toBe(null)
+      expect(await store.insert(account('two'), key(1))).toBe(null)
+      expect(await store.list()).toHaveLength(1)
+    })
+
+    test('keep a key sealed until another replaces it', async () => {
+      const store = await openStore()
+      const { id } = (await store.insert(account('one'), key(1)))!
+      expect(Uint8Array.from((await store.sealedKey(id))!)).toEqual(key(1).sealed)
+      await store.replaceKey(id, key(2))
+      expect(Uint8Array.from((await store.sealedKey(id))!)).toEqual(key(2).sealed)
+      expect(await store.byKeyHash(key(1).hash)).toBe(null)
+      expect(await store.byKeyHash(key(2).hash)).toMatchObject({ username: 'one' })
+      expect(await store.sealedKey(99)).toBe(null)
+    })
+
+    test('are disabled alone', async () => {
+      const store = await openStore()
+      const { id } = (await store.insert(account('one'), key(1)))!
+      await store.insert(account('two'), key(2))
+      await store.disable(id, '2026-04-01T00:00:00.000Z')
+      expect((await store.list()).map(({ disabledAt }) => disabledAt)).toEqual([
+        '2026-04-01T00:00:00.000Z',
+        null,
+      ])
+    })
+  })
+}

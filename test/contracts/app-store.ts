@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import type { AppDetails, NetworkApp } from '../../src/catalogue/app.ts'
+import type { AppStore } from '../../src/catalogue/app-store.ts'
+
+const ios: AppDetails & { accountId: number } = {
+  accountId: 1,
+  appId: 'i',
+  name: 'Zap',
+  platform: 'ios',
+  appStoreId: 123_456_789_012_345,
+  appBundleId: 'com.example.zap',
+}
+
+const android: AppDetails & { accountId: number } = {
+  accountId: 1,
+  appId: 'a',
+  name: 'Zap',
+  platform: 'android',
+  androidPackage: 'com.example.zap',
+}
+
+const amazon: AppDetails & { accountId: number } = { ...android, appId: 'z', platform: 'amazon' }
+
+const network = (changes: Partial<NetworkApp> = {}): NetworkApp => ({
+  network: 'digitalturbine',
+  networkAppId: '77',
+  platform: 'android',
+  name: 'From a report',
+  ...changes,
+})
+
+/**
+ * What every adapter of the port `AppStore` keeps.
+ *
+ * @param openStore opens a store without apps, with the accounts 1 and 2
+ */
+export function appStoreCases(openStore: () => Promise<AppStore>): void {
+  describe('apps', () => {
+    test('are added and updated, their keys staying the same', async () => {
+      const store = await openStore()
+      expect(await store.upsert([ios, android])).toEqual({ added: 2, updated: 0 })
+      const [before] = await store.byIds(['i'])
+      expect(await store.upsert([{ ...ios, name: 'New' }, amazon])).toEqual({
+        added: 1,
+        updated: 1,
+      })
+      const [after] = await store.byIds(['i'])
+      expect(after).toEqual({ ...before, name: 'New' })
+    })
+
+    test('lose an identifier that an update leaves out', async () => {
+      const store = await openStore()
+      await store.upsert([ios])
+      const { appStoreId: _gone, ...rest } = ios
+      await store.upsert([rest])
+      const [app] = await store.byIds(['i'])
+      expect(app).not.toHaveProperty('appStoreId')
+      expect(app).toMatchObject({ appBundleId: 'com.example.zap' })
+    })
+
+    test('come by name, then id, in the order of UTF-8 bytes, and of one account alone', async () => {
+      const store = await openStore()
+      const named = (appId: string, name: string, accountId = 1) => ({
+        accountId,
+        appId,
+        name,
+        platform: 'ios' as const,
+      })
+      await store.upsert([
+        named('5', 'zap'),
+        named('4', 'Ärger'),
+        named('10', 'Zap'),
+        named('9', 'Zap'),
+        named('3', '🎮'),
+        named('2', '\uFFEE'),
+        named('1', 'Zap', 2),
+      ])
+      const ids = (await store.ofAccount(1)).map(({ appId }) => appId)
+      // Z, z, Ä, the halfwidth sign (EF BF AE) and the game pad (F0 …), which UTF-16 puts first.
+      expect(ids).toEqual(['10', '9', '5', '4', '2', '3'])
+      expect(
+        (await store.ofAccountByIds(1, ['9', '1', '4', '9'])).map(({ appId }) => appId),
+      ).toEqual(['9', '4'])
+    })
+
+    test('may exchange their identifiers in one update', async () => {
+      const store = await openStore()
+      const other = { ...ios, appId: 'o', appStoreId: 1, appBundleId: 'com.example.other' }
+      await store.upsert([ios, other])
+      await store.upsert([
+        { ...ios, appStoreId: 1, appBundleId: 'com.example.other' },
+        { ...other, appStoreId: ios.appStoreId!, appBundleId: ios.appBundleId! },
+      ])
+      expect(await store.ofAccountByIdentifier(1, { appStoreId: 1 })).toMatchObject({ appId: 'i' })
+    })
+
+    test('are found by each identifier on its platform', async () => {
+      const store = await openStore()
+      await store.upsert([ios, android, amazon])
+      const found = async (identifier: Parameters<typeof store.ofAccountByIdentifier>[1]) =>
+        (await store.ofAccountByIdentifier(1, identifier))?.appId
+      expect(await found({ appStoreId: 123_456_789_012_345 })).toBe('i')
+      expect(await found({ appBundleId: 'com.example.zap' })).toBe('i')
+      const androidPackage = 'com.example.zap'
+      expect(await found({ platform: 'android', androidPackage })).toBe('a')
+      expect(await found({ platform: 'amazon', androidPackage })).toBe('z')
+      expect(await store.ofAccountByIdentifier(2, { appBundleId: 'com.example.zap' })).toBe(null)
+    })
+
+    test('are found by ids of which there are more than a statement takes', async () => {
+      const store = await openStore()
+      await store.upsert([ios])
+      const ids = Array.from({ length: 40_000 }, (_, index) => `none-${index}`)
+      expect(await store.byIds([...ids, 'i'])).toMatchObject([{ appId: 'i' }])
+      expect(await store.byIds([])).toEqual([])
+      expect(await store.ofAccountByIds(1, [])).toEqual([])
+    })
+  })
+
+  describe('an update of apps is refused whole', () => {
+    test('when one of them is another account’s', async () => {
+      const store = await openStore()
+      await store.upsert([ios])
+      await expect(store.upsert([android, { ...ios, accountId: 2 }])).rejects.toThrow(/"i"/)
+      expect(await store.byIds(['a'])).toEqual([])
+      expect(await store.byIds(['i'])).toMatchObject([{ accountId: 1 }])
+    })
+
+    test('when an identifier is another app’s', async () => {
+      const store = await openStore()
+      await store.upsert([ios])
+      const twin = { ...ios, appId: 'twin', appStoreId: 1 }
+      await expect(store.upsert([android, twin])).rejects.toThrow(/com\.example\.zap/)
+      expect(await store.byIds(['a', 'twin'])).toEqual([])
+    })
+
+    test('but accounts and platforms may share an identifier', async () => {
+      const store = await openStore()
+      const theirs = { ...android, accountId: 2, appId: 'b' }
+      expect(await store.upsert([android, amazon, theirs])).toEqual({ added: 3, updated: 0 })
+    })
+  })
+
+  describe('the app that a network means', () => {
+    test('is the one that is linked on its platform', async () => {
+      const store = await openStore()
+      await store.upsert([ios, android])
+      const [one] = await store.byIds(['i'])
+      const [two] = await store.byIds(['a'])
+      await store.link('digitalturbine', '77', one!.key)
+      expect(await store.byNetworkApp(network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
+      await store.link('digitalturbine', '77', two!.key)
+      // A network that names apps by their packages has one id on two platforms.
+      expect(await store.byNetworkApp(network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
+      expect(await store.byNetworkApp(network({ platform: 'android' }))).toMatchObject({
+        appId: 'a',
+      })
+      expect(await store.byNetworkApp(network({ platform: 'amazon' }))).toMatchObject({
+        appId: 'a',
+      })
+      expect(await store.byNetworkApp(network({ platform: null }))).toBe(null)
+      expect(await store.byNetworkApp(network({ network: 'admob' }))).toBe(null)
+      expect(await store.byNetworkApp(network({ networkAppId: '78' }))).toBe(null)
+    })
+
+    test('is the one of the package on the same platform', async () => {
+      const store = await openStore()
+      await store.upsert([ios, android, amazon])
+      const storePackage = 'com.example.zap'
+      const found = async (platform: NetworkApp['platform']) =>
+        (await store.byNetworkApp(network({ storePackage, platform })))?.appId
+      expect([await found('ios'), await found('android'), await found('amazon')]).toEqual([
+        'i',
+        'a',
+        'z',
+      ])
+      expect(await store.byNetworkApp(network({ storePackage: 'com.example.none' }))).toBe(null)
+    })
+
+    test('is nobody when two accounts have the package', async () => {
+      const store = await openStore()
+      await store.upsert([android, { ...android, accountId: 2, appId: 'b' }])
+      expect(await store.byNetworkApp(network({ storePackage: 'com.example.zap' }))).toBe(null)
+    })
+  })
+
+  describe('an app that an import creates', () => {
+    const unknown = { ...network(), platform: 'android' as const, storePackage: 'com.example.new' }
+
+    test('has an id of Adtally’s own and is linked, the next one another', async () => {
+      const store = await openStore()
+      const one = await store.createLinked(1, unknown, 7)
+      const other = await store.createLinked(1, { ...network(), platform: 'ios' }, 7)
+      expect(one).toMatchObject({ accountId: 1, name: 'From a report', platform: 'android' })
+      expect(one.appId).toMatch(/^10\d{5}$/)
+      expect(other.appId).toMatch(/^10\d{5}$/)
+      expect(other.appId).not.toBe(one.appId)
+      expect(await store.byNetworkApp(network())).toEqual(one)
+    })
+
+    test('takes no id that is taken', async () => {
+      const store = await openStore()
+      const taken = ['1000000', '1000001', '1000002', '1000003', '1000004']
+      await store.upsert(
+        taken.map((appId) => ({ ...android, appId, androidPackage: `p.${appId}` })),
+      )
+      expect(taken).not.toContain((await store.createLinked(1, unknown, 7)).appId)
+    })
+
+    test('stays when its import was committed, and goes with its link when not', async () => {
+      const store = await openStore()
+      const kept = await store.createLinked(1, unknown, 7)
+      const lost = await store.createLinked(
+        1,
+        { ...unknown, networkAppId: '78', storePackage: 'p' },
+        8,
+      )
+      await store.settle(7)
+      expect(await store.byIds([kept.appId, lost.appId])).toEqual([kept])
+      expect(await store.byNetworkApp(network({ networkAppId: '78' }))).toBe(null)
+      const version = await store.version()
+      await store.settle(0)
+      expect(await store.byIds([kept.appId])).toEqual([kept])
+      expect(await store.version()).toBe(version)
+    })
+  })
+
+  test('the version of the catalogue moves with every change and with nothing else', async () => {
+    const store = await openStore()
+    const first = await store.version()
+    await store.ofAccount(1)
+    expect(await store.version()).toBe(first)
+    await store.upsert([ios])
+    const second = await store.version()
+    expect(second).not.toBe(first)
+    await store.upsert([{ ...ios, name: 'New' }])
+    expect(await store.version()).not.toBe(second)
+  })
+}

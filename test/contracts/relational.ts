@@ -1,0 +1,54 @@
+import { describe, onTestFinished } from 'vitest'
+import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
+import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
+import { RelationalCommunityStore } from '../../src/storage/relational/relational-community-store.ts'
+import { RelationalCommunityWriter } from '../../src/storage/relational/relational-community-writer.ts'
+import { RelationalFinalityRules } from '../../src/storage/relational/relational-finality-rules.ts'
+import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
+import { accountStoreCases } from './account-store.ts'
+import { appStoreCases } from './app-store.ts'
+import { communityStoreCases } from './community-store.ts'
+import { finalityRuleCases } from './finality-rules.ts'
+
+/**
+ * What the stores above every relational engine keep.
+ *
+ * @param open opens an empty database of its own for each call
+ */
+export function describeRelationalStores(
+  name: string,
+  open: () => Promise<RelationalDatabase>,
+): void {
+  const openHere = async () => {
+    const database = await open()
+    onTestFinished(() => database.close())
+    return database
+  }
+  describe(name, () => {
+    accountStoreCases(async () => new RelationalAccountStore(await openHere()))
+    appStoreCases(async () => {
+      const database = await openHere()
+      await addAccounts(database)
+      return new RelationalAppStore(database)
+    })
+    communityStoreCases(async () => {
+      const database = await openHere()
+      return {
+        reader: new RelationalCommunityStore(database),
+        writer: new RelationalCommunityWriter(database, () => new Date('2026-03-10T12:00:00Z')),
+      }
+    })
+    finalityRuleCases(async () => new RelationalFinalityRules(await openHere()))
+  })
+}
+
+/** Adds the accounts 1 and 2 to an empty database. */
+export async function addAccounts(database: RelationalDatabase): Promise<void> {
+  const accounts = new RelationalAccountStore(database)
+  for (const id of [1, 2]) {
+    await accounts.insert(
+      { username: `account-${id}`, currency: 'USD', createdAt: '2026-03-10', disabledAt: null },
+      { hash: new Uint8Array([id]), sealed: new Uint8Array([id]) },
+    )
+  }
+}

@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { openSqlite } from '../../src/storage/relational/database.ts'
+import { describeRelationalStores } from './relational.ts'
+
+describeRelationalStores('SQLite in memory', () => openSqlite(':memory:'))
+describeRelationalStores('SQLite in a file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'adtally-sqlite-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return openSqlite(join(directory, 'adtally.sqlite'))
+})
