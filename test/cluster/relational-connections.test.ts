@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openPostgres, openRelational } from '../../src/storage/relational/database.ts'
+import type { PostgresOptions } from '../../src/storage/relational/node-postgres.ts'
+import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
+import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
+import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
+import { addAccounts } from '../contracts/relational.ts'
+import { sharePostgres } from './share-postgres.ts'
+import { startStallingProxy } from './stalling-proxy.ts'
+
+const postgres = sharePostgres()
+
+const impatient = { connectTimeoutMs: 1_000, readTimeoutMs: 300, writeTimeoutMs: 300 }
+
+async function open(url: string, options?: PostgresOptions): Promise<RelationalDatabase> {
+  const database = await openPostgres(url, options)
+  onTestFinished(() => database.close())
+  return database
+}
+
+const apps = ({ reads }: RelationalDatabase) => reads.selectFrom('apps').selectAll().execute()
+
+const countChange = ({ inTurn }: RelationalDatabase) =>
+  inTurn(['catalogue'], (transaction) =>
+    transaction
+      .updateTable('catalogue_state')
+      .set((e) => ({ version: e('version', '+', 1) }))
+      .execute(),
+  )
+
+test('an address names the engine', async () => {
+  const database = await openRelational(await postgres().createDatabase())
+  onTestFinished(() => database.close())
+  const { rows } = await sql<{ version: string }>`SELECT version()`.execute(database.reads)
+  expect(rows[0]!.version).toMatch(/^PostgreSQL/)
+})
+
+describe('values', () => {
+  test('are numbers up to 2^53, and bytes are bytes', async () => {
+    const database = await open(await postgres().createDatabase())
+    await addAccounts(database)
+    const most = Number.MAX_SAFE_INTEGER
+    const key = { account_id: 1, app_id: 'a', name: 'A', platform: 'ios', app_store_id: most }
+    await database.writes.insertInto('apps').values(key).execute()
+    expect(await apps(database)).toEqual([expect.objectContaining(key)])
+    const hash = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+    const accounts = new RelationalAccountStore(database)
+    await accounts.replaceKey(1, { hash, sealed: hash })
+    expect(await accounts.byKeyHash(hash)).toMatchObject({ id: 1 })
+    expect(Uint8Array.from((await accounts.sealedKey(1))!)).toEqual(hash)
+  })
+
+  test('of text have no U+0000, for which another sign stands', async () => {
+    const database = await open(await postgres().createDatabase())
+    await addAccounts(database)
+    const store = new RelationalAppStore(database)
+    await store.upsert([{ accountId: 1, appId: 'a', name: 'One\0Two', platform: 'ios' }])
+    expect(await store.byIds(['a'])).toMatchObject([{ name: 'One\uFFFDTwo' }])
+  })
+})
+
+describe('a server that is not there', () => {
+  test('is an error when its port is closed', async () => {
+    const probe = createServer().listen(0, '127.0.0.1')
+    await once(probe, 'listening')
+    const { port } = probe.address() as { port: number }
+    probe.close()
+    await once(probe, 'close')
+    await expect(openPostgres(`postgres://nobody@127.0.0.1:${port}/none`)).rejects.toThrow(
+      /ECONNREFUSED/,
+    )
+  })
+
+  test('is an error when nobody answers', async () => {
+    const proxy = await startStallingProxy(postgres().url())
+    onTestFinished(() => proxy.close())
+    proxy.stall()
+    await expect(openPostgres(proxy.url, impatient)).rejects.toThrow(/timeout/)
+  })
+
+  test('is an error when it has no such database, which does not tell the password', async () => {
+    const url = postgres().url('none').replace('@', ':secret-word@')
+    const error = await openPostgres(url).catch((reason: Error) => reason)
+    expect(String(error)).toMatch(/database "none" does not exist/)
+    expect(JSON.stringify(error) + (error as Error).stack).not.toContain('secret-word')
+  })
+})
+
+test('a server that falls silent is an error, and used again when it answers', async () => {
+  const proxy = await startStallingProxy(await postgres().createDatabase())
+  onTestFinished(() => proxy.close())
+  const database = await open(proxy.url, { ...impatient, readConnections: 3 })
+  await Promise.all([apps(database), apps(database), apps(database)])
+  await countChange(database)
+  proxy.stall()
+  const failing = [...Array.from({ length: 6 }, () => apps(database)), countChange(database)]
+  const outcomes = await Promise.allSettled(failing)
+  expect(outcomes.map(({ status }) => status)).toEqual(failing.map(() => 'rejected'))
+  await expect(countChange(database)).rejects.toThrow()
+  proxy.recover()
+  // No connection from before is used: those stay silent.
+  for (const _ of [1, 2, 3, 4]) expect(await apps(database)).toEqual([])
+  await countChange(database)
+  expect(await new RelationalAppStore(database).version()).toMatch(/\.2$/)
+})
+
+describe('a server that ends', () => {
+  test('is an error to whoever asks, ends nothing else, and is used again when it is back', async () => {
+    const lost: Error[] = []
+    const url = await postgres().createDatabase()
+    const database = await open(url, { onConnectionLost: (error) => lost.push(error) })
+    await Promise.all([apps(database), apps(database)])
+    await postgres().kill()
+    await expect(apps(database)).rejects.toThrow()
+    await expect(countChange(database)).rejects.toThrow()
+    expect(lost.length).toBeGreaterThan(0)
+    await postgres().restart()
+    await countChange(database)
+    expect(await new RelationalAppStore(database).version()).toMatch(/\.1$/)
+  })
+
+  test('in the middle of a transaction leaves nothing of it', async () => {
+    const database = await open(await postgres().createDatabase())
+    const work = database.inTurn(['catalogue'], async (transaction) => {
+      await transaction.updateTable('catalogue_state').set({ version: 99 }).execute()
+      await postgres().kill()
+      await transaction.updateTable('catalogue_state').set({ version: 100 }).execute()
+    })
+    await expect(work).rejects.toThrow()
+    await postgres().restart()
+    expect(await new RelationalAppStore(database).version()).toMatch(/\.0$/)
+  })
+})
+
+describe('waiting ends', () => {
+  test('for a statement that takes too long, whose connection is used on', async () => {
+    const database = await open(await postgres().createDatabase(), {
+      ...impatient,
+      readConnections: 1,
+    })
+    const pid = async () =>
+      (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(database.reads)).rows[0]!
+    const before = await pid()
+    const slow = sql`SELECT pg_sleep(60)`.execute(database.reads)
+    await expect(slow).rejects.toThrow(/statement timeout/)
+    expect(await pid()).toEqual(before)
+  })
+
+  test('for a connection, when all are taken', async () => {
+    const url = await postgres().createDatabase()
+    const database = await open(url, { readConnections: 1, connectTimeoutMs: 200 })
+    const slow = sql`SELECT pg_sleep(1)`.execute(database.reads)
+    await expect(apps(database)).rejects.toThrow(/timeout/)
+    await slow
+    expect(await apps(database)).toEqual([])
+  })
+})
