@@ -25,6 +25,7 @@ import { RelationalFinalityRules } from './storage/relational/relational-finalit
 import { readSecret } from './storage/secret-file.ts'
 
 export { DatabaseError, DatabaseInUseError } from './storage/duckdb/database.ts'
+export { PostgresError } from './storage/relational/postgres-error.ts'
 
 /** An installation with its stores open. */
 export interface Installation {

@@ -1,4 +1,4 @@
-import { DatabaseError } from '../compose.ts'
+import { DatabaseError, PostgresError } from '../compose.ts'
 import { ConfigError, isDebugging } from '../config.ts'
 import { RefusedError } from '../operations/operations.ts'
 
@@ -11,7 +11,8 @@ export function reportFailure(error: unknown): void {
     return
   }
   const { message, code } = error as NodeJS.ErrnoException
-  const expected = error instanceof ConfigError || error instanceof DatabaseError || code
+  const expected =
+    [ConfigError, DatabaseError, PostgresError].some((kind) => error instanceof kind) || code
   console.error(`adtally: ${expected ? message : `unexpected failure: ${message}`}`)
   if (isDebugging()) console.error(error)
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPostgres, openRelational } from '../../src/storage/relational/database.ts'
@@ -69,9 +70,11 @@ describe('a server that is not there', () => {
     const { port } = probe.address() as { port: number }
     probe.close()
     await once(probe, 'close')
-    await expect(openPostgres(`postgres://nobody@127.0.0.1:${port}/none`)).rejects.toThrow(
-      /ECONNREFUSED/,
-    )
+    for (const host of ['127.0.0.1', 'localhost']) {
+      await expect(openPostgres(`postgres://nobody@${host}:${port}/none`)).rejects.toThrow(
+        `${host}:${port}/none cannot be used: connect ECONNREFUSED`,
+      )
+    }
   })
 
   test('is an error when nobody answers', async () => {
@@ -81,11 +84,20 @@ describe('a server that is not there', () => {
     await expect(openPostgres(proxy.url, impatient)).rejects.toThrow(/timeout/)
   })
 
-  test('is an error when it has no such database, which does not tell the password', async () => {
-    const url = postgres().url('none').replace('@', ':secret-word@')
-    const error = await openPostgres(url).catch((reason: Error) => reason)
-    expect(String(error)).toMatch(/database "none" does not exist/)
-    expect(JSON.stringify(error) + (error as Error).stack).not.toContain('secret-word')
+  test('is an error when it has no such database, which names it without the password', async () => {
+    const url = postgres().url('none')
+    const { host } = new URL(url)
+    const error: Error = await openPostgres(url.replace('@', ':secret-word@')).catch((e) => e)
+    expect(error.message).toBe(
+      `The PostgreSQL database ${host}/none cannot be used: database "none" does not exist`,
+    )
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain('secret-word')
+  })
+
+  test('is an error when it is not named, which does not show what was written', async () => {
+    const error = await openPostgres('postgres://a:secret-word@host:port/x').catch((e) => e)
+    expect(error.message).toMatch(/postgres:\/\/user@host:port\/database/)
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain('secret-word')
   })
 })
 

@@ -5,6 +5,7 @@ import { postgresColumns, sqliteColumns } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './node-postgres.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
+import { assertPostgresUrl, PostgresError } from './postgres-error.ts'
 import { postgresTurns } from './postgres-turns.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
@@ -33,12 +34,13 @@ export async function openSqlite(path: string): Promise<RelationalDatabase> {
  * Connects to a PostgreSQL database and brings its tables up to date; several processes may.
  *
  * @param url `postgres://user:password@host:port/database`
- * @throws when the server cannot be reached or does not answer within the options' times
+ * @throws PostgresError when the server cannot be reached, refuses, or does not answer in time
  */
 export async function openPostgres(
   url: string,
   options: PostgresOptions = {},
 ): Promise<RelationalDatabase> {
+  assertPostgresUrl(url)
   const settings = withPostgresDefaults(options)
   const reads = new Kysely<Tables>({ dialect: postgresDialect(url, 'reads', settings) })
   const writes = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings) })
@@ -49,7 +51,7 @@ export async function openPostgres(
     await migrate(writes, postgresColumns)
   } catch (error) {
     await close()
-    throw error
+    throw new PostgresError(url, error)
   }
   return { reads, writes, inTurn: postgresTurns(writes), close }
 }
