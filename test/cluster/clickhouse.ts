@@ -1,0 +1,102 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePorts } from './free-ports.ts'
+import { type KillServer, startServer } from './server-process.ts'
+
+/** The name under which every node knows all shards. */
+export const clusterName = 'adtally'
+
+const program = join(import.meta.dirname, 'server', 'clickhouse.mjs')
+
+/** Nodes of ClickHouse on loopback: user `default`, no password. Shards are numbered from 0. */
+export interface ClickhouseCluster {
+  /** Where each shard answers HTTP. The same after a restart. */
+  readonly urls: readonly string[]
+  /** Ends a shard by SIGKILL. Its data stay. */
+  kill(shard: number): Promise<void>
+  /** Starts a shard anew on its data and its ports, killing it first where it runs. */
+  restart(shard: number): Promise<void>
+  /** Ends every shard and removes the data. */
+  stop(): Promise<void>
+}
+
+interface Node {
+  readonly directory: string
+  readonly httpPort: number
+  readonly tcpPort: number
+  kill: KillServer
+}
+
+/**
+ * Starts ClickHouse, with as many processes as there are shards, and waits until all answer.
+ *
+ * There is no Keeper: nothing replicated, and no `ON CLUSTER`.
+ */
+export async function startClickhouse(options?: { shards?: 1 | 2 }): Promise<ClickhouseCluster> {
+  const shards = options?.shards ?? 1
+  const ports = await freePorts(2 * shards)
+  const directory = await mkdtemp(join(tmpdir(), 'adtally-clickhouse-'))
+  const nodes = Array.from(
+    { length: shards },
+    (_, shard): Node => ({
+      directory: join(directory, `shard-${shard}`),
+      httpPort: ports[2 * shard]!,
+      tcpPort: ports[2 * shard + 1]!,
+      kill: async () => undefined,
+    }),
+  )
+  const stop = async () => {
+    await Promise.all(nodes.map((node) => node.kill()))
+    await rm(directory, { recursive: true, force: true })
+  }
+  const start = async (node: Node) => {
+    const configFile = `${node.directory}.xml`
+    await writeFile(configFile, configOf(node, nodes))
+    node.kill = await startServer({
+      name: 'ClickHouse',
+      command: process.execPath,
+      args: [program, configFile],
+      answers: async () => (await fetch(`${urlOf(node)}/ping`)).ok,
+    })
+  }
+  const started = await Promise.allSettled(nodes.map(start))
+  for (const node of started) {
+    if (node.status === 'fulfilled') continue
+    await stop()
+    throw node.reason
+  }
+  return {
+    urls: nodes.map(urlOf),
+    kill: (shard) => nodes[shard]!.kill(),
+    async restart(shard) {
+      await nodes[shard]!.kill()
+      await start(nodes[shard]!)
+    },
+    stop,
+  }
+}
+
+const urlOf = ({ httpPort }: Node) => `http://127.0.0.1:${httpPort}`
+
+/** The sizes are for tests on a small machine, where several nodes share it. */
+function configOf(node: Node, nodes: readonly Node[]): string {
+  const shards = nodes.map(
+    ({ tcpPort }) =>
+      `<shard><replica><host>127.0.0.1</host><port>${tcpPort}</port></replica></shard>`,
+  )
+  return `<clickhouse>
+  <path>${node.directory}</path>
+  <listen_host>127.0.0.1</listen_host>
+  <http_port>${node.httpPort}</http_port>
+  <tcp_port>${node.tcpPort}</tcp_port>
+  <remote_servers><${clusterName}>${shards.join('')}</${clusterName}></remote_servers>
+  <max_server_memory_usage>3000000000</max_server_memory_usage>
+  <mark_cache_size>67108864</mark_cache_size>
+  <max_thread_pool_size>200</max_thread_pool_size>
+  <background_pool_size>2</background_pool_size>
+  <background_schedule_pool_size>4</background_schedule_pool_size>
+  <background_distributed_schedule_pool_size>2</background_distributed_schedule_pool_size>
+</clickhouse>
+`
+}
