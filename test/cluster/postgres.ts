@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
+import { freePorts } from './free-ports.ts'
 
 /** A PostgreSQL server of its own, in a temporary directory, on the loopback interface. */
 export interface TestPostgres {
@@ -48,10 +48,11 @@ export async function startPostgres(): Promise<TestPostgres> {
   const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 10 })
   let server: ChildProcess | null = null
   const end = async (signal: NodeJS.Signals) => {
-    if (!server) return
-    const ended = once(server, 'exit')
-    server.kill(signal)
-    await ended
+    if (server && isRunning(server)) {
+      const ended = once(server, 'exit')
+      server.kill(signal)
+      await ended
+    }
     server = null
   }
   // A run of tests that breaks off leaves nothing behind.
@@ -67,18 +68,23 @@ export async function startPostgres(): Promise<TestPostgres> {
         ...['--locale=C', ...englishOrder(binaries)],
       ]),
     )
-    const port = await freePort()
+    let port: number | null = null
     const url = (database = 'postgres') =>
       `postgres://${superuser}@127.0.0.1:${port}/${encodeURIComponent(database)}`
     const start = async () => {
       const deadline = Date.now() + startsWithinMs
+      const isFirst = port === null
       for (;;) {
+        // A port that was free may be taken a moment later.
+        if (isFirst) port = (await freePorts(1))[0]!
         server = run('postgres', [
           ...['-D', directory, '-p', String(port), '-k', root, '-h', '127.0.0.1'],
           ...['-c', 'max_connections=200', ...careless],
         ])
         const said = outputOf(server)
-        if (await isReady(server, url(), deadline)) return
+        // Whoever listens on the port, only this server has the socket in its directory.
+        const socket = `postgres://${superuser}@/postgres?host=${encodeURIComponent(root)}&port=${port}`
+        if (await isReady(server, socket, deadline)) return
         await end('SIGQUIT')
         // The processes of a server that was killed take a moment to notice.
         if (Date.now() > deadline) throw new Error(`PostgreSQL does not start:\n${said()}`)
@@ -147,9 +153,10 @@ function unprivilegedUser(): { uid: number; gid: number } | null {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-/** Options of initdb; those versions that know them, 15 and later, also have them on Debian. */
+/** Options of initdb, which versions before 15 do not have. */
 function englishOrder(binaries: string): string[] {
-  const version = Number(binaries.match(/postgresql\/(\d+)/)?.[1] ?? 0)
+  const { stdout } = spawnSync(join(binaries, 'initdb'), ['--version'], { encoding: 'utf8' })
+  const version = Number(/\d+/.exec(stdout)?.[0])
   return version >= 15 ? ['--locale-provider=icu', '--icu-locale=en-US'] : []
 }
 
@@ -170,9 +177,12 @@ function outputOf(child: ChildProcess): () => string {
   return () => text
 }
 
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null
+
 /** @returns false when the process ended instead, or the time is over */
 async function isReady(server: ChildProcess, url: string, deadline: number): Promise<boolean> {
-  while (server.exitCode === null && server.signalCode === null && Date.now() < deadline) {
+  while (isRunning(server) && Date.now() < deadline) {
     try {
       await withClient(url, (client) => client.query('SELECT 1'))
       return true
@@ -195,13 +205,4 @@ async function withClient<Result>(
   } finally {
     await client.end()
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
