@@ -5,6 +5,8 @@ import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { accountsAndApps } from './migrations/0001-accounts-and-apps.ts'
 import { community } from './migrations/0002-community.ts'
 import { finalityRules } from './migrations/0003-finality-rules.ts'
+import { sessions } from './migrations/0004-sessions.ts'
+import { failedImports } from './migrations/0005-failed-imports.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
@@ -13,6 +15,8 @@ const migrations: MigrationProvider = {
     '0001-accounts-and-apps': accountsAndApps,
     '0002-community': community,
     '0003-finality-rules': finalityRules,
+    '0004-sessions': sessions,
+    '0005-failed-imports': failedImports,
   }),
 }
 
