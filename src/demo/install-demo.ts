@@ -10,6 +10,7 @@ import { RefusedError } from '../operations/operations.ts'
 import { addDays, type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
 import { demoActivity } from './activity.ts'
 import { demoApps } from './apps.ts'
+import { earlyStats } from './early-stats.ts'
 import { demoGames } from './games.ts'
 import { demoStats } from './stats.ts'
 import { demoUsers } from './users.ts'
@@ -194,10 +195,12 @@ async function importStats(
   services: DemoServices,
   onProgress: OnProgress,
 ): Promise<void> {
-  const text = demoStats({ seed, appCount, ...span })
-  await withFile('demo.csv', text, services, (file) =>
-    services.operations.importStats([file], {}, onProgress),
-  )
+  const reports = { 'early.csv': earlyStats, 'demo.csv': demoStats }
+  for (const [name, statsOf] of Object.entries(reports)) {
+    await withFile(name, statsOf({ seed, appCount, ...span }), services, (file) =>
+      services.operations.importStats([file], {}, onProgress),
+    )
+  }
 }
 
 async function withFile<Result>(

@@ -86,7 +86,8 @@ function plotOptions(
 ): uPlot.Options {
   const ink = colourOf(element, '--soft')
   const grid = { stroke: colourOf(element, '--line'), width: 1 }
-  const font = `12px ${getComputedStyle(element).fontFamily}`
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const font = `${rem * 0.76}px ${getComputedStyle(element).fontFamily}`
   const bars = uPlot.paths.bars!({ size: [0.8, 48], radius: 0 })
   const axis = { stroke: ink, font, ticks: { show: false } }
   return {
@@ -103,7 +104,8 @@ function plotOptions(
       {
         ...axis,
         grid: { show: false },
-        space: 70,
+        size: rem * 1.75,
+        space: rem * 3.6,
         incrs: dayIncrements,
         values: (_, at) => at.map((seconds) => latest.current.writeDay(seconds)),
       },
@@ -111,7 +113,7 @@ function plotOptions(
         ...axis,
         grid,
         side: mirrored ? 1 : 3,
-        size: 64,
+        size: rem * 4,
         values: (_, at) => at.map((value) => latest.current.writeValue(value)),
       },
     ],

@@ -14,6 +14,11 @@ const pages = {
   '/dashboard/account': 'Account',
 } as const
 
+/** On a narrow screen the pages' names scroll sideways. */
+function showFully(link: HTMLElement | null) {
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { username } = useAccount()
@@ -39,6 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {Object.entries(pages).map(([address, title]) => (
             <Link
               key={address}
+              ref={path === address ? showFully : undefined}
               href={query ? `${address}?${query}` : address}
               aria-current={path === address ? 'page' : undefined}
             >

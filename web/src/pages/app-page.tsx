@@ -13,7 +13,7 @@ const breakdowns = ['network', 'format', 'country'] as const
 export function AppPage({ appId }: { appId: string }) {
   const { apps } = useAccount()
   const [asked, change] = useView()
-  const fixed = useMemo(() => ({ app: [appId] }), [appId])
+  const fixed = useMemo(() => ({ app: [appId], platform: [] }), [appId])
   const app = apps.find((one) => one.app_id === appId)
   if (!app) {
     return (

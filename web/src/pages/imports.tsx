@@ -75,7 +75,7 @@ function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
     <section className="card scroll" tabIndex={0} aria-label="Imports">
-      <table>
+      <table className="ledger">
         <thead>
           <tr>
             <th scope="col">When</th>

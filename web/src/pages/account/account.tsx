@@ -1,4 +1,5 @@
 import { useAccount } from '../../asking/questions.ts'
+import { Looks } from '../../frame/looks.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { ApiKey } from './api-key.tsx'
 import { Explorer } from './explorer.tsx'
@@ -14,6 +15,10 @@ export default function Account() {
         <p className="note">
           Reports in {currency}; {apps.length} {apps.length === 1 ? 'app' : 'apps'}.
         </p>
+      </section>
+      <section className="card" aria-labelledby="looks-title">
+        <h2 id="looks-title">In this browser</h2>
+        <Looks />
       </section>
       <ApiKey />
       <Explorer />
