@@ -3,9 +3,11 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Accounts } from './accounts/accounts.ts'
 import { KeyVault } from './accounts/key-vault.ts'
+import { Sessions } from './accounts/sessions.ts'
 import type { AppStore } from './catalogue/app-store.ts'
 import type { CommunityStore } from './community/community-store.ts'
 import type { DataDirectory } from './config.ts'
+import type { FailedImports } from './history/failed-imports.ts'
 import type { FigureLedger } from './history/figure-ledger.ts'
 import type { FinalityRules } from './history/finality.ts'
 import { LocalOperations } from './operations/local-operations.ts'
@@ -21,7 +23,9 @@ import { RelationalAccountStore } from './storage/relational/relational-account-
 import { RelationalAppStore } from './storage/relational/relational-app-store.ts'
 import { RelationalCommunityStore } from './storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from './storage/relational/relational-community-writer.ts'
+import { RelationalFailedImports } from './storage/relational/relational-failed-imports.ts'
 import { RelationalFinalityRules } from './storage/relational/relational-finality-rules.ts'
+import { RelationalSessionStore } from './storage/relational/relational-session-store.ts'
 import { readSecret } from './storage/secret-file.ts'
 
 export { DatabaseError, DatabaseInUseError } from './storage/duckdb/database.ts'
@@ -30,10 +34,12 @@ export { PostgresError } from './storage/relational/postgres-error.ts'
 /** An installation with its stores open. */
 export interface Installation {
   readonly accounts: Accounts
+  readonly sessions: Sessions
   readonly apps: AppStore
   readonly community: CommunityStore
   readonly figures: ReportStore
   readonly ledger: FigureLedger
+  readonly failedImports: FailedImports
   readonly finality: FinalityRules
   readonly operations: Operations
   readonly close: () => Promise<void>
@@ -67,6 +73,8 @@ export async function openInstallation(
   const relational = await openRelational(directory.relational)
   const vault = new KeyVault(readSecret(directory.secret))
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
+  const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
+  const failedImports = new RelationalFailedImports(relational)
   const apps = new RelationalAppStore(relational)
   await apps.settle(database.nextEntry - 1)
   const figures = new DuckdbReportStore(database)
@@ -76,8 +84,10 @@ export async function openInstallation(
     figures,
     ledger,
     finality,
+    failedImports,
     community: new RelationalCommunityWriter(relational, now),
     accounts,
+    sessions,
     apps,
     writer: new DuckdbFigureWriter(database),
     readParquet: (input, columns) => readParquet(database, input, columns),
@@ -91,10 +101,12 @@ export async function openInstallation(
   }
   return {
     accounts,
+    sessions,
     apps,
     community: new RelationalCommunityStore(relational),
     figures,
     ledger,
+    failedImports,
     finality,
     operations,
     close,

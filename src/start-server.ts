@@ -13,6 +13,9 @@ import { dayOf } from './values/day.ts'
 /** The public interface counts requests over so long. */
 const rateWindowSeconds = 3_600
 
+/** Failed attempts to sign in are counted over a quarter of an hour. */
+const signInLimit = { duration: 900 }
+
 export interface RunningServer {
   /** Base address of the reporting interfaces. */
   readonly baseUrl: string
@@ -30,22 +33,18 @@ export async function startServer(
   directory: DataDirectory,
   config: ServeConfig,
 ): Promise<RunningServer> {
-  const { accounts, apps, community, figures, ledger, finality, operations } = installation
+  const { operations, close: _, ...stores } = installation
   let baseUrl = config.baseUrl ?? ''
   let networkUrl = config.networkUrl ?? ''
   const logger = logOptions(config.logLevel)
   const app = buildServer(
     {
-      accounts,
-      apps,
-      figures,
-      ledger,
-      finality,
-      community,
-      limiter: new RateLimiterMemory({
-        points: config.rateLimit,
-        duration: rateWindowSeconds,
-      }),
+      ...stores,
+      limiter: new RateLimiterMemory({ points: config.rateLimit, duration: rateWindowSeconds }),
+      signInLimits: {
+        byUsername: new RateLimiterMemory({ ...signInLimit, points: 10 }),
+        byAddress: new RateLimiterMemory({ ...signInLimit, points: 100 }),
+      },
       today: () => dayOf(Date.now()),
       settings: {
         baseUrl: () => baseUrl,

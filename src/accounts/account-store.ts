@@ -9,9 +9,13 @@ export interface AccountStore {
   /** All accounts, by username. */
   list(): Promise<Account[]>
   byUsername(username: string): Promise<Account | null>
+  byId(id: number): Promise<Account | null>
   byKeyHash(hash: Uint8Array): Promise<Account | null>
   /** The account's key, sealed; null when there is no such account. */
   sealedKey(id: number): Promise<Uint8Array | null>
   replaceKey(id: number, key: StoredKey): Promise<void>
   disable(id: number, at: string): Promise<void>
+  /** The hash of the account's password; null when it has none. */
+  passwordHash(id: number): Promise<string | null>
+  setPasswordHash(id: number, hash: string): Promise<void>
 }

@@ -8,7 +8,7 @@ const createdAt = '2026-03-10T12:00:00.000Z'
 
 /** Keeps accounts in memory. */
 class MemoryAccountStore implements AccountStore {
-  readonly #rows: { account: Account; key: StoredKey }[] = []
+  readonly #rows: { account: Account; key: StoredKey; passwordHash: string | null }[] = []
 
   async insert(account: Omit<Account, 'id'>, key: StoredKey) {
     const taken = this.#rows.some(
@@ -17,7 +17,7 @@ class MemoryAccountStore implements AccountStore {
     )
     if (taken) return null
     const inserted = { ...account, id: this.#rows.length + 1 }
-    this.#rows.push({ account: inserted, key })
+    this.#rows.push({ account: inserted, key, passwordHash: null })
     return inserted
   }
 
@@ -29,12 +29,24 @@ class MemoryAccountStore implements AccountStore {
     return (await this.list()).find((account) => account.username === username) ?? null
   }
 
+  async byId(id: number) {
+    return this.#rows[id - 1]?.account ?? null
+  }
+
   async byKeyHash(hash: Uint8Array) {
     return this.#rows.find(({ key }) => Buffer.compare(key.hash, hash) === 0)?.account ?? null
   }
 
   async sealedKey(id: number) {
     return this.#rows[id - 1]?.key.sealed ?? null
+  }
+
+  async passwordHash(id: number) {
+    return this.#rows[id - 1]?.passwordHash ?? null
+  }
+
+  async setPasswordHash(id: number, hash: string) {
+    this.#rows[id - 1]!.passwordHash = hash
   }
 
   async replaceKey(id: number, key: StoredKey) {

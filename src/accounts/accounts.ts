@@ -1,6 +1,13 @@
 import { type Account, AccountError } from './account.ts'
 import type { AccountStore } from './account-store.ts'
 import { hashKey, type KeyVault } from './key-vault.ts'
+import {
+  hashPassword,
+  isPassword,
+  longestPassword,
+  shortestPassword,
+  verifyPassword,
+} from './passwords.ts'
 
 const username = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const currencyCode = /^[A-Z]{3}$/
@@ -100,5 +107,38 @@ export class Accounts {
   async authenticate(name: string, key: string): Promise<Account | null> {
     const account = await this.#store.byKeyHash(hashKey(key))
     return account && account.username === name && !account.disabledAt ? account : null
+  }
+
+  byId(id: number): Promise<Account | null> {
+    return this.#store.byId(id)
+  }
+
+  /**
+   * Sets the password that the account signs in to the dashboard with.
+   *
+   * @throws AccountError when there is no such account, or the password is too short or too long
+   */
+  async setPassword(name: string, password: string): Promise<Account> {
+    const account = await this.get(name)
+    if (!isPassword(password)) {
+      throw new AccountError(
+        `the password is not accepted: use ${shortestPassword} to ${longestPassword} characters`,
+      )
+    }
+    await this.#store.setPasswordHash(account.id, await hashPassword(password))
+    return account
+  }
+
+  /**
+   * Finds the account that a username and a password name together.
+   *
+   * @returns null when either is wrong, or the account is disabled or has no password; the same
+   *   work is done in every case
+   */
+  async byPassword(name: string, password: string): Promise<Account | null> {
+    const account = await this.#store.byUsername(name)
+    const stored = account && (await this.#store.passwordHash(account.id))
+    const matches = await verifyPassword(password, stored)
+    return account && matches && !account.disabledAt ? account : null
   }
 }

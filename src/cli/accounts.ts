@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { AccountView, KeyView } from '../operations/operations.ts'
+import { askPassword } from './ask-password.ts'
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { printJson, printTable } from './print.ts'
@@ -20,6 +21,7 @@ export function accountsCommand(): Command {
     .addCommand(listCommand())
     .addCommand(rotateCommand())
     .addCommand(disableCommand())
+    .addCommand(setPasswordCommand())
 }
 
 function createCommand(): Command {
@@ -87,6 +89,22 @@ function disableCommand(): Command {
       )
       if (options.json) printJson(toJson(account))
       else console.log(`Account ${username} is disabled since ${account.disabledAt}.`)
+    })
+}
+
+function setPasswordCommand(): Command {
+  return dataCommand(
+    'set-password',
+    'Set the password that an account signs in to the dashboard with; it is signed out everywhere. Asks for it; of a pipe, the first line is the password.',
+    'accounts set-password studio',
+  )
+    .argument('<username>')
+    .action(async (username: string, options: DataOptions) => {
+      const password = await askPassword()
+      await withOperations(directoryOf(options), (operations) =>
+        operations.setPassword({ username, password }),
+      )
+      console.log(`The password of ${username} is set. Sign in at /dashboard.`)
     })
 }
 

@@ -17,6 +17,7 @@ import type {
   LedgerRequest,
   LedgerView,
   Operations,
+  PasswordRequest,
   ReconcileRequest,
   StatsImportRequest,
   UndoView,
@@ -62,6 +63,10 @@ export class RemoteOperations implements Operations {
 
   disableAccount(username: string): Promise<AccountView> {
     return this.#call('disableAccount', username)
+  }
+
+  setPassword(request: PasswordRequest): Promise<AccountView> {
+    return this.#call('setPassword', request)
   }
 
   linkApp(link: AppLink): Promise<AppLink> {

@@ -6,7 +6,7 @@ import {
   type ServeConfig,
   type ServeFlags,
 } from '../config.ts'
-import { demoUsername } from '../demo/install-demo.ts'
+import { demoPassword, demoUsername } from '../demo/install-demo.ts'
 import { Inbox } from '../operations/inbox.ts'
 import { type RunningServer, startServer } from '../start-server.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
@@ -75,7 +75,9 @@ async function serve(directory: DataDirectory, config: ServeConfig, demo: boolea
   console.log(`Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard`)
   if (demo) {
     const { key } = await installation.accounts.revealKey(demoUsername)
-    console.log(`  Account    ${demoUsername}, API key ${key}\n\n${demoHints(server, key)}`)
+    const password = await demoPassword(directory.demo)
+    console.log(`  Sign in    ${demoUsername}, password ${password}`)
+    console.log(`  API        ${demoUsername}, key ${key}\n\n${demoHints(server, key)}`)
   } else {
     console.log(`  Data       ${directory.root}`)
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { RefusedError } from '../operations/operations.ts'
 import { addDays, type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
 import { demoActivity } from './activity.ts'
 import { demoApps } from './apps.ts'
+import { earlyStats } from './early-stats.ts'
 import { demoGames } from './games.ts'
 import { demoStats } from './stats.ts'
 import { demoUsers } from './users.ts'
@@ -29,6 +31,8 @@ export const demoDefaults: DemoSize = { apps: 12, days: 400, seed: 1 }
 interface DemoNote extends DemoSize {
   /** The last day whose figures are there; null while none are. */
   readonly lastDay: string | null
+  /** What the demo's account signs in to the dashboard with. */
+  readonly password: string
 }
 
 export interface DemoServices {
@@ -66,34 +70,47 @@ export async function installDemo(
     )
   }
   const wanted = note ?? size ?? demoDefaults
+  const password = note?.password ?? randomBytes(9).toString('base64url')
   const lastDay = addDays(today, -1)
   const present = note?.lastDay ? parseDay(note.lastDay)! : addDays(lastDay, -wanted.days)
   if (present >= lastDay) return false
   // The note comes first: an installation that was interrupted goes on from it.
-  if (!note) await writeNote(notePath, wanted, null)
+  if (!note) await writeNote(notePath, wanted, password, null)
   if (!usernames.includes(demoUsername)) {
     await operations.createAccount({ username: demoUsername })
   }
+  if (!note?.lastDay) await operations.setPassword({ username: demoUsername, password })
   await importApps(wanted, services)
   const span = { firstDay: addDays(present, 1), lastDay }
   if (!note?.lastDay) await importCommunity(wanted, span.firstDay, services, onProgress)
   await importActivity(wanted, span, services, onProgress)
   await importStats(wanted, span, services, onProgress)
-  await writeNote(notePath, wanted, lastDay)
+  await writeNote(notePath, wanted, password, lastDay)
   return true
 }
 
 const sameSize = (a: DemoSize, b: DemoSize): boolean =>
   a.apps === b.apps && a.days === b.days && a.seed === b.seed
 
+/** The password of the demo in a directory, for its owner to be told. */
+export async function demoPassword(notePath: string): Promise<string | null> {
+  return (await readNote(notePath))?.password ?? null
+}
+
 async function readNote(path: string): Promise<DemoNote | null> {
   const text = await readFile(path, 'utf8').catch(() => null)
   return text === null ? null : (JSON.parse(text) as DemoNote)
 }
 
-async function writeNote(path: string, { apps, days, seed }: DemoSize, lastDay: Day | null) {
-  const note: DemoNote = { apps, days, seed, lastDay: lastDay === null ? null : formatDay(lastDay) }
-  await writeFile(`${path}.new`, `${JSON.stringify(note)}\n`)
+async function writeNote(
+  path: string,
+  { apps, days, seed }: DemoSize,
+  password: string,
+  last: Day | null,
+) {
+  const lastDay = last === null ? null : formatDay(last)
+  const note: DemoNote = { apps, days, seed, lastDay, password }
+  await writeFile(`${path}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)
 }
 
@@ -178,10 +195,12 @@ async function importStats(
   services: DemoServices,
   onProgress: OnProgress,
 ): Promise<void> {
-  const text = demoStats({ seed, appCount, ...span })
-  await withFile('demo.csv', text, services, (file) =>
-    services.operations.importStats([file], {}, onProgress),
-  )
+  const reports = { 'early.csv': earlyStats, 'demo.csv': demoStats }
+  for (const [name, statsOf] of Object.entries(reports)) {
+    await withFile(name, statsOf({ seed, appCount, ...span }), services, (file) =>
+      services.operations.importStats([file], {}, onProgress),
+    )
+  }
 }
 
 async function withFile<Result>(

@@ -31,6 +31,27 @@ export interface AccountChange {
   readonly revenueMicros: bigint
 }
 
+/** What a ledger entry changed of one account's figures. */
+export interface AccountEntry {
+  readonly id: number
+  readonly kind: 'import' | 'undo'
+  readonly committedAtMs: number
+  /** The import that an undo withdrew. */
+  readonly undoes: number | null
+  readonly source: string
+  /** Null when the files changed figures of other accounts too: their names are not this one's. */
+  readonly files: readonly string[] | null
+  /** Slices that had no figures before, had others, and have none any more. */
+  readonly added: number
+  readonly restated: number
+  readonly removed: number
+  readonly firstDay: Day
+  readonly lastDay: Day
+  /** By how much the account's totals changed. */
+  readonly impressions: bigint
+  readonly revenueMicros: bigint
+}
+
 /** Totals of a slice. Unknown counts are 0. */
 export interface SliceTotals {
   readonly impressions: Exact
@@ -80,6 +101,10 @@ export interface SecondaryReport {
 export interface FigureLedger {
   /** The newest first. @param before the id to go on below; null for the newest */
   entries(before: number | null, limit: number): Promise<LedgerLine[]>
+  /** Those that changed figures of the account which count, the newest first. */
+  entriesOf(accountId: number, before: number | null, limit: number): Promise<AccountEntry[]>
+  /** The first and the last day that the account has figures of; null when it has none. */
+  span(accountId: number): Promise<DaySpan | null>
   /**
    * An account's changes in the order they happened.
    *

@@ -13,8 +13,8 @@ export interface ReportBody {
 
 export interface ReportAnswer {
   readonly contentType: string
-  /** Whether the body shows the account's key. */
-  readonly holdsKey: boolean
+  /** Whether clients may keep the answer; not so when it shows the account's key. */
+  readonly cacheable: boolean
   /** Names the state of everything the body is made from, beside the request itself. */
   readonly version: string
   /** Makes the body. The signal tells that the client has hung up. */
@@ -39,7 +39,7 @@ export async function sendReport(
   const gzip = encoding === 'gzip'
   const etag = entityTag(answer.version, request.url, gzip)
   reply
-    .header('cache-control', answer.holdsKey ? 'no-store' : 'private')
+    .header('cache-control', answer.cacheable ? 'private' : 'no-store')
     .header('vary', 'Accept-Encoding, Authorization')
   if (matches(request.headers['if-none-match'], etag)) {
     return reply.header('etag', etag).status(304).send()
@@ -62,6 +62,11 @@ export async function sendReport(
   stream.once('error', (error) => compressed.destroy(error))
   compressed.once('close', () => stream.destroy())
   return reply.send(stream.pipe(compressed))
+}
+
+/** A short body of JSON, in one piece. */
+export async function* jsonPieces(body: unknown): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(JSON.stringify(body), 'utf8')
 }
 
 /** Runs the answer up to its first bytes; null when the client hung up meanwhile. */

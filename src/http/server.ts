@@ -87,7 +87,7 @@ export function newServer({ logger, trustedProxies }: ServerOptions): FastifyIns
 export function buildServer(services: Services, options: ServerOptions): FastifyInstance {
   const app = newServer(options)
   healthRoutes(app, services)
-  dashboardRoutes(app, services)
+  app.register(async (dashboard) => dashboardRoutes(dashboard, services))
   v2PublisherRoutes(app, services)
   historyRoutes(app, services)
   publisherRoutes(app, services)

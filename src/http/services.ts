@@ -1,7 +1,9 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Accounts } from '../accounts/accounts.ts'
+import type { Sessions } from '../accounts/sessions.ts'
 import type { AppStore } from '../catalogue/app-store.ts'
 import type { CommunityStore } from '../community/community-store.ts'
+import type { FailedImports } from '../history/failed-imports.ts'
 import type { FigureLedger } from '../history/figure-ledger.ts'
 import type { FinalityRules } from '../history/finality.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
@@ -39,7 +41,22 @@ export interface NetworkSettings {
   readonly networkUrl: () => string
 }
 
+/** What the dashboard calls beside the reports. */
+export interface DashboardServices extends ReportServices {
+  readonly sessions: Sessions
+  readonly failedImports: FailedImports
+  /** Counts failed attempts to sign in. */
+  readonly signInLimits: SignInLimits
+}
+
+export interface SignInLimits {
+  /** By address and username together. */
+  readonly byUsername: RateLimiterAbstract
+  /** By address, whatever the username. */
+  readonly byAddress: RateLimiterAbstract
+}
+
 /** What the public listener calls. */
-export interface Services extends ReportServices, CommunityServices {
+export interface Services extends DashboardServices, CommunityServices {
   readonly settings: ReportSettings & NetworkSettings
 }

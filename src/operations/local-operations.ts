@@ -1,7 +1,9 @@
 import { type Account, AccountError } from '../accounts/account.ts'
 import type { IssuedKey, NewAccount } from '../accounts/accounts.ts'
+import type { Sessions } from '../accounts/sessions.ts'
 import { type App, AppError } from '../catalogue/app.ts'
 import type { CommunityWriter } from '../community/community-writer.ts'
+import type { FailedImports } from '../history/failed-imports.ts'
 import { mostFinalAfterDays } from '../history/finality.ts'
 import { importApps } from '../ingestion/apps/import-apps.ts'
 import { importCommunity } from '../ingestion/community/import-community.ts'
@@ -28,13 +30,17 @@ import {
   type LedgerRequest,
   type LedgerView,
   type Operations,
+  type PasswordRequest,
   type ReconcileRequest,
   RefusedError,
   type StatsImportRequest,
   type UndoView,
 } from './operations.ts'
+import { recordingFailure } from './record-failure.ts'
 
 export interface LocalServices extends HistoryServices {
+  readonly sessions: Sessions
+  readonly failedImports: FailedImports
   readonly writer: FigureWriter
   readonly community: CommunityWriter
   readonly readParquet: ReadParquet
@@ -67,6 +73,12 @@ export class LocalOperations implements Operations {
     return refusing(async () => toAccountView(await this.#services.accounts.disable(username)))
   }
 
+  setPassword({ username, password }: PasswordRequest): Promise<AccountView> {
+    return refusing(async () =>
+      toAccountView(await this.#services.sessions.setPassword(username, password)),
+    )
+  }
+
   linkApp(link: AppLink): Promise<AppLink> {
     return refusing(async () => {
       const { network, networkAppId, appId } = link
@@ -91,12 +103,14 @@ export class LocalOperations implements Operations {
   }
 
   importStats(files: readonly GivenFile[], request: StatsImportRequest, onProgress: OnProgress) {
-    return refusing(async () => {
-      const options = await this.#statsOptions(request)
-      const summary = await importStats(files, options, this.#services, onProgress)
-      await this.#tidy()
-      return summary
-    })
+    return recordingFailure(files, request, this.#services, () =>
+      refusing(async () => {
+        const options = await this.#statsOptions(request)
+        const summary = await importStats(files, options, this.#services, onProgress)
+        await this.#tidy()
+        return summary
+      }),
+    )
   }
 
   listImports(request: LedgerRequest): Promise<LedgerView[]> {

@@ -21,6 +21,11 @@ export interface KeyView {
   readonly key: string
 }
 
+export interface PasswordRequest {
+  readonly username: string
+  readonly password: string
+}
+
 export interface AppsImportRequest {
   readonly inputFormat?: InputFormat
 }
@@ -132,6 +137,8 @@ export interface Operations {
   listAccounts(): Promise<AccountView[]>
   rotateKey(username: string): Promise<KeyView>
   disableAccount(username: string): Promise<AccountView>
+  /** Sets the password of the dashboard's sign-in, and signs the account out everywhere. */
+  setPassword(request: PasswordRequest): Promise<AccountView>
   linkApp(link: AppLink): Promise<AppLink>
   importApps(files: readonly GivenFile[], request: AppsImportRequest): Promise<AppsSummary>
   importCommunity(

@@ -17,6 +17,7 @@ import {
   type LedgerRequest,
   type OperationEvent,
   type Operations,
+  type PasswordRequest,
   type ReconcileRequest,
   RefusedError,
   type StatsImportRequest,
@@ -97,6 +98,7 @@ function operationCalls(operations: Operations): Record<keyof Operations, Call> 
     listAccounts: () => operations.listAccounts(),
     rotateKey: (argument) => operations.rotateKey(argument as string),
     disableAccount: (argument) => operations.disableAccount(argument as string),
+    setPassword: (argument) => operations.setPassword(argument as PasswordRequest),
     linkApp: (argument) => operations.linkApp(argument as AppLink),
     importApps: (argument, files) => operations.importApps(files, argument as AppsImportRequest),
     importCommunity: (argument, files, onProgress) =>

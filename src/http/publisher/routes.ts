@@ -126,7 +126,7 @@ async function sendFigures(
   }
   return sendReport(request, reply, {
     contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-    holdsKey: !csv && linkKey !== null,
+    cacheable: csv || linkKey === null,
     version,
     body: async (signal) => {
       const rows = await runReport(

@@ -7,7 +7,7 @@ import { rangeErrors } from '../day-range.ts'
 import { authenticate } from '../plugins/authenticate.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import { badParameters } from '../problems.ts'
-import { sendReport } from '../send-report.ts'
+import { jsonPieces, sendReport } from '../send-report.ts'
 import type { ReportServices } from '../services.ts'
 import { readCursor } from './change-cursor.ts'
 import { changesBody } from './changes-body.ts'
@@ -38,7 +38,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       const version = await figures.version()
       return sendReport(request, reply, {
         contentType,
-        holdsKey: false,
+        cacheable: true,
         version: `${version} ${await apps.version()} ${account.id}`,
         body: async () => {
           const count = limit === undefined ? usualLimit : Number(limit)
@@ -67,7 +67,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       const version = await figures.version()
       return sendReport(request, reply, {
         contentType,
-        holdsKey: false,
+        cacheable: true,
         version: `${version} ${account.id} ${today} ${JSON.stringify([...rules])}`,
         body: async () => {
           const reported = await ledger.reportedDays(account.id, days)
@@ -79,13 +79,9 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
             last_change_at: one.lastChangeAtMs === null ? null : formatInstant(one.lastChangeAtMs),
             final_after_days: rules.get(one.network) ?? usualFinalAfterDays,
           }))
-          return { settled: (await figures.version()) === version, pieces: whole({ data }) }
+          return { settled: (await figures.version()) === version, pieces: jsonPieces({ data }) }
         },
       })
     },
   )
-}
-
-async function* whole(body: unknown) {
-  yield Buffer.from(JSON.stringify(body), 'utf8')
 }

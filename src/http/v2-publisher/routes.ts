@@ -27,7 +27,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
       const today = services.today()
       return sendReport(request, reply, {
         contentType: json,
-        holdsKey: credentials.linkKey !== null,
+        cacheable: credentials.linkKey === null,
         version: `${await apps.version()} ${today} ${settings.baseUrl()} ${credentials.linkKey === null}`,
         body: async () => ({
           settled: true,
@@ -53,7 +53,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
       const selected = await selectApps(question.selector, account.id, apps)
       return sendReport(request, reply, {
         contentType: json,
-        holdsKey: false,
+        cacheable: true,
         version,
         body: async (signal) => {
           const report = toReportRequest(question, account.id, selected)

@@ -1,6 +1,7 @@
 import type { DuckDBDateValue, DuckDBValue } from '@duckdb/node-api'
 import type {
   AccountChange,
+  AccountEntry,
   ChangePosition,
   FigureLedger,
   LedgerLine,
@@ -31,6 +32,40 @@ export class DuckdbFigureLedger implements FigureLedger {
     )
     const changes = await this.#accountChanges(rows.map(([id]) => Number(id)))
     return rows.map((row) => toLine(row, changes.get(Number(row[0])) ?? []))
+  }
+
+  async entriesOf(
+    accountId: number,
+    before: number | null,
+    limit: number,
+  ): Promise<AccountEntry[]> {
+    const rows = await this.#rows(
+      `SELECT id, kind, epoch_ms(committed_at), undoes, source, files,
+        EXISTS (FROM changes AS other WHERE other.entry = id AND other.account <> $1),
+        added, restated, removed, first_changed, last_changed, impressions, revenue_micros
+      FROM imports JOIN (
+        SELECT entry,
+          count(*) FILTER (WHERE old_impressions IS NULL) AS added,
+          count(*) FILTER (WHERE old_impressions + new_impressions IS NOT NULL) AS restated,
+          count(*) FILTER (WHERE new_impressions IS NULL) AS removed,
+          min(day) AS first_changed, max(day) AS last_changed,
+          sum(coalesce(new_impressions, 0)) - sum(coalesce(old_impressions, 0)) AS impressions,
+          sum(coalesce(new_revenue_micros, 0)) - sum(coalesce(old_revenue_micros, 0))
+            AS revenue_micros
+        FROM changes WHERE account = $1 AND entry < $2
+        GROUP BY entry ORDER BY entry DESC LIMIT $3
+      ) ON entry = id ORDER BY id DESC`,
+      [accountId, before ?? 2 ** 32 - 1, limit],
+    )
+    return rows.map(toAccountEntry)
+  }
+
+  async span(accountId: number): Promise<DaySpan | null> {
+    const [row] = await this.#rows('SELECT min(day), max(day) FROM slices WHERE account = $1', [
+      accountId,
+    ])
+    const [first, last] = row ?? []
+    return first === null ? null : { firstDay: dayOf(first), lastDay: dayOf(last) }
   }
 
   async changes(
@@ -155,6 +190,26 @@ function toLine(row: readonly DuckDBValue[], changes: readonly AccountChange[]):
     firstDay: firstDay === null ? null : dayOf(firstDay),
     lastDay: lastDay === null ? null : dayOf(lastDay),
     changes,
+  }
+}
+
+function toAccountEntry(row: readonly DuckDBValue[]): AccountEntry {
+  const [id, kind, committedAtMs, undoes, source, files, shared, added, restated, removed] = row
+  const [firstDay, lastDay, impressions, revenueMicros] = row.slice(10)
+  return {
+    id: Number(id),
+    kind: kind as AccountEntry['kind'],
+    committedAtMs: Number(committedAtMs),
+    undoes: undoes === null ? null : Number(undoes),
+    source: String(source),
+    files: shared === true ? null : textsOf(files),
+    added: Number(added),
+    restated: Number(restated),
+    removed: Number(removed),
+    firstDay: dayOf(firstDay),
+    lastDay: dayOf(lastDay),
+    impressions: BigInt(impressions as bigint),
+    revenueMicros: BigInt(revenueMicros as bigint),
   }
 }
 

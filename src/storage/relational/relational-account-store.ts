@@ -21,6 +21,7 @@ export class RelationalAccountStore implements AccountStore {
         disabled_at: account.disabledAt,
         key_hash: key.hash,
         key_sealed: key.sealed,
+        password_hash: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
@@ -42,6 +43,15 @@ export class RelationalAccountStore implements AccountStore {
       .selectFrom('accounts')
       .selectAll()
       .where('username', '=', username)
+      .executeTakeFirst()
+    return row ? toAccount(row) : null
+  }
+
+  async byId(id: number): Promise<Account | null> {
+    const row = await this.#database.reads
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', id)
       .executeTakeFirst()
     return row ? toAccount(row) : null
   }
@@ -68,6 +78,23 @@ export class RelationalAccountStore implements AccountStore {
     await this.#database.writes
       .updateTable('accounts')
       .set({ key_hash: key.hash, key_sealed: key.sealed })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async passwordHash(id: number): Promise<string | null> {
+    const row = await this.#database.reads
+      .selectFrom('accounts')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row?.password_hash ?? null
+  }
+
+  async setPasswordHash(id: number, hash: string): Promise<void> {
+    await this.#database.writes
+      .updateTable('accounts')
+      .set({ password_hash: hash })
       .where('id', '=', id)
       .execute()
   }

@@ -6,6 +6,8 @@ export interface AccountsTable {
   currency: string
   key_hash: Uint8Array
   key_sealed: Uint8Array
+  /** In the PHC string format; null while there is no password. */
+  password_hash: string | null
   created_at: string
   disabled_at: string | null
 }
@@ -99,6 +101,25 @@ export interface FinalityRulesTable {
   final_after_days: number
 }
 
+/** Browsers that are signed in, by the hash of what they show. */
+export interface SessionsTable {
+  token_hash: Uint8Array
+  account_id: number
+  expires_at_ms: number
+}
+
+/** Imports that were refused. */
+export interface FailedImportsTable {
+  id: Generated<number>
+  failed_at_ms: number
+  /** The account they were meant for; null where that is not known. */
+  account_id: number | null
+  source: string
+  /** A list of names in JSON. */
+  files: string
+  message: string
+}
+
 export interface Tables {
   accounts: AccountsTable
   apps: AppsTable
@@ -109,6 +130,8 @@ export interface Tables {
   activity: ActivityTable
   plays: PlaysTable
   finality_rules: FinalityRulesTable
+  sessions: SessionsTable
+  failed_imports: FailedImportsTable
 }
 
 /** What transactions take turns for: the catalogue of apps, or the records of the public network. */

@@ -1,0 +1,81 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import pLimit from 'p-limit'
+
+const derive = promisify(argon2)
+
+/**
+ * What OWASP's Password Storage Cheat Sheet asks of argon2id at least: 19 MiB, two passes, one
+ * lane.
+ */
+const memoryKib = 19_456
+const passes = 2
+const parallelism = 1
+const saltBytes = 16
+const hashBytes = 32
+
+export const shortestPassword = 10
+export const longestPassword = 256
+
+/** Each takes memory and a thread that reports wait for. */
+const atOnce = pLimit(2)
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** Whether a password may be set, by its length in characters. */
+export function isPassword(text: string): boolean {
+  const length = [...text].length
+  return length >= shortestPassword && length <= longestPassword
+}
+
+/**
+ * Hashes a password with argon2id and a salt of its own.
+ *
+ * @returns the hash and what it was made with, in the PHC string format
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const hash = await hashWith(password, salt, { memoryKib, passes, parallelism })
+  const unpadded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+  const settings = `m=${memoryKib},t=${passes},p=${parallelism}`
+  return `$argon2id$v=19$${settings}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+/**
+ * Whether a password is the one behind a hash.
+ *
+ * @param stored null for an account without a password: the same work is done, and the answer is no
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, memory, time, lanes, salt, hash] = phc.exec(stored ?? standIn) ?? []
+  if (hash === undefined) throw new Error('A stored password hash cannot be read.')
+  const expected = Buffer.from(hash, 'base64')
+  const given = await hashWith(
+    password,
+    Buffer.from(salt!, 'base64'),
+    { memoryKib: Number(memory), passes: Number(time), parallelism: Number(lanes) },
+    expected.length,
+  )
+  return timingSafeEqual(given, expected) && stored !== null
+}
+
+/** What a password is compared with where there is none. */
+const standIn = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+interface Settings {
+  readonly memoryKib: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+function hashWith(
+  password: string,
+  salt: Uint8Array,
+  settings: Settings,
+  tagLength = hashBytes,
+): Promise<Buffer> {
+  const { memoryKib: memory, ...rest } = settings
+  // One text can be typed in several ways: accents before or after their letter.
+  const message = password.normalize('NFC')
+  return atOnce(() => derive('argon2id', { message, nonce: salt, memory, tagLength, ...rest }))
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Account } from './account.ts'
+import type { Accounts } from './accounts.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** How long a browser stays signed in. */
+export const sessionSeconds = 7 * 24 * 3_600
+
+const tokenBytes = 32
+
+/** A session that was opened: what the browser shows from now on. */
+export interface OpenedSession {
+  readonly account: Account
+  readonly token: string
+}
+
+/** Who is signed in to the dashboard. */
+export class Sessions {
+  readonly #accounts: Accounts
+  readonly #store: SessionStore
+  readonly #now: () => Date
+
+  constructor(accounts: Accounts, store: SessionStore, now: () => Date) {
+    this.#accounts = accounts
+    this.#store = store
+    this.#now = now
+  }
+
+  /**
+   * Signs in with a username and a password.
+   *
+   * @returns null when either is wrong, or the account is disabled; the same work is done in every
+   *   case
+   */
+  async open(username: string, password: string): Promise<OpenedSession | null> {
+    const account = await this.#accounts.byPassword(username, password)
+    if (!account) return null
+    const nowMs = this.#now().getTime()
+    await this.#store.removeExpired(nowMs)
+    const token = randomBytes(tokenBytes).toString('base64url')
+    const expiresAtMs = nowMs + sessionSeconds * 1_000
+    await this.#store.insert(hashToken(token), { accountId: account.id, expiresAtMs })
+    return { account, token }
+  }
+
+  /** The account that a token signs in; null when the session has ended or never was. */
+  async find(token: string): Promise<Account | null> {
+    const session = await this.#store.find(hashToken(token))
+    if (!session || session.expiresAtMs <= this.#now().getTime()) return null
+    const account = await this.#accounts.byId(session.accountId)
+    return account && !account.disabledAt ? account : null
+  }
+
+  /** Signs out; of no consequence for a token that signs nobody in. */
+  async close(token: string): Promise<void> {
+    await this.#store.remove(hashToken(token))
+  }
+
+  /** Sets an account's password and signs it out everywhere. @throws AccountError */
+  async setPassword(username: string, password: string): Promise<Account> {
+    const account = await this.#accounts.setPassword(username, password)
+    await this.#store.removeOfAccount(account.id)
+    return account
+  }
+}
+
+/** Tokens are random, so that a plain hash tells nothing of them. */
+function hashToken(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest()
+}

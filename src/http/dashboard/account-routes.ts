@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { formatDay } from '../../values/day.ts'
+import type { DashboardServices } from '../services.ts'
+import { refuseCrossSite } from './same-site.ts'
+import { signedIn } from './session-cookie.ts'
+
+/** Who is signed in, what there is to ask about, and the account's API key. */
+export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
+  const { accounts, sessions, apps, ledger, today } = services
+
+  app.get('/dashboard/api/account', async (request, reply) => {
+    const account = await signedIn(request, sessions)
+    const span = await ledger.span(account.id)
+    reply.header('cache-control', 'no-store')
+    return {
+      username: account.username,
+      currency: account.currency,
+      today: formatDay(today()),
+      figures_from: span && formatDay(span.firstDay),
+      figures_to: span && formatDay(span.lastDay),
+      networks: await ledger.networks(account.id),
+      apps: (await apps.ofAccount(account.id)).map((one) => ({
+        app_id: one.appId,
+        name: one.name,
+        platform: one.platform,
+        store_id: one.appStoreId ?? one.androidPackage ?? one.appBundleId ?? null,
+      })),
+    }
+  })
+
+  // Asked for with POST, so that no other site's page can have it loaded.
+  app.post('/dashboard/api/key/reveal', { preHandler: refuseCrossSite }, async (request, reply) => {
+    const { username } = await signedIn(request, sessions)
+    const { key } = await accounts.revealKey(username)
+    reply.header('cache-control', 'no-store')
+    return { key }
+  })
+
+  app.post('/dashboard/api/key/rotate', { preHandler: refuseCrossSite }, async (request, reply) => {
+    const { username } = await signedIn(request, sessions)
+    const { key } = await accounts.rotateKey(username)
+    reply.header('cache-control', 'no-store')
+    return { key }
+  })
+}

@@ -1,0 +1,122 @@
+import { type Sum, type Sums, sums } from '../../reporting/measures.ts'
+import { type DaySpan, dayCount, formatDay } from '../../values/day.ts'
+import { type Exact, exact } from '../../values/exact.ts'
+import { addSums, exactSums, type GroupDays, type groupDays, noSums } from './group-days.ts'
+
+/** Groups that are shown by day; all others are added up. */
+const groupsByDay = 8
+/** Points that a line the size of a word has. */
+const trendPoints = 30
+
+type Groups = Awaited<ReturnType<typeof groupDays>>
+
+/**
+ * The figures of a range as the dashboard draws them. Groups come by revenue, the highest first.
+ *
+ * @param before the groups of the range before it
+ */
+export function figuresBody(
+  current: Groups,
+  before: Groups,
+  days: DaySpan,
+  previousDays: DaySpan,
+  currency: string,
+) {
+  const groups = [...current.values()].sort(byRevenue)
+  const gone = [...before.keys()].filter((key) => !current.has(key)).sort()
+  const shown = groups.slice(0, groupsByDay)
+  const rest = groups.slice(groupsByDay)
+  const length = dayCount(days)
+  return {
+    currency,
+    start_date: formatDay(days.firstDay),
+    end_date: formatDay(days.lastDay),
+    previous_start_date: formatDay(previousDays.firstDay),
+    previous_end_date: formatDay(previousDays.lastDay),
+    total: wire(totalOf(groups)),
+    previous_total: wire(totalOf([...before.values()])),
+    days: wireDays(addDays(groups, length)),
+    series: [
+      ...shown.map(({ key, days: own }) => ({ key, days: wireDays(own) })),
+      ...(rest.length > 0 ? [{ key: null, days: wireDays(addDays(rest, length)) }] : []),
+    ],
+    groups: [
+      ...groups.map(({ key, total, days: own }) => ({
+        key,
+        total: wire(exactSums(total)),
+        previous_total: wireOf(before.get(key)),
+        trend: trendOf(own),
+      })),
+      ...gone.map((key) => ({
+        key,
+        total: wire(exactSums(noSums())),
+        previous_total: wireOf(before.get(key)),
+        trend: [],
+      })),
+    ],
+  }
+}
+
+export type FiguresBody = ReturnType<typeof figuresBody>
+
+function byRevenue(a: GroupDays, b: GroupDays): number {
+  const difference = b.total.revenueMicros - a.total.revenueMicros
+  if (difference !== 0n) return difference < 0n ? -1 : 1
+  return a.key < b.key ? -1 : 1
+}
+
+function totalOf(groups: readonly GroupDays[]): Sums {
+  const total = noSums()
+  for (const group of groups) addSums(total, group.total)
+  return exactSums(total)
+}
+
+function addDays(groups: readonly GroupDays[], length: number): GroupDays['days'] {
+  return Array.from({ length }, (_, place) => {
+    const known = groups.flatMap(({ days }) => days[place] ?? [])
+    if (known.length === 0) return null
+    const total = noSums()
+    for (const one of known) addSums(total, one)
+    return total
+  })
+}
+
+/** Revenue over the range in few points, each of equally many days; the last may have fewer. */
+function trendOf(days: GroupDays['days']): (number | null)[] {
+  const width = Math.ceil(days.length / trendPoints)
+  const points: (number | null)[] = []
+  for (let from = 0; from < days.length; from += width) {
+    const known = days.slice(from, from + width).flatMap((day) => day?.revenueMicros ?? [])
+    points.push(known.length === 0 ? null : known.reduce((sum, one) => sum + Number(one), 0))
+  }
+  return points
+}
+
+/** Counts beyond what a JSON number holds exactly are written as text. */
+type WireNumber = number | string
+
+const wireNumber = (value: Exact): WireNumber =>
+  typeof value === 'number' ? value : value.toString()
+
+const wireNames = {
+  impressions: 'impressions',
+  clicks: 'clicks',
+  installs: 'installs',
+  revenueMicros: 'revenue_micros',
+} as const satisfies Record<Sum, string>
+
+type WireSums = Record<(typeof wireNames)[Sum], WireNumber>
+
+const wire = (of: Sums): WireSums =>
+  Object.fromEntries(sums.map((sum) => [wireNames[sum], wireNumber(of[sum] ?? 0)])) as WireSums
+
+const wireOf = (group: GroupDays | undefined): WireSums | null =>
+  group ? wire(exactSums(group.total)) : null
+
+type WireDays = Record<(typeof wireNames)[Sum], (WireNumber | null)[]>
+
+/** Days column by column; null where there are no figures. */
+function wireDays(days: GroupDays['days']): WireDays {
+  const column = (sum: Sum) => days.map((day) => day && wireNumber(exact(day[sum])))
+  return Object.fromEntries(sums.map((sum) => [wireNames[sum], column(sum)])) as WireDays
+}

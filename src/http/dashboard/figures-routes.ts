@@ -1,0 +1,60 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../catalogue/app.ts'
+import type { ReportChunk } from '../../reporting/report-store.ts'
+import { runReport } from '../../reporting/run-report.ts'
+import { queryErrors, splitLists } from '../plugins/read-query.ts'
+import { jsonPieces, sendReport } from '../send-report.ts'
+import type { DashboardServices } from '../services.ts'
+import { figuresBody } from './figures-body.ts'
+import { groupDays } from './group-days.ts'
+import { signedIn } from './session-cookie.ts'
+import { toFiguresQuestion } from './to-request.ts'
+import { type Breakdown, figuresQuery } from './wire-schema.ts'
+
+/** The figures that the dashboard draws. */
+export function figuresRoutes(app: FastifyInstance, services: DashboardServices): void {
+  const { sessions, apps, figures, settings } = services
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>()
+
+  routes.get(
+    '/dashboard/api/figures',
+    { schema: { querystring: figuresQuery }, attachValidation: true, preValidation: splitLists },
+    async (request, reply) => {
+      const account = await signedIn(request, sessions)
+      const known = await apps.ofAccount(account.id)
+      const errors = queryErrors(request)
+      const { maxRangeDays } = settings
+      const question = toFiguresQuestion(request.query, errors, account, known, maxRangeDays)
+      const { by, current, previous } = question
+      const keyAt = groupKeys(by, known)
+      return sendReport(request, reply, {
+        contentType: 'application/json; charset=utf-8',
+        cacheable: false,
+        version: await figures.version(),
+        body: async (signal) => {
+          const answers = [current, previous].map(async (asked) =>
+            groupDays(await runReport(asked, figures, signal), asked.days, keyAt),
+          )
+          const [now, before] = await Promise.all(answers)
+          const { days } = current
+          const body = figuresBody(now!, before!, days, previous.days, account.currency)
+          return { settled: false, pieces: jsonPieces(body) }
+        },
+      })
+    },
+  )
+}
+
+/** How a row's group is called: by the name that the interfaces use for it. */
+function groupKeys(by: Breakdown, apps: readonly App[]) {
+  if (by === 'app' || by === 'platform') {
+    const names = new Map(apps.map((app) => [app.key, by === 'app' ? app.appId : app.platform]))
+    return ({ dimensions }: ReportChunk, row: number) =>
+      names.get(dimensions.app!.codes[row]!) ?? '?'
+  }
+  return ({ dimensions }: ReportChunk, row: number) => {
+    const { codes, labels } = dimensions[by]!
+    return labels![codes[row]!]!
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Account } from '../../accounts/account.ts'
+import { type Sessions, sessionSeconds } from '../../accounts/sessions.ts'
+import { Problem } from '../problems.ts'
+
+const cookieName = 'adtally_session'
+const path = '/dashboard'
+
+/** The token that the browser shows; empty when it shows none. */
+export const tokenOf = (request: FastifyRequest): string => request.cookies[cookieName] ?? ''
+
+/** @param baseUrl where clients are told to reach the server: it may stand behind a proxy */
+export function setToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  baseUrl: string,
+): void {
+  reply.setCookie(cookieName, token, {
+    path,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isHttps(request, baseUrl),
+    maxAge: sessionSeconds,
+  })
+}
+
+export function clearToken(reply: FastifyReply): void {
+  reply.clearCookie(cookieName, { path, httpOnly: true, sameSite: 'lax' })
+}
+
+function isHttps(request: FastifyRequest, baseUrl: string): boolean {
+  if (request.protocol === 'https') return true
+  const base = new URL(baseUrl)
+  return base.protocol === 'https:' && base.host === request.host
+}
+
+/** @throws Problem `signed_out` when nobody is signed in, or no longer */
+export async function signedIn(request: FastifyRequest, sessions: Sessions): Promise<Account> {
+  const account = await sessions.find(tokenOf(request))
+  if (account) return account
+  throw new Problem('signed_out', 'Nobody is signed in, or the session has ended. Sign in again.')
+}

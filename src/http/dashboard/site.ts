@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import files from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** Where `npm run build` puts the dashboard. */
+const builtSite = join(import.meta.dirname, '../../../web/dist')
+/** What the build writes where the page's nonce goes. */
+const noncePlaceholder = 'ADTALLY_NONCE'
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Adtally</title>
+<p>The dashboard is not built yet. Run <code>npm run build</code>, then start the server again.</p>`
+
+/** Nothing but the dashboard's own files and the server itself. */
+const contentSecurityPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** The pages and the files of the dashboard. It finds its way around its pages by itself. */
+export async function siteRoutes(app: FastifyInstance): Promise<void> {
+  const page = existsSync(builtSite)
+    ? readFileSync(join(builtSite, 'index.html'), 'utf8')
+    : notBuilt
+  if (page !== notBuilt) {
+    await app.register(files, {
+      root: join(builtSite, 'assets'),
+      prefix: '/dashboard/assets/',
+      preCompressed: true,
+      // A file's name holds the hash of what is in it.
+      immutable: true,
+      maxAge: '1y',
+      wildcard: false,
+    })
+  }
+  app.get('/', async (_request, reply) => reply.redirect('/dashboard'))
+  for (const path of ['/dashboard', '/dashboard/*']) {
+    app.get(path, async (request, reply) => {
+      const nonce = randomBytes(16).toString('base64')
+      const known = isPage(request.url.split('?')[0]!)
+      return reply
+        .status(known ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', contentSecurityPolicy(nonce))
+        .header('referrer-policy', 'same-origin')
+        .header('cache-control', 'no-store')
+        .send(page.replaceAll(noncePlaceholder, nonce))
+    })
+  }
+}
+
+const pages = /^\/dashboard(\/(countries|freshness|imports|account|apps\/[^/]+))?\/?$/
+
+/** Whether the dashboard has something to show at a path. */
+const isPage = (path: string): boolean => pages.test(path)

@@ -1,0 +1,76 @@
+import type { Account } from '../../accounts/account.ts'
+import type { App } from '../../catalogue/app.ts'
+import type { Dimension, ReportRequest } from '../../reporting/report-request.ts'
+import { addDays, type DaySpan, dayCount, parseDay } from '../../values/day.ts'
+import { rangeErrors } from '../day-range.ts'
+import { badParameters, type ParameterError, Problem } from '../problems.ts'
+import type { Breakdown, FiguresQuery } from './wire-schema.ts'
+
+/** A question of the dashboard: a range by day, and the range before it as a whole. */
+export interface FiguresQuestion {
+  readonly by: Breakdown
+  readonly current: ReportRequest
+  readonly previous: ReportRequest
+}
+
+/**
+ * Reads what the dashboard asks.
+ *
+ * @param schemaErrors what validation against the schema has found already
+ * @param apps all apps of the account
+ * @throws Problem `bad_parameters`; `unknown_app` for an app that is not the account's
+ */
+export function toFiguresQuestion(
+  query: FiguresQuery,
+  schemaErrors: readonly ParameterError[],
+  account: Account,
+  apps: readonly App[],
+  maxRangeDays: number,
+): FiguresQuestion {
+  const errors = [...schemaErrors]
+  if (errors.length === 0) {
+    errors.push(...rangeErrors(query.start_date, query.end_date, maxRangeDays))
+  }
+  if (errors.length > 0) throw badParameters(errors)
+  const days = { firstDay: parseDay(query.start_date)!, lastDay: parseDay(query.end_date)! }
+  const by = query.by as Breakdown
+  const dimension: Dimension = by === 'platform' ? 'app' : by
+  const request = {
+    account: account.id,
+    apps: selectApps(query, apps),
+    filters: {
+      ...(query.network && { networks: query.network.map((name) => name.toLowerCase()) }),
+      ...(query.format && { formats: query.format.map((name) => name.toLowerCase()) }),
+      ...(query.country && { countries: query.country.map((code) => code.toUpperCase()) }),
+    },
+    measures: ['impressions', 'clicks', 'installs', 'revenue'],
+    sorted: false,
+    totals: null,
+  } as const
+  return {
+    by,
+    current: { ...request, days, dimensions: ['day', dimension] },
+    previous: { ...request, days: daysBefore(days), dimensions: [dimension] },
+  }
+}
+
+/** As many days as a span has, right before it; none before 1970. */
+export function daysBefore(days: DaySpan): DaySpan {
+  return { firstDay: addDays(days.firstDay, -dayCount(days)), lastDay: addDays(days.firstDay, -1) }
+}
+
+/** Keys of the apps that are asked about; null for all there are, and for those to come. */
+function selectApps({ app_id: ids, platform }: FiguresQuery, apps: readonly App[]) {
+  if (!ids && !platform) return null
+  const known = new Set(apps.map((app) => app.appId))
+  const missing = ids?.filter((id) => !known.has(id)) ?? []
+  if (missing.length > 0) {
+    const named = missing.join(', ')
+    throw new Problem('unknown_app', `The account has no app with the app_id ${named}.`)
+  }
+  return apps
+    .filter(
+      (app) => (!ids || ids.includes(app.appId)) && (platform?.includes(app.platform) ?? true),
+    )
+    .map((app) => app.key)
+}

@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+
+const day = (what: string) =>
+  Type.String({ format: 'day', description: `${what}, a UTC day of the calendar as YYYY-MM-DD` })
+
+const list = (format: string, description: string) =>
+  Type.Optional(Type.Array(Type.String({ format }), { description }))
+
+/** What figures can be shown by. */
+export const breakdowns = ['network', 'format', 'country', 'app', 'platform'] as const
+
+export type Breakdown = (typeof breakdowns)[number]
+
+/** Query of the figures of a range, and of those before it. */
+export const figuresQuery = Type.Object({
+  start_date: day('the first day'),
+  end_date: day('the last day'),
+  by: Type.String({
+    pattern: `^(${breakdowns.join('|')})$`,
+    description: `one of ${breakdowns.join(', ')}`,
+  }),
+  app_id: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), { description: 'app ids, separated by commas' }),
+  ),
+  platform: Type.Optional(
+    Type.Array(Type.String({ pattern: '^(ios|android|amazon)$' }), {
+      description: 'ios, android or amazon, separated by commas',
+    }),
+  ),
+  network: list('identifier', 'network identifiers (ownnet,admob), separated by commas'),
+  format: list('identifier', 'ad formats (banner,rewarded), separated by commas'),
+  country: list('country', 'ISO 3166-1 alpha-2 country codes, separated by commas'),
+})
+
+export type FiguresQuery = Static<typeof figuresQuery>
+
+/** Query of what was reported of a range. */
+export const freshnessQuery = Type.Object({
+  start_date: day('the first day'),
+  end_date: day('the last day'),
+})
+
+/** Query of the imports. */
+export const importsQuery = Type.Object({
+  before: Type.Optional(
+    Type.String({ pattern: '^[1-9]\\d{0,9}$', description: 'the id to go on below' }),
+  ),
+})

@@ -1,0 +1,49 @@
+import type { FailedImport, FailedImports } from '../../history/failed-imports.ts'
+import type { RelationalDatabase } from './tables.ts'
+
+const mostKept = 1_000
+
+/** Keeps in the relational store which imports were refused. */
+export class RelationalFailedImports implements FailedImports {
+  readonly #database: RelationalDatabase
+
+  constructor(database: RelationalDatabase) {
+    this.#database = database
+  }
+
+  async record(failed: FailedImport): Promise<void> {
+    const { failedAtMs, accountId, source, files, message } = failed
+    const { id } = await this.#database.writes
+      .insertInto('failed_imports')
+      .values({
+        failed_at_ms: failedAtMs,
+        account_id: accountId,
+        source,
+        files: JSON.stringify(files),
+        message,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await this.#database.writes
+      .deleteFrom('failed_imports')
+      .where('id', '<=', id - mostKept)
+      .execute()
+  }
+
+  async ofAccount(accountId: number, limit: number): Promise<FailedImport[]> {
+    const rows = await this.#database.reads
+      .selectFrom('failed_imports')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      failedAtMs: row.failed_at_ms,
+      accountId: row.account_id,
+      source: row.source,
+      files: JSON.parse(row.files) as string[],
+      message: row.message,
+    }))
+  }
+}

@@ -1,0 +1,94 @@
+import { keepPreviousData, QueryCache, QueryClient, useQuery } from '@tanstack/react-query'
+import { daysOf, type View } from '../view/view.ts'
+import { AskError, ask } from './ask.ts'
+import type { AccountAnswer, FiguresAnswer, FreshnessAnswer, ImportsAnswer } from './wire.ts'
+
+const freshForMs = 60_000
+
+/** What was answered, kept while the page is open. */
+export const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      // Whatever finds the session ended, the sign-in takes the page's place.
+      if (isSignedOut(error)) queries.setQueryData(['account'], null)
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: freshForMs,
+      retry: (count, error) =>
+        error instanceof AskError && error.code === 'unreachable' && count < 1,
+    },
+  },
+})
+
+const isSignedOut = (error: unknown): boolean =>
+  error instanceof AskError && error.code === 'signed_out'
+
+/** Who is signed in; null for nobody. */
+export function useSession() {
+  return useQuery<AccountAnswer | null>({
+    queryKey: ['account'],
+    queryFn: ({ signal }) =>
+      ask<AccountAnswer>('account', {}, signal).catch((error) => {
+        if (isSignedOut(error)) return null
+        throw error
+      }),
+  })
+}
+
+/** The account that is signed in; for what is only shown when there is one. */
+export function useAccount(): AccountAnswer {
+  return useSession().data!
+}
+
+/** The figures of a view. While another is asked for, the last one stays. */
+export function useFigures(
+  view: Pick<View, 'range' | 'by' | 'filters'>,
+  today: string,
+  enabled = true,
+) {
+  const { from, to } = daysOf(view.range, today)
+  const { by, filters } = view
+  const parameters = {
+    start_date: from,
+    end_date: to,
+    by,
+    app_id: filters.app,
+    platform: filters.platform,
+    network: filters.network,
+    format: filters.format,
+    country: filters.country,
+  }
+  return useQuery({
+    queryKey: ['figures', parameters],
+    queryFn: ({ signal }) => ask<FiguresAnswer>('figures', parameters, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+/** How far each day of a range can be relied on. */
+export function useFreshness(range: View['range'], today: string) {
+  const { from, to } = daysOf(range, today)
+  const parameters = { start_date: from, end_date: to }
+  return useQuery({
+    queryKey: ['freshness', parameters],
+    queryFn: ({ signal }) => ask<FreshnessAnswer>('freshness', parameters, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The imports, the latest first. @param before the id to go on below; null for the latest */
+export function useImports(before: number | null) {
+  return useQuery({
+    queryKey: ['imports', before],
+    queryFn: ({ signal }) =>
+      ask<ImportsAnswer>(
+        'imports',
+        { before: before === null ? undefined : String(before) },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  })
+}

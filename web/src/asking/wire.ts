@@ -1,0 +1,100 @@
+/** What the server answers, member by member as it is sent. */
+
+/** Beyond what a JSON number holds exactly, as text. */
+export type WireNumber = number | string
+
+export interface WireSums {
+  readonly impressions: WireNumber
+  readonly clicks: WireNumber
+  readonly installs: WireNumber
+  readonly revenue_micros: WireNumber
+}
+
+/** A column for each sum; null on days without figures. */
+export type WireDays = { readonly [Sum in keyof WireSums]: readonly (WireNumber | null)[] }
+
+export interface AppAnswer {
+  readonly app_id: string
+  readonly name: string
+  readonly platform: string
+  readonly store_id: string | number | null
+}
+
+export interface AccountAnswer {
+  readonly username: string
+  readonly currency: string
+  readonly today: string
+  readonly figures_from: string | null
+  readonly figures_to: string | null
+  readonly networks: readonly string[]
+  readonly apps: readonly AppAnswer[]
+}
+
+export interface GroupAnswer {
+  readonly key: string
+  readonly total: WireSums
+  readonly previous_total: WireSums | null
+  /** Revenue over the range, in micros. */
+  readonly trend: readonly (number | null)[]
+}
+
+export interface SeriesAnswer {
+  /** Null for all groups that have no series of their own. */
+  readonly key: string | null
+  readonly days: WireDays
+}
+
+export interface FiguresAnswer {
+  readonly currency: string
+  readonly start_date: string
+  readonly end_date: string
+  readonly previous_start_date: string
+  readonly previous_end_date: string
+  readonly total: WireSums
+  readonly previous_total: WireSums
+  readonly days: WireDays
+  readonly series: readonly SeriesAnswer[]
+  readonly groups: readonly GroupAnswer[]
+}
+
+export type Status = 'missing' | 'estimated' | 'restating' | 'final'
+
+export interface FreshnessAnswer {
+  readonly start_date: string
+  readonly end_date: string
+  readonly networks: readonly {
+    readonly network: string
+    readonly final_after_days: number
+    readonly days: readonly { readonly status: Status; readonly last_change_at: string | null }[]
+  }[]
+}
+
+export interface ImportAnswer {
+  readonly id: number
+  readonly kind: 'import' | 'undo'
+  readonly committed_at: string
+  readonly undoes: number | null
+  readonly source: string
+  readonly files: readonly string[] | null
+  readonly slices_added: number
+  readonly slices_restated: number
+  readonly slices_removed: number
+  readonly first_day: string
+  readonly last_day: string
+  readonly impressions: string
+  readonly revenue: string
+}
+
+export interface FailureAnswer {
+  readonly failed_at: string
+  readonly source: string
+  readonly files: readonly string[]
+  readonly message: string
+}
+
+export interface ImportsAnswer {
+  readonly currency: string
+  readonly imports: readonly ImportAnswer[]
+  readonly failed: readonly FailureAnswer[]
+  readonly next_before: number | null
+}

@@ -1,0 +1,65 @@
+import type { FiguresAnswer } from '../asking/wire.ts'
+import { useFormats } from '../figures/formats.ts'
+import { decimalOf } from '../figures/measures.ts'
+import { networkName } from '../figures/names.ts'
+import { totalsAt } from '../figures/sums.ts'
+import type { ChartMeasure } from '../view/view.ts'
+import type { DayState, DayStates } from './day-states.ts'
+import { variableOf } from './palette.ts'
+
+export interface DayNoteProps {
+  readonly figures: FiguresAnswer
+  readonly measure: ChartMeasure
+  readonly nameOf: (key: string) => string
+  readonly states: DayStates
+  readonly day: string
+  readonly place: number
+  /** How far along the chart the day lies, from 0 to 1. */
+  readonly part: number
+}
+
+/** The figures of the day that is pointed at; read out when the keyboard points. */
+export function DayNote({ figures, measure, nameOf, states, day, place, part }: DayNoteProps) {
+  const formats = useFormats()
+  const written = (days: FiguresAnswer['days']) => {
+    const totals = totalsAt(days, place)
+    return totals && formats.figure(measure, decimalOf(measure, totals))
+  }
+  const known = figures.series.flatMap(({ key, days }, at) => {
+    const figure = written(days)
+    const name = key === null ? 'All others' : nameOf(key)
+    return figure === null ? [] : [{ name, figure, variable: variableOf(key, at) }]
+  })
+  const missing = states.missing[place] ?? []
+  return (
+    <div className="day-note" role="status" style={{ insetInlineStart: `${sideOf(part)}%` }}>
+      <p className="day-note-day">{formats.day(day, 'long')}</p>
+      <p className="day-note-total">{written(figures.days) ?? 'No figures'}</p>
+      <ul>
+        {known.map(({ name, figure, variable }) => (
+          <li key={name}>
+            <i className="swatch" style={{ background: `var(${variable})` }} />
+            <span>{name}</span>
+            <b>{figure}</b>
+          </li>
+        ))}
+      </ul>
+      <p className="day-note-state">
+        {stateTexts[states.states[place] ?? 'final']}
+        {missing.length > 0 && states.states[place] === 'incomplete'
+          ? `: ${missing.map(networkName).join(', ')}`
+          : ''}
+      </p>
+    </div>
+  )
+}
+
+/** Away from the day itself, so that the note does not hide it. */
+const sideOf = (part: number): number => (part < 0.5 ? 55 : 10)
+
+const stateTexts: Readonly<Record<DayState, string>> = {
+  missing: 'Nothing was reported of this day',
+  incomplete: 'Not reported yet',
+  open: 'May still change',
+  final: 'Final',
+}

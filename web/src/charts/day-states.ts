@@ -1,0 +1,48 @@
+import type { FreshnessAnswer } from '../asking/wire.ts'
+import { daysBetween } from '../view/view.ts'
+
+/** What is known of a day: nothing, some networks only, figures that may change, all of it. */
+export type DayState = 'missing' | 'incomplete' | 'open' | 'final'
+
+export interface DayStates {
+  readonly states: readonly DayState[]
+  /** The networks that have reported nothing of a day yet. */
+  readonly missing: readonly (readonly string[])[]
+}
+
+/**
+ * Sums up the networks of each day of a range.
+ *
+ * @param freshness null while it is not known: then days count as final
+ * @param networks those that are looked at; all when absent
+ */
+export function dayStates(
+  from: string,
+  to: string,
+  freshness: FreshnessAnswer | null,
+  networks: readonly string[] | undefined,
+): DayStates {
+  const looked = (freshness?.networks ?? []).filter(
+    ({ network }) => !networks || networks.includes(network),
+  )
+  const places = new Map(
+    freshness
+      ? daysBetween(freshness.start_date, freshness.end_date).map((day, at) => [day, at])
+      : [],
+  )
+  const found = daysBetween(from, to).map((day) => {
+    if (!freshness) return { state: 'final' as const, missing: [] }
+    const place = places.get(day)
+    const known = looked.map(({ network, days }) => ({
+      network,
+      // Days after today are not in the answer.
+      status: (place === undefined ? undefined : days[place]?.status) ?? 'missing',
+    }))
+    const missing = known.filter(({ status }) => status === 'missing').map(({ network }) => network)
+    if (missing.length === known.length) return { state: 'missing' as const, missing }
+    if (missing.length > 0) return { state: 'incomplete' as const, missing }
+    const open = known.some(({ status }) => status !== 'final')
+    return { state: open ? ('open' as const) : ('final' as const), missing }
+  })
+  return { states: found.map(({ state }) => state), missing: found.map(({ missing }) => missing) }
+}

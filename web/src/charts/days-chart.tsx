@@ -1,0 +1,122 @@
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
+import type uPlot from 'uplot'
+import { parseDay } from '../../../src/values/day.ts'
+import type { FiguresAnswer } from '../asking/wire.ts'
+import { useFormats } from '../figures/formats.ts'
+import { measures, numberOf } from '../figures/measures.ts'
+import { totalsAt } from '../figures/sums.ts'
+import { usePreferences } from '../frame/preferences.tsx'
+import { type ChartMeasure, daysBetween } from '../view/view.ts'
+import { DayNote } from './day-note.tsx'
+import type { DayStates } from './day-states.ts'
+import { Legend } from './legend.tsx'
+import { markDays } from './mark-days.ts'
+import { variableOf } from './palette.ts'
+import { Plot } from './plot.tsx'
+import { stack } from './stack.ts'
+
+export interface DaysChartProps {
+  readonly figures: FiguresAnswer
+  readonly measure: ChartMeasure
+  readonly nameOf: (key: string) => string
+  readonly states: DayStates
+}
+
+const daySeconds = 86_400
+
+/** A measure by day: amounts piled up by group, eCPM as a line for each. */
+export function DaysChart({ figures, measure, nameOf, states }: DaysChartProps) {
+  const formats = useFormats()
+  const { direction } = usePreferences()
+  const [pointed, setPointed] = useState<number | null>(null)
+  const days = useMemo(
+    () => daysBetween(figures.start_date, figures.end_date),
+    [figures.start_date, figures.end_date],
+  )
+  const seconds = useMemo(() => days.map((day) => parseDay(day)! * daySeconds), [days])
+  const kind = measure === 'revenue' ? 'bars' : 'lines'
+  const lines = useMemo(() => {
+    const columns = figures.series.map((series) =>
+      days.map((_, place) => numberOf(measure, totalsAt(series.days, place))),
+    )
+    const drawn = kind === 'bars' ? stack(columns) : columns
+    const all = figures.series.map(({ key }, place) => ({
+      label: key === null ? 'All others' : nameOf(key),
+      variable: variableOf(key, place),
+      values: drawn[place]!,
+    }))
+    // Of a pile, the longest bar is drawn first and the others over it.
+    return kind === 'bars' ? all.reverse() : all
+  }, [figures, days, measure, kind, nameOf])
+
+  const drawOver = useCallback(
+    (plot: uPlot) => markDays(plot, seconds, states.states),
+    [seconds, states],
+  )
+  const move = (event: KeyboardEvent) => {
+    const step = steps[event.key as keyof typeof steps]
+    if (step === undefined) return
+    event.preventDefault()
+    const last = days.length - 1
+    const way = direction === 'rtl' ? -step : step
+    setPointed((place) => {
+      if (event.key === 'Escape') return null
+      if (Math.abs(step) === Number.POSITIVE_INFINITY) return step < 0 ? 0 : last
+      return Math.min(Math.max((place ?? (way > 0 ? -1 : last + 1)) + way, 0), last)
+    })
+  }
+  const title = `${measures[measure].title} by day`
+  return (
+    <div className="days-chart">
+      {/* biome-ignore lint/a11y/useSemanticElements: a chart that is walked through by the keyboard */}
+      <div
+        role="group"
+        aria-roledescription="chart"
+        aria-label={`${title}. Arrow keys go from day to day; the table has the same figures.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys
+        tabIndex={0}
+        className="days-chart-frame"
+        onKeyDown={move}
+        onBlur={() => setPointed(null)}
+      >
+        <Plot
+          kind={kind}
+          seconds={seconds}
+          lines={lines}
+          writeDay={(at) => writeDay(at, formats)}
+          writeValue={(value) => formats.short(measure, value)}
+          drawOver={drawOver}
+          onPoint={setPointed}
+          pointed={pointed}
+        />
+        {pointed !== null && days[pointed] !== undefined && (
+          <DayNote
+            figures={figures}
+            measure={measure}
+            nameOf={nameOf}
+            states={states}
+            day={days[pointed]}
+            place={pointed}
+            part={pointed / Math.max(days.length - 1, 1)}
+          />
+        )}
+      </div>
+      <Legend series={figures.series} nameOf={nameOf} states={states} />
+    </div>
+  )
+}
+
+const steps = {
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  PageDown: 7,
+  PageUp: -7,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+  Escape: 0,
+} as const
+
+function writeDay(seconds: number, formats: ReturnType<typeof useFormats>): string {
+  const day = new Date(seconds * 1_000).toISOString().slice(0, 10)
+  return formats.day(day, 'axis')
+}

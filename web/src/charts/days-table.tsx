@@ -1,0 +1,61 @@
+import type { FiguresAnswer } from '../asking/wire.ts'
+import { none, useFormats } from '../figures/formats.ts'
+import { decimalOf } from '../figures/measures.ts'
+import { totalsAt } from '../figures/sums.ts'
+import { daysBetween } from '../view/view.ts'
+import type { DayState } from './day-states.ts'
+import type { DaysChartProps } from './days-chart.tsx'
+
+/** The figures of a chart, to be read: the latest day first. */
+export function DaysTable({ figures, measure, nameOf, states }: DaysChartProps) {
+  const formats = useFormats()
+  const days = daysBetween(figures.start_date, figures.end_date)
+  const written = (of: FiguresAnswer['days'], place: number) => {
+    const totals = totalsAt(of, place)
+    return totals ? formats.figure(measure, decimalOf(measure, totals)) : none
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
+    <section className="scroll" tabIndex={0} aria-label="Figures by day">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col" className="number">
+              In all
+            </th>
+            {figures.series.map(({ key }) => (
+              <th scope="col" className="number" key={key ?? 'rest'}>
+                {key === null ? 'All others' : nameOf(key)}
+              </th>
+            ))}
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days
+            .map((day, place) => (
+              <tr key={day} data-day={day}>
+                <th scope="row">{formats.day(day, 'short')}</th>
+                <td className="number">{written(figures.days, place)}</td>
+                {figures.series.map(({ key, days: own }) => (
+                  <td className="number" key={key ?? 'rest'}>
+                    {written(own, place)}
+                  </td>
+                ))}
+                <td>{stateTitles[states.states[place] ?? 'final']}</td>
+              </tr>
+            ))
+            .reverse()}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const stateTitles: Readonly<Record<DayState, string>> = {
+  missing: 'nothing reported',
+  incomplete: 'incomplete',
+  open: 'not final',
+  final: 'final',
+}

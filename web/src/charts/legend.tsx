@@ -1,0 +1,36 @@
+import type { SeriesAnswer } from '../asking/wire.ts'
+import type { DayStates } from './day-states.ts'
+import { variableOf } from './palette.ts'
+
+export interface LegendProps {
+  readonly series: readonly SeriesAnswer[]
+  readonly nameOf: (key: string) => string
+  readonly states: DayStates
+}
+
+/** What the colours and the marks of a chart mean; only those that it has. */
+export function Legend({ series, nameOf, states }: LegendProps) {
+  const has = (...wanted: string[]) => states.states.some((state) => wanted.includes(state))
+  return (
+    <ul className="legend" aria-label="Legend">
+      {series.map(({ key }, place) => (
+        <li key={key ?? 'rest'}>
+          <i className="swatch" style={{ background: `var(${variableOf(key, place)})` }} />
+          {key === null ? 'All others' : nameOf(key)}
+        </li>
+      ))}
+      {has('open', 'incomplete') && (
+        <li>
+          <i className="swatch swatch-open" />
+          Not final
+        </li>
+      )}
+      {has('missing') && (
+        <li>
+          <i className="swatch swatch-missing" />
+          Nothing reported
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import {
+  Button,
+  Dialog,
+  DialogTrigger,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SearchField,
+} from 'react-aria-components'
+
+export interface FilterOption {
+  readonly key: string
+  readonly name: string
+}
+
+export interface FilterPickerProps {
+  readonly title: string
+  readonly options: readonly FilterOption[]
+  readonly chosen: readonly string[]
+  readonly onChange: (chosen: readonly string[]) => void
+  readonly onOpen?: () => void
+}
+
+/** More than these are easier to search than to read. */
+const readable = 8
+
+/** Picks some of many; none picked means all. */
+export function FilterPicker({ title, options, chosen, onChange, onOpen }: FilterPickerProps) {
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const shown = options.filter(
+    ({ key, name }) =>
+      chosen.includes(key) ||
+      name.toLowerCase().includes(wanted) ||
+      key.toLowerCase().includes(wanted),
+  )
+  const names = new Map(options.map(({ key, name }) => [key, name]))
+  const [first, ...others] = chosen
+  const value =
+    first === undefined
+      ? 'All'
+      : `${names.get(first) ?? first}${others.length > 0 ? ` +${others.length}` : ''}`
+  return (
+    <DialogTrigger
+      onOpenChange={(isOpen) => {
+        setSearch('')
+        if (isOpen) onOpen?.()
+      }}
+    >
+      <Button className={`picker${first === undefined ? '' : ' picked'}`}>
+        <span className="picker-title">{title}</span>
+        <span className="picker-value">{value}</span>
+      </Button>
+      <Popover className="popover" placement="bottom start">
+        <Dialog className="filter-dialog" aria-label={`Filter by ${title.toLowerCase()}`}>
+          {options.length > readable && (
+            <SearchField aria-label="Search" value={search} onChange={setSearch} autoFocus>
+              <Input placeholder="Search" />
+            </SearchField>
+          )}
+          <ListBox
+            aria-label={title}
+            className="options"
+            selectionMode="multiple"
+            selectedKeys={chosen}
+            onSelectionChange={(keys) =>
+              onChange(keys === 'all' ? options.map(({ key }) => key) : [...keys].map(String))
+            }
+            renderEmptyState={() => 'Nothing matches.'}
+          >
+            {shown.map(({ key, name }) => (
+              <ListBoxItem key={key} id={key} textValue={name} className="option">
+                {({ isSelected }) => (
+                  <>
+                    <span className="tick" aria-hidden="true">
+                      {isSelected ? '✓' : ''}
+                    </span>
+                    {name}
+                  </>
+                )}
+              </ListBoxItem>
+            ))}
+          </ListBox>
+          {chosen.length > 0 && (
+            <button type="button" className="quiet" onClick={() => onChange([])}>
+              Clear
+            </button>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}

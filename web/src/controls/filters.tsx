@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { countries } from '../../../src/values/country.ts'
+import { platforms } from '../../../src/values/platform.ts'
+import { useAccount, useFigures } from '../asking/questions.ts'
+import type { AccountAnswer } from '../asking/wire.ts'
+import {
+  appName,
+  breakdownTitles,
+  countryName,
+  formatName,
+  networkName,
+  platformName,
+} from '../figures/names.ts'
+import {
+  type FilterName,
+  type Filters as FilterValues,
+  filterNames,
+  type Range,
+  usualView,
+} from '../view/view.ts'
+import { type FilterOption, FilterPicker } from './filter-picker.tsx'
+
+export interface FiltersProps {
+  readonly filters: FilterValues
+  /** Filters that the page itself sets. */
+  readonly without: readonly FilterName[]
+  readonly range: Range
+  readonly onChange: (filters: FilterValues) => void
+}
+
+/** Picks what the figures are of. */
+export function Filters({ filters, without, range, onChange }: FiltersProps) {
+  const account = useAccount()
+  const formats = useFormatKeys(range)
+  const set = (name: FilterName, values: readonly string[]) => {
+    const { [name]: _, ...others } = filters
+    onChange(values.length > 0 ? { ...others, [name]: values } : others)
+  }
+  const isFiltered = filterNames.some((name) => filters[name] && !without.includes(name))
+  return (
+    <>
+      {filterNames
+        .filter((name) => !without.includes(name))
+        .map((name) => (
+          <FilterPicker
+            key={name}
+            title={breakdownTitles[name]}
+            options={optionsOf(name, account, filters[name] ?? [], formats.keys)}
+            chosen={filters[name] ?? []}
+            onChange={(values) => set(name, values)}
+            {...(name === 'format' && { onOpen: formats.want })}
+          />
+        ))}
+      {isFiltered && (
+        <button type="button" className="quiet" onClick={() => onChange({})}>
+          Clear filters
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The formats of a range, which are only asked for when someone is about to pick. */
+function useFormatKeys(range: Range) {
+  const [isWanted, setWanted] = useState(false)
+  const view = { ...usualView, range, by: 'format' } as const
+  const { data } = useFigures(view, useAccount().today, isWanted)
+  return { keys: data?.groups.map(({ key }) => key) ?? [], want: () => setWanted(true) }
+}
+
+function optionsOf(
+  name: FilterName,
+  { apps, networks }: AccountAnswer,
+  chosen: readonly string[],
+  formats: readonly string[],
+): FilterOption[] {
+  if (name === 'app') return apps.map((app) => ({ key: app.app_id, name: appName(app) }))
+  if (name === 'platform') return platforms.map((key) => ({ key, name: platformName(key) }))
+  if (name === 'network') return named([...networks, ...chosen], networkName)
+  if (name === 'country') return named([...countries, ...chosen], countryName)
+  return named([...formats, ...chosen], formatName)
+}
+
+function named(keys: readonly string[], nameOf: (key: string) => string): FilterOption[] {
+  return [...new Set(keys)]
+    .map((key) => ({ key, name: nameOf(key) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}

@@ -1,0 +1,16 @@
+import { none, useFormats } from './formats.ts'
+
+/** By how much a figure grew: an arrow beside the number, so that colour is not all that tells. */
+export function Change({ decimal }: { decimal: string | null }) {
+  const formats = useFormats()
+  if (decimal === null) return <span className="change">{none}</span>
+  const way = decimal.startsWith('-') ? 'down' : decimal === '0' ? 'same' : 'up'
+  return (
+    <span className={`change change-${way}`}>
+      <span aria-hidden="true">{arrows[way]}</span>
+      <bdi>{formats.change(decimal)}</bdi>
+    </span>
+  )
+}
+
+const arrows = { up: '▲', down: '▼', same: '' }

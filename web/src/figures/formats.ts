@@ -1,0 +1,80 @@
+import { createContext, useContext } from 'react'
+import { type MeasureName, measures } from './measures.ts'
+
+/** How numbers and days are written. Decimals are text, so that none is rounded twice. */
+export interface Formats {
+  readonly locale: string
+  readonly figure: (name: MeasureName, decimal: string | null) => string
+  /** In few characters, for axes. */
+  readonly short: (name: MeasureName, value: number) => string
+  readonly change: (decimal: string | null) => string
+  readonly share: (decimal: string | null) => string
+  readonly count: (value: number) => string
+  readonly day: (day: string, style: 'axis' | 'short' | 'long') => string
+  readonly instant: (instant: string) => string
+  readonly range: (from: string, to: string) => string
+}
+
+/** Where there is no figure. */
+export const none = '–'
+
+const dayStyles = {
+  axis: { day: 'numeric', month: 'short' },
+  short: { day: 'numeric', month: 'short', year: 'numeric' },
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+export function makeFormats(locale: string, currency: string): Formats {
+  const money = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  const kinds = {
+    money: new Intl.NumberFormat(locale, { ...money, minimumFractionDigits: 2 }),
+    count: new Intl.NumberFormat(locale),
+    percent: new Intl.NumberFormat(locale, {
+      style: 'percent',
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    }),
+  }
+  const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
+  const shortKinds = {
+    money: new Intl.NumberFormat(locale, { ...money, ...compact, minimumFractionDigits: 0 }),
+    count: new Intl.NumberFormat(locale, compact),
+    percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+  }
+  // A small amount keeps its cents even on an axis.
+  const cents = new Intl.NumberFormat(locale, { ...money, maximumFractionDigits: 2 })
+  const percent = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+  const shares = new Intl.NumberFormat(locale, percent)
+  const changes = new Intl.NumberFormat(locale, { ...percent, signDisplay: 'exceptZero' })
+  const utc = { timeZone: 'UTC' } as const
+  const days = Object.fromEntries(
+    Object.entries(dayStyles).map(([style, options]) => [
+      style,
+      new Intl.DateTimeFormat(locale, { ...options, ...utc }),
+    ]),
+  ) as Record<keyof typeof dayStyles, Intl.DateTimeFormat>
+  const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
+  const written = (format: Intl.NumberFormat, decimal: string | null) =>
+    decimal === null ? none : format.format(decimal as Intl.StringNumericLiteral)
+  return {
+    locale,
+    figure: (name, decimal) => written(kinds[measures[name].kind], decimal),
+    short: (name, value) => {
+      const { kind } = measures[name]
+      const small = kind === 'money' && value !== 0 && Math.abs(value) < 10
+      return (small ? cents : shortKinds[kind]).format(value)
+    },
+    change: (decimal) => written(changes, decimal),
+    share: (decimal) => written(shares, decimal),
+    count: (value) => kinds.count.format(value),
+    day: (day, style) => days[style].format(dateOf(day)),
+    instant: (instant) => instants.format(new Date(instant)),
+    range: (from, to) => days.short.formatRange(dateOf(from), dateOf(to)),
+  }
+}
+
+export const FormatsContext = createContext(makeFormats('en', 'USD'))
+
+/** How the account's figures are written where the reader is at home. */
+export const useFormats = (): Formats => useContext(FormatsContext)

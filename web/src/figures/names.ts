@@ -1,0 +1,69 @@
+import type { AppAnswer } from '../asking/wire.ts'
+import type { Breakdown } from '../view/view.ts'
+
+/** Networks as they write themselves; others are shown by their identifier. */
+const networks: Readonly<Record<string, string>> = {
+  adcolony: 'AdColony',
+  admob: 'AdMob',
+  applovin: 'AppLovin',
+  appodeal: 'Appodeal',
+  chartboost: 'Chartboost',
+  digitalturbine: 'Digital Turbine',
+  facebook: 'Meta',
+  inmobi: 'InMobi',
+  ironsource: 'ironSource',
+  mintegral: 'Mintegral',
+  ownnet: 'Own network',
+  ownnet_exchange: 'Own exchange',
+  pangle: 'Pangle',
+  tapjoy: 'Tapjoy',
+  unityads: 'Unity Ads',
+  verve: 'Verve',
+  vungle: 'Vungle',
+}
+
+const platforms: Readonly<Record<string, string>> = {
+  ios: 'iOS',
+  android: 'Android',
+  amazon: 'Amazon',
+}
+
+/** Countries that the standard does not name. */
+const unknownCountry = 'ZZ'
+
+export const networkName = (network: string): string => networks[network] ?? network
+
+export const platformName = (platform: string): string => platforms[platform] ?? platform
+
+export const formatName = (format: string): string =>
+  format.charAt(0).toUpperCase() + format.slice(1).replaceAll('_', ' ')
+
+export function countryName(code: string): string {
+  if (code === unknownCountry) return 'Unknown country'
+  return countryNames.of(code) ?? code
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Names the groups of a breakdown. */
+export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: string) => string {
+  if (by === 'network') return networkName
+  if (by === 'format') return formatName
+  if (by === 'country') return countryName
+  if (by === 'platform') return platformName
+  const names = new Map(apps.map((app) => [app.app_id, appName(app)]))
+  return (key) => names.get(key) ?? key
+}
+
+/** Apps have a name on every platform; both together tell them apart. */
+export const appName = ({ name, platform }: AppAnswer): string =>
+  `${name} · ${platformName(platform)}`
+
+/** What a breakdown is called. */
+export const breakdownTitles: Readonly<Record<Breakdown, string>> = {
+  network: 'Network',
+  format: 'Format',
+  country: 'Country',
+  app: 'App',
+  platform: 'Platform',
+}

@@ -1,0 +1,33 @@
+import type { Exact } from '../../../src/values/exact.ts'
+import type { WireNumber, WireSums } from '../asking/wire.ts'
+
+/** Totals, without loss. */
+export type Totals = { readonly [Sum in keyof WireSums]: Exact }
+
+/** Reads a whole number as the server writes it. */
+export const toExact = (value: WireNumber): Exact =>
+  typeof value === 'string' ? BigInt(value) : value
+
+export function toTotals(sums: WireSums): Totals {
+  return {
+    impressions: toExact(sums.impressions),
+    clicks: toExact(sums.clicks),
+    installs: toExact(sums.installs),
+    revenue_micros: toExact(sums.revenue_micros),
+  }
+}
+
+/** The totals of one place of day columns; null without figures. */
+export function totalsAt(
+  days: { readonly [Sum in keyof WireSums]: readonly (WireNumber | null)[] },
+  place: number,
+): Totals | null {
+  const { impressions, clicks, installs, revenue_micros: micros } = days
+  if (impressions[place] === null || impressions[place] === undefined) return null
+  return toTotals({
+    impressions: impressions[place],
+    clicks: clicks[place] ?? 0,
+    installs: installs[place] ?? 0,
+    revenue_micros: micros[place] ?? 0,
+  })
+}

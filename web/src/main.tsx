@@ -1,0 +1,15 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import './style/tokens.css'
+import './style/base.css'
+import './style/frame.css'
+import './style/controls.css'
+import './style/figures.css'
+import './style/pages.css'
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

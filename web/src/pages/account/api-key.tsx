@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { CopyButton } from './copy-button.tsx'
+import { useKey } from './key-store.ts'
+import { RotateDialog } from './rotate-dialog.tsx'
+
+const hidden = '•'.repeat(24)
+
+/** The API key: hidden until asked for, to copy, and to replace. */
+export function ApiKey() {
+  const { key, reveal, rotate, hide } = useKey()
+  const [isNew, setNew] = useState(false)
+  const error = reveal.error ?? rotate.error
+  return (
+    <section className="card" aria-labelledby="key-title">
+      <h2 id="key-title">API key</h2>
+      <p className="note">
+        Programs show it with your username. Whoever has it can read your figures.
+      </p>
+      <p className="key">
+        <code data-testid="api-key">{key ?? hidden}</code>
+      </p>
+      <div className="actions">
+        {key === null ? (
+          <button type="button" className="primary" onClick={() => reveal.mutate()}>
+            Show
+          </button>
+        ) : (
+          <button type="button" className="primary" onClick={hide}>
+            Hide
+          </button>
+        )}
+        <CopyButton label="Copy the key" textOf={async () => key ?? (await reveal.mutateAsync())} />
+        <RotateDialog
+          onRotate={async () => {
+            await rotate.mutateAsync()
+            setNew(true)
+          }}
+        />
+      </div>
+      {isNew && (
+        <p className="note" role="status">
+          This is the new key. The old one has stopped.
+        </p>
+      )}
+      {error && (
+        <p className="failure" role="alert">
+          {error.message}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+
+const noticeMs = 2_000
+
+/** Puts a text on the clipboard, and says so. */
+export function CopyButton({ label, textOf }: { label: string; textOf: () => Promise<string> }) {
+  const [notice, setNotice] = useState<string | null>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(await textOf())
+      setNotice('Copied')
+    } catch {
+      setNotice('Not copied: the browser does not allow it here')
+    }
+    setTimeout(() => setNotice(null), noticeMs)
+  }
+  return (
+    <button type="button" className="quiet" onClick={copy}>
+      <span aria-live="polite">{notice ?? label}</span>
+    </button>
+  )
+}

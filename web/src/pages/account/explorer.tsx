@@ -1,0 +1,148 @@
+import { type FormEvent, useState } from 'react'
+import { useAccount } from '../../asking/questions.ts'
+import { useFormats } from '../../figures/formats.ts'
+import { CopyButton } from './copy-button.tsx'
+import { useKey } from './key-store.ts'
+import { curlLine, exampleRequests } from './requests.ts'
+
+interface Run {
+  readonly path: string
+  readonly status: string
+  readonly tookMs: number
+  readonly bytes: number
+  readonly body: string
+}
+
+/** Longer answers are cut where they are shown; a program gets all of them. */
+const mostShown = 20_000
+
+/** Runs requests of the three interfaces, and shows what programs get. */
+export function Explorer() {
+  const { username, today, apps } = useAccount()
+  const examples = exampleRequests(username, today, apps[0]?.app_id)
+  const [path, setPath] = useState(examples[0]!.path)
+  const { key, reveal } = useKey()
+  const [run, setRun] = useState<Run | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isPrivate = !path.startsWith('/api/v1')
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    setFailure(null)
+    try {
+      const shown = isPrivate ? (key ?? (await reveal.mutateAsync())) : null
+      setRun(await runRequest(path, shown))
+    } catch (error) {
+      setRun(null)
+      setFailure((error as Error).message)
+    }
+  }
+  return (
+    <section className="card" aria-labelledby="explorer-title">
+      <h2 id="explorer-title">Try the interfaces</h2>
+      <form className="explorer" onSubmit={send}>
+        <label>
+          Example
+          <select
+            value={examples.some((one) => one.path === path) ? path : ''}
+            onChange={(event) => event.target.value && setPath(event.target.value)}
+          >
+            <option value="">Your own</option>
+            {examples.map((one) => (
+              <option key={one.path} value={one.path}>
+                {one.title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Request
+          <input
+            value={path}
+            onChange={(event) => setPath(event.target.value)}
+            pattern="/api/.*"
+            title="A path that begins with /api/"
+            spellCheck={false}
+            required
+            dir="ltr"
+          />
+        </label>
+        <button type="submit" className="primary">
+          Send
+        </button>
+      </form>
+      <div className="curl">
+        <pre dir="ltr">
+          <code>{curlLine(location.origin, path, isPrivate ? (key ?? 'KEY') : null)}</code>
+        </pre>
+        <CopyButton
+          label="Copy as curl"
+          textOf={async () =>
+            curlLine(
+              location.origin,
+              path,
+              isPrivate ? (key ?? (await reveal.mutateAsync())) : null,
+            )
+          }
+        />
+      </div>
+      {failure !== null && (
+        <p className="failure" role="alert">
+          {failure}
+        </p>
+      )}
+      {run && <Answer run={run} />}
+    </section>
+  )
+}
+
+function Answer({ run }: { run: Run }) {
+  const formats = useFormats()
+  return (
+    <div className="run" role="status">
+      <p>
+        <b className={run.status.startsWith('2') ? 'run-good' : 'run-bad'}>{run.status}</b>
+        {' · '}
+        {formats.count(Math.round(run.tookMs))} ms{' · '}
+        {formats.count(run.bytes)} bytes
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable */}
+      <pre dir="ltr" tabIndex={0}>
+        <code>{run.body}</code>
+      </pre>
+    </div>
+  )
+}
+
+async function runRequest(path: string, key: string | null): Promise<Run> {
+  const address = new URL(path, location.origin)
+  // The key goes to this server and to no other.
+  if (address.origin !== location.origin || !address.pathname.startsWith('/api/')) {
+    throw new Error('A request begins with /api/.')
+  }
+  const startedMs = performance.now()
+  const answer = await fetch(address, {
+    credentials: 'omit',
+    cache: 'no-store',
+    ...(key !== null && { headers: { authorization: `Bearer ${key}` } }),
+  })
+  const text = await answer.text()
+  const tookMs = performance.now() - startedMs
+  const body = readable(text)
+  const cut = body.length > mostShown
+  return {
+    path,
+    status: `${answer.status} ${answer.statusText}`.trim(),
+    tookMs,
+    bytes: new Blob([text]).size,
+    body: cut ? `${body.slice(0, mostShown)}\n… ${body.length - mostShown} more characters` : body,
+  }
+}
+
+/** JSON with a line for each member; anything else as it is. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,165 @@
+import { useMemo, useState } from 'react'
+import { useAccount, useFigures, useFreshness } from '../asking/questions.ts'
+import type { FiguresAnswer, FreshnessAnswer } from '../asking/wire.ts'
+import { dayStates } from '../charts/day-states.ts'
+import { DaysChart } from '../charts/days-chart.tsx'
+import { DaysTable } from '../charts/days-table.tsx'
+import { Choices } from '../controls/choices.tsx'
+import { useFormats } from '../figures/formats.ts'
+import { breakdownTitles, groupNames } from '../figures/names.ts'
+import { Empty, Failed, Skeleton } from '../frame/states.tsx'
+import { GroupsTable } from '../tables/groups-table.tsx'
+import { writeRange } from '../view/address.ts'
+import type { Breakdown, Filters, View } from '../view/view.ts'
+import { KeyFigures } from './key-figures.tsx'
+import { NoFigures } from './no-figures.tsx'
+import { Toolbar } from './toolbar.tsx'
+
+export interface BoardProps {
+  readonly view: View
+  readonly onChange: (change: Partial<View>) => void
+  readonly breakdowns: readonly Breakdown[]
+  /** Filters that the page itself sets. */
+  readonly fixed?: Filters
+}
+
+const measureTitles = { revenue: 'Revenue', ecpm: 'eCPM' } as const
+const formTitles = { chart: 'Chart', table: 'Table' } as const
+
+/** Figures of a range: in all, by day, and by group. */
+export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
+  const account = useAccount()
+  const asked = { ...view, filters: { ...view.filters, ...fixed } }
+  const figures = useFigures(asked, account.today)
+  const freshness = useFreshness(view.range, account.today)
+  if (account.networks.length === 0) return <NoFigures />
+  return (
+    <>
+      <Toolbar view={view} onChange={onChange} fixed={fixed} />
+      {figures.data ? (
+        <Answered
+          figures={figures.data}
+          freshness={freshness.data ?? null}
+          isOld={figures.isPlaceholderData}
+          asked={asked}
+          onChange={onChange}
+          breakdowns={breakdowns}
+        />
+      ) : figures.error ? null : (
+        <Waiting />
+      )}
+      {figures.error && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <div className="key-figures">
+        {['revenue', 'impressions', 'ecpm', 'clicks', 'ctr'].map((name) => (
+          <Skeleton key={name} height={112} />
+        ))}
+      </div>
+      <Skeleton height={440} />
+      <Skeleton height={420} />
+    </>
+  )
+}
+
+interface AnsweredProps {
+  readonly figures: FiguresAnswer
+  readonly freshness: FreshnessAnswer | null
+  /** Whether the figures are those of the question before. */
+  readonly isOld: boolean
+  readonly asked: View
+  readonly onChange: (change: Partial<View>) => void
+  readonly breakdowns: readonly Breakdown[]
+}
+
+function Answered(props: AnsweredProps) {
+  const { figures, freshness, isOld, asked, onChange, breakdowns } = props
+  const { apps } = useAccount()
+  const formats = useFormats()
+  const [form, setForm] = useState<keyof typeof formTitles>('chart')
+  const { start_date: from, end_date: to } = figures
+  // What is drawn is named by what was answered, not by what is asked for meanwhile.
+  const by = useAnsweredBreakdown(asked.by, isOld)
+  const nameOf = useMemo(() => groupNames(by, apps), [by, apps])
+  const { network } = asked.filters
+  const states = useMemo(
+    () => dayStates(from, to, freshness, network),
+    [from, to, freshness, network],
+  )
+  const range = writeRange(asked.range).toString()
+  const addressOf = (key: string) =>
+    by === 'app' ? `/dashboard/apps/${encodeURIComponent(key)}${range && `?${range}`}` : null
+  return (
+    <div className={isOld ? 'answer old' : 'answer'} aria-busy={isOld}>
+      <KeyFigures figures={figures} states={states} />
+      {figures.groups.length === 0 ? (
+        <Empty title="No figures for this">
+          <p>
+            Nothing was reported for these filters from {formats.range(from, to)}. Choose other
+            days, or clear the filters.
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <section className="card" aria-labelledby="days-title">
+            <header className="card-head">
+              <h2 id="days-title">{measureTitles[asked.measure]} by day</h2>
+              <div className="card-tools">
+                <Choices
+                  label="Measure"
+                  choices={measureTitles}
+                  chosen={asked.measure}
+                  onChoose={(measure) => onChange({ measure })}
+                />
+                <Choices
+                  label="Break down by"
+                  choices={titlesOf(breakdowns)}
+                  chosen={asked.by}
+                  onChoose={(chosen) => onChange({ by: chosen })}
+                />
+                <Choices label="Show as" choices={formTitles} chosen={form} onChoose={setForm} />
+              </div>
+            </header>
+            {form === 'chart' ? (
+              <DaysChart
+                figures={figures}
+                measure={asked.measure}
+                nameOf={nameOf}
+                states={states}
+              />
+            ) : (
+              <DaysTable
+                figures={figures}
+                measure={asked.measure}
+                nameOf={nameOf}
+                states={states}
+              />
+            )}
+          </section>
+          <GroupsTable
+            figures={figures}
+            by={by}
+            nameOf={nameOf}
+            sorting={asked.sorting}
+            onSort={(sorting) => onChange({ sorting })}
+            addressOf={addressOf}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function useAnsweredBreakdown(asked: Breakdown, isOld: boolean): Breakdown {
+  const [answered, setAnswered] = useState(asked)
+  if (!isOld && answered !== asked) setAnswered(asked)
+  return isOld ? answered : asked
+}
+
+const titlesOf = (breakdowns: readonly Breakdown[]) =>
+  Object.fromEntries(breakdowns.map((by) => [by, breakdownTitles[by]])) as Record<Breakdown, string>

@@ -1,0 +1,86 @@
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { useAccount, useFigures } from '../asking/questions.ts'
+import { Change } from '../figures/change.tsx'
+import { useFormats } from '../figures/formats.ts'
+import { numberOf } from '../figures/measures.ts'
+import { countryName } from '../figures/names.ts'
+import { Empty, Failed, Skeleton } from '../frame/states.tsx'
+import { type GroupRow, groupRows } from '../tables/group-rows.ts'
+import { writeView } from '../view/address.ts'
+import { useView } from '../view/use-view.ts'
+import type { View } from '../view/view.ts'
+import { NoFigures } from './no-figures.tsx'
+import { PageTitle } from './page-title.tsx'
+import { Toolbar } from './toolbar.tsx'
+
+/** Countries by what they earn, longest first: bars compare where a map only shows size. */
+export default function Countries() {
+  const { today, networks } = useAccount()
+  const [view, change] = useView()
+  const figures = useFigures({ ...view, by: 'country' }, today)
+  if (networks.length === 0) return <NoFigures />
+  return (
+    <>
+      <PageTitle>Countries</PageTitle>
+      <Toolbar view={view} onChange={change} />
+      {figures.error && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
+      {figures.isPending && <Skeleton height={640} />}
+      {figures.data && (
+        <div className={figures.isPlaceholderData ? 'answer old' : 'answer'}>
+          {figures.data.groups.length === 0 ? (
+            <Empty title="No figures for this">
+              <p>Nothing was reported for these days and filters. Choose others.</p>
+            </Empty>
+          ) : (
+            <Bars rows={rowsOf(figures.data)} view={view} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const rowsOf = (figures: Parameters<typeof groupRows>[0]) =>
+  groupRows(figures, countryName, { column: 'revenue', descending: true })
+
+function Bars({ rows, view }: { rows: readonly GroupRow[]; view: View }) {
+  const formats = useFormats()
+  const longest = useMemo(
+    () => Math.max(...rows.map(({ totals }) => numberOf('revenue', totals) ?? 0), 0),
+    [rows],
+  )
+  return (
+    <section className="card" aria-labelledby="bars-title">
+      <h2 id="bars-title">Revenue by country</h2>
+      <ol className="bars">
+        {rows.map((row) => {
+          const part = longest > 0 ? (numberOf('revenue', row.totals) ?? 0) / longest : 0
+          const query = writeView({
+            ...view,
+            filters: { ...view.filters, country: [row.key] },
+          })
+          return (
+            <li key={row.key} data-key={row.key}>
+              <Link href={`/dashboard?${query}`} className="bars-name">
+                {row.name}
+              </Link>
+              <span className="bars-track" aria-hidden="true">
+                <span style={{ inlineSize: `${Math.max(part, 0) * 100}%` }} />
+              </span>
+              <b className="number">{formats.figure('revenue', row.revenue)}</b>
+              <span className="number bars-share">{formats.share(row.share)}</span>
+              <span className="number bars-change">
+                <Change decimal={row.change} />
+              </span>
+              <span className="number bars-ecpm">
+                {formats.figure('ecpm', row.ecpm)}{' '}
+                <abbr title="per thousand impressions">eCPM</abbr>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import { useView } from '../view/use-view.ts'
+import { breakdowns } from '../view/view.ts'
+import { Board } from './board.tsx'
+import { PageTitle } from './page-title.tsx'
+
+/** All apps of the account. */
+export function Overview() {
+  const [view, change] = useView()
+  return (
+    <>
+      <PageTitle>Overview</PageTitle>
+      <Board view={view} onChange={change} breakdowns={breakdowns} />
+    </>
+  )
+}

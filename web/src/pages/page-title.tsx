@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+
+/** The heading of a page, which is also the title of its window. */
+export function PageTitle({ children }: { children: string }) {
+  useEffect(() => {
+    document.title = `${children} · Adtally`
+  }, [children])
+  return <h1>{children}</h1>
+}

@@ -1,0 +1,36 @@
+import { csvCell } from '../../../src/values/csv.ts'
+import { formatScaled } from '../../../src/values/exact.ts'
+import type { Breakdown } from '../view/view.ts'
+import type { GroupRow } from './group-rows.ts'
+
+/** Rows as CSV (RFC 4180): amounts to the last micro, percentages as fractions. */
+export function rowsToCsv(by: Breakdown, currency: string, rows: readonly GroupRow[]): string {
+  const unit = currency.toLowerCase()
+  const head = [
+    ...[by, 'name', `revenue_${unit}`, 'share', 'change', `ecpm_${unit}`],
+    ...['impressions', 'clicks', 'ctr'],
+  ]
+  const lines = rows.map((row) => [
+    harmless(row.key),
+    harmless(row.name),
+    formatScaled(row.totals.revenue_micros, 6),
+    ...[row.share, row.change, row.ecpm, row.impressions, row.clicks, row.ctr],
+  ])
+  return [head, ...lines]
+    .map((cells) => `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`)
+    .join('')
+}
+
+/** Spreadsheets run text that begins like a formula; names come from files of others. */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+/** Has the browser keep a text as a file. */
+export function saveText(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,96 @@
+import { addDays, type Day, dayCount, formatDay, parseDay } from '../../../src/values/day.ts'
+
+/** What figures are shown by. */
+export const breakdowns = ['network', 'format', 'country', 'app', 'platform'] as const
+export type Breakdown = (typeof breakdowns)[number]
+
+/** What figures are picked by. */
+export const filterNames = ['app', 'platform', 'network', 'format', 'country'] as const
+export type FilterName = (typeof filterNames)[number]
+export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>
+
+export const chartMeasures = ['revenue', 'ecpm'] as const
+export type ChartMeasure = (typeof chartMeasures)[number]
+
+/** What tables can be sorted by. */
+export const columns = [
+  'name',
+  'revenue',
+  'share',
+  'change',
+  'ecpm',
+  'impressions',
+  'clicks',
+  'ctr',
+] as const
+export type Column = (typeof columns)[number]
+
+export interface Sorting {
+  readonly column: Column
+  readonly descending: boolean
+}
+
+/** Days as they are asked for: one of the presets, or two days of the calendar. */
+export type Range = { readonly preset: PresetName } | { readonly from: string; readonly to: string }
+
+/** Everything that decides what a page shows; its address holds all of it. */
+export interface View {
+  readonly range: Range
+  readonly by: Breakdown
+  readonly measure: ChartMeasure
+  readonly filters: Filters
+  readonly sorting: Sorting
+}
+
+/** Ranges that move with the calendar. Counted days end yesterday, since today is not over. */
+export const presets = {
+  yesterday: { title: 'Yesterday', days: (today: Day) => lastDays(today, 1) },
+  '7d': { title: 'Last 7 days', days: (today: Day) => lastDays(today, 7) },
+  '28d': { title: 'Last 28 days', days: (today: Day) => lastDays(today, 28) },
+  '90d': { title: 'Last 90 days', days: (today: Day) => lastDays(today, 90) },
+  '365d': { title: 'Last 365 days', days: (today: Day) => lastDays(today, 365) },
+  month: {
+    title: 'This month',
+    days: (today: Day) => ({ firstDay: firstOfMonth(today), lastDay: today }),
+  },
+  'last-month': {
+    title: 'Last month',
+    days: (today: Day) => {
+      const lastDay = addDays(firstOfMonth(today), -1)
+      return { firstDay: firstOfMonth(lastDay), lastDay }
+    },
+  },
+} as const
+
+export type PresetName = keyof typeof presets
+
+export const usualView: View = {
+  range: { preset: '28d' },
+  by: 'network',
+  measure: 'revenue',
+  filters: {},
+  sorting: { column: 'revenue', descending: true },
+}
+
+function lastDays(today: Day, count: number) {
+  return { firstDay: addDays(today, -count), lastDay: addDays(today, -1) }
+}
+
+function firstOfMonth(day: Day): Day {
+  return parseDay(`${formatDay(day).slice(0, 8)}01`)!
+}
+
+/** The days that a range means. @param today as the server has it */
+export function daysOf(range: Range, today: string): { from: string; to: string } {
+  if (!('preset' in range)) return range
+  const { firstDay, lastDay } = presets[range.preset].days(parseDay(today)!)
+  return { from: formatDay(firstDay), to: formatDay(lastDay) }
+}
+
+/** Every day from one to another, both included. */
+export function daysBetween(from: string, to: string): string[] {
+  const span = { firstDay: parseDay(from)!, lastDay: parseDay(to)! }
+  return Array.from({ length: dayCount(span) }, (_, place) =>
+    formatDay(addDays(span.firstDay, place)),
+  )
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const root = import.meta.dirname
+
+/** Compresses once what would be compressed for every visitor. */
+const compressAssets: Plugin = {
+  name: 'compress-assets',
+  closeBundle() {
+    const assets = join(root, 'dist/assets')
+    for (const name of readdirSync(assets)) {
+      const file = join(assets, name)
+      if (/\.(js|css)$/.test(name)) writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)))
+    }
+  },
+}
+
+export default defineConfig({
+  root,
+  base: '/dashboard/',
+  // The server puts the nonce of each answer in its place.
+  html: { cspNonce: 'ADTALLY_NONCE' },
+  plugins: [react(), compressAssets],
+  build: { outDir: 'dist', emptyOutDir: true, target: 'baseline-widely-available' },
+  // `npm run dev` beside a running server: pages from here, answers from there.
+  server: { proxy: { '/dashboard/api': 'http://127.0.0.1:8080', '/api': 'http://127.0.0.1:8080' } },
+})
