@@ -12,6 +12,21 @@ export interface DuckdbOptions {
   readonly threads: number
   /** Where the engine puts what does not fit into memory. */
   readonly spillDirectory?: string
+  /** The state of another store, where this database is its scratch for the entry after it. */
+  readonly follows?: FollowedState
+}
+
+/** What a database goes on from whose earlier entries lie elsewhere. */
+export interface FollowedState {
+  readonly labels: Labels
+  readonly entry: number
+  readonly committedMs: number
+}
+
+/** A ledger entry, and when it was committed, in milliseconds since 1970. */
+interface CommittedEntry {
+  readonly id: number
+  readonly committedMs: number
 }
 
 /** A data file that cannot be opened as it is. */
@@ -37,8 +52,8 @@ export class DuckdbDatabase {
   readonly #identity: string
   readonly #idle: DuckDBConnection[] = []
   readonly #oneWriter = pLimit(1)
-  /** When each ledger entry was committed, in milliseconds since 1970; ids count from 1. */
-  readonly #entryTimes: number[]
+  /** By id; the first has the id 1, or that after the state which is followed. */
+  readonly #entries: CommittedEntry[]
   /** Odd while an import is being committed. */
   #commits = 0
 
@@ -46,16 +61,21 @@ export class DuckdbDatabase {
     instance: DuckDBInstance,
     identity: string,
     labels: Labels,
-    entryTimes: number[],
+    entries: CommittedEntry[],
   ) {
     this.#instance = instance
     this.#identity = identity
     this.labels = labels
-    this.#entryTimes = entryTimes
+    this.#entries = entries
   }
 
   /** @throws DatabaseInUseError when another process has the file open */
-  static async open({ path, threads, spillDirectory }: DuckdbOptions): Promise<DuckdbDatabase> {
+  static async open({
+    path,
+    threads,
+    spillDirectory,
+    follows,
+  }: DuckdbOptions): Promise<DuckdbDatabase> {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
     const instance = await DuckDBInstance.create(path, {
       threads: String(threads),
@@ -71,12 +91,18 @@ export class DuckdbDatabase {
     const connection = await instance.connect()
     try {
       const identity = await ensureSchema(connection)
+      if (follows) {
+        const { labels, entry: id, committedMs } = follows
+        return new DuckdbDatabase(instance, identity, labels, [{ id, committedMs }])
+      }
       const labels = await Labels.load(connection)
       const reader = await connection.runAndReadAll(
-        'SELECT epoch_ms(committed_at) FROM imports ORDER BY id',
+        'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
       )
-      const entryTimes = reader.getRows().map(([ms]) => Number(ms))
-      return new DuckdbDatabase(instance, identity, labels, entryTimes)
+      const entries = reader
+        .getRows()
+        .map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
+      return new DuckdbDatabase(instance, identity, labels, entries)
     } finally {
       connection.closeSync()
     }
@@ -84,18 +110,21 @@ export class DuckdbDatabase {
 
   /** The state of the figures, as {@link ReportStore.version} names it. */
   get version(): string {
-    return `${this.#identity}.${this.#entryTimes.length}`
+    return `${this.#identity}.${this.#last?.id ?? 0}`
   }
 
   /** The id that the next ledger entry will have. It stays that within {@link write}. */
   get nextEntry(): number {
-    return this.#entryTimes.length + 1
+    return (this.#last?.id ?? 0) + 1
   }
 
   /** The last ledger entry that was committed by an instant; 0 when there was none. */
   entryAt(epochMs: number): number {
-    const later = this.#entryTimes.findLastIndex((committedMs) => committedMs <= epochMs)
-    return later + 1
+    return this.#entries.findLast(({ committedMs }) => committedMs <= epochMs)?.id ?? 0
+  }
+
+  get #last(): CommittedEntry | undefined {
+    return this.#entries.at(-1)
   }
 
   /** Whether a state that was seen before still stands, no commit having begun since. */
@@ -153,11 +182,12 @@ export class DuckdbDatabase {
     now: Date,
     work: (committedAt: Date) => Promise<void>,
   ): Promise<void> {
-    const committedMs = Math.max(now.getTime(), this.#entryTimes.at(-1) ?? 0)
+    const id = this.nextEntry
+    const committedMs = Math.max(now.getTime(), this.#last?.committedMs ?? 0)
     this.#commits++
     try {
       await this.transaction(connection, () => work(new Date(committedMs)))
-      this.#entryTimes.push(committedMs)
+      this.#entries.push({ id, committedMs })
     } finally {
       this.#commits++
     }

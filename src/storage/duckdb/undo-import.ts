@@ -7,12 +7,18 @@ import { figureColumns, sliceColumns } from './schema.ts'
 
 const key = 'day, account, app, network'
 
-/** Withdraws an import; see the port. */
+/**
+ * Withdraws an import; see the port.
+ *
+ * @param bringFigures runs once `touched` and `returning_slices` list the slices whose figures
+ *   are needed, where these do not lie in the database yet
+ */
 export async function undoImport(
   database: DuckdbDatabase,
   connection: DuckDBConnection,
   importId: number,
   now: Date,
+  bringFigures: () => Promise<void> = async () => undefined,
 ): Promise<UndoneImport> {
   const line = await lineOf(connection, importId)
   const entry = database.nextEntry
@@ -28,6 +34,7 @@ export async function undoImport(
       AND import_id NOT IN (SELECT undoes FROM imports WHERE undoes IS NOT NULL)
     QUALIFY row_number() OVER (PARTITION BY ${key} ORDER BY import_id DESC, since DESC) = 1`,
   )
+  await bringFigures()
   await connection.run(
     `CREATE TEMP TABLE next_slices AS SELECT ${sliceColumns} FROM returning_slices`,
   )
