@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
+import pLimit from 'p-limit'
 import { postgresColumns, sqliteColumns } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './node-postgres.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import { assertPostgresUrl, PostgresError } from './postgres-error.ts'
+import { postgresFigureWriter } from './postgres-figure-writer.ts'
 import { postgresTurns } from './postgres-turns.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
@@ -15,6 +17,8 @@ export async function openSqlite(path: string): Promise<RelationalDatabase> {
   if (!inMemory) mkdirSync(dirname(path), { recursive: true })
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
   await migrate(writes, sqliteColumns)
+  // The file belongs to this process.
+  const figureWriters = pLimit(1)
   // What is in memory belongs to one connection.
   const reads = inMemory ? writes : new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
   const close = async () => {
@@ -26,6 +30,8 @@ export async function openSqlite(path: string): Promise<RelationalDatabase> {
     writes,
     // There is one connection that writes, and Kysely gives it to one transaction at a time.
     inTurn: (_turns, work) => writes.transaction().execute(work),
+    asFigureWriter: async (wait, work) =>
+      !wait && figureWriters.activeCount > 0 ? null : figureWriters(() => work(writes)),
     close,
   }
 }
@@ -53,7 +59,13 @@ export async function openPostgres(
     await close()
     throw new PostgresError(url, error)
   }
-  return { reads, writes, inTurn: postgresTurns(writes), close }
+  return {
+    reads,
+    writes,
+    inTurn: postgresTurns(writes),
+    asFigureWriter: postgresFigureWriter(writes),
+    close,
+  }
 }
 
 /** Opens the store that an address names: a `postgres://` URL, else the path of a SQLite file. */

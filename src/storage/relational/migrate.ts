@@ -6,6 +6,7 @@ import { community } from './migrations/0002-community.ts'
 import { finalityRules } from './migrations/0003-finality-rules.ts'
 import { sessions } from './migrations/0004-sessions.ts'
 import { failedImports } from './migrations/0005-failed-imports.ts'
+import { figureEntries } from './migrations/0006-figure-entries.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function migrate(database: Kysely<Tables>, types: ColumnTypes): Pro
     '0003-finality-rules': finalityRules(types),
     '0004-sessions': sessions(types),
     '0005-failed-imports': failedImports(types),
+    '0006-figure-entries': figureEntries(types),
   }
   const provider = { getMigrations: async () => migrations }
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest()

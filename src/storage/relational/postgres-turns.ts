@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import type { RelationalDatabase, Tables, Turn } from './tables.ts'
 
 /** What names our locks among all advisory locks of a database: "Adta". */
-const lockSpace = 0x41647461
+export const lockSpace = 0x41647461
 const lockOf: Readonly<Record<Turn, number>> = { catalogue: 1, records: 2 }
 /** In the order in which they are taken, by everyone, so that no two wait for each other. */
 const order: readonly Turn[] = ['records', 'catalogue']

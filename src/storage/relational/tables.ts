@@ -120,6 +120,53 @@ export interface FailedImportsTable {
   message: string
 }
 
+/** One row: what tells this ledger of figures from every other. */
+export interface FigureStateTable {
+  identity: string
+}
+
+/** What was committed to the journal of figures: imports and undos. */
+export interface FigureEntriesTable {
+  id: number
+  kind: string
+  undoes: number | null
+  /** Never before the entry before it. */
+  committed_at_ms: number
+  source: string
+  day_zone: string
+  report: string | null
+  /** Lists of texts in JSON. */
+  files: string
+  hashes: string
+  row_count: number
+  slice_count: number
+  /** Days since 1970-01-01; null where an entry touched no slice. */
+  first_day: number | null
+  last_day: number | null
+}
+
+/** Entries whose rows may lie in the journal, and which do not count. */
+export interface UnfinishedEntriesTable {
+  id: number
+  /** `writing`, `aborted`, or `cleared` once the journal was told to drop the rows. */
+  state: string
+}
+
+/** Names of the codes in the journal, and the entry that brought each. */
+export interface FigureLabelsTable {
+  kind: string
+  code: number
+  name: string
+  entry: number
+}
+
+/** Secondary reports of accounts. */
+export interface FigureBooksTable {
+  id: number
+  account: number
+  name: string
+}
+
 export interface Tables {
   accounts: AccountsTable
   apps: AppsTable
@@ -132,6 +179,11 @@ export interface Tables {
   finality_rules: FinalityRulesTable
   sessions: SessionsTable
   failed_imports: FailedImportsTable
+  figure_state: FigureStateTable
+  figure_entries: FigureEntriesTable
+  unfinished_entries: UnfinishedEntriesTable
+  figure_labels: FigureLabelsTable
+  figure_books: FigureBooksTable
 }
 
 /** What transactions take turns for: the catalogue of apps, or the records of the public network. */
@@ -148,5 +200,16 @@ export interface RelationalDatabase {
     turns: readonly Turn[],
     work: (transaction: Transaction<Tables>) => Promise<Result>,
   ) => Promise<Result>
+  /**
+   * Runs work while no other process writes figures, which may take minutes; other writes go on.
+   * A lost lock shows: statements of the connection fail from then on.
+   *
+   * @param wait whether to wait for others; else the work is left out while one is at it
+   * @returns null when the work was left out
+   */
+  readonly asFigureWriter: <Result>(
+    wait: boolean,
+    work: (connection: Kysely<Tables>) => Promise<Result>,
+  ) => Promise<Result | null>
   readonly close: () => Promise<void>
 }

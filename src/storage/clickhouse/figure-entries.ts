@@ -1,0 +1,68 @@
+import type { LedgerLine } from '../../history/figure-ledger.ts'
+import type { Book } from '../../ingestion/stats/figure-writer.ts'
+import type { NewLabel } from '../duckdb/labels.ts'
+
+/** Which rows of the journal stand: those of entries up to the last one, but for the hidden. */
+export interface JournalState {
+  /** What tells this ledger from every other. */
+  readonly identity: string
+  /** The last entry that was committed; 0 when there is none. */
+  readonly last: number
+  /** Entries that were not committed. Their ids are not given again. */
+  readonly hidden: readonly number[]
+}
+
+/** A committed entry, as the ledger itself has it. */
+export type EntryLine = Omit<LedgerLine, 'changes'>
+
+/** What an entry states when it is committed. */
+export type NewEntryLine = Omit<EntryLine, 'id' | 'undoneBy'>
+
+/** One entry on its way, while nobody else writes. */
+export interface EntryTurn {
+  /** The id that the entry will have. */
+  readonly entry: number
+  /** The state that the entry follows. */
+  readonly state: JournalState
+  /** When the last entry was committed. */
+  readonly lastCommittedMs: number
+  /** From here on rows may lie in the journal: the id is used up, whatever becomes of the entry. */
+  ship(): void
+  /** Makes the entry stand, with the names and the secondary reports that it brings. */
+  commit(line: NewEntryLine, labels: readonly NewLabel[], books: readonly Book[]): Promise<void>
+}
+
+/** What was left by writers that did not get to their end. */
+export interface Leftovers {
+  readonly last: number
+  readonly hidden: readonly number[]
+  /** Those of the hidden whose rows were not dropped yet. */
+  readonly aborted: readonly number[]
+}
+
+/** What a journal is asked and told around an entry, while nobody else writes. */
+export interface JournalKeeper {
+  /** The highest entry of which there are rows; 0 when there are none. */
+  highestEntry(): Promise<number>
+  /** Deals with what was left. @returns the entries whose rows are dropped, or will be */
+  clear(leftovers: Leftovers): Promise<readonly number[]>
+}
+
+/** PORT: the ledger of a journal. An entry stands from its commit here on, for every reader. */
+export interface FigureEntries {
+  state(): Promise<JournalState>
+  /** The last entry that was committed by an instant; 0 when there was none. */
+  entryAt(epochMs: number): Promise<number>
+  /** The names that entries brought, those after `after` up to `until`. */
+  labels(after: number, until: number): Promise<NewLabel[]>
+  books(): Promise<Book[]>
+  /** The newest first. @param before the id to go on below */
+  lines(before: number, limit: number): Promise<EntryLine[]>
+  linesOf(ids: readonly number[]): Promise<EntryLine[]>
+  /** Every undo. */
+  undos(): Promise<EntryLine[]>
+  /** Writes one entry while no other process does. What is not committed is given up. */
+  write<Result>(keeper: JournalKeeper, work: (turn: EntryTurn) => Promise<Result>): Promise<Result>
+  /** Deals with what writers left that died, unless somebody is writing. */
+  recover(keeper: JournalKeeper): Promise<void>
+}

@@ -1,0 +1,109 @@
+import type { Kysely } from 'kysely'
+import type { Book } from '../../ingestion/stats/figure-writer.ts'
+import type { EntryTurn, JournalState, NewEntryLine } from '../clickhouse/figure-entries.ts'
+import type { NewLabel } from '../duckdb/labels.ts'
+import type { Tables } from './tables.ts'
+
+/** SQLite takes 32,766 bound values in a statement. */
+const valuesPerStatement = 8_000
+
+/** An entry that is noted as being written, on the connection that holds the writers' lock. */
+export class RelationalTurn implements EntryTurn {
+  readonly entry: number
+  readonly state: JournalState
+  readonly lastCommittedMs: number
+  isCommitted = false
+  readonly #connection: Kysely<Tables>
+  #isShipped = false
+
+  constructor(
+    connection: Kysely<Tables>,
+    entry: number,
+    state: JournalState,
+    lastCommittedMs: number,
+  ) {
+    this.#connection = connection
+    this.entry = entry
+    this.state = state
+    this.lastCommittedMs = lastCommittedMs
+  }
+
+  ship(): void {
+    this.#isShipped = true
+  }
+
+  async commit(
+    line: NewEntryLine,
+    labels: readonly NewLabel[],
+    books: readonly Book[],
+  ): Promise<void> {
+    await this.#connection.transaction().execute(async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('unfinished_entries')
+        .where('id', '=', this.entry)
+        .where('state', '=', 'writing')
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows !== 1n) throw new Error('Another writer took over; nothing was imported.')
+      await insertLine(transaction, this.entry, line)
+      for (const some of slicesOf(labels)) {
+        const rows = some.map((label) => ({ ...label, entry: this.entry }))
+        await transaction.insertInto('figure_labels').values(rows).execute()
+      }
+      for (const { bookId, accountId, name } of books) {
+        const row = { id: bookId, account: accountId, name }
+        await transaction.insertInto('figure_books').values(row).execute()
+      }
+    })
+    this.isCommitted = true
+  }
+
+  /** An id of which no row was ever shipped can be given again. */
+  async giveUp(): Promise<void> {
+    if (this.#isShipped) {
+      await this.#connection
+        .updateTable('unfinished_entries')
+        .set({ state: 'aborted' })
+        .where('id', '=', this.entry)
+        .where('state', '=', 'writing')
+        .execute()
+    } else {
+      await this.#connection
+        .deleteFrom('unfinished_entries')
+        .where('id', '=', this.entry)
+        .where('state', '=', 'writing')
+        .execute()
+    }
+  }
+}
+
+async function insertLine(
+  transaction: Kysely<Tables>,
+  id: number,
+  line: NewEntryLine,
+): Promise<void> {
+  await transaction
+    .insertInto('figure_entries')
+    .values({
+      id,
+      kind: line.kind,
+      undoes: line.undoes,
+      committed_at_ms: line.committedAtMs,
+      source: line.source,
+      day_zone: line.dayZone,
+      report: line.report,
+      files: JSON.stringify(line.files),
+      hashes: JSON.stringify(line.hashes),
+      row_count: line.rowCount,
+      slice_count: line.sliceCount,
+      first_day: line.firstDay,
+      last_day: line.lastDay,
+    })
+    .execute()
+}
+
+/** As many items at a time as fit into one statement. */
+export function* slicesOf<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += valuesPerStatement) {
+    yield items.slice(start, start + valuesPerStatement)
+  }
+}

@@ -1,0 +1,190 @@
+import { type Kysely, sql } from 'kysely'
+import type { Book } from '../../ingestion/stats/figure-writer.ts'
+import type { Day } from '../../values/day.ts'
+import type {
+  EntryLine,
+  EntryTurn,
+  FigureEntries,
+  JournalKeeper,
+  JournalState,
+} from '../clickhouse/figure-entries.ts'
+import type { LabelKind, NewLabel } from '../duckdb/labels.ts'
+import { RelationalTurn, slicesOf } from './figure-entry-turn.ts'
+import type { RelationalDatabase, Tables } from './tables.ts'
+
+/** Keeps in the relational store which entries of a journal of figures stand. */
+export class RelationalFigureEntries implements FigureEntries {
+  readonly #database: RelationalDatabase
+
+  constructor(database: RelationalDatabase) {
+    this.#database = database
+  }
+
+  state(): Promise<JournalState> {
+    return readState(this.#database.reads)
+  }
+
+  async entryAt(epochMs: number): Promise<number> {
+    const row = await this.#database.reads
+      .selectFrom('figure_entries')
+      .select('id')
+      .where('committed_at_ms', '<=', epochMs)
+      .orderBy('committed_at_ms', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id ?? 0
+  }
+
+  async labels(after: number, until: number): Promise<NewLabel[]> {
+    const rows = await this.#database.reads
+      .selectFrom('figure_labels')
+      .select(['kind', 'code', 'name'])
+      .where('entry', '>', after)
+      .where('entry', '<=', until)
+      .execute()
+    return rows.map(({ kind, code, name }) => ({ kind: kind as LabelKind, code, name }))
+  }
+
+  async books(): Promise<Book[]> {
+    const rows = await this.#database.reads
+      .selectFrom('figure_books')
+      .selectAll()
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id, account, name }) => ({ bookId: id, accountId: account, name }))
+  }
+
+  async lines(before: number, limit: number): Promise<EntryLine[]> {
+    return toLines(
+      await this.#lines().where('id', '<', before).orderBy('id', 'desc').limit(limit).execute(),
+    )
+  }
+
+  async linesOf(ids: readonly number[]): Promise<EntryLine[]> {
+    const lines: EntryLine[] = []
+    for (const some of slicesOf(ids)) {
+      lines.push(...toLines(await this.#lines().where('id', 'in', some).execute()))
+    }
+    return lines
+  }
+
+  async undos(): Promise<EntryLine[]> {
+    return toLines(await this.#lines().where('undoes', 'is not', null).execute())
+  }
+
+  async write<Result>(
+    keeper: JournalKeeper,
+    work: (turn: EntryTurn) => Promise<Result>,
+  ): Promise<Result> {
+    const written = await this.#database.asFigureWriter(true, async (connection) => {
+      await clearLeftovers(connection, keeper)
+      const turn = await begin(connection, await keeper.highestEntry())
+      try {
+        return { result: await work(turn) }
+      } finally {
+        // Who comes next finds it unfinished, if this cannot be said.
+        if (!turn.isCommitted) await turn.giveUp().catch(() => undefined)
+      }
+    })
+    return written!.result
+  }
+
+  async recover(keeper: JournalKeeper): Promise<void> {
+    await this.#database.asFigureWriter(false, (connection) => clearLeftovers(connection, keeper))
+  }
+
+  #lines() {
+    return this.#database.reads
+      .selectFrom('figure_entries')
+      .selectAll()
+      .select((e) =>
+        e
+          .selectFrom('figure_entries as undo')
+          .whereRef('undo.undoes', '=', 'figure_entries.id')
+          .select((undo) => undo.fn.min('undo.id').as('id'))
+          .as('undone_by'),
+      )
+  }
+}
+
+/** One statement, so that an entry which is committed meanwhile is in it whole or not at all. */
+async function readState(connection: Kysely<Tables>): Promise<JournalState> {
+  const rows = await connection
+    .selectFrom('figure_state')
+    .leftJoin('unfinished_entries', (join) => join.onTrue())
+    .select((e) => [
+      'identity',
+      'unfinished_entries.id as hidden',
+      e
+        .selectFrom('figure_entries')
+        .select((entry) => entry.fn.coalesce(entry.fn.max('id'), sql<number>`0`).as('last'))
+        .as('last'),
+    ])
+    .execute()
+  const { identity, last } = rows[0]!
+  const hidden = rows.flatMap(({ hidden: id }) => (id === null ? [] : [Number(id)]))
+  return { identity, last: Number(last), hidden }
+}
+
+/** Whoever holds the lock is the only writer: what else is being written never will be. */
+async function clearLeftovers(connection: Kysely<Tables>, keeper: JournalKeeper): Promise<void> {
+  await connection
+    .updateTable('unfinished_entries')
+    .set({ state: 'aborted' })
+    .where('state', '=', 'writing')
+    .execute()
+  const { last, hidden } = await readState(connection)
+  const aborted = await connection
+    .selectFrom('unfinished_entries')
+    .select('id')
+    .where('state', '=', 'aborted')
+    .execute()
+  const cleared = await keeper.clear({ last, hidden, aborted: aborted.map(({ id }) => id) })
+  if (cleared.length === 0) return
+  await connection
+    .updateTable('unfinished_entries')
+    .set({ state: 'cleared' })
+    .where('id', 'in', [...cleared])
+    .execute()
+}
+
+/** @param highest the highest entry that the journal has rows of */
+async function begin(connection: Kysely<Tables>, highest: number): Promise<RelationalTurn> {
+  const state = await readState(connection)
+  const used = Math.max(state.last, ...state.hidden)
+  // A ledger that was restored from a copy does not know the entries which came after it.
+  const forgotten = Array.from({ length: highest - used }, (_, index) => used + 1 + index)
+  const entry = Math.max(used, highest) + 1
+  await connection
+    .insertInto('unfinished_entries')
+    .values([...forgotten.map((id) => ({ id, state: 'aborted' })), { id: entry, state: 'writing' }])
+    .execute()
+  const last = await connection
+    .selectFrom('figure_entries')
+    .select('committed_at_ms')
+    .where('id', '=', state.last)
+    .executeTakeFirst()
+  const hidden = [...state.hidden, ...forgotten]
+  return new RelationalTurn(connection, entry, { ...state, hidden }, last?.committed_at_ms ?? 0)
+}
+
+type LineRow = Tables['figure_entries'] & { undone_by: number | null }
+
+const toLines = (rows: readonly LineRow[]): EntryLine[] =>
+  rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as EntryLine['kind'],
+    committedAtMs: row.committed_at_ms,
+    undoes: row.undoes,
+    undoneBy: row.undone_by,
+    source: row.source,
+    dayZone: row.day_zone,
+    report: row.report,
+    files: JSON.parse(row.files) as string[],
+    hashes: JSON.parse(row.hashes) as string[],
+    rowCount: row.row_count,
+    sliceCount: row.slice_count,
+    firstDay: row.first_day as Day | null,
+    lastDay: row.last_day as Day | null,
+  }))
