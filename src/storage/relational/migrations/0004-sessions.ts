@@ -10,6 +10,7 @@ export const sessions: Migration = {
       .createTable('sessions')
       .addColumn('token_hash', 'blob', (column) => column.primaryKey())
       .addColumn('account_id', 'integer', (column) => column.notNull().references('accounts.id'))
+      .addColumn('password_hash', 'text', (column) => column.notNull())
       .addColumn('expires_at_ms', 'bigint', (column) => column.notNull())
       .execute()
     await db.schema
