@@ -48,8 +48,8 @@ export function DaysChart({ figures, measure, nameOf, states }: DaysChartProps) 
   }, [figures, days, measure, kind, nameOf])
 
   const drawOver = useCallback(
-    (plot: uPlot) => markDays(plot, seconds, states.states),
-    [seconds, states],
+    (plot: uPlot) => markDays(plot, seconds, states.states, kind),
+    [seconds, states, kind],
   )
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key as keyof typeof steps]
