@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { benchAgainst } from './against.ts'
 import { benchCommunity } from './community.ts'
+import { benchDashboard } from './dashboard.ts'
 import { type DataSet, ensureDataSet } from './data-set.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, Bench>> = {
   requests: async (rows) => benchRequests(await large(rows)),
   stream: async (rows) => benchStream(await large(rows)),
   growth: async (rows) => benchGrowth(await small(rows), await large(rows)),
+  dashboard: async (rows) => benchDashboard(await large(rows)),
   community: (rows) => benchCommunity(rows / 2),
   import: (rows) => benchImport(rows, rows / sizeRatio),
 }

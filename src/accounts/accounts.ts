@@ -27,6 +27,12 @@ export interface IssuedKey {
   readonly key: string
 }
 
+/** An account, and the hash of the password that it was found by. */
+export interface KnownByPassword {
+  readonly account: Account
+  readonly passwordHash: string
+}
+
 /** Publisher accounts: who they are, and whose key a request carries. */
 export class Accounts {
   readonly #store: AccountStore
@@ -135,10 +141,11 @@ export class Accounts {
    * @returns null when either is wrong, or the account is disabled or has no password; the same
    *   work is done in every case
    */
-  async byPassword(name: string, password: string): Promise<Account | null> {
+  async byPassword(name: string, password: string): Promise<KnownByPassword | null> {
     const account = await this.#store.byUsername(name)
-    const stored = account && (await this.#store.passwordHash(account.id))
-    const matches = await verifyPassword(password, stored)
-    return account && matches && !account.disabledAt ? account : null
+    const passwordHash = account && (await this.#store.passwordHash(account.id))
+    const matches = await verifyPassword(password, passwordHash)
+    if (!account || passwordHash === null || !matches || account.disabledAt) return null
+    return { account, passwordHash }
   }
 }

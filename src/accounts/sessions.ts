@@ -33,13 +33,18 @@ export class Sessions {
    *   case
    */
   async open(username: string, password: string): Promise<OpenedSession | null> {
-    const account = await this.#accounts.byPassword(username, password)
-    if (!account) return null
+    const known = await this.#accounts.byPassword(username, password)
+    if (!known) return null
+    const { account, passwordHash } = known
     const nowMs = this.#now().getTime()
     await this.#store.removeExpired(nowMs)
     const token = randomBytes(tokenBytes).toString('base64url')
     const expiresAtMs = nowMs + sessionSeconds * 1_000
-    await this.#store.insert(hashToken(token), { accountId: account.id, expiresAtMs })
+    await this.#store.insert(hashToken(token), {
+      accountId: account.id,
+      passwordHash,
+      expiresAtMs,
+    })
     return { account, token }
   }
 

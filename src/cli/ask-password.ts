@@ -17,6 +17,11 @@ export async function askPassword(): Promise<string> {
 }
 
 async function readLine(): Promise<string> {
-  for await (const line of createInterface({ input: process.stdin })) return line
+  try {
+    for await (const line of createInterface({ input: process.stdin })) return line
+  } finally {
+    // Whoever holds the other end of the pipe may never close it.
+    process.stdin.destroy()
+  }
   throw new ConfigError('there is no password: type it at the prompt, or pipe a line of it in')
 }

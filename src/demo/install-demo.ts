@@ -73,18 +73,22 @@ export async function installDemo(
   const password = note?.password ?? randomBytes(9).toString('base64url')
   const lastDay = addDays(today, -1)
   const present = note?.lastDay ? parseDay(note.lastDay)! : addDays(lastDay, -wanted.days)
-  if (present >= lastDay) return false
+  if (present >= lastDay && note?.password) return false
   // The note comes first: an installation that was interrupted goes on from it.
   if (!note) await writeNote(notePath, wanted, password, null)
   if (!usernames.includes(demoUsername)) {
     await operations.createAccount({ username: demoUsername })
   }
-  if (!note?.lastDay) await operations.setPassword({ username: demoUsername, password })
-  await importApps(wanted, services)
-  const span = { firstDay: addDays(present, 1), lastDay }
-  if (!note?.lastDay) await importCommunity(wanted, span.firstDay, services, onProgress)
-  await importActivity(wanted, span, services, onProgress)
-  await importStats(wanted, span, services, onProgress)
+  if (!note?.lastDay || !note.password) {
+    await operations.setPassword({ username: demoUsername, password })
+  }
+  if (present < lastDay) {
+    const span = { firstDay: addDays(present, 1), lastDay }
+    await importApps(wanted, services)
+    if (!note?.lastDay) await importCommunity(wanted, span.firstDay, services, onProgress)
+    await importActivity(wanted, span, services, onProgress)
+    await importStats(wanted, span, services, onProgress)
+  }
   await writeNote(notePath, wanted, password, lastDay)
   return true
 }

@@ -1,5 +1,5 @@
 import { type Sum, type Sums, sums } from '../../reporting/measures.ts'
-import { type DaySpan, dayCount, formatDay } from '../../values/day.ts'
+import { type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
 import { type Exact, exact } from '../../values/exact.ts'
 import { addSums, exactSums, type GroupDays, type groupDays, noSums } from './group-days.ts'
 
@@ -8,10 +8,13 @@ const groupsByDay = 8
 /** Points that a line the size of a word has. */
 const trendPoints = 30
 
+const firstOfAll = parseDay('0000-01-01')!
+
 type Groups = Awaited<ReturnType<typeof groupDays>>
 
 /**
- * The figures of a range as the dashboard draws them. Groups come by revenue, the highest first.
+ * The figures of a range as the dashboard draws them. Groups come by revenue, the highest first;
+ * those that only the range before has come last.
  *
  * @param before the groups of the range before it
  */
@@ -31,8 +34,10 @@ export function figuresBody(
     currency,
     start_date: formatDay(days.firstDay),
     end_date: formatDay(days.lastDay),
-    previous_start_date: formatDay(previousDays.firstDay),
-    previous_end_date: formatDay(previousDays.lastDay),
+    // The calendar begins with the year 0.
+    previous_start_date:
+      previousDays.firstDay < firstOfAll ? null : formatDay(previousDays.firstDay),
+    previous_end_date: previousDays.lastDay < firstOfAll ? null : formatDay(previousDays.lastDay),
     total: wire(totalOf(groups)),
     previous_total: wire(totalOf([...before.values()])),
     days: wireDays(addDays(groups, length)),
@@ -87,7 +92,7 @@ function trendOf(days: GroupDays['days']): (number | null)[] {
   const points: (number | null)[] = []
   for (let from = 0; from < days.length; from += width) {
     const known = days.slice(from, from + width).flatMap((day) => day?.revenueMicros ?? [])
-    points.push(known.length === 0 ? null : known.reduce((sum, one) => sum + Number(one), 0))
+    points.push(known.length === 0 ? null : Number(known.reduce((sum, one) => sum + one, 0n)))
   }
   return points
 }

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
+import { Problem } from '../problems.ts'
 import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
 import { figuresRoutes } from './figures-routes.ts'
@@ -18,4 +19,10 @@ export async function dashboardRoutes(
   accountRoutes(app, services)
   figuresRoutes(app, services)
   historyRoutes(app, services)
+  // Below the pages, but not one of them.
+  for (const path of ['/dashboard/api', '/dashboard/api/*']) {
+    app.get(path, async () => {
+      throw new Problem('not_found', 'There is nothing at this address.')
+    })
+  }
 }

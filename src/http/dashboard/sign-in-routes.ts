@@ -28,8 +28,8 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
       const address = clientNetwork(request.ip) ?? 'unknown'
       const counted = `${address} ${username}`
       // Counted before the password is looked at, so that many at once are not all let through.
-      await consume(signInLimits.byAddress, address)
       await consume(signInLimits.byUsername, counted)
+      await consume(signInLimits.byAddress, address)
       const opened = await sessions.open(username, password)
       if (!opened) {
         throw new Problem('wrong_password', 'The username and the password do not belong together.')

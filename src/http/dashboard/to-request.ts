@@ -6,7 +6,7 @@ import { rangeErrors } from '../day-range.ts'
 import { badParameters, type ParameterError, Problem } from '../problems.ts'
 import type { Breakdown, FiguresQuery } from './wire-schema.ts'
 
-/** A question of the dashboard: a range by day, and the range before it as a whole. */
+/** A question of the dashboard: a range, and the range before it. */
 export interface FiguresQuestion {
   readonly by: Breakdown
   readonly current: ReportRequest
@@ -47,14 +47,16 @@ export function toFiguresQuestion(
     sorted: false,
     totals: null,
   } as const
+  // Also the range before comes by day: its days fit where their sum may not.
+  const dimensions = ['day', dimension] as const
   return {
     by,
-    current: { ...request, days, dimensions: ['day', dimension] },
-    previous: { ...request, days: daysBefore(days), dimensions: [dimension] },
+    current: { ...request, days, dimensions },
+    previous: { ...request, days: daysBefore(days), dimensions },
   }
 }
 
-/** As many days as a span has, right before it; none before 1970. */
+/** As many days as a span has, right before it. */
 export function daysBefore(days: DaySpan): DaySpan {
   return { firstDay: addDays(days.firstDay, -dayCount(days)), lastDay: addDays(days.firstDay, -1) }
 }

@@ -63,22 +63,22 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** For every path that is read with GET, the other methods answer 405 and name those allowed. */
+/** For every path with one method, the other methods answer 405 and name what is allowed. */
 function refuseOtherMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method)
   }
-  const others = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
   app.addHook('onRoute', function (this: FastifyInstance, route) {
-    if (route.method !== 'GET') return
-    const allowed = this.hasPlugin('@fastify/cors') ? ['GET', 'HEAD', 'OPTIONS'] : ['GET', 'HEAD']
+    if (route.method !== 'GET' && route.method !== 'POST') return
+    const own = route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']
+    const allowed = this.hasPlugin('@fastify/cors') ? [...own, 'OPTIONS'] : own
     this.route({
-      method: others,
+      method: app.supportedMethods.filter((method) => !own.includes(method)),
       url: route.routePath,
       onRequest: async () => {
         throw new Problem(
           'method_not_allowed',
-          `This address answers ${allowed.slice(0, -1).join(', ')} and ${allowed.at(-1)}.`,
+          `This address answers ${new Intl.ListFormat('en').format(allowed)}.`,
           { headers: { allow: allowed.join(', ') } },
         )
       },

@@ -46,7 +46,8 @@ export class DuckdbFigureLedger implements FigureLedger {
       FROM imports JOIN (
         SELECT entry,
           count(*) FILTER (WHERE old_impressions IS NULL) AS added,
-          count(*) FILTER (WHERE old_impressions + new_impressions IS NOT NULL) AS restated,
+          count(*) FILTER (WHERE old_impressions IS NOT NULL AND new_impressions IS NOT NULL)
+            AS restated,
           count(*) FILTER (WHERE new_impressions IS NULL) AS removed,
           min(day) AS first_changed, max(day) AS last_changed,
           sum(coalesce(new_impressions, 0)) - sum(coalesce(old_impressions, 0)) AS impressions,

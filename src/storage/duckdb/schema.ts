@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DuckDBConnection } from '@duckdb/node-api'
 
-const schemaVersion = 2
+const schemaVersion = 3
 
 /** What tells the rows of one version of a slice apart, and their sums. */
 export const figureColumns =

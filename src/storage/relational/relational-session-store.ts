@@ -9,20 +9,29 @@ export class RelationalSessionStore implements SessionStore {
     this.#database = database
   }
 
-  async insert(tokenHash: Uint8Array, { accountId, expiresAtMs }: Session): Promise<void> {
+  async insert(tokenHash: Uint8Array, session: Session): Promise<void> {
     await this.#database.writes
       .insertInto('sessions')
-      .values({ token_hash: tokenHash, account_id: accountId, expires_at_ms: expiresAtMs })
+      .values({
+        token_hash: tokenHash,
+        account_id: session.accountId,
+        password_hash: session.passwordHash,
+        expires_at_ms: session.expiresAtMs,
+      })
       .execute()
   }
 
   async find(tokenHash: Uint8Array): Promise<Session | null> {
     const row = await this.#database.reads
       .selectFrom('sessions')
-      .select(['account_id', 'expires_at_ms'])
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .select(['account_id', 'sessions.password_hash', 'expires_at_ms'])
       .where('token_hash', '=', tokenHash)
+      .whereRef('accounts.password_hash', '=', 'sessions.password_hash')
       .executeTakeFirst()
-    return row ? { accountId: row.account_id, expiresAtMs: row.expires_at_ms } : null
+    if (!row) return null
+    const { account_id: accountId, password_hash: passwordHash, expires_at_ms: expiresAtMs } = row
+    return { accountId, passwordHash, expiresAtMs }
   }
 
   async remove(tokenHash: Uint8Array): Promise<void> {

@@ -105,6 +105,8 @@ export interface FinalityRulesTable {
 export interface SessionsTable {
   token_hash: Uint8Array
   account_id: number
+  /** The account's when it signed in: with another one, the session is over. */
+  password_hash: string
   expires_at_ms: number
 }
 

@@ -48,8 +48,9 @@ export interface FiguresAnswer {
   readonly currency: string
   readonly start_date: string
   readonly end_date: string
-  readonly previous_start_date: string
-  readonly previous_end_date: string
+  /** Null before the calendar. */
+  readonly previous_start_date: string | null
+  readonly previous_end_date: string | null
   readonly total: WireSums
   readonly previous_total: WireSums
   readonly days: WireDays

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { FiguresAnswer } from '../asking/wire.ts'
 import { useFormats } from '../figures/formats.ts'
 import { decimalOf } from '../figures/measures.ts'
@@ -32,7 +33,7 @@ export function DayNote({ figures, measure, nameOf, states, day, place, part }: 
   })
   const missing = states.missing[place] ?? []
   return (
-    <div className="day-note" role="status" style={{ insetInlineStart: `${sideOf(part)}%` }}>
+    <div className="day-note" role="status" style={besides(part)}>
       <p className="day-note-day">{formats.day(day, 'long')}</p>
       <p className="day-note-total">{written(figures.days) ?? 'No figures'}</p>
       <ul>
@@ -54,8 +55,12 @@ export function DayNote({ figures, measure, nameOf, states, day, place, part }: 
   )
 }
 
-/** Away from the day itself, so that the note does not hide it. */
-const sideOf = (part: number): number => (part < 0.5 ? 55 : 10)
+/** Beside the day, on the side that has more room. The axis takes four rem, the note at most 62 %. */
+function besides(part: number): CSSProperties {
+  return part < 0.5
+    ? { insetInlineStart: `min(4rem + (100% - 4rem) * ${part} + 2rem, 38%)` }
+    : { insetInlineEnd: `min((100% - 4rem) * ${1 - part} + 2rem, 38%)` }
+}
 
 const stateTexts: Readonly<Record<DayState, string>> = {
   missing: 'Nothing was reported of this day',

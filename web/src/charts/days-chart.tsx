@@ -40,18 +40,16 @@ export function DaysChart({ figures, measure, nameOf, states }: DaysChartProps) 
       days.map((_, place) => numberOf(measure, totalsAt(series.days, place))),
     )
     const drawn = kind === 'bars' ? stack(columns) : columns
-    const all = figures.series.map(({ key }, place) => ({
+    return figures.series.map(({ key }, place) => ({
       label: key === null ? 'All others' : nameOf(key),
       variable: variableOf(key, place),
       values: drawn[place]!,
     }))
-    // Of a pile, the longest bar is drawn first and the others over it.
-    return kind === 'bars' ? all.reverse() : all
   }, [figures, days, measure, kind, nameOf])
 
   const drawOver = useCallback(
-    (plot: uPlot) => markDays(plot, seconds, states.states),
-    [seconds, states],
+    (plot: uPlot) => markDays(plot, seconds, states.states, kind),
+    [seconds, states, kind],
   )
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key as keyof typeof steps]

@@ -8,14 +8,17 @@ const hatchGap = 6
 /**
  * Draws what the figures themselves do not tell: hatches days that may still change, and greys
  * those of which nothing was reported.
+ *
+ * @param kind bars are cut by the hatching; lines are left whole before it
  */
 export function markDays(
   plot: uPlot,
   seconds: readonly number[],
   states: readonly DayState[],
+  kind: 'bars' | 'lines',
 ): void {
   const { ctx, bbox, root } = plot
-  const paper = colourOf(root, '--card')
+  const stroke = colourOf(root, kind === 'bars' ? '--card' : '--band')
   const band = colourOf(root, '--band')
   ctx.save()
   ctx.beginPath()
@@ -32,13 +35,13 @@ export function markDays(
       ctx.fillStyle = band
       ctx.fillRect(from, bbox.top, to - from, bbox.height)
     } else {
-      hatch(ctx, from, to, bbox, paper)
+      hatch(ctx, from, to, bbox, stroke)
     }
   }
   ctx.restore()
 }
 
-/** Diagonal lines in the colour of the paper: they cut the figures, and cannot be seen elsewhere. */
+/** Diagonal lines. In the colour of the paper they cut the figures and cannot be seen elsewhere. */
 function hatch(
   ctx: CanvasRenderingContext2D,
   from: number,

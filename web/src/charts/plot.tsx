@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { usePreferences } from '../frame/preferences.tsx'
+import { drawBars } from './draw-bars.ts'
 import { colourOf } from './palette.ts'
 
 export interface PlotLine {
@@ -11,7 +12,7 @@ export interface PlotLine {
 }
 
 export interface PlotProps {
-  /** Bars that each begin at zero are drawn in turn: the longest of a pile first. */
+  /** Bars are piled up: their values say where each ends, the lowest first. */
   readonly kind: 'bars' | 'lines'
   /** Days as seconds since 1970, as the engine counts. */
   readonly seconds: readonly number[]
@@ -33,7 +34,7 @@ export function Plot(props: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
   const { theme, direction } = usePreferences()
-  const { kind, seconds, lines, pointed } = props
+  const { kind, seconds, lines, drawOver, pointed } = props
   const latest = useLatest(props)
 
   useLayoutEffect(() => {
@@ -58,6 +59,8 @@ export function Plot(props: PlotProps) {
       plot.current = null
     }
   }, [kind, seconds, lines, theme, direction, latest])
+
+  useEffect(() => plot.current?.redraw(false), [drawOver])
 
   useEffect(() => {
     const drawn = plot.current
@@ -88,7 +91,6 @@ function plotOptions(
   const grid = { stroke: colourOf(element, '--line'), width: 1 }
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const font = `${rem * 0.76}px ${getComputedStyle(element).fontFamily}`
-  const bars = uPlot.paths.bars!({ size: [0.8, 48], radius: 0 })
   const axis = { stroke: ink, font, ticks: { show: false } }
   return {
     width: element.clientWidth,
@@ -120,14 +122,18 @@ function plotOptions(
     series: [
       {},
       ...lines.map(({ label, variable }): uPlot.Series => {
-        const colour = colourOf(element, variable)
-        return kind === 'bars'
-          ? { label, fill: colour, width: 0, paths: bars, points: { show: false } }
-          : { label, stroke: colour, width: 2, spanGaps: false }
+        if (kind === 'bars') return { label, paths: () => null, points: { show: false } }
+        return { label, stroke: colourOf(element, variable), width: 2, spanGaps: false }
       }),
     ],
     hooks: {
-      draw: [(plot) => latest.current.drawOver(plot)],
+      draw: [
+        (plot) => {
+          const { seconds, drawOver } = latest.current
+          if (kind === 'bars') drawBars(plot, seconds, lines)
+          drawOver(plot)
+        },
+      ],
       setCursor: [(plot) => latest.current.onPoint(plot.cursor.idx ?? null)],
     },
   }

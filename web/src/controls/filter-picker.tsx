@@ -64,6 +64,7 @@ export function FilterPicker({ title, options, chosen, onChange, onOpen }: Filte
             aria-label={title}
             className="options"
             selectionMode="multiple"
+            escapeKeyBehavior="none"
             selectedKeys={chosen}
             onSelectionChange={(keys) =>
               onChange(keys === 'all' ? options.map(({ key }) => key) : [...keys].map(String))

@@ -15,6 +15,7 @@ export function KeyFigures({ figures, states }: KeyFiguresProps) {
   const formats = useFormats()
   const now = toTotals(figures.total)
   const before = toTotals(figures.previous_total)
+  const { previous_start_date: beforeFrom, previous_end_date: beforeTo } = figures
   const open = states.states.filter((state) => state === 'open' || state === 'incomplete').length
   const missing = states.states.filter((state) => state === 'missing').length
   return (
@@ -35,7 +36,9 @@ export function KeyFigures({ figures, states }: KeyFiguresProps) {
         })}
       </dl>
       <p className="note">
-        Compared with {formats.range(figures.previous_start_date, figures.previous_end_date)}.
+        {beforeFrom !== null &&
+          beforeTo !== null &&
+          `Compared with ${formats.range(beforeFrom, beforeTo)}.`}
         {open > 0 && ` ${days(open, formats.count)} may still change.`}
         {missing > 0 && ` Nothing was reported of ${days(missing, formats.count)}.`}
       </p>

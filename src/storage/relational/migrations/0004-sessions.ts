@@ -13,6 +13,7 @@ export const sessions = (types: ColumnTypes): Migration => ({
       .addColumn('account_id', types.integer, (column) =>
         column.notNull().references('accounts.id'),
       )
+      .addColumn('password_hash', types.text, (column) => column.notNull())
       .addColumn('expires_at_ms', types.integer, (column) => column.notNull())
       .execute()
     await db.schema

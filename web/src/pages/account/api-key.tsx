@@ -7,9 +7,9 @@ const hidden = '•'.repeat(24)
 
 /** The API key: hidden until asked for, to copy, and to replace. */
 export function ApiKey() {
-  const { key, reveal, rotate, hide } = useKey()
+  const { shown, know, show, rotate, hide } = useKey()
   const [isNew, setNew] = useState(false)
-  const error = reveal.error ?? rotate.error
+  const error = show.error ?? rotate.error
   return (
     <section className="card" aria-labelledby="key-title">
       <h2 id="key-title">API key</h2>
@@ -17,11 +17,11 @@ export function ApiKey() {
         Programs show it with your username. Whoever has it can read your figures.
       </p>
       <p className="key">
-        <code data-testid="api-key">{key ?? hidden}</code>
+        <code data-testid="api-key">{shown ?? hidden}</code>
       </p>
       <div className="actions">
-        {key === null ? (
-          <button type="button" className="primary" onClick={() => reveal.mutate()}>
+        {shown === null ? (
+          <button type="button" className="primary" onClick={() => show.mutate()}>
             Show
           </button>
         ) : (
@@ -29,7 +29,7 @@ export function ApiKey() {
             Hide
           </button>
         )}
-        <CopyButton label="Copy the key" textOf={async () => key ?? (await reveal.mutateAsync())} />
+        <CopyButton label="Copy the key" textOf={know} />
         <RotateDialog
           onRotate={async () => {
             await rotate.mutateAsync()

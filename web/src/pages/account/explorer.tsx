@@ -21,7 +21,7 @@ export function Explorer() {
   const { username, today, apps } = useAccount()
   const examples = exampleRequests(username, today, apps[0]?.app_id)
   const [path, setPath] = useState(examples[0]!.path)
-  const { key, reveal } = useKey()
+  const { shown, know } = useKey()
   const [run, setRun] = useState<Run | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const isPrivate = !path.startsWith('/api/v1')
@@ -29,8 +29,7 @@ export function Explorer() {
     event.preventDefault()
     setFailure(null)
     try {
-      const shown = isPrivate ? (key ?? (await reveal.mutateAsync())) : null
-      setRun(await runRequest(path, shown))
+      setRun(await runRequest(path, isPrivate ? await know() : null))
     } catch (error) {
       setRun(null)
       setFailure((error as Error).message)
@@ -72,17 +71,11 @@ export function Explorer() {
       </form>
       <div className="curl">
         <pre dir="ltr">
-          <code>{curlLine(location.origin, path, isPrivate ? (key ?? 'KEY') : null)}</code>
+          <code>{curlLine(location.origin, path, isPrivate ? (shown ?? 'KEY') : null)}</code>
         </pre>
         <CopyButton
           label="Copy as curl"
-          textOf={async () =>
-            curlLine(
-              location.origin,
-              path,
-              isPrivate ? (key ?? (await reveal.mutateAsync())) : null,
-            )
-          }
+          textOf={async () => curlLine(location.origin, path, isPrivate ? await know() : null)}
         />
       </div>
       {failure !== null && (

@@ -1,22 +1,28 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../asking/ask.ts'
 
-interface KeyAnswer {
+/** The account's API key: known once a request needed it, shown once it was asked for. */
+interface KnownKey {
   readonly key: string
+  readonly isShown: boolean
 }
 
 const queryKey = ['key']
 
-/** The account's API key, once it was asked for; it goes when the page is left. */
+/** The API key as this page knows it; forgotten when the page is left. */
 export function useKey() {
   const queries = useQueryClient()
-  const { data = null } = useQuery<string | null>({ queryKey, enabled: false, gcTime: 0 })
-  const keep = ({ key }: KeyAnswer) => {
-    queries.setQueryData(queryKey, key)
+  const { data: known = null } = useQuery<KnownKey | null>({ queryKey, enabled: false, gcTime: 0 })
+  const keep = (key: string, isShown: boolean) => {
+    queries.setQueryData(queryKey, { key, isShown })
     return key
   }
-  const reveal = useMutation({ mutationFn: async () => keep(await post<KeyAnswer>('key/reveal')) })
-  const rotate = useMutation({ mutationFn: async () => keep(await post<KeyAnswer>('key/rotate')) })
-  const hide = () => queries.setQueryData(queryKey, null)
-  return { key: data, reveal, rotate, hide }
+  const know = async () =>
+    known?.key ?? keep((await post<{ key: string }>('key/reveal')).key, false)
+  const show = useMutation({ mutationFn: async () => keep(await know(), true) })
+  const rotate = useMutation({
+    mutationFn: async () => keep((await post<{ key: string }>('key/rotate')).key, true),
+  })
+  const hide = () => known && keep(known.key, false)
+  return { shown: known?.isShown ? known.key : null, know, show, rotate, hide }
 }

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DashboardSite, openDashboard } from '../../fixtures/dashboard-visitor.ts'
+import { legacy } from '../../fixtures/v2-publisher.ts'
+
+let site: DashboardSite
+beforeAll(async () => {
+  site = await openDashboard()
+})
+afterAll(() => site.close())
+
+const accountOf = async (username: 'acme' | 'rival' | 'idle') => {
+  const response = await (await site.signIn(username)).get('/account')
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['cache-control']).toBe('no-store')
+  return response.json()
+}
+
+const app = (app_id: string, name: string, platform: string, store_id: unknown = null) => ({
+  ...{ app_id, name, platform, store_id },
+})
+
+describe('the account', () => {
+  test('is told what there is to ask about, and nothing of others', async () => {
+    const { apps, ...rest } = await accountOf('acme')
+    expect(rest).toEqual({
+      ...{ username: 'acme', currency: 'USD', today: '2026-03-10' },
+      ...{ figures_from: '2026-02-20', figures_to: '2026-03-05' },
+      networks: [
+        ...['admob', 'applovin', 'chartboost', 'mintegral', 'ownnet', 'unityads', 'vungle'],
+      ],
+    })
+    const byId = (a: { app_id: string }, b: { app_id: string }) => (a.app_id < b.app_id ? -1 : 1)
+    expect(apps.sort(byId)).toEqual(
+      [
+        app('30', '😀 Party', 'android'),
+        app('31', 'ｚ-rider', 'android'),
+        app(legacy, 'Äpfel "2"', 'ios'),
+        app('900', 'apple pie', 'amazon'),
+        app('zq', 'Zoo Quiz', 'ios'),
+        app('9', 'Rocket Racer', 'ios', 400_123_456),
+        app('10', 'Rocket Racer', 'android', 'com.acme.rocket'),
+        app('100', 'Rocket Racer', 'amazon', 'com.acme.rocket'),
+      ].sort(byId),
+    )
+  })
+
+  test('reports in its own currency', async () => {
+    expect(await accountOf('rival')).toMatchObject({
+      ...{ username: 'rival', currency: 'EUR', networks: ['ownnet'] },
+      ...{ figures_from: '2026-03-01', figures_to: '2026-03-01' },
+    })
+  })
+
+  test('that has nothing is told so', async () => {
+    expect(await accountOf('idle')).toEqual({
+      ...{ username: 'idle', currency: 'USD', today: '2026-03-10' },
+      ...{ figures_from: null, figures_to: null, networks: [], apps: [] },
+    })
+  })
+})
+
+test('an account without anything has empty figures, freshness and imports', async () => {
+  const visitor = await site.signIn('idle')
+  const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
+  const zeros = { impressions: 0, clicks: 0, installs: 0, revenue_micros: 0 }
+  for (const by of ['network', 'format', 'country', 'app', 'platform']) {
+    expect((await visitor.get('/figures', { ...range, by })).json()).toMatchObject({
+      ...{ total: zeros, previous_total: zeros, series: [], groups: [] },
+      days: { revenue_micros: [null, null] },
+    })
+  }
+  expect((await visitor.get('/freshness', range)).json()).toEqual({ ...range, networks: [] })
+  expect((await visitor.get('/imports')).json()).toEqual({
+    ...{ currency: 'USD', imports: [], failed: [], next_before: null },
+  })
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type DashboardSite,
+  openDashboard,
+  passwords,
+  Visitor,
+} from '../../fixtures/dashboard-visitor.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+import type { Headers } from '../../fixtures/report-server.ts'
+
+let site: DashboardSite
+beforeAll(async () => {
+  site = await openDashboard()
+})
+afterAll(() => site.close())
+
+const host = 'reports.example'
+const own = `https://${host}`
+
+const foreign: [what: string, headers: Headers][] = [
+  ['from another site', { 'sec-fetch-site': 'cross-site' }],
+  ['from another site, whatever its Origin', { 'sec-fetch-site': 'cross-site', origin: own }],
+  ['from another host of the same site', { 'sec-fetch-site': 'same-site', origin: own }],
+  ['typed into the address bar', { 'sec-fetch-site': 'none' }],
+  ['from a site that is told in no known word', { 'sec-fetch-site': 'SAME-ORIGIN' }],
+  ['of an older browser, from another site', { origin: 'https://evil.example' }],
+  ['of an older browser, from a longer host', { origin: `${own}.evil.example` }],
+  ['of an older browser, from another port', { origin: `${own}:8443` }],
+  ['of an older browser, from a hidden origin', { origin: 'null' }],
+  ['of an older browser, from no address', { origin: 'reports.example' }],
+  ['of an older browser, from an empty origin', { origin: '' }],
+]
+
+const welcome: [what: string, headers: Headers][] = [
+  ['from its own pages', { 'sec-fetch-site': 'same-origin', origin: own }],
+  ['from its own pages, an Origin being left out', { 'sec-fetch-site': 'same-origin' }],
+  ['of an older browser, from its own pages', { origin: own }],
+  ['of a program that says nothing', {}],
+]
+
+const keyOfAcme = async () => (await site.installation.accounts.revealKey('acme')).key
+
+describe.each(foreign)('a request %s', (_what, headers) => {
+  const all = { host, ...headers }
+
+  test('signs nobody in', async () => {
+    const visitor = new Visitor(site.server)
+    const response = await visitor.signIn('acme', passwords.acme, all)
+    expectProblem(response, 403, 'cross_site')
+    expect(response.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('neither shows the key nor changes it, nor signs out', async () => {
+    const visitor = await site.signIn('acme')
+    const key = await keyOfAcme()
+    for (const path of ['/key/reveal', '/key/rotate', '/sign-out']) {
+      const response = await visitor.post(path, undefined, all)
+      expectProblem(response, 403, 'cross_site')
+      expect(response.body).not.toContain(key)
+      expect(response.headers['set-cookie']).toBeUndefined()
+    }
+    expect(await keyOfAcme()).toBe(key)
+    expect((await visitor.get('/account')).statusCode).toBe(200)
+  })
+
+  test('does not count as an attempt to sign in', async () => {
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const response = await new Visitor(site.server).signIn('rival', 'not the password', all)
+      expectProblem(response, 403, 'cross_site')
+    }
+    await site.signIn('rival')
+  })
+})
+
+describe.each(welcome)('a request %s', (_what, headers) => {
+  test('signs in, shows the key, changes it and signs out', async () => {
+    const all = { host, ...headers }
+    const visitor = new Visitor(site.server)
+    expect((await visitor.signIn('acme', passwords.acme, all)).statusCode).toBe(204)
+    const key = await keyOfAcme()
+    expect((await visitor.post('/key/reveal', undefined, all)).json()).toEqual({ key })
+    const rotated = (await visitor.post('/key/rotate', undefined, all)).json()
+    expect(rotated).toEqual({ key: await keyOfAcme() })
+    expect(rotated.key).not.toBe(key)
+    expect((await visitor.post('/sign-out', undefined, all)).statusCode).toBe(204)
+    expect(visitor.token).toBeNull()
+  })
+})

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import type { StatsImportRequest } from '../../../src/operations/operations.ts'
+import { shareDashboard } from '../../fixtures/dashboard-history.ts'
+import {
+  passwords,
+  setPasswords,
+  signedIn,
+  type Visitor,
+} from '../../fixtures/dashboard-visitor.ts'
+import { openClocked } from '../../fixtures/moving-clock.ts'
+import { serveReports } from '../../fixtures/report-server.ts'
+import { csv, header, refusalOf } from '../../import/import-site.ts'
+
+const good = '2026-03-01,zap-ios,ownnet,video,US,10,1'
+const bad = ['2026-03-01,zap-ios,ownnet,video,XX,10,1', '2026-03-02,zap-ios,ownnet,video,US,-1,1']
+
+const failedOf = async (visitor: Visitor) => (await visitor.get('/imports')).json().failed
+
+describe('an import that is refused', () => {
+  const { site, studio, euros } = shareDashboard()
+  let files = 0
+  const refuse = async (lines: readonly string[], request: StatsImportRequest) => {
+    const name = `refused-${++files}.csv`
+    const given = [await site().file(name, csv(lines))]
+    const refusal = await refusalOf(site().importStats(given, request))
+    return { name, message: [refusal.message, ...refusal.details].join('\n') }
+  }
+  const shown = async () => [
+    ...(await Promise.all([failedOf(studio()), failedOf(euros())])).map(({ length }) => length),
+  ]
+
+  test('is told to nobody when there are several accounts and no option names one', async () => {
+    await refuse(bad, {})
+    await refuse(bad, { source: 'adtally', network: 'ownnet', as: 'mediation' })
+    expect(await shown()).toEqual([0, 0])
+  })
+
+  test('is told to the account that its apps were to be created in', async () => {
+    const { name, message } = await refuse(bad, { createApps: 'euros', source: 'adtally' })
+    expect(await failedOf(euros())).toStrictEqual([
+      {
+        failed_at: expect.stringMatching(/^2026-03-10T12:\d\d:\d\d(\.\d{3})?Z$/),
+        ...{ source: 'adtally', files: [name], message },
+      },
+    ])
+    expect(message.split('\n')).toHaveLength(3)
+    expect(message).toContain(`${name}:2: country`)
+    expect(await shown()).toEqual([0, 1])
+  })
+
+  test('is told to the account of the app that it was about', async () => {
+    const { name } = await refuse(bad, { app: 'brick' })
+    expect(await failedOf(studio())).toMatchObject([{ source: 'auto', files: [name] }])
+    expect(await shown()).toEqual([1, 1])
+  })
+
+  test('is told to the account of createApps rather than that of the app', async () => {
+    await refuse(bad, { app: 'brick', createApps: 'euros' })
+    expect(await shown()).toEqual([1, 2])
+  })
+
+  test('is told to nobody when what the options name is not there', async () => {
+    await refuse(bad, { createApps: 'nobody' })
+    await refuse(bad, { createApps: 'nobody', app: 'brick' })
+    await refuse(bad, { app: 'nothing' })
+    expect(await shown()).toEqual([1, 2])
+  })
+
+  test('is told for its options too', async () => {
+    const { message } = await refuse([good], { app: 'zap-ios', day: '2026-02-30' })
+    expect((await failedOf(studio()))[0]).toMatchObject({ message })
+    expect(message).toContain('--day')
+    expect(await shown()).toEqual([2, 2])
+  })
+
+  test('is told the latest first, on the first page of imports alone', async () => {
+    const [latest, earlier] = await failedOf(studio())
+    expect([latest.files, earlier.files]).toEqual([['refused-9.csv'], ['refused-4.csv']])
+    const { failed } = (await studio().get('/imports', { before: '1' })).json()
+    expect(failed).toEqual([])
+  })
+
+  test('is no import, and one that is taken is no failure', async () => {
+    await site().importLines([good], { columns: header })
+    const { imports, failed } = (await studio().get('/imports')).json()
+    expect([imports.length, failed.length]).toEqual([1, 2])
+  })
+})
+
+test('an import that is refused is told to the only account', async () => {
+  const installation = await openClocked()
+  const server = serveReports(installation)
+  try {
+    await installation.operations.createAccount({ username: 'acme' })
+    await setPasswords(installation, { acme: passwords.acme })
+    const visitor = await signedIn(server, 'acme', passwords.acme)
+    const refused = installation.operations.importStats(
+      [{ name: 'gone.csv', path: `${installation.root}/gone.csv` }],
+      {},
+      () => undefined,
+    )
+    const { message } = await refusalOf(refused)
+    expect(await failedOf(visitor)).toEqual([
+      {
+        failed_at: expect.stringMatching(/^2026-03-10T12:00:00/),
+        ...{ source: 'auto', files: ['gone.csv'], message },
+      },
+    ])
+  } finally {
+    await server.close()
+    await installation.remove()
+  }
+})
+
+test('of refused imports the latest thousand are kept, and an account is told fifty', async () => {
+  const installation = await openClocked()
+  try {
+    const { failedImports, operations } = installation
+    for (const username of ['one', 'two']) await operations.createAccount({ username })
+    const [one, two] = await installation.accounts.list()
+    for (let nth = 0; nth < 1_002; nth++) {
+      await failedImports.record({
+        ...{ failedAtMs: nth, accountId: (nth % 2 === 0 ? one! : two!).id, source: 'auto' },
+        ...{ files: [`${nth} "é", '.csv`], message: `No.\n${nth}` },
+      })
+    }
+    const kept = await failedImports.ofAccount(one!.id, 1_000)
+    expect(kept.map(({ failedAtMs }) => failedAtMs)).toEqual(
+      Array.from({ length: 500 }, (_, nth) => 1_000 - 2 * nth),
+    )
+    expect(kept[0]).toEqual({
+      ...{ failedAtMs: 1_000, accountId: one!.id, source: 'auto' },
+      ...{ files: [`1000 "é", '.csv`], message: 'No.\n1000' },
+    })
+    const server = serveReports(installation)
+    await setPasswords(installation, { one: passwords.acme })
+    const failed = await failedOf(await signedIn(server, 'one', passwords.acme))
+    expect(failed).toHaveLength(50)
+    await server.close()
+  } finally {
+    await installation.remove()
+  }
+})

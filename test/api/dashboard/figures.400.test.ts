@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type DashboardSite,
+  openDashboard,
+  type Visitor,
+} from '../../fixtures/dashboard-visitor.ts'
+import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
+import { type Query, serveReports } from '../../fixtures/report-server.ts'
+
+let site: DashboardSite
+let visitor: Visitor
+beforeAll(async () => {
+  site = await openDashboard()
+  visitor = await site.signIn('acme')
+})
+afterAll(() => site.close())
+
+const good = { start_date: '2026-03-01', end_date: '2026-03-02', by: 'network' }
+
+describe('a question is refused, every bad parameter named', () => {
+  test.each<[what: string, query: Query, errors: ExpectedErrors]>([
+    ['without any', {}, { start_date: /required/, end_date: /required/, by: /required/ }],
+    ['without a first day', { ...good, start_date: undefined }, { start_date: /required/ }],
+    ['without a last day', { ...good, end_date: '' }, { end_date: /required/ }],
+    ['without a breakdown', { ...good, by: undefined }, { by: /required.*platform/ }],
+    ['by something else', { ...good, by: 'ad_tag' }, { by: /"ad_tag".*network, format/ }],
+    ['by a breakdown in other letters', { ...good, by: 'Network' }, { by: /"Network"/ }],
+    ['by two breakdowns', { ...good, by: ['network', 'app'] }, { by: /once/ }],
+    ['by a list', { ...good, by: 'network,app' }, { by: /"network,app"/ }],
+    [
+      'from a day that is none',
+      { ...good, start_date: '2026-02-30' },
+      { start_date: /YYYY-MM-DD/ },
+    ],
+    ['to a day in another form', { ...good, end_date: '2.3.2026' }, { end_date: /"2.3.2026"/ }],
+    ['to an instant', { ...good, end_date: '2026-03-02T00:00:00Z' }, { end_date: /YYYY-MM-DD/ }],
+    [
+      'from two days',
+      { ...good, start_date: ['2026-03-01', '2026-03-01'] },
+      { start_date: /once/ },
+    ],
+    ['of days reversed', { ...good, end_date: '2026-02-28' }, { end_date: /before start_date/ }],
+    // 3,653 days up to 1 March 2026, and eight more.
+    [
+      'of too many days',
+      { ...good, start_date: '2016-03-01', end_date: '2026-03-09' },
+      { end_date: /3661.*3660/ },
+    ],
+    ['of a platform that is none', { ...good, platform: 'windows' }, { platform: /"windows"/ }],
+    ['of a second platform that is none', { ...good, platform: 'ios,web' }, { platform: /"web"/ }],
+    ['of a country that is none', { ...good, country: 'US,XX' }, { country: /"XX"/ }],
+    ['of a country in letters that change', { ...good, country: 'ıe' }, { country: /ıe/ }],
+    ['of a network that no network is', { ...good, network: 'own net' }, { network: /"own net"/ }],
+    ['of a format that no format is', { ...good, format: '<b>' }, { format: /<b>/ }],
+    ['of an app without an id', { ...good, app_id: '9,,10' }, { app_id: /separated by commas/ }],
+    [
+      'in every parameter',
+      { start_date: 'x', by: 'x', platform: 'x', country: 'x', network: '!', format: '!' },
+      {
+        ...{ start_date: /"x"/, end_date: /required/, by: /"x"/, platform: /"x"/ },
+        ...{ country: /"x"/, network: /"!"/, format: /"!"/ },
+      },
+    ],
+  ])('%s', async (_what, query, errors) => {
+    expectProblem(await visitor.get('/figures', query), 400, 'bad_parameters', errors)
+  })
+})
+
+test('the longest range is the one that the server is told', async () => {
+  const server = serveReports(site.installation, { maxRangeDays: 2 })
+  try {
+    const ask = (end_date: string) =>
+      server.get(
+        '/dashboard/api/figures',
+        { ...good, end_date },
+        { cookie: `adtally_session=${visitor.token}` },
+      )
+    expect((await ask('2026-03-02')).statusCode).toBe(200)
+    expectProblem(await ask('2026-03-03'), 400, 'bad_parameters', { end_date: /3 days; at most 2/ })
+  } finally {
+    await server.close()
+  }
+})
+
+test('days at the ends of the calendar are answered', async () => {
+  const ranges = [
+    ['1970-01-01', '1970-01-02'],
+    ['1960-01-01', '1970-01-01'],
+    ['0001-01-01', '0001-01-02'],
+    ['0000-01-01', '0000-01-01'],
+    ['9999-12-30', '9999-12-31'],
+    ['2016-03-02', '2026-03-09'],
+  ]
+  for (const [start_date, end_date] of ranges) {
+    const response = await visitor.get('/figures', { ...good, start_date, end_date })
+    expect(response.statusCode, `${start_date}: ${response.body}`).toBe(200)
+  }
+})
+
+test('the range before the first year is named, or is not', async () => {
+  const query = { ...good, start_date: '0000-01-01', end_date: '0000-01-02' }
+  const { previous_start_date: start, previous_end_date: end } = (
+    await visitor.get('/figures', query)
+  ).json()
+  for (const day of [start, end]) expect(day ?? '0000-00-00').toMatch(/^\d{4}-\d\d-\d\d$/)
+})

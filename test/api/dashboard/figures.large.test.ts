@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FigureRow } from '../../fixtures/import-rows.ts'
+import { daysOf } from '../../fixtures/naive-dashboard.ts'
+import { type OwnFigures, openOwnFigures, toQuery } from './own-figures.ts'
+
+const most = { impressions: 999_999_999_999_999, clicks: 999_999_999_999_999 }
+const hop = { app_id: 'hop-ios', network: 'ownnet', format: 'video' } as const
+const countries = ['US', 'DE', 'FR', 'JP', 'NZ', 'AT', 'CH', 'GB', 'IT', 'ES']
+
+/** Ten rows of the largest count and revenue on each of two days, and 923 days of one row. */
+const two: FigureRow[] = ['2026-03-01', '2026-03-02'].flatMap((date) =>
+  countries.map((country) => ({ date, ...hop, country, ...most, revenue: '9999999999.999999' })),
+)
+const many = daysOf('2020-01-01', '2022-07-11')
+const long: FigureRow[] = many.map((date) => ({
+  ...{ date, ...hop, country: 'US', impressions: 1, revenue: '9999999999.999999' },
+}))
+
+let site: OwnFigures
+beforeAll(async () => {
+  site = await openOwnFigures([...two, ...long])
+})
+afterAll(() => site.close())
+
+describe('sums beyond what a JSON number holds', () => {
+  test('come as text, exact to the last unit', async () => {
+    const query = toQuery({ by: 'network', start: '2026-03-01', end: '2026-03-02' })
+    const body = (await site.ask(query)).json()
+    const total = {
+      // Twenty times 999,999,999,999,999 and 9,999,999,999,999,999 micros.
+      ...{ impressions: '19999999999999980', clicks: '19999999999999980', installs: 0 },
+      revenue_micros: '199999999999999980',
+    }
+    expect(body.total).toEqual(total)
+    expect(body.groups).toMatchObject([{ key: 'ownnet', total }])
+    expect(body.days.revenue_micros).toEqual(['99999999999999990', '99999999999999990'])
+    // Ten times that is still a safe integer, just below 10^16 no longer.
+    expect(body.days.impressions).toEqual(['9999999999999990', '9999999999999990'])
+  })
+
+  test('turn into text one unit after the largest number', async () => {
+    const of = async (impressions: number[]) => {
+      const rows = impressions.map((count, nth) => ({
+        ...{ date: '2025-01-01', ...hop, country: countries[nth]!, impressions: count },
+        revenue: '0',
+      }))
+      await site.installation.importFigures(rows)
+      const query = toQuery({ by: 'network', start: '2025-01-01', end: '2025-01-01' })
+      return (await site.ask(query)).json().total.impressions
+    }
+    const nine = Array(9).fill(999_999_999_999_999)
+    // 9 × 999,999,999,999,999 and 7,199,254,741,000 are 2^53 - 1.
+    expect(await of([...nine, 7_199_254_741_000])).toBe(9_007_199_254_740_991)
+    expect(await of([...nine, 7_199_254_741_001])).toBe('9007199254740992')
+    expect(await of([...nine, 7_199_254_741_002])).toBe('9007199254740993')
+  })
+
+  test('come as the naive model has them, by every breakdown', async () => {
+    for (const by of ['network', 'country', 'format', 'app', 'platform'] as const) {
+      await site.expectNaive({ by, start: '2026-03-01', end: '2026-03-02' })
+      await site.expectNaive({ by, start: '2026-03-03', end: '2026-03-04' })
+    }
+  })
+})
+
+describe('sums beyond 64 bits', () => {
+  // 923 times 9,999,999,999,999,999 micros are more than 2^63.
+  const sum = '9229999999999999077'
+
+  test('are stated of the range', async () => {
+    const query = toQuery({ by: 'network', start: many[0]!, end: many.at(-1)! })
+    const body = (await site.ask(query)).json()
+    expect(many).toHaveLength(923)
+    expect(body.total).toMatchObject({ impressions: 923, revenue_micros: sum })
+  })
+
+  test('are stated of the range before', async () => {
+    const query = toQuery({ by: 'network', start: '2022-07-12', end: '2025-01-19' })
+    const response = await site.ask(query)
+    expect(response.statusCode, response.body).toBe(200)
+    expect(response.json().previous_total).toMatchObject({ impressions: 923, revenue_micros: sum })
+  })
+})
+
+test('a point of a trend is exact when it is small, however large its days are', async () => {
+  const row = { ...hop, country: 'US', impressions: 1 }
+  await site.installation.importFigures([
+    { ...row, date: '2024-01-01', revenue: '9999999999.999999' },
+    { ...row, date: '2024-01-02', revenue: '-9999999999.999998' },
+  ])
+  // Of 31 days each point has two.
+  const query = toQuery({ by: 'network', start: '2024-01-01', end: '2024-01-31' })
+  const [group] = (await site.ask(query)).json().groups
+  expect([group.total.revenue_micros, group.trend[0]]).toEqual([1, 1])
+})

@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  passwords,
+  setPasswords,
+  signedIn,
+  type Visitor,
+} from '../../fixtures/dashboard-visitor.ts'
+import type { FigureRow } from '../../fixtures/import-rows.ts'
+import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import {
+  type NaiveBreakdown,
+  type NaiveFigures,
+  type NaiveRow,
+  naiveFigures,
+} from '../../fixtures/naive-dashboard.ts'
+import { serveReports, type TestServer } from '../../fixtures/report-server.ts'
+import { type DrawnCase, drawnCase, formatNames, networkNames } from '../../property/drawn-cases.ts'
+import { toQuery } from './own-figures.ts'
+
+const caseCount = Number(process.env.ADTALLY_PROPERTY_CASES ?? (process.env.CI ? 1_000 : 100))
+/** Cases that are imported together: imports take most of the time. */
+const batchSize = 10
+const breakdowns: NaiveBreakdown[] = ['network', 'format', 'country', 'app', 'platform']
+
+let installation: TestInstallation
+let server: TestServer
+beforeAll(async () => {
+  installation = await openTemporaryInstallation({ inMemory: true })
+  server = serveReports(installation)
+})
+afterAll(async () => {
+  await server.close()
+  await installation.remove()
+})
+
+interface Publisher {
+  readonly visitor: Visitor
+  readonly currency: string
+  readonly apps: readonly { readonly appId: string; readonly platform: string }[]
+  readonly rows: readonly NaiveRow[]
+}
+
+/** What is asked of each case beside what its own questions say. */
+interface Asked {
+  readonly by: NaiveBreakdown
+  readonly firstDay: number
+  readonly dayCount: number
+  readonly platforms: readonly string[] | null
+  readonly formats: readonly string[] | null
+  readonly countries: readonly string[] | null
+  readonly networks: readonly string[] | null
+  readonly apps: readonly number[] | null
+}
+
+const someOf = (names: readonly string[]) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 3 }), {
+    nil: null,
+    freq: 1,
+  })
+
+const asked = fc.record<Asked>({
+  by: fc.constantFrom(...breakdowns),
+  firstDay: fc.integer({ min: -2, max: 8 }),
+  dayCount: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 9, max: 70 })),
+  platforms: someOf(['ios', 'android', 'amazon']),
+  formats: someOf([...formatNames, 'nobody']),
+  countries: someOf(['US', 'DE', 'ZZ', 'NZ']),
+  networks: someOf([...networkNames, 'nobody']),
+  apps: fc.option(fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }), { nil: null, freq: 1 }),
+})
+
+test('every answer is that of the naive model', async () => {
+  const batch = fc.array(fc.tuple(drawnCase, fc.array(asked, { minLength: 5, maxLength: 5 })), {
+    minLength: batchSize,
+    maxLength: batchSize,
+  })
+  await fc.assert(
+    fc.asyncProperty(batch, async (cases) => {
+      const publishers = await settle(cases.map(([drawn]) => drawn))
+      for (const [nth, [, questions]] of cases.entries()) {
+        for (const question of questions) await expectNaive(publishers[nth]!, question)
+      }
+    }),
+    { numRuns: Math.max(1, Math.ceil(caseCount / batchSize)), endOnFailure: true },
+  )
+}, 600_000)
+
+async function expectNaive(publisher: Publisher, question: Asked): Promise<void> {
+  const { visitor, currency, rows } = publisher
+  const understood = understand(publisher, question)
+  const response = await visitor.get('/figures', toQuery(understood))
+  expect(response.statusCode, response.body).toBe(200)
+  const [found, expected] = [response.json(), naiveFigures(rows, currency, understood)]
+  expect(withoutTrends(found)).toStrictEqual(withoutTrends(expected))
+  for (const [nth, { trend }] of expected.groups.entries()) {
+    expectNear(found.groups[nth].trend, trend)
+  }
+}
+
+const withoutTrends = ({ groups, ...rest }: ReturnType<typeof naiveFigures>) => ({
+  ...rest,
+  groups: groups.map(({ trend: _, ...group }) => group),
+})
+
+/** Trends are drawn, not read: figures.large.test.ts asks for their last unit. */
+function expectNear(found: readonly (number | null)[], expected: readonly (number | null)[]): void {
+  expect(found.map((point) => point === null)).toEqual(expected.map((point) => point === null))
+  for (const [nth, point] of expected.entries()) {
+    const off = Math.abs((found[nth] ?? 0) - (point ?? 0))
+    expect(off).toBeLessThanOrEqual(64)
+  }
+}
+
+const dayAt = (days: number) =>
+  new Date(Date.parse('2026-02-26') + days * 86_400_000).toISOString().slice(0, 10)
+
+function understand({ apps }: Publisher, question: Asked): NaiveFigures {
+  const { by, firstDay, dayCount, platforms, formats, countries, networks } = question
+  const ids = question.apps?.map((index) => apps[index % apps.length]!.appId)
+  return {
+    ...{ by, start: dayAt(firstDay), end: dayAt(firstDay + dayCount - 1) },
+    ...(platforms && { platforms }),
+    ...(formats && { formats }),
+    ...(countries && { countries }),
+    ...(networks && { networks }),
+    ...(ids && { appIds: ids }),
+  }
+}
+
+let accounts = 0
+
+async function settle(batch: readonly DrawnCase[]): Promise<Publisher[]> {
+  const publishers: Publisher[] = []
+  const imports: NaiveRow[][] = [[], []]
+  for (const drawn of batch) {
+    const username = `publisher-${accounts++}`
+    await installation.addAccount({ username, currency: drawn.currency })
+    await setPasswords(installation, { [username]: passwords.acme })
+    const apps = drawn.apps.map(({ platform }, nth) => ({
+      ...{ appId: `${username}/${nth}`, platform },
+    }))
+    await installation.importApps(
+      apps.map(({ appId, platform }) => ({
+        ...{ app_id: appId, publisher: username, app_name: 'An app', platform },
+      })),
+    )
+    let rows: NaiveRow[] = []
+    for (const [nth, imported] of drawn.imports.entries()) {
+      const more = imported.map((figure): NaiveRow => {
+        const { network, format, country, impressions, micros } = figure
+        const app = apps[figure.app % apps.length]!
+        const clicks = figure.clicks ?? 0n
+        return {
+          ...{ date: dayAt(figure.day), ...app, network, format, country },
+          ...{ impressions, clicks, installs: clicks * 2n, micros },
+        }
+      })
+      for (const [at, row] of more.entries()) tagOf.set(row, imported[at]!.adTag ?? 'default')
+      imports[nth]!.push(...more)
+      rows = [...rows.filter((row) => !more.some((one) => sameSlice(one, row))), ...more]
+    }
+    const visitor = await signedIn(server, username, passwords.acme)
+    publishers.push({ visitor, currency: drawn.currency, apps, rows })
+  }
+  for (const rows of imports) {
+    if (rows.length > 0) await installation.importFigures(rows.map(toFigureRow))
+  }
+  return publishers
+}
+
+const sameSlice = (one: NaiveRow, other: NaiveRow) =>
+  one.date === other.date && one.appId === other.appId && one.network === other.network
+
+/** The ad tags of rows: figures are never told by them, but they tell rows apart. */
+const tagOf = new WeakMap<NaiveRow, string>()
+
+const toFigureRow = (row: NaiveRow): FigureRow => ({
+  ...{ date: row.date, app_id: row.appId, network: row.network, format: row.format },
+  ...{ country: row.country, impressions: Number(row.impressions) },
+  ...{ clicks: Number(row.clicks), installs: Number(row.installs) },
+  ...{ revenue: decimal(row.micros), ad_tag: tagOf.get(row)! },
+})
+
+function decimal(micros: bigint): string {
+  const digits = (micros < 0n ? -micros : micros).toString().padStart(7, '0')
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
+}

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { shareDashboard, studio } from '../../fixtures/dashboard-history.ts'
+import { freshnessPath } from '../../fixtures/history-site.ts'
+import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
+import type { Query } from '../../fixtures/report-server.ts'
+
+const row = (day: string, network: string, figures = '10,1', app = 'zap-ios') =>
+  `2026-03-${day},${app},${network},video,US,${figures}`
+
+interface Network {
+  readonly network: string
+  readonly final_after_days: number
+  readonly days: readonly { readonly status: string; readonly last_change_at: string | null }[]
+}
+
+// The server's clock shows 10 March 2026.
+describe('freshness', () => {
+  const { site, server, studio: visitor, euros, instantOf } = shareDashboard()
+  beforeAll(async () => {
+    await site().importLines(['02', '03', '04', '10'].map((day) => row(day, 'ownnet')))
+    await site().importLines([row('04', 'admob'), row('05', 'admob', '0,0')])
+    await site().importLines([row('02', 'ownnet', '11,1'), row('04', 'ownnet', '11,1')])
+    await site().importLines([row('05', 'tapjoy'), row('06', 'admob')], { as: 'mediation' })
+    await site().importLines([row('05', 'inmobi', '1,1', 'euro-app')])
+    await site().operations.setFinality({ network: 'admob', final_after_days: 6 })
+  })
+
+  const read = async (start_date: string, end_date: string) => {
+    const response = await visitor().get('/freshness', { start_date, end_date })
+    expect(response.statusCode, response.body).toBe(200)
+    expect(response.headers['cache-control']).toBe('no-store')
+    return response.json() as { networks: Network[] }
+  }
+
+  test('is told of every network and day, with exactly these members', async () => {
+    const [first, second, third] = [await instantOf(1), await instantOf(2), await instantOf(3)]
+    const day = (status: string, last_change_at: string | null) => ({ status, last_change_at })
+    const missing = day('missing', null)
+    expect(await read('2026-03-02', '2026-03-05')).toStrictEqual({
+      ...{ start_date: '2026-03-02', end_date: '2026-03-05' },
+      networks: [
+        {
+          ...{ network: 'admob', final_after_days: 6 },
+          // Zeros that were reported are not missing.
+          days: [missing, missing, day('final', second), day('estimated', second)],
+        },
+        {
+          ...{ network: 'ownnet', final_after_days: 7 },
+          days: [day('final', third), day('final', first), day('restating', third), missing],
+        },
+      ],
+    })
+  })
+
+  test.each([
+    ['2026-03-01', '2026-03-10'],
+    ['2026-03-04', '2026-03-04'],
+    ['2026-03-09', '2026-03-20'],
+    ['2026-03-11', '2026-03-20'],
+    ['2025-01-01', '2026-03-10'],
+  ])('is that of V2 from %s to %s', async (start_date, end_date) => {
+    const query = { ...studio, start_date, end_date }
+    const { data } = (await server().get(freshnessPath, query)).json()
+    const { networks } = await read(start_date, end_date)
+    expect(networks.map(({ network }) => network)).toEqual(['admob', 'ownnet'])
+    for (const { network, final_after_days, days } of networks) {
+      const lines = data.filter((line: { ad_network: string }) => line.ad_network === network)
+      expect(days).toEqual(
+        lines.map(({ status, last_change_at }: Network['days'][number]) => ({
+          ...{ status, last_change_at },
+        })),
+      )
+      for (const line of lines) expect(line.final_after_days).toBe(final_after_days)
+    }
+  })
+
+  test('is told of an account’s own networks alone', async () => {
+    const query = { start_date: '2026-03-05', end_date: '2026-03-05' }
+    const { networks } = (await euros().get('/freshness', query)).json()
+    expect(networks).toMatchObject([{ network: 'inmobi', days: [{ status: 'estimated' }] }])
+  })
+
+  test.each<[what: string, query: Query, errors: ExpectedErrors]>([
+    ['none', {}, { start_date: /required/, end_date: /required/ }],
+    ['one day', { start_date: '2026-03-01' }, { end_date: /required/ }],
+    ['no days', { start_date: 'x', end_date: '2026-02-30' }, { start_date: /"x"/, end_date: /30/ }],
+    ['days reversed', { start_date: '2026-03-02', end_date: '2026-03-01' }, { end_date: /before/ }],
+    ['too many', { start_date: '2016-03-01', end_date: '2026-03-09' }, { end_date: /3661.*3660/ }],
+    [
+      'a day twice',
+      { start_date: ['2026-03-01', '2026-03-01'], end_date: '2026-03-01' },
+      { start_date: /once/ },
+    ],
+  ])('refuses a range of %s', async (_what, query, errors) => {
+    expectProblem(await visitor().get('/freshness', query), 400, 'bad_parameters', errors)
+  })
+})

@@ -1,0 +1,47 @@
+import { beforeAll, expect, test } from 'vitest'
+import { studio as credentials, shareDashboard } from '../../fixtures/dashboard-history.ts'
+import { changesPath } from '../../fixtures/history-site.ts'
+
+// Slices of several rows whose revenue changes while all else stays.
+const row = (day: string, country: string, revenue: string) =>
+  `2026-03-${day},zap-ios,ownnet,video,${country},10,${revenue}`
+
+const { site, studio, server } = shareDashboard()
+const restated: [
+  what: string,
+  day: string,
+  before: [string, string],
+  after: [string, string],
+  by: string,
+][] = [
+  ['alike in two countries', '07', ['1', '1'], ['2', '2'], '2'],
+  ['alike, to nothing', '08', ['5', '5'], ['0', '0'], '-10'],
+  ['from one country to another', '09', ['3', '4'], ['4', '3'], '0'],
+  ['apart, in both countries', '10', ['1', '2'], ['3', '5'], '5'],
+]
+
+beforeAll(async () => {
+  for (const [, day, [us, de]] of restated) {
+    await site().importLines([row(day, 'US', us), row(day, 'DE', de)])
+  }
+})
+
+test.each(restated)(
+  'a restatement is told when revenue moved %s',
+  async (_what, day, _b, [us, de], by) => {
+    const { import: id } = await site().importLines([row(day, 'US', us), row(day, 'DE', de)])
+    const date = `2026-03-${day}`
+
+    const { imports } = (await studio().get('/imports')).json()
+    const found = imports.find((one: { id: number }) => one.id === id)
+    expect(found).toMatchObject({ slices_restated: 1, slices_added: 0, revenue: by })
+
+    const range = { start_date: date, end_date: date }
+    const { networks } = (await studio().get('/freshness', range)).json()
+    expect(networks[0].days[0].status).toBe('restating')
+
+    const { data } = (await server().get(changesPath, { ...credentials })).json()
+    const changes = data.filter((change: { date: string }) => change.date === date)
+    expect(changes).toHaveLength(2)
+  },
+)

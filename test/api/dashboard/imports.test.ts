@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { shareDashboard } from '../../fixtures/dashboard-history.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+
+const row = (day: string, figures: string, app = 'zap-ios', country = 'US') =>
+  `2026-03-${day},${app},ownnet,video,${country},${figures}`
+
+const nothing = { slices_added: 0, slices_restated: 0, slices_removed: 0 }
+
+describe('imports', () => {
+  const { site, studio, euros, instantOf } = shareDashboard()
+  const imports = async (visitor = studio()) => {
+    const response = await visitor.get('/imports')
+    expect(response.statusCode, response.body).toBe(200)
+    expect(response.headers['cache-control']).toBe('no-store')
+    return response.json().imports
+  }
+
+  test('are told with what they added', async () => {
+    await site().importLines([row('01', '10,1.5'), row('01', '5,0.25', 'zap-ios', 'DE')])
+    await site().importLines([row('02', '20,2'), row('03', '7,-0.000001', 'brick')])
+    expect(await imports()).toStrictEqual([
+      {
+        ...{ id: 2, kind: 'import', committed_at: await instantOf(2), undoes: null },
+        ...{ source: 'adtally', files: ['figures.csv'] },
+        ...{ ...nothing, slices_added: 2, first_day: '2026-03-02', last_day: '2026-03-03' },
+        ...{ impressions: '27', revenue: '1.999999' },
+      },
+      {
+        ...{ id: 1, kind: 'import', committed_at: await instantOf(1), undoes: null },
+        ...{ source: 'adtally', files: ['figures.csv'] },
+        ...{ ...nothing, slices_added: 1, first_day: '2026-03-01', last_day: '2026-03-01' },
+        ...{ impressions: '15', revenue: '1.75' },
+      },
+    ])
+  })
+
+  test('are told with what they restated', async () => {
+    // One slice becomes less, one stays as it is, one is new.
+    await site().importLines([row('01', '12,1'), row('02', '20,2'), row('04', '1,1')])
+    expect((await imports())[0]).toMatchObject({
+      ...{ id: 3, ...nothing, slices_added: 1, slices_restated: 1 },
+      ...{ first_day: '2026-03-01', last_day: '2026-03-04' },
+      // 12 - 15 + 1 and 1 - 1.75 + 1
+      ...{ impressions: '-2', revenue: '0.25' },
+    })
+  })
+
+  test('are told when they moved rows between countries, though no total changed', async () => {
+    await site().importLines([row('04', '1,1', 'zap-ios', 'DE')])
+    expect((await imports())[0]).toMatchObject({
+      ...{ id: 4, ...nothing, slices_restated: 1, impressions: '0', revenue: '0' },
+    })
+  })
+
+  test('that changed nothing are not told', async () => {
+    await site().importLines([row('02', '20,2')])
+    expect((await imports())[0].id).toBe(4)
+  })
+
+  test('are told when they were undone, with what that restored and removed', async () => {
+    await site().operations.undoImport(3)
+    // 4 March was restated by import 4, and stays.
+    expect((await imports())[0]).toMatchObject({
+      ...{ id: 6, kind: 'undo', undoes: 3, committed_at: await instantOf(6) },
+      ...{ ...nothing, slices_restated: 1, impressions: '3', revenue: '0.75' },
+    })
+    await site().operations.undoImport(4)
+    await site().operations.undoImport(2)
+    const [last] = await imports()
+    // 2 March was stated again by import 5, whose it is.
+    expect(last).toMatchObject({ kind: 'undo', undoes: 2, ...nothing, slices_removed: 1 })
+    expect(last).toMatchObject({ impressions: '-7', revenue: '0.000001' })
+  })
+
+  test('of secondary reports are not told', async () => {
+    const before = await imports()
+    await site().importLines([row('01', '99,9')], { as: 'mediation' })
+    expect(await imports()).toEqual(before)
+    expect((await studio().get('/account')).json().figures_to).not.toBeNull()
+  })
+
+  test('that changed another account too are told without their files, and of each its own', async () => {
+    await site().importLines([row('20', '3,0.5'), row('21', '4,8', 'euro-app')])
+    expect((await imports())[0]).toMatchObject({
+      ...{ files: null, slices_added: 1, first_day: '2026-03-20', last_day: '2026-03-20' },
+      ...{ impressions: '3', revenue: '0.5' },
+    })
+    expect(await imports(euros())).toMatchObject([
+      { files: null, first_day: '2026-03-21', last_day: '2026-03-21', revenue: '8' },
+    ])
+  })
+
+  test('of another account alone are not told', async () => {
+    const before = await imports()
+    await site().importLines([row('22', '5,5', 'euro-app')])
+    expect(await imports()).toEqual(before)
+    expect((await imports(euros()))[0]).toMatchObject({ files: ['figures.csv'], revenue: '5' })
+  })
+
+  test.each(['0', '-1', 'x', '1.5', '1e3', '01', '12345678901', '４'])(
+    'are not asked for below %s',
+    async (before) => {
+      const response = await studio().get('/imports', { before })
+      expectProblem(response, 400, 'bad_parameters', { before: /go on below/ })
+    },
+  )
+
+  test('are asked for below one id at a time', async () => {
+    const response = await studio().get('/imports', { before: ['1', '2'] })
+    expectProblem(response, 400, 'bad_parameters', { before: /once/ })
+  })
+
+  test.each(['4294967295', '4294967296', '9999999999'])('below %s are all', async (before) => {
+    const response = await studio().get('/imports', { before })
+    expect(response.statusCode, response.body).toBe(200)
+    expect(response.json().imports).toEqual(await imports())
+  })
+})
+
+describe('many imports', () => {
+  const { site, studio, euros } = shareDashboard()
+
+  test('come fifty at a time, the newest first, each once', async () => {
+    for (let nth = 1; nth <= 101; nth++) {
+      const app = nth % 25 === 0 ? 'euro-app' : 'zap-ios'
+      await site().importLines([row('01', `${nth},1`, app)])
+    }
+    // 4 of 101 are of the other account.
+    const pages: number[][] = []
+    let before: string | undefined
+    do {
+      const { imports, next_before } = (await studio().get('/imports', { before })).json()
+      pages.push(imports.map(({ id }: { id: number }) => id))
+      expect(next_before === null || next_before === imports.at(-1).id).toBe(true)
+      before = next_before === null ? undefined : String(next_before)
+    } while (before !== undefined)
+    expect(pages.map(({ length }) => length)).toEqual([50, 47])
+    const own = Array.from({ length: 101 }, (_, nth) => 101 - nth).filter((id) => id % 25 !== 0)
+    expect(pages.flat()).toEqual(own)
+    const other = (await euros().get('/imports')).json()
+    expect(other.imports.map(({ id }: { id: number }) => id)).toEqual([100, 75, 50, 25])
+  })
+
+  test('end with a page that is full, and then there are none', async () => {
+    const { imports, next_before } = (await studio().get('/imports', { before: '53' })).json()
+    // 52 to 1 without 50 and 25.
+    expect([imports.length, next_before]).toEqual([50, null])
+    const none = (await studio().get('/imports', { before: '1' })).json()
+    expect(none).toEqual({ currency: 'USD', imports: [], failed: [], next_before: null })
+  })
+})

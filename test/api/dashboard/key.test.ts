@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DashboardSite, openDashboard } from '../../fixtures/dashboard-visitor.ts'
+import { acme, applicationsPath, rival } from '../../fixtures/v2-publisher.ts'
+
+let site: DashboardSite
+beforeAll(async () => {
+  site = await openDashboard()
+})
+afterAll(() => site.close())
+
+const statusAtV2 = async (developer: string, key: string) =>
+  (await site.server.get(applicationsPath, { developer, key })).statusCode
+
+test('an account is shown its own key, and nothing keeps the answer', async () => {
+  for (const { developer, key } of [acme, rival]) {
+    const visitor = await site.signIn(developer)
+    const response = await visitor.post('/key/reveal')
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.headers.etag).toBeUndefined()
+    expect(response.json()).toEqual({ key })
+  }
+})
+
+test('a new key works at V2 at once, the old one no longer, and that of others stays', async () => {
+  const visitor = await site.signIn('acme')
+  const old = (await visitor.post('/key/reveal')).json().key
+  expect(await statusAtV2('acme', old)).toBe(200)
+
+  const response = await visitor.post('/key/rotate')
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect(Object.keys(response.json())).toEqual(['key'])
+  const { key } = response.json()
+  expect(key).toMatch(/^[A-Za-z0-9_-]{22,}$/)
+
+  expect(await statusAtV2('acme', key)).toBe(200)
+  expect(await statusAtV2('acme', old)).toBe(401)
+  expect(await statusAtV2('rival', rival.key)).toBe(200)
+  expect((await visitor.post('/key/reveal')).json()).toEqual({ key })
+})
+
+test('every new key is another, and the browser stays signed in', async () => {
+  const visitor = await site.signIn('acme')
+  const keys: string[] = []
+  for (let time = 0; time < 5; time++) keys.push((await visitor.post('/key/rotate')).json().key)
+  expect(new Set(keys).size).toBe(5)
+  const statuses = await Promise.all(keys.map((key) => statusAtV2('acme', key)))
+  expect(statuses).toEqual([401, 401, 401, 401, 200])
+})

@@ -1,0 +1,75 @@
+import { METHODS } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, type DashboardSite, openDashboard } from '../../fixtures/dashboard-visitor.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+
+let site: DashboardSite
+beforeAll(async () => {
+  site = await openDashboard()
+})
+afterAll(() => site.close())
+
+// CONNECT never reaches a path: it asks for a tunnel.
+const all = METHODS.filter((method) => method !== 'CONNECT')
+const reading = ['/account', '/figures', '/freshness', '/imports']
+const acting = ['/sign-in', '/sign-out', '/key/reveal', '/key/rotate']
+
+describe.each(reading)('%s', (path) => {
+  const others = all.filter((method) => !['GET', 'HEAD'].includes(method))
+
+  test.each(others)('refuses %s and names the methods that are answered', async (method) => {
+    const visitor = await site.signIn('acme')
+    for (const url of [api + path, `${api + path}/`]) {
+      const response = await visitor.send({ method: method as 'POST', url })
+      expectProblem(response, 405, 'method_not_allowed')
+      expect(response.headers.allow).toBe('GET, HEAD')
+    }
+  })
+})
+
+describe.each(acting)('%s', (path) => {
+  // The answer to HEAD has no body.
+  const others = all.filter((method) => !['POST', 'HEAD'].includes(method))
+
+  test.each(others)('refuses %s with a problem and does nothing', async (method) => {
+    const visitor = await site.signIn('acme')
+    const { key } = await site.installation.accounts.revealKey('acme')
+    const response = await visitor.send({ method: method as 'GET', url: api + path })
+    expect([404, 405]).toContain(response.statusCode)
+    expectProblem(response, response.statusCode, response.json().code)
+    expect(await site.installation.accounts.revealKey('acme')).toMatchObject({ key })
+    expect((await visitor.get('/account')).statusCode).toBe(200)
+  })
+
+  test('names the method that is answered, where it names any', async () => {
+    for (const method of ['PUT', 'DELETE']) {
+      const { statusCode, headers } = await site.server.send(method, api + path)
+      if (statusCode === 405) expect(headers.allow).toBe('POST')
+    }
+  })
+
+  test('refuses HEAD', async () => {
+    const { statusCode } = await site.server.send('HEAD', api + path)
+    expect([404, 405]).toContain(statusCode)
+  })
+})
+
+describe('an address that leads nowhere', () => {
+  const nowhere = ['', '/', '/nothing', '/key', '/key/show', '/figures/more', '/imports/1']
+  const expectNowhere = async (method: string) => {
+    for (const path of nowhere) {
+      const response = await site.server.send(method, api + path)
+      expect([404, 405]).toContain(response.statusCode)
+      expect(`${path} ${response.headers['content-type']}`).toContain('application/problem+json')
+      expectProblem(response, response.statusCode, response.json().code)
+    }
+  }
+
+  test('is a problem for GET', () => expectNowhere('GET'))
+
+  test('is a problem for every other method', async () => {
+    for (const method of all.filter((one) => !['GET', 'HEAD'].includes(one))) {
+      await expectNowhere(method)
+    }
+  })
+})

@@ -1,0 +1,107 @@
+import { expect } from 'vitest'
+import {
+  passwords,
+  setPasswords,
+  signedIn,
+  type Visitor,
+} from '../../fixtures/dashboard-visitor.ts'
+import type { AppRow, FigureRow } from '../../fixtures/import-rows.ts'
+import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import { type NaiveFigures, type NaiveRow, naiveFigures } from '../../fixtures/naive-dashboard.ts'
+import {
+  type Query,
+  type Response,
+  serveReports,
+  type TestServer,
+} from '../../fixtures/report-server.ts'
+
+/** The account that asks, and one whose figures are never told. */
+export const mira = { developer: 'acme', key: 'acme-key-of-some-length-0123' } as const
+
+export const apps = [
+  { app_id: 'hop-ios', publisher: 'acme', app_name: 'Hop', platform: 'ios' },
+  { app_id: 'hop-android', publisher: 'acme', app_name: 'Hop', platform: 'android' },
+  { app_id: 'hop-amazon', publisher: 'acme', app_name: 'Hop', platform: 'amazon' },
+  { app_id: 'zoo-ios', publisher: 'acme', app_name: 'Zoo', platform: 'ios' },
+  { app_id: 'bare-ios', publisher: 'acme', app_name: 'Bare', platform: 'ios' },
+  { app_id: 'rival-ios', publisher: 'rival', app_name: 'Rival', platform: 'ios' },
+] as const satisfies readonly AppRow[]
+
+/** `date app network format country impressions clicks installs revenue`, `-` for no count. */
+export function figure(line: string): FigureRow {
+  const [day, app_id, network, format, country, impressions, clicks, installs, revenue] =
+    line.split(/ +/) as [string, string, string, string, string, string, string, string, string]
+  return {
+    ...{ date: `2026-${day}`, app_id, network, format, country },
+    impressions: Number(impressions),
+    ...(clicks !== '-' && { clicks: Number(clicks) }),
+    ...(installs !== '-' && { installs: Number(installs) }),
+    revenue,
+  }
+}
+
+/** A site of its own for some rows of acme; rival has figures on the same days. */
+export interface OwnFigures {
+  readonly installation: TestInstallation
+  readonly server: TestServer
+  readonly visitor: Visitor
+  readonly ask: (query: Query) => Promise<Response>
+  /** What is answered, as it is expected to be by the naive model. */
+  readonly expectNaive: (asked: NaiveFigures) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export async function openOwnFigures(rows: readonly FigureRow[]): Promise<OwnFigures> {
+  const installation = await openTemporaryInstallation({ inMemory: true })
+  await installation.addAccount({ username: 'acme', key: mira.key })
+  await installation.addAccount({ username: 'rival', currency: 'EUR' })
+  await setPasswords(installation, { acme: passwords.acme, rival: passwords.rival })
+  await installation.importApps(apps)
+  const foreign = [...new Set(rows.map(({ date }) => date))].map((date) => ({
+    ...{ date, app_id: 'rival-ios', network: 'ownnet', format: 'video', country: 'US' },
+    ...{ impressions: 7_777_777, clicks: 77_777, installs: 7_777, revenue: '777.77' },
+  }))
+  await installation.importFigures([...foreign, ...rows])
+  const server = serveReports(installation)
+  const visitor = await signedIn(server, 'acme', passwords.acme)
+  const known = rows.map(toNaive)
+  const ask = (query: Query) => visitor.get('/figures', query)
+  return {
+    installation,
+    server,
+    visitor,
+    ask,
+    expectNaive: async (asked) => {
+      const response = await ask(toQuery(asked))
+      expect(response.statusCode, response.body).toBe(200)
+      expect(response.json()).toStrictEqual(naiveFigures(known, 'USD', asked))
+    },
+    close: async () => {
+      await server.close()
+      await installation.remove()
+    },
+  }
+}
+
+export function toQuery(asked: NaiveFigures): Query {
+  const { by, start, end, appIds, platforms, networks, formats, countries } = asked
+  return {
+    ...{ by, start_date: start, end_date: end },
+    ...{ app_id: appIds?.join(','), platform: platforms?.join(','), network: networks?.join(',') },
+    ...{ format: formats?.join(','), country: countries?.join(',') },
+  }
+}
+
+function toNaive(row: FigureRow): NaiveRow {
+  const [whole, fraction = ''] = row.revenue.replace('-', '').split('.')
+  const micros = BigInt(whole! + fraction.padEnd(6, '0'))
+  return {
+    ...{ date: row.date, appId: row.app_id, network: row.network },
+    ...{ format: row.format, country: row.country },
+    platform: row.app_id.split('-')[1]!,
+    impressions: BigInt(row.impressions),
+    clicks: BigInt(row.clicks ?? 0),
+    installs: BigInt(row.installs ?? 0),
+    micros: row.revenue.startsWith('-') ? -micros : micros,
+  }
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
+
+let installation: TestInstallation
+let server: TestServer
+beforeAll(async () => {
+  installation = await openTemporaryInstallation({ inMemory: true })
+  server = serveReports(installation)
+})
+afterAll(async () => {
+  await server.close()
+  await installation.remove()
+})
+
+const nonceIn = (response: Response) => {
+  const found = /script-src 'self' 'nonce-([A-Za-z0-9+/=_-]+)'/.exec(
+    String(response.headers['content-security-policy']),
+  )
+  return found![1]!
+}
+
+function expectPage(response: Response, status: number): void {
+  expect(response.statusCode).toBe(status)
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(response.headers['x-content-type-options']).toBe('nosniff')
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect(response.body).toMatch(/^<!doctype html>/i)
+}
+
+const known = [
+  ...['/dashboard', '/dashboard/', '/dashboard/countries', '/dashboard/freshness'],
+  ...['/dashboard/imports', '/dashboard/account', '/dashboard/apps/9', '/dashboard/imports/'],
+  ...['/dashboard/apps/old%2Bapp%261%2F%C3%A4', '/dashboard?start_date=2026-03-01'],
+]
+const unknown = [
+  ...['/dashboard/nothing', '/dashboard/apps', '/dashboard/apps/9/more', '/dashboard/index.html'],
+  ...['/dashboard/account/key', '/dashboard//', '/dashboard/apps//', '/dashboard/constructor'],
+]
+
+test.each(known)('%s is a page', async (path) => {
+  expectPage(await server.get(path), 200)
+})
+
+test.each(unknown)('%s is a page that says it is not there', async (path) => {
+  expectPage(await server.get(path), 404)
+})
+
+test.each([...known, ...unknown])('%s loads nothing from elsewhere', async (path) => {
+  const policy = String((await server.get(path)).headers['content-security-policy'])
+  const directives = new Map(
+    policy.split(/; */).map((one) => {
+      const [name, ...values] = one.split(' ')
+      return [name, values]
+    }),
+  )
+  expect(directives.get('default-src')).toEqual(["'none'"])
+  for (const name of ['base-uri', 'frame-ancestors']) {
+    expect(directives.get(name)).toEqual(["'none'"])
+  }
+  for (const values of directives.values()) {
+    for (const value of values) {
+      expect(value).toMatch(/^('none'|'self'|'nonce-[A-Za-z0-9+/=_-]{22,}'|data:)$/)
+    }
+  }
+  expect(directives.get('script-src')).not.toContain('data:')
+})
+
+describe('the nonce', () => {
+  test('is another one with each request, also for a page that is not there', async () => {
+    const paths = ['/dashboard', '/dashboard', '/dashboard/account', '/dashboard/nothing']
+    const nonces: string[] = []
+    for (const path of paths) nonces.push(nonceIn(await server.get(path)))
+    expect(new Set(nonces).size).toBe(paths.length)
+  })
+
+  test('of the header is the one of the page, whose placeholder is gone', async () => {
+    const response = await server.get('/dashboard')
+    expect(response.body).not.toContain('ADTALLY_NONCE')
+    const nonces = [...response.body.matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce)
+    expect(nonces).toEqual(nonces.map(() => nonceIn(response)))
+    // Every script and style of the page itself carries it, or comes from a file of its own.
+    expect(response.body).not.toMatch(/<script(?![^>]*(nonce|src)=)/)
+  })
+})
+
+test('the address of the server leads to the dashboard', async () => {
+  const response = await server.get('/')
+  expect(response.statusCode).toBe(302)
+  expect(response.headers.location).toBe('/dashboard')
+})
+
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('pages refuse %s', async (method) => {
+  for (const path of ['/', '/dashboard', '/dashboard/account', '/dashboard/nothing']) {
+    const response = await server.send(method, path)
+    expectProblem(response, 405, 'method_not_allowed')
+    expect(response.headers.allow).toBe('GET, HEAD')
+  }
+})
+
+test('files that are not there are not found', async () => {
+  for (const name of ['nothing.js', '..%2f..%2fpackage.json', '../../package.json', '%00']) {
+    const response = await server.get(`/dashboard/assets/${name}`)
+    expect([400, 403, 404]).toContain(response.statusCode)
+    expect(response.body).not.toContain('"dependencies"')
+  }
+})

@@ -1,0 +1,138 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logOptions } from '../../../src/http/log-options.ts'
+import type { ReportStore } from '../../../src/reporting/report-store.ts'
+import { api, setPasswords, signedIn } from '../../fixtures/dashboard-visitor.ts'
+import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
+
+// None contains characters that escaping would change.
+const password = 'sesameOpen51f0'
+const rejected = 'sesameShut90ab'
+const key = 'sesameKey77fe-and-more-of-it'
+
+let installation: TestInstallation
+let server: TestServer
+let failing: TestServer
+const lines: string[] = []
+
+beforeAll(async () => {
+  installation = await openTemporaryInstallation()
+  await installation.addAccount({ username: 'guarded', key })
+  await setPasswords(installation, { guarded: password })
+  const stream = new PassThrough()
+  stream.on('data', (chunk) => lines.push(String(chunk)))
+  const logger = { ...(logOptions('trace') as object), stream }
+  server = serveReports(installation, { logger })
+  const broken: ReportStore = {
+    version: async () => '1',
+    query: async () => {
+      throw new Error('The engine failed.')
+    },
+  }
+  failing = serveReports({ ...installation, figures: broken }, { logger })
+})
+afterAll(async () => {
+  await server.close()
+  await failing.close()
+  await installation.remove()
+})
+
+const parts = (secret: string) => [secret, secret.slice(0, 6)]
+const holds = (text: string, secrets: readonly string[]) =>
+  secrets.flatMap(parts).some((part) => text.includes(part))
+
+/** Bodies that hold passwords, the broken ones broken right beside them. */
+const bodies = [password, rejected].flatMap((secret) => [
+  JSON.stringify({ username: 'guarded', password: secret }),
+  JSON.stringify({ username: secret, password: secret }),
+  JSON.stringify({ username: 'guarded', password: [secret] }),
+  JSON.stringify({ username: 'guarded', password: { a: secret } }),
+  JSON.stringify({ username: 'guarded', [secret]: secret }),
+  JSON.stringify({ username: secret.repeat(9), password: secret }),
+  `{"username": "guarded", "password": ${secret}}`,
+  `{"username": "guarded", "password": "${secret}"`,
+  `{"username": "guarded", "password": "${secret}" "}`,
+  `{"username": "guarded", "password": '${secret}'}`,
+  secret,
+  `"${secret}"`,
+  `username=guarded&password=${secret}`,
+  JSON.stringify({ username: 'guarded', password: secret.repeat(2_000) }),
+])
+
+test('no answer and no log line tells a password, however the sign-in is written', async () => {
+  lines.length = 0
+  for (const each of [server, failing]) {
+    for (const [nth, payload] of bodies.entries()) {
+      for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
+        const response = await each.app.inject({
+          ...{ method: 'POST', url: `${api}/sign-in`, payload },
+          ...{ headers: { 'content-type': type }, remoteAddress: `192.0.2.${nth}` },
+        })
+        expect(holds(response.body, [password, rejected])).toBe(false)
+        expect(holds(JSON.stringify(response.headers), [password, rejected])).toBe(false)
+      }
+    }
+  }
+  expect(lines.length).toBeGreaterThan(bodies.length)
+  expect(lines.filter((line) => holds(line, [password, rejected]))).toEqual([])
+})
+
+test('no log line tells a token or the key, and no answer tells a token but its cookie', async () => {
+  lines.length = 0
+  const tokens: string[] = []
+  for (const each of [server, failing]) {
+    const visitor = await signedIn(each, 'guarded', password)
+    const { token } = visitor
+    tokens.push(token!)
+    const range = { start_date: '2026-03-01', end_date: '2026-03-02', by: 'network' }
+    const answers: Response[] = [
+      await visitor.get('/account'),
+      await visitor.get('/figures', range),
+      await visitor.get('/figures', { ...range, by: token! }),
+      await visitor.get('/freshness', range),
+      await visitor.get('/imports'),
+      await visitor.get(`/${token}`),
+      await visitor.get(`/%zz${token}`),
+      await visitor.post('/key/reveal'),
+      await visitor.post('/key/reveal', undefined, { origin: 'https://evil.example' }),
+      await visitor.post('/account'),
+      await visitor.send({ url: '/dashboard' }),
+      await visitor.signIn('guarded', rejected),
+      await visitor.signOut(),
+    ]
+    visitor.token = token
+    answers.push(await visitor.get('/account'), await visitor.post('/key/reveal'))
+    for (const [nth, { body, headers }] of answers.entries()) {
+      // The third repeats the value that is not accepted, which came in the address.
+      if (nth !== 2) expect(body).not.toContain(token)
+      expect(JSON.stringify(headers)).not.toContain(token)
+    }
+    expect(answers.filter(({ body }) => body.includes(key))).toHaveLength(1)
+  }
+  expect(lines.length).toBeGreaterThan(20)
+  expect(lines.filter((line) => holds(line, [...tokens, key, rejected]))).toEqual([])
+})
+
+test('a failure behind the figures is logged with its cause, and the browser is told nothing', async () => {
+  lines.length = 0
+  const visitor = await signedIn(failing, 'guarded', password)
+  const query = { start_date: '2026-03-01', end_date: '2026-03-02', by: 'app' }
+  const response = await visitor.get('/figures', query)
+  expect(response.statusCode).toBe(500)
+  expect(response.json().code).toBe('internal_error')
+  expect(response.body).not.toContain('engine')
+  expect(lines.join('')).toContain('The engine failed')
+})
+
+test('the stores hold neither a password nor a token in clear', async () => {
+  const visitor = await signedIn(server, 'guarded', password)
+  const files = await readdir(installation.root, { recursive: true, withFileTypes: true })
+  for (const file of files.filter((one) => one.isFile())) {
+    const bytes = await readFile(`${file.parentPath}/${file.name}`)
+    for (const secret of [password, rejected, visitor.token!]) {
+      expect(bytes.includes(secret), file.name).toBe(false)
+    }
+  }
+})

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { passwords, setPasswords, signedIn, Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { type ClockedInstallation, openClocked } from '../../fixtures/moving-clock.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
+
+const sevenDays = 7 * 86_400
+const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
+
+let installation: ClockedInstallation
+let server: TestServer
+beforeAll(async () => {
+  installation = await openClocked()
+  for (const username of ['acme', 'rival']) {
+    await installation.operations.createAccount({ username })
+  }
+  const { acme, rival } = passwords
+  await setPasswords(installation, { acme, rival })
+  server = serveReports(installation)
+})
+afterAll(async () => {
+  await server.close()
+  await installation.remove()
+})
+
+const signIn = (username: 'acme' | 'rival' = 'acme') =>
+  signedIn(server, username, passwords[username])
+
+/** Everything that only an account may ask. */
+const questions: [what: string, ask: (visitor: Visitor) => Promise<Response>][] = [
+  ['the account', (visitor) => visitor.get('/account')],
+  ['figures', (visitor) => visitor.get('/figures', { ...range, by: 'network' })],
+  ['figures asked for wrongly', (visitor) => visitor.get('/figures')],
+  ['freshness', (visitor) => visitor.get('/freshness', range)],
+  ['freshness asked for wrongly', (visitor) => visitor.get('/freshness')],
+  ['imports', (visitor) => visitor.get('/imports')],
+  ['imports asked for wrongly', (visitor) => visitor.get('/imports', { before: 'x' })],
+  ['the key', (visitor) => visitor.post('/key/reveal')],
+  ['a new key', (visitor) => visitor.post('/key/rotate')],
+]
+
+async function expectSignedOut(visitor: Visitor): Promise<void> {
+  const key = await installation.accounts.revealKey('acme')
+  for (const [, ask] of questions) expectProblem(await ask(visitor), 401, 'signed_out')
+  expect(await installation.accounts.revealKey('acme')).toEqual(key)
+}
+
+async function expectSignedIn(visitor: Visitor, username = 'acme'): Promise<void> {
+  expect((await visitor.get('/account')).json()).toMatchObject({ username })
+}
+
+describe('nobody is told anything', () => {
+  test.each(questions)('of %s without a session', async (_what, ask) => {
+    const visitor = new Visitor(server)
+    expectProblem(await ask(visitor), 401, 'signed_out')
+    for (const token of ['', 'x', 'A'.repeat(43), 'null', '../..']) {
+      visitor.token = token
+      expectProblem(await ask(visitor), 401, 'signed_out')
+    }
+  })
+
+  test('for an API key in the address or as a bearer', async () => {
+    const { key } = await installation.accounts.revealKey('acme')
+    const visitor = new Visitor(server)
+    const headers = { authorization: `Bearer ${key}` }
+    const response = await visitor.get('/account', { developer: 'acme', key }, headers)
+    expectProblem(response, 401, 'signed_out')
+  })
+})
+
+describe('a session ends', () => {
+  test('after seven days and not before, whatever was asked meanwhile', async () => {
+    const visitor = await signIn()
+    installation.pass(sevenDays - 1)
+    await expectSignedIn(visitor)
+    installation.pass(1)
+    await expectSignedOut(visitor)
+  })
+
+  test('for good: the sign-in of another takes its last trace away', async () => {
+    const visitor = await signIn()
+    installation.pass(sevenDays)
+    await signIn('rival')
+    installation.pass(-sevenDays)
+    await expectSignedOut(visitor)
+  })
+
+  test('when the password is changed, in every browser of that account and no other', async () => {
+    const [one, two, other] = [await signIn(), await signIn(), await signIn('rival')]
+    await installation.operations.setPassword({ username: 'acme', password: passwords.acme })
+    await expectSignedOut(one)
+    await expectSignedOut(two)
+    await expectSignedIn(other, 'rival')
+  })
+
+  test('not when a password that is refused would have changed it', async () => {
+    const visitor = await signIn()
+    const refused = installation.operations.setPassword({ username: 'acme', password: 'short' })
+    await expect(refused).rejects.toThrow(/10 to 256 characters/)
+    await expectSignedIn(visitor)
+  })
+
+  test('when the account is disabled', async () => {
+    await installation.operations.createAccount({ username: 'leaving' })
+    await installation.operations.setPassword({ username: 'leaving', password: passwords.idle })
+    const visitor = await signedIn(server, 'leaving', passwords.idle)
+    await expectSignedIn(visitor, 'leaving')
+    await installation.operations.disableAccount('leaving')
+    await expectSignedOut(visitor)
+  })
+
+  test('at the sign-out, on the server too', async () => {
+    const visitor = await signIn()
+    const { token } = visitor
+    const response = await visitor.signOut()
+    expect([response.statusCode, response.body]).toEqual([204, ''])
+    expect(response.headers['set-cookie']).toMatch(/^adtally_session=; .*Path=\/dashboard/)
+    expect(visitor.token).toBeNull()
+    visitor.token = token
+    await expectSignedOut(visitor)
+  })
+
+  test('when the browser signs in once more, also as another account', async () => {
+    for (const next of ['acme', 'rival'] as const) {
+      const visitor = await signIn()
+      const earlier = new Visitor(server)
+      earlier.token = visitor.token
+      expect((await visitor.signIn(next, passwords[next])).statusCode).toBe(204)
+      await expectSignedOut(earlier)
+      await expectSignedIn(visitor, next)
+    }
+  })
+
+  test('never outlives a password that was changed while it was opened', async () => {
+    const { operations } = installation
+    const outlived: number[] = []
+    for (let round = 0; round < 30; round++) {
+      const visitor = new Visitor(server)
+      const changing = { username: 'rival', password: `another password ${round}` }
+      const before = { username: 'rival', password: `earlier password ${round}` }
+      await operations.setPassword(before)
+      await Promise.all([
+        visitor.signIn('rival', before.password),
+        operations.setPassword(changing),
+      ])
+      if ((await visitor.get('/account')).statusCode !== 401) outlived.push(round)
+    }
+    await operations.setPassword({ username: 'rival', password: passwords.rival })
+    expect(outlived).toEqual([])
+  })
+})
+
+describe('browsers', () => {
+  test('are signed in beside each other, to one account or to two', async () => {
+    const [one, two, other] = [await signIn(), await signIn(), await signIn('rival')]
+    await expectSignedIn(one)
+    await expectSignedIn(two)
+    await expectSignedIn(other, 'rival')
+    await two.signOut()
+    await expectSignedIn(one)
+    await expectSignedIn(other, 'rival')
+  })
+
+  test('that are not signed in sign out all the same', async () => {
+    const visitor = new Visitor(server)
+    expect((await visitor.signOut()).statusCode).toBe(204)
+    visitor.token = 'never-issued'
+    expect((await visitor.signOut()).statusCode).toBe(204)
+  })
+})

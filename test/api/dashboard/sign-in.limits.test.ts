@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { passwords, setPasswords, Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
+
+// The server lets five attempts of an address at one username fail, and twenty in all.
+const { acme, rival } = passwords
+const wrong = 'not the password'
+
+let installation: TestInstallation
+let server: TestServer
+beforeAll(async () => {
+  installation = await openTemporaryInstallation({ inMemory: true })
+  for (const username of ['acme', 'rival']) await installation.addAccount({ username })
+  await setPasswords(installation, { acme, rival })
+})
+afterAll(() => installation.remove())
+beforeEach(() => {
+  server = serveReports(installation)
+  return () => server.close()
+})
+
+const signIn = (username: string, password: string, address?: string) =>
+  new Visitor(server, address).signIn(username, password)
+
+async function failTimes(count: number, username: string, address?: string): Promise<void> {
+  for (let attempt = 0; attempt < count; attempt++) {
+    expectProblem(await signIn(username, wrong, address), 401, 'wrong_password')
+  }
+}
+
+function expectLimited(response: Response): void {
+  expectProblem(response, 429, 'rate_limited')
+  const seconds = Number(response.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(900)
+  expect(Number.isInteger(seconds)).toBe(true)
+  expect(response.headers['set-cookie']).toBeUndefined()
+}
+
+describe('after five failures at a username', () => {
+  test('further attempts have to wait, the right password too', async () => {
+    await failTimes(5, 'acme')
+    expectLimited(await signIn('acme', wrong))
+    expectLimited(await signIn('acme', acme))
+  })
+
+  test('another username still signs in from the same address', async () => {
+    await failTimes(5, 'acme')
+    expectLimited(await signIn('acme', wrong))
+    expect((await signIn('rival', rival)).statusCode).toBe(204)
+    expectLimited(await signIn('acme', acme))
+  })
+
+  test('the username still signs in from another address', async () => {
+    await failTimes(5, 'acme', '198.51.100.1')
+    expectLimited(await signIn('acme', acme, '198.51.100.1'))
+    expect((await signIn('acme', acme, '198.51.100.2')).statusCode).toBe(204)
+  })
+
+  test('a session that is open stays open', async () => {
+    const visitor = new Visitor(server)
+    await visitor.signIn('acme', acme)
+    await failTimes(5, 'acme')
+    expectLimited(await signIn('acme', wrong))
+    expect((await visitor.get('/account')).statusCode).toBe(200)
+  })
+
+  test('a username that is unknown has to wait like one that is known', async () => {
+    await failTimes(5, 'nobody')
+    expectLimited(await signIn('nobody', wrong))
+  })
+})
+
+describe('a sign-in that succeeds', () => {
+  test('begins the count of its username anew', async () => {
+    await failTimes(4, 'acme')
+    expect((await signIn('acme', acme)).statusCode).toBe(204)
+    await failTimes(5, 'acme')
+    expectLimited(await signIn('acme', acme))
+  })
+
+  test('leaves the count of other usernames', async () => {
+    await failTimes(5, 'acme')
+    expect((await signIn('rival', rival)).statusCode).toBe(204)
+    expectLimited(await signIn('acme', acme))
+  })
+
+  test('does not count, however often it is done', async () => {
+    for (let attempt = 0; attempt < 25; attempt++) {
+      expect((await signIn('acme', acme)).statusCode).toBe(204)
+    }
+  })
+
+  test('gives back no more than its own attempt', async () => {
+    for (let nth = 0; nth < 19; nth++) await failTimes(1, `user-${nth}`)
+    for (let nth = 0; nth < 3; nth++) expect((await signIn('acme', acme)).statusCode).toBe(204)
+    await failTimes(1, 'user-19')
+    expectLimited(await signIn('acme', acme))
+  })
+})
+
+describe('after twenty failures of an address', () => {
+  test('every username has to wait there, and none elsewhere', async () => {
+    for (let nth = 0; nth < 20; nth++) await failTimes(1, `user-${nth}`)
+    expectLimited(await signIn('acme', acme))
+    expectLimited(await signIn('user-20', wrong))
+    expect((await signIn('acme', acme, '198.51.100.7')).statusCode).toBe(204)
+  })
+
+  test('the addresses of one IPv6 household have to wait together', async () => {
+    for (let nth = 0; nth < 20; nth++) await failTimes(1, `user-${nth}`, `2001:db8::${nth + 1}`)
+    expectLimited(await signIn('acme', acme, '2001:db8::ffff'))
+    expect((await signIn('acme', acme, '2001:db8:0:1::1')).statusCode).toBe(204)
+  })
+})
+
+test('attempts at once are let through as few as one after the other', async () => {
+  const answers = await Promise.all(Array.from({ length: 18 }, () => signIn('acme', wrong)))
+  const codes = answers.map(({ statusCode }) => statusCode).sort()
+  expect(codes).toEqual([...Array(5).fill(401), ...Array(13).fill(429)])
+})
+
+test('attempts at once at many usernames cannot pass the limit of their address', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, nth) => signIn(`user-${nth}`, wrong)),
+  )
+  const failed = answers.filter(({ statusCode }) => statusCode === 401)
+  expect(failed).toHaveLength(20)
+  for (const answer of answers) if (!failed.includes(answer)) expectLimited(answer)
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type DashboardSite,
+  openDashboard,
+  passwords,
+  sessionCookie,
+  Visitor,
+} from '../../fixtures/dashboard-visitor.ts'
+import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
+import { type Headers, type Response, serveReports } from '../../fixtures/report-server.ts'
+
+let site: DashboardSite
+beforeAll(async () => {
+  site = await openDashboard()
+})
+afterAll(() => site.close())
+
+const attributesOf = (response: Response) => {
+  const [cookie, ...more] = [response.headers['set-cookie'] ?? []].flat()
+  expect(more).toEqual([])
+  const [pair, ...attributes] = cookie!.split('; ')
+  expect(pair!.split('=')[0]).toBe(sessionCookie)
+  return attributes.sort()
+}
+
+const overHttp = ['HttpOnly', 'Max-Age=604800', 'Path=/dashboard', 'SameSite=Lax']
+
+describe('the right password', () => {
+  test('signs in for seven days, with a cookie that no script reads', async () => {
+    const visitor = new Visitor(site.server)
+    const response = await visitor.signIn('acme', passwords.acme)
+    expect([response.statusCode, response.body]).toEqual([204, ''])
+    expect(attributesOf(response)).toEqual(overHttp)
+    expect(visitor.token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect((await visitor.get('/account')).json()).toMatchObject({ username: 'acme' })
+  })
+
+  test('gives another token every time', async () => {
+    const [one, other] = [await site.signIn('acme'), await site.signIn('acme')]
+    expect(one.token).not.toBe(other.token)
+  })
+
+  test('is the same with its accents before or after their letters', async () => {
+    const password = 'caf\u00e9 cr\u00e8me br\u00fbl\u00e9e'
+    await site.installation.operations.setPassword({ username: 'idle', password })
+    const response = await new Visitor(site.server).signIn('idle', password.normalize('NFD'))
+    expect(response.statusCode).toBe(204)
+  })
+})
+
+describe('the cookie', () => {
+  const signInWith = async (trustedProxies: string[], headers: Headers) => {
+    const server = serveReports(site.installation, { trustedProxies })
+    try {
+      return attributesOf(await new Visitor(server).signIn('acme', passwords.acme, headers))
+    } finally {
+      await server.close()
+    }
+  }
+  const overHttps = [...overHttp, 'Secure'].sort()
+
+  test('is for https alone behind a trusted proxy that speaks it', async () => {
+    const headers = { 'x-forwarded-proto': 'https' }
+    expect(await signInWith(['127.0.0.1'], headers)).toEqual(overHttps)
+  })
+
+  test('is for http too behind a trusted proxy that speaks http', async () => {
+    const headers = { 'x-forwarded-proto': 'http' }
+    expect(await signInWith(['127.0.0.1'], headers)).toEqual(overHttp)
+  })
+
+  test('does not heed X-Forwarded-Proto of anybody else', async () => {
+    const headers = { 'x-forwarded-proto': 'https' }
+    expect(await signInWith([], headers)).toEqual(overHttp)
+    expect(await signInWith(['10.0.0.0/8'], headers)).toEqual(overHttp)
+  })
+
+  test('is for https alone at the base address, which has it', async () => {
+    expect(await signInWith([], { host: 'reports.example' })).toEqual(overHttps)
+    expect(await signInWith([], { host: 'other.example' })).toEqual(overHttp)
+    expect(await signInWith([], { host: 'reports.example:8080' })).toEqual(overHttp)
+  })
+})
+
+describe('a sign-in is refused alike', () => {
+  let addresses = 0
+  const attempts: [what: string, username: string, password: string][] = [
+    ['with a wrong password', 'acme', 'acme opens at dusk'],
+    ['with the password of another account', 'acme', passwords.rival],
+    ['with an API key for a password', 'acme', 'acmekey-7f3d09c1'],
+    ['with an empty password', 'acme', ''],
+    ['of an unknown user', 'nobody', passwords.acme],
+    ['of a name in other letters', 'ACME', passwords.acme],
+    ['of no name', '', passwords.acme],
+    ['of an account without a password', 'odd.one', passwords.acme],
+    ['of an account without a password, which an empty one does not open', 'odd.one', ''],
+    ['of a disabled account', 'closed', passwords.closed],
+  ]
+
+  test.each(attempts)('%s', async (_what, username, password) => {
+    // An address of its own for each: failures are counted.
+    const visitor = () => new Visitor(site.server, `192.0.2.${++addresses}`)
+    const known = await visitor().signIn('nobody', 'whatever it is')
+    const response = await visitor().signIn(username, password)
+    expectProblem(response, 401, 'wrong_password')
+    expect(bodyButForRequestId(response)).toBe(bodyButForRequestId(known))
+    expect(response.headers['set-cookie']).toBeUndefined()
+    expect(Object.keys(response.headers)).toEqual(Object.keys(known.headers))
+  })
+})
+
+test('a wrong password leaves the session that there was', async () => {
+  const visitor = await site.signIn('rival')
+  expectProblem(await visitor.signIn('rival', 'not the password'), 401, 'wrong_password')
+  expect((await visitor.get('/account')).json()).toMatchObject({ username: 'rival' })
+})

@@ -1,0 +1,75 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { adtallyWorks, newFolder, serve } from './run-adtally.ts'
+
+const demo = ['demo', '--apps', '1', '--days', '4']
+
+const signIn = async (baseUrl: string, password: string) => {
+  const answer = await fetch(`${baseUrl}/dashboard/api/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'demo', password }),
+  })
+  return answer.status
+}
+
+/** The password that a server of a demo prints. */
+const printed = (stdout: string) => /Sign in +demo, password (\S+)/.exec(stdout)![1]!
+
+async function makeDemo() {
+  const cwd = await newFolder()
+  await adtallyWorks(demo, { cwd })
+  const path = join(cwd, 'demo-data', 'demo.json')
+  const note = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
+  return { cwd, path, note }
+}
+
+test('a demo notes its password for its owner alone, and the server prints it', async () => {
+  const { cwd, path, note } = await makeDemo()
+  expect(note.password).toMatch(/^[A-Za-z0-9_-]{12}$/)
+  expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600')
+  const server = await serve(['--demo'], { cwd })
+  expect(printed(server.stdout())).toBe(note.password)
+  expect(await signIn(server.baseUrl, printed(server.stdout()))).toBe(204)
+  expect(await signIn(server.baseUrl, 'another password')).toBe(401)
+})
+
+test('a demo keeps its password when it is started again, and another has another', async () => {
+  const { cwd, path, note } = await makeDemo()
+  await adtallyWorks(demo, { cwd })
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(note)
+  await adtallyWorks([...demo, '--data-dir', 'other'], { cwd })
+  const other = JSON.parse(await readFile(join(cwd, 'other', 'demo.json'), 'utf8'))
+  expect(other.password).not.toBe(note.password)
+})
+
+test('a demo keeps its password when days are added', async () => {
+  const { cwd, path, note } = await makeDemo()
+  const lastDay = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+  await writeFile(path, JSON.stringify({ ...note, lastDay }))
+  const server = await serve(['--demo'], { cwd })
+  expect(JSON.parse(await readFile(path, 'utf8')).password).toBe(note.password)
+  expect(await signIn(server.baseUrl, printed(server.stdout()))).toBe(204)
+})
+
+// Before there was a dashboard, demos were made without a password.
+test.each([
+  ['up to date', 1],
+  ['some days behind', 3],
+])('a demo from before there were passwords gets one that works: %s', async (_what, daysAgo) => {
+  const { cwd, path, note } = await makeDemo()
+  const lastDay = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+  const { password: _, ...rest } = note
+  await writeFile(path, JSON.stringify({ ...rest, lastDay }))
+  const server = await serve(['--demo'], { cwd })
+  const password = printed(server.stdout())
+  expect(password).not.toBe('null')
+  expect(await signIn(server.baseUrl, password)).toBe(204)
+})
+
+test('a server of other data prints no password', async () => {
+  const cwd = await newFolder()
+  const server = await serve([], { cwd })
+  expect(server.stdout()).not.toMatch(/password|Sign in/)
+})

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openInstallation } from '../../src/compose.ts'
+import { dataDirectory } from '../../src/config.ts'
+import {
+  adtally,
+  adtallyWorks,
+  expectOneClearLine,
+  newStudio,
+  type Studio,
+  serve,
+  shareStudio,
+} from './run-adtally.ts'
+
+const password = 'studio opens at dawn'
+const other = 'studio closes at dusk'
+
+const setPassword = (studio: Studio, input: string | Uint8Array, username = 'studio') =>
+  adtally(['accounts', 'set-password', username], { ...studio.options, input })
+
+/** Which of some passwords the account of a directory that nobody serves signs in with. */
+async function accepted(studio: Studio, passwords: readonly string[]): Promise<string[]> {
+  const installation = await openInstallation(dataDirectory(studio.directory), { use: 'command' })
+  try {
+    const found: string[] = []
+    for (const one of passwords) {
+      if (await installation.accounts.byPassword('studio', one)) found.push(one)
+    }
+    return found
+  } finally {
+    await installation.close()
+  }
+}
+
+const signIn = (baseUrl: string, one: string) =>
+  fetch(`${baseUrl}/dashboard/api/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'studio', password: one }),
+  })
+
+describe('a password from a pipe', () => {
+  test.each<[what: string, input: string]>([
+    ['with an end of line', `${password}\n`],
+    ['without one', password],
+    ['with an end of line of Windows', `${password}\r\n`],
+    ['with more lines after it', `${password}\n${other}\n`],
+  ])('is set: %s', async (_what, input) => {
+    const studio = await newStudio()
+    const outcome = await setPassword(studio, input)
+    expect(outcome).toMatchObject({ code: 0, stderr: '' })
+    expect(outcome.stdout).toBe('The password of studio is set. Sign in at /dashboard.\n')
+    expect(await accepted(studio, [password, other, input])).toContain(password)
+    expect(await accepted(studio, [other])).toEqual([])
+  })
+
+  test('keeps its spaces and its letters', async () => {
+    const studio = await newStudio()
+    const odd = '  ключ 🎮 "\'\\ naïve  '
+    await adtallyWorks(['accounts', 'set-password', 'studio'], {
+      ...studio.options,
+      input: `${odd}\n`,
+    })
+    expect(await accepted(studio, [odd, odd.trim()])).toEqual([odd])
+  })
+
+  test('takes the place of the earlier one', async () => {
+    const studio = await newStudio()
+    await setPassword(studio, password)
+    await setPassword(studio, other)
+    expect(await accepted(studio, [password, other])).toEqual([other])
+  })
+})
+
+describe('a password is refused with one clear line, and the old one stays', () => {
+  const shared = shareStudio()
+
+  test.each<[what: string, input: string, says: RegExp]>([
+    ['a short one', '123456789\n', /use 10 to 256 characters/],
+    ['a long one', `${'x'.repeat(257)}\n`, /use 10 to 256 characters/],
+    ['an empty line', '\n', /use 10 to 256 characters/],
+    ['an empty pipe', '', /there is no password/],
+  ])('%s', async (_what, input, says) => {
+    const studio = shared()
+    await setPassword(studio, password)
+    const outcome = await setPassword(studio, input)
+    const line = expectOneClearLine(outcome)
+    expect(line).toMatch(says)
+    if (input.length > 1) expect(outcome.stderr).not.toContain(input.trim())
+    expect(await accepted(studio, [password])).toEqual([password])
+  })
+
+  test('one of nobody', async () => {
+    const outcome = await setPassword(shared(), `${password}\n`, 'nobody')
+    expect(expectOneClearLine(outcome)).toContain('"nobody"')
+    expect(outcome.stderr).not.toContain(password)
+  })
+
+  test('one among the arguments, which everyone on the machine could see', async () => {
+    const args = ['accounts', 'set-password', 'studio', password]
+    const { code, stdout } = await adtally(args, shared().options)
+    expect([code, stdout]).toEqual([1, ''])
+  })
+})
+
+describe('through a running server', () => {
+  test('a password is set at once, and whoever was signed in no longer is', async () => {
+    const studio = await newStudio()
+    const { baseUrl } = await serve([], studio.options)
+    expect((await signIn(baseUrl, password)).status).toBe(401)
+    await setPassword(studio, `${password}\n`)
+    const signedIn = await signIn(baseUrl, password)
+    expect(signedIn.status).toBe(204)
+    const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
+    const account = () => fetch(`${baseUrl}/dashboard/api/account`, { headers: { cookie } })
+    expect(await (await account()).json()).toMatchObject({ username: 'studio' })
+
+    const short = await setPassword(studio, 'short\n')
+    expect(expectOneClearLine(short)).toContain('use 10 to 256 characters')
+    const nobody = await setPassword(studio, `${other}\n`, 'nobody')
+    expect(expectOneClearLine(nobody)).toContain('"nobody"')
+    const empty = await setPassword(studio, '')
+    expect(expectOneClearLine(empty)).toContain('there is no password')
+    expect((await account()).status).toBe(200)
+
+    await setPassword(studio, `${other}\n`)
+    expect((await account()).status).toBe(401)
+    expect((await signIn(baseUrl, password)).status).toBe(401)
+    expect((await signIn(baseUrl, other)).status).toBe(204)
+  })
+})
+
+test('a pipe that stays open after its line keeps nothing waiting', async () => {
+  const studio = await newStudio()
+  const project = new URL('../../', import.meta.url).pathname
+  const child = spawn(
+    `${project}node_modules/.bin/node`,
+    [`${project}src/main.ts`, 'accounts', 'set-password', 'studio'],
+    { cwd: studio.folder, env: { PATH: process.env.PATH, ...studio.options.env }, stdio: 'pipe' },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  child.stdin.write(`${password}\n`)
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const waited = new Promise<string>((resolve) => setTimeout(resolve, 20_000, 'still waiting'))
+  expect(await Promise.race([ended, waited])).toBe(0)
+  expect(await accepted(studio, [password])).toEqual([password])
+})
