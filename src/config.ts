@@ -14,19 +14,52 @@ export interface DataDirectory {
   readonly work: string
   readonly rejects: string
   readonly demo: string
+  readonly servers: Servers
 }
 
-export function dataDirectory(root: string): DataDirectory {
+/** Servers that hold what would otherwise lie in the data directory. */
+export interface Servers {
+  /** Addresses of ClickHouse, one for each shard where the cluster has no Keeper; none for DuckDB. */
+  readonly statsUrls: readonly string[]
+  /** The cluster of `remote_servers` that the tables are spread over; null for one node. */
+  readonly statsCluster: string | null
+  /** Whether the cluster keeps replicas, through Keeper. */
+  readonly statsReplicated: boolean
+  /** The address of PostgreSQL; null for SQLite. */
+  readonly databaseUrl: string | null
+  /** The address of Valkey or Redis; null to count requests in the process. */
+  readonly valkeyUrl: string | null
+}
+
+/** Everything lies in the data directory. */
+export const noServers: Servers = Object.freeze({
+  statsUrls: [],
+  statsCluster: null,
+  statsReplicated: false,
+  databaseUrl: null,
+  valkeyUrl: null,
+})
+
+/** Whether nothing lies in the data directory that two processes could not share. */
+export const isShared = ({ statsUrls, databaseUrl }: Servers): boolean =>
+  statsUrls.length > 0 && databaseUrl !== null
+
+export function dataDirectory(
+  root: string,
+  servers: Servers = noServers,
+  secretFile: string | null = null,
+): DataDirectory {
   const at = (name: string) => resolve(root, name)
   return Object.freeze({
     root: resolve(root),
     figures: at('figures.duckdb'),
     relational: at('adtally.sqlite'),
-    secret: at('secret.key'),
+    secret: secretFile ?? at('secret.key'),
     server: at('server.json'),
     work: at('work'),
     rejects: at('rejects'),
     demo: at('demo.json'),
+    servers,
   })
 }
 
@@ -64,7 +97,38 @@ export function readDataDirectory(
   byDefault: string,
   env: Environment = process.env,
 ): DataDirectory {
-  return dataDirectory(flag ?? (env.ADTALLY_DATA_DIR || byDefault))
+  const root = flag ?? (env.ADTALLY_DATA_DIR || byDefault)
+  return dataDirectory(root, readServers(env), env.ADTALLY_SECRET_FILE || null)
+}
+
+/**
+ * Reads which servers hold the stores.
+ *
+ * @throws ConfigError naming the variable that cannot be used, never its value: it may hold a
+ *   password
+ */
+function readServers(env: Environment): Servers {
+  const statsUrls = (env.ADTALLY_STATS_URL ?? '').split(',').filter((url) => url.trim() !== '')
+  for (const url of statsUrls) serverAddress('ADTALLY_STATS_URL', url, ['http:', 'https:'])
+  const databaseUrl = env.ADTALLY_DATABASE_URL || null
+  serverAddress('ADTALLY_DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
+  const valkeyUrl = env.ADTALLY_VALKEY_URL || null
+  serverAddress('ADTALLY_VALKEY_URL', valkeyUrl, ['redis:', 'rediss:', 'valkey:', 'valkeys:'])
+  return Object.freeze({
+    statsUrls: statsUrls.map((url) => url.trim()),
+    statsCluster: env.ADTALLY_STATS_CLUSTER || null,
+    statsReplicated: env.ADTALLY_STATS_REPLICATED === '1',
+    databaseUrl,
+    valkeyUrl: valkeyUrl?.replace(/^valkey/, 'redis') ?? null,
+  })
+}
+
+function serverAddress(variable: string, text: string | null, protocols: readonly string[]): void {
+  if (text === null) return
+  // A host may be missing where a socket is meant.
+  const url = URL.parse(text.trim().replace('@/', '@socket/'))
+  if (url && protocols.includes(url.protocol)) return
+  throw new ConfigError(`${variable}: is not an address that begins with ${protocols[0]}//`)
 }
 
 /** Flags of `serve`, as text. */

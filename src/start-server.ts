@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Installation } from './compose.ts'
 import type { DataDirectory, ServeConfig } from './config.ts'
 import { logOptions } from './http/log-options.ts'
@@ -14,7 +13,7 @@ import { dayOf } from './values/day.ts'
 const rateWindowSeconds = 3_600
 
 /** Failed attempts to sign in are counted over a quarter of an hour. */
-const signInLimit = { duration: 900 }
+const signInWindowSeconds = 900
 
 export interface RunningServer {
   /** Base address of the reporting interfaces. */
@@ -33,17 +32,17 @@ export async function startServer(
   directory: DataDirectory,
   config: ServeConfig,
 ): Promise<RunningServer> {
-  const { operations, close: _, ...stores } = installation
+  const { operations, limits, close: _, ...stores } = installation
   let baseUrl = config.baseUrl ?? ''
   let networkUrl = config.networkUrl ?? ''
   const logger = logOptions(config.logLevel)
   const app = buildServer(
     {
       ...stores,
-      limiter: new RateLimiterMemory({ points: config.rateLimit, duration: rateWindowSeconds }),
+      limiter: limits('v1', { points: config.rateLimit, durationSeconds: rateWindowSeconds }),
       signInLimits: {
-        byUsername: new RateLimiterMemory({ ...signInLimit, points: 10 }),
-        byAddress: new RateLimiterMemory({ ...signInLimit, points: 100 }),
+        byUsername: limits('sign-in', { points: 10, durationSeconds: signInWindowSeconds }),
+        byAddress: limits('sign-in-from', { points: 100, durationSeconds: signInWindowSeconds }),
       },
       today: () => dayOf(Date.now()),
       settings: {

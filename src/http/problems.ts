@@ -17,6 +17,7 @@ export const problems = {
   not_found: { status: 404, title: 'There is nothing at this address' },
   method_not_allowed: { status: 405, title: 'The method is not allowed' },
   internal_error: { status: 500, title: 'The server failed' },
+  store_unavailable: { status: 503, title: 'A store does not answer' },
   not_ready: { status: 503, title: 'The server is not ready' },
 } as const
 

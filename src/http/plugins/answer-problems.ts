@@ -3,7 +3,11 @@ import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ReportError } from '../../reporting/report-error.ts'
+import { StoreUnavailableError } from '../../values/store-unavailable.ts'
 import { Problem, problemBody, problems } from '../problems.ts'
+
+/** About how long a store takes to start again. */
+const retryAfterSeconds = 5
 
 /** Answers every failure with a problem body, and other methods than a path's own with 405. */
 export function answerProblems(app: FastifyInstance): void {
@@ -38,6 +42,12 @@ function problemText(problem: Problem, requestId: string): string {
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ReportError) return new Problem(error.code, error.message)
+  if (error instanceof StoreUnavailableError) {
+    return new Problem('store_unavailable', 'A store does not answer; ask again in a moment.', {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+      cause: error,
+    })
+  }
   const status = (error as { statusCode?: unknown }).statusCode
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new Problem('bad_request', 'The request cannot be read.', { cause: error })

@@ -1,5 +1,6 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, types } from 'pg'
+import { StoreUnavailableError } from '../../values/store-unavailable.ts'
 
 /** How a PostgreSQL database is used. Every time is one after which waiting becomes an error. */
 export interface PostgresOptions {
@@ -60,7 +61,7 @@ export function postgresDialect(
   return new PostgresDialect({
     pool: {
       options: pool.options,
-      connect: async () => lend(await pool.connect()),
+      connect: async () => lend(await pool.connect().catch(refuse)),
       end: () => pool.end(),
     },
   })
@@ -71,11 +72,13 @@ function lend(client: PoolClient): PostgresPoolClient {
   let failure: Error | null = null
   const query = async (text: string, values: readonly unknown[] = []) => {
     // What comes after a failure, such as a rollback, would wait as long again.
-    if (failure) throw new Error('The connection to the database is lost.', { cause: failure })
+    if (failure) throw new StoreUnavailableError('PostgreSQL', failure)
     try {
       return await client.query(text, values.map(storable))
     } catch (error) {
       if (!(error instanceof DatabaseError)) failure = error as Error
+      if (failure || isAway(error as DatabaseError))
+        throw new StoreUnavailableError('PostgreSQL', error)
       throw error
     }
   }
@@ -84,6 +87,18 @@ function lend(client: PoolClient): PostgresPoolClient {
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy || failure !== null),
   }
+}
+
+function refuse(cause: unknown): never {
+  throw new StoreUnavailableError('PostgreSQL', cause)
+}
+
+/**
+ * Whether the server says that it cannot answer now: it is stopping or starting, has no connection
+ * left, gave up on a statement that took too long, or may not write.
+ */
+function isAway({ code = '' }: DatabaseError): boolean {
+  return /^(08|53|57P|57014|25006)/.test(code)
 }
 
 /** PostgreSQL's text has no U+0000: to look for one finds nothing, and to keep one keeps this sign. */
