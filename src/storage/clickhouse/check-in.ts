@@ -6,7 +6,13 @@ import type { ClickhouseConnection } from './connection.ts'
 
 const sliceKey = 'day, account, app, network'
 const figureKey = `${sliceKey}, format, country, ad_tag`
-const version = 'import_id, fingerprint, changed, restatements'
+const versionTypes = {
+  import_id: 'UINTEGER',
+  fingerprint: 'UBIGINT',
+  changed: 'UINTEGER',
+  restatements: 'UINTEGER',
+}
+const version = Object.keys(versionTypes).join(', ')
 
 /** Sums as they count for a change, with the sign of the row. */
 const signed = (sign: '' | '-') =>
@@ -37,16 +43,18 @@ const isAny = Object.keys(sumTypes)
   .map((column) => `${column} <> 0`)
   .join(' OR ')
 
+/** Of a slice that vanishes there is no version: zeros. */
+const newest = Object.entries(versionTypes)
+  .map(([column, type]) => `CAST(max(${column}) AS ${type}) AS ${column}`)
+  .join(', ')
+
 const order = 'account, app, day, network'
 
 /** What an entry changed, out of what the scratch holds once it is committed there. */
 const changesOf = (entry: number): Readonly<Record<string, string>> => ({
   // These tell that there are rows of the entry, so they come before all others.
   slices: `SELECT ${sliceKey}, CAST(sum(row_count) AS BIGINT) AS row_count, ${added},
-      CAST(${entry} AS UINTEGER) AS since, ${version
-        .split(', ')
-        .map((column) => `max(${column}) AS ${column}`)
-        .join(', ')}
+      CAST(${entry} AS UINTEGER) AS since, ${newest}
     FROM (
       SELECT ${sliceKey}, CAST(row_count AS BIGINT) AS row_count, ${signed('')}, ${version}
       FROM slices WHERE since = ${entry}

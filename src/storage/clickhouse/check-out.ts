@@ -98,7 +98,7 @@ export async function checkOutVersions(
   importId: number,
   state: JournalState,
 ): Promise<SliceRange> {
-  const lists = ['toDate32(day)', 'account', 'app', 'network'].map(
+  const lists = ['day', 'account', 'app', 'network'].map(
     (column) => `arrayMap(value -> toUInt32(value), groupUniqArray(${column}))`,
   )
   const visible = standingConditions(state).join(' AND ')

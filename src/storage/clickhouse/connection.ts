@@ -8,6 +8,7 @@ import {
 } from '@clickhouse/client'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
+import { readAhead, timed, tooLate } from './answer-stream.ts'
 import { isLost, toFailure } from './clickhouse-failure.ts'
 import { settingsOf } from './query-settings.ts'
 
@@ -37,8 +38,6 @@ export type QueryParameters = Readonly<Record<string, number | string>>
 
 /** A server that lives says by itself that a question took too long; others have this much more. */
 const graceMs = 500
-/** What is read of an answer before it is handed on; most are smaller. */
-const readAheadBytes = 4_194_304
 
 const never = new AbortController().signal
 
@@ -211,56 +210,5 @@ export class ClickhouseConnection {
       use_multipart_params_auto: true,
       log: { level: ClickHouseLogLevel.OFF },
     })
-  }
-}
-
-const tooLate = () => new StoreUnavailableError('The figures did not answer in time.')
-
-/** Reads what usually is all of an answer, so that it holds no connection while it is sent on. */
-async function readAhead(stream: AsyncIterator<Buffer>): Promise<AsyncIterable<Buffer>> {
-  const pieces: Buffer[] = []
-  for (let bytes = 0; bytes < readAheadBytes; ) {
-    const { value, done } = await stream.next()
-    if (done) return inMemory(pieces)
-    pieces.push(value)
-    bytes += value.length
-  }
-  return both(pieces, stream)
-}
-
-async function* inMemory(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
-  yield* pieces
-}
-
-async function* both(pieces: readonly Buffer[], rest: AsyncIterator<Buffer>) {
-  try {
-    yield* pieces
-    for (;;) {
-      const { value, done } = await rest.next()
-      if (done) return
-      yield value as Buffer
-    }
-  } finally {
-    await rest.return?.()
-  }
-}
-
-/** Fails when a piece does not come in time; how long the reader takes between them is its own. */
-async function* timed(stream: AsyncIterable<Buffer>, timeoutMs: number): AsyncGenerator<Buffer> {
-  const pieces = stream[Symbol.asyncIterator]()
-  try {
-    for (;;) {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(tooLate()), timeoutMs)
-      })
-      const { value, done } = await Promise.race([pieces.next(), late]).finally(() =>
-        clearTimeout(timer),
-      )
-      if (done) return
-      yield value
-    }
-  } finally {
-    await pieces.return?.()
   }
 }
