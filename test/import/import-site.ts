@@ -12,6 +12,7 @@ import { RefusedError, type StatsImportRequest } from '../../src/operations/oper
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
 import { type Day, formatDay, parseDay } from '../../src/values/day.ts'
+import { dropServers, givenServers } from '../fixtures/given-servers.ts'
 import { serveReports, type TestServer } from '../fixtures/report-server.ts'
 
 /** The columns that a stats file must have. */
@@ -24,6 +25,8 @@ const silent = () => undefined
 export class ImportSite {
   readonly root: string
   readonly directory: DataDirectory
+  /** The servers beside the directory; their databases are the site's own. */
+  readonly servers = givenServers()
   #installation: Installation | null = null
   #server: TestServer | null = null
   #seconds = 0
@@ -48,6 +51,7 @@ export class ImportSite {
       use: 'command',
       // A second passes at each look: every import has an instant of its own.
       now: () => new Date(firstInstant + 1_000 * this.#seconds++),
+      servers: this.servers,
     })
     this.#server = serveReports(this.#installation)
   }
@@ -238,6 +242,7 @@ async function newSite(relational?: string): Promise<ImportSite> {
 
 async function removeSite(site: ImportSite): Promise<void> {
   await site.close()
+  await dropServers(site.servers)
   await rm(site.root, { recursive: true, force: true })
 }
 

@@ -11,6 +11,7 @@ const columnTypes: Readonly<Record<ParameterType, DuckDBTypeId>> = {
   account: DuckDBTypeId.UINTEGER,
   day: DuckDBTypeId.DATE,
   app: DuckDBTypeId.UINTEGER,
+  entry: DuckDBTypeId.UINTEGER,
   ad_tag: DuckDBTypeId.UINTEGER,
   network: DuckDBTypeId.USMALLINT,
   format: DuckDBTypeId.USMALLINT,

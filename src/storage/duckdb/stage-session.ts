@@ -54,11 +54,19 @@ const stageTypes = [
   ...stagedColumns.map(() => VARCHAR),
 ]
 
+/** Has a commit done between what has to come before and after it. */
+export type AroundCommit = (
+  commit: () => Promise<CommittedImport>,
+  apps: readonly StagedApp[],
+  entry: LedgerEntry,
+) => Promise<CommittedImport>
+
 /** An import on its way, its rows in a temporary table that ends with the connection. */
 export class StageSession implements ImportSession {
   readonly #database: DuckdbDatabase
   readonly #connection: DuckDBConnection
   readonly #onProgress: OnProgress
+  readonly #aroundCommit: AroundCommit
   /** The distinct values of columns, until rows come or go. */
   readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
   #hasLines = true
@@ -69,19 +77,22 @@ export class StageSession implements ImportSession {
     database: DuckdbDatabase,
     connection: DuckDBConnection,
     onProgress: OnProgress,
+    aroundCommit: AroundCommit,
   ) {
     this.#database = database
     this.#connection = connection
     this.#onProgress = onProgress
+    this.#aroundCommit = aroundCommit
   }
 
   static async begin(
     database: DuckdbDatabase,
     connection: DuckDBConnection,
     onProgress: OnProgress,
+    aroundCommit: AroundCommit = (commit) => commit(),
   ): Promise<StageSession> {
     await connection.run(stageTable)
-    return new StageSession(database, connection, onProgress)
+    return new StageSession(database, connection, onProgress, aroundCommit)
   }
 
   get importId(): number {
@@ -227,7 +238,8 @@ export class StageSession implements ImportSession {
       format: (await this.distinct('format')).map(String),
       ad_tag: [...new Set(adTags)],
     }
-    return commitStage(this.#database, this.#connection, apps, names, entry)
+    const commit = () => commitStage(this.#database, this.#connection, apps, names, entry)
+    return this.#aroundCommit(commit, apps, entry)
   }
 
   async #rows(query: string): Promise<DuckDBValue[][]> {

@@ -149,7 +149,7 @@ export class RelationalAppStore implements AppStore {
     })
   }
 
-  async settle(lastImport: number): Promise<void> {
+  async settle(lastImport: number, lost: readonly number[] = []): Promise<void> {
     const inDoubt = await this.#database.reads
       .selectFrom('apps')
       .select('pending_import')
@@ -157,11 +157,13 @@ export class RelationalAppStore implements AppStore {
       .execute()
     if (inDoubt.length === 0) return
     // An import of games may refer to an app that goes, and would be waited for while it waits.
-    const isAnyLost = inDoubt.some(({ pending_import: importId }) => importId! > lastImport)
+    const imports = new Set(inDoubt.map(({ pending_import: importId }) => importId!))
+    const gone = [...imports].filter((id) => id > lastImport || lost.includes(id))
+    const isAnyLost = gone.length > 0
     await this.#database.inTurn(
       isAnyLost ? ['records', 'catalogue'] : ['catalogue'],
       async (transaction) => {
-        if (isAnyLost) await removeCreatedAfter(transaction, lastImport)
+        if (isAnyLost) await removeCreatedBy(transaction, gone)
         await transaction
           .updateTable('apps')
           .set({ pending_import: null })
@@ -188,10 +190,13 @@ export class RelationalAppStore implements AppStore {
   }
 }
 
-async function removeCreatedAfter(database: Kysely<Tables>, lastImport: number): Promise<void> {
-  const lost = database.selectFrom('apps').select('key').where('pending_import', '>', lastImport)
+async function removeCreatedBy(
+  database: Kysely<Tables>,
+  imports: readonly number[],
+): Promise<void> {
+  const lost = database.selectFrom('apps').select('key').where('pending_import', 'in', imports)
   await database.deleteFrom('app_links').where('app_key', 'in', lost).execute()
-  await database.deleteFrom('apps').where('pending_import', '>', lastImport).execute()
+  await database.deleteFrom('apps').where('pending_import', 'in', imports).execute()
 }
 
 /** Frees the identifiers of apps that are about to be updated: two of them may exchange theirs. */

@@ -41,6 +41,7 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
   filter('format', plan.filters.formats)
   filter('country', plan.filters.countries)
   filter('ad_tag', plan.filters.adTags)
+  conditions.push(...(dialect.standing?.((entry) => bind('entry', entry)) ?? []))
 
   const columns = [
     ...plan.dimensions,
@@ -53,6 +54,7 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
     `FROM ${dialect.table(plan.table, plan.asOfMs)}`,
     `WHERE ${conditions.join(' AND ')}`,
     ...groupBy(plan),
+    ...(dialect.presence && plan.dimensions.length > 0 ? [`HAVING ${dialect.presence}`] : []),
     ...orderBy(plan, dialect, appPlaceholders),
   ]
   return { text: lines.join('\n'), parameters }

@@ -3,7 +3,7 @@ import type { PlanTable } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
 
 /** Types of bound values. An engine prunes only when they are exactly the columns' own. */
-export type ParameterType = 'account' | 'day' | 'app' | LabelColumn
+export type ParameterType = 'account' | 'day' | 'app' | 'entry' | LabelColumn
 
 /** Columns whose values have names. */
 export type LabelColumn = 'network' | 'format' | 'country' | 'ad_tag'
@@ -17,6 +17,15 @@ export interface SqlParameter {
 export interface SqlDialect {
   /** What a table is read from. @param asOfMs as it stood then; absent for now */
   table(table: PlanTable, asOfMs?: number): string
+  /**
+   * Conditions on the rows of a table that has others beside those that stand; absent when it has
+   * none.
+   *
+   * @param bind binds the id of a ledger entry
+   */
+  standing?(bind: (entry: number) => string): readonly string[]
+  /** Whether a group of rows has any that stand, where a table holds changes and not rows. */
+  readonly presence?: string
   /** The column that a sum adds up. */
   sumColumn(sum: Sum): string
   /** The placeholder of a bound value. @param position counted from 1 */

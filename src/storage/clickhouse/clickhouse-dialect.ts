@@ -1,0 +1,84 @@
+import type { Sum } from '../../reporting/measures.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
+import { packCountry, packedCountries } from '../../values/country.ts'
+import type { Labels } from '../duckdb/labels.ts'
+import type { ParameterType, SqlDialect } from '../sql/sql-dialect.ts'
+import type { JournalState } from './figure-entries.ts'
+
+const columns: Record<Sum, string> = {
+  impressions: 'impressions',
+  clicks: 'clicks',
+  installs: 'installs',
+  revenueMicros: 'revenue_micros',
+}
+
+/** The columns' own types: bound as others, the primary key would not be used. */
+const parameterTypes: Readonly<Record<ParameterType, string>> = {
+  account: 'UInt32',
+  app: 'UInt32',
+  day: 'Date',
+  network: 'UInt16',
+  format: 'UInt16',
+  country: 'UInt16',
+  ad_tag: 'UInt32',
+  entry: 'UInt32',
+}
+
+/** Which changes make up what stood when the last entry of a state was the last. */
+export function standingConditions(
+  { last, hidden }: Pick<JournalState, 'last' | 'hidden'>,
+  bind: (entry: number) => string = String,
+  column = 'since',
+): string[] {
+  const between = hidden.filter((entry) => entry < last)
+  const upTo = `${column} <= ${bind(last)}`
+  return between.length === 0
+    ? [upTo]
+    : [upTo, `${column} NOT IN (${between.map(bind).join(', ')})`]
+}
+
+/**
+ * ClickHouse's way of writing queries over the journal of `schema.ts`.
+ *
+ * @param state as of which the figures are read
+ */
+export function clickhouseDialect(
+  labels: Labels,
+  state: Pick<JournalState, 'last' | 'hidden'>,
+): SqlDialect {
+  return {
+    table: (table) => table,
+    standing: (bind) => standingConditions(state, bind),
+    presence: 'sum(sign) > 0',
+    sumColumn: (sum) => columns[sum],
+    placeholder: (position, type) => `{p${position}:${parameterTypes[type]}}`,
+    // A sum of 64 bits would wrap without a word.
+    total: (column) => `accurateCast(sum(toInt128(${column})), 'Int64')`,
+    encodeLabel: (column, label) => {
+      if (column !== 'country') return labels[column].codeOf(label)
+      const code = packCountry(label)
+      return packedCountries[code] === label ? code : null
+    },
+    sortKey: (dimension) => {
+      if (dimension !== 'network' && dimension !== 'format') return dimension
+      const ranks = labels[dimension].ranks()
+      const sorted = ranks.every((rank, code) => rank === code)
+      return sorted ? dimension : `[${ranks.join(', ')}][${dimension} + 1]`
+    },
+    positionIn: (placeholders, column) => `indexOf([${placeholders.join(', ')}], ${column})`,
+  }
+}
+
+/**
+ * A plan's totals and its rows as plans of their own: both read one state whenever they are read,
+ * so nothing has to be told apart in one answer.
+ */
+export function splitTotals(plan: ReportPlan): {
+  readonly totals: ReportPlan | null
+  readonly rows: ReportPlan | null
+} {
+  if (!plan.totals) return { totals: null, rows: plan }
+  const totals = { ...plan, dimensions: plan.totals, totals: null, sorted: false }
+  // Without dimensions the total is the one row.
+  return { totals, rows: plan.dimensions.length === 0 ? null : { ...plan, totals: null } }
+}

@@ -1,0 +1,41 @@
+import { ClickHouseError } from '@clickhouse/client'
+import { ReportError } from '../../reporting/report-error.ts'
+import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
+
+/** What a server says that lives and yet cannot answer now. */
+const unavailable: ReadonlySet<string> = new Set([
+  'TIMEOUT_EXCEEDED',
+  'SOCKET_TIMEOUT',
+  'NETWORK_ERROR',
+  'ALL_CONNECTION_TRIES_FAILED',
+  'ATTEMPT_TO_READ_AFTER_EOF',
+  'TOO_MANY_SIMULTANEOUS_QUERIES',
+  'MEMORY_LIMIT_EXCEEDED',
+  'SERVER_OVERLOADED',
+  'KEEPER_EXCEPTION',
+  'TABLE_IS_READ_ONLY',
+  'ALL_REPLICAS_ARE_STALE',
+  'ALL_REPLICAS_LOST',
+])
+
+/** Whether a node could not be reached, so that another one may know the answer. */
+export function isLost(error: unknown): boolean {
+  return !(error instanceof ClickHouseError) && !(error instanceof StoreUnavailableError)
+}
+
+/** Turns an error of a node, or of the way to it, into what a reader is told. */
+export function toFailure(error: unknown): Error {
+  if (error instanceof StoreUnavailableError) return error
+  if (!(error instanceof ClickHouseError)) {
+    return new StoreUnavailableError('The figures cannot be reached.', { cause: error })
+  }
+  if (error.type === 'CANNOT_CONVERT_TYPE') {
+    const message =
+      'A total of this report is too large to state (9,223,372,036,854,775,807 at most, money in millionths). Ask for fewer days or apps.'
+    return new ReportError('figure_too_large', message, { cause: error })
+  }
+  if (unavailable.has(error.type ?? '')) {
+    return new StoreUnavailableError('The figures cannot answer now.', { cause: error })
+  }
+  return error
+}

@@ -1,0 +1,37 @@
+import type { ClickhouseConnection } from './connection.ts'
+import type { JournalKeeper, Leftovers } from './figure-entries.ts'
+import { entryColumns, localTable, onCluster } from './schema.ts'
+
+/**
+ * Looks after a journal before an entry is written to it.
+ *
+ * @param settle hears which entries there are and which came to nothing
+ */
+export function journalKeeper(
+  connection: ClickhouseConnection,
+  settle: (leftovers: Leftovers) => Promise<void>,
+): JournalKeeper {
+  return {
+    async highestEntry() {
+      const [row] = await connection.rows('SELECT max(since) FROM slices')
+      return Number(row![0])
+    },
+    async clear(leftovers) {
+      await settle(leftovers)
+      const { aborted } = leftovers
+      if (aborted.length === 0) return []
+      try {
+        for (const [table, column] of Object.entries(entryColumns)) {
+          const local = `${localTable(table, connection.options)}${onCluster(connection.options)}`
+          await connection.commandEverywhere(
+            `ALTER TABLE ${local} DELETE WHERE ${column} IN (${aborted.join(', ')})`,
+          )
+        }
+        return aborted
+      } catch {
+        // Their rows are hidden anyhow; the next writer tries again.
+        return []
+      }
+    },
+  }
+}

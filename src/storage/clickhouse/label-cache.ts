@@ -1,0 +1,29 @@
+import { Labels } from '../duckdb/labels.ts'
+import type { FigureEntries } from './figure-entries.ts'
+
+/** The names of the journal's codes, read once and then only what entries add. */
+export class LabelCache {
+  readonly #entries: FigureEntries
+  readonly #labels = new Labels()
+  #upTo = 0
+  #reading: Promise<void> = Promise.resolve()
+
+  constructor(entries: FigureEntries) {
+    this.#entries = entries
+  }
+
+  /** Every name that was brought up to an entry; there may be later ones too. */
+  async at(entry: number): Promise<Labels> {
+    if (entry > this.#upTo) {
+      this.#reading = this.#reading.catch(() => undefined).then(() => this.#readUpTo(entry))
+      await this.#reading
+    }
+    return this.#labels
+  }
+
+  async #readUpTo(entry: number): Promise<void> {
+    if (entry <= this.#upTo) return
+    this.#labels.add(await this.#entries.labels(this.#upTo, entry))
+    this.#upTo = entry
+  }
+}

@@ -1,0 +1,38 @@
+import { createClient } from '@clickhouse/client'
+import { afterAll, beforeAll } from 'vitest'
+import type { ClickhouseOptions } from '../../src/storage/clickhouse/connection.ts'
+import { type ClickhouseCluster, clusterName, startClickhouse } from './clickhouse.ts'
+
+/** ClickHouse for the tests of a block. */
+export interface SharedClickhouse {
+  readonly servers: () => ClickhouseCluster
+  /** Where a database can be that nobody has used. */
+  readonly newDatabase: () => ClickhouseOptions
+  /** Drops a database on every shard. */
+  readonly drop: (options: ClickhouseOptions) => Promise<void>
+}
+
+/** @param shards one for a plain node, two for a cluster */
+export function shareClickhouse(shards: 1 | 2 = 1): SharedClickhouse {
+  let servers: ClickhouseCluster
+  let databases = 0
+  beforeAll(async () => {
+    servers = await startClickhouse({ shards })
+  })
+  afterAll(() => servers?.stop())
+  return {
+    servers: () => servers,
+    newDatabase: () => ({
+      urls: servers.urls,
+      database: `adtally_${databases++}`,
+      cluster: shards === 1 ? null : clusterName,
+    }),
+    drop: async ({ urls, database }) => {
+      for (const url of urls) {
+        const client = createClient({ url })
+        await client.command({ query: `DROP DATABASE IF EXISTS ${database} SYNC` })
+        await client.close()
+      }
+    },
+  }
+}
