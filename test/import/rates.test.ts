@@ -1,6 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { StatsImportRequest } from '../../src/operations/operations.ts'
+import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
 import { type PangleRow, pangleAnswer } from './network-reports.ts'
 
@@ -19,8 +20,17 @@ async function importPangle(
 const figure = (micros: string | number, rows = 1) =>
   `2026-03-01 zap-ios pangle banner US ${10 * rows} ${rows} 0 ${micros}`
 
-/** What the data file keeps of converted figures; the site is closed for it. */
+/** What is kept of converted figures; the site is closed for it. */
 async function originals(site: ImportSite): Promise<string[]> {
+  const { clickhouse } = site.servers
+  if (clickhouse) {
+    const connection = new ClickhouseConnection(clickhouse)
+    onTestFinished(() => connection.close())
+    const rows = await connection.rows(
+      `SELECT day, import_id, currency, rate, toDecimalString(amount, 18) FROM originals ORDER BY ALL`,
+    )
+    return rows.map((row) => row.join(' '))
+  }
   await site.close()
   const instance = await DuckDBInstance.create(site.directory.figures)
   const connection = await instance.connect()

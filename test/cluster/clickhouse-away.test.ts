@@ -1,0 +1,114 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { StoreUnavailableError } from '../../src/compose.ts'
+import { base, fine, march } from '../contracts/contract-plans.ts'
+import { type Figure, put, readPlan } from '../contracts/stored-figures.ts'
+import { dayOfTen } from './journal-figures.ts'
+import { openJournal } from './open-journal.ts'
+import { shareClickhouse } from './share-clickhouse.ts'
+import { startStallingProxy } from './stalling-proxy.ts'
+
+const readTimeoutMs = 2_000
+
+describe('one node', () => {
+  const node = shareClickhouse()
+
+  test('that falls silent fails a question in time, and answers again by itself', async () => {
+    const proxy = await startStallingProxy(node.servers().urls[0]!)
+    onTestFinished(() => proxy.close())
+    const journal = await openJournal({ ...node.newDatabase(), urls: [proxy.url], readTimeoutMs })
+    onTestFinished(() => journal.close())
+    await put(journal.writer, dayOfTen)
+    const before = await readPlan(journal.store, base)
+    proxy.stall()
+    await expect(readPlan(journal.store, base)).rejects.toThrow(StoreUnavailableError)
+    await expect(journal.ledger.networks(1)).rejects.toThrow(StoreUnavailableError)
+    await expect(put(journal.writer, dayOfTen)).rejects.toThrow(StoreUnavailableError)
+    proxy.recover()
+    expect(await readPlan(journal.store, base)).toEqual(before)
+    await put(journal.writer, dayOfTen)
+  })
+
+  test('that is gone fails a question, and answers again once it is back', async () => {
+    const journal = await openJournal({ ...node.newDatabase(), readTimeoutMs })
+    onTestFinished(() => journal.close())
+    await put(journal.writer, dayOfTen)
+    const before = await readPlan(journal.store, base)
+    await node.servers().kill(0)
+    await expect(readPlan(journal.store, base)).rejects.toThrow(StoreUnavailableError)
+    // Which state the figures are in is the ledger's to say.
+    expect(await journal.store.version()).toBe(before.version)
+    await node.servers().restart(0)
+    expect(await readPlan(journal.store, base)).toEqual(before)
+  })
+
+  test('stops a question that is given up', async () => {
+    const journal = await openJournal(node.newDatabase())
+    onTestFinished(() => journal.close())
+    const abort = new AbortController()
+    const endless = 'SELECT sum(cityHash64(number)) FROM numbers(1000000000000) FORMAT Native'
+    const asked = journal.connection.ask(endless, {}, abort.signal)
+    const running = async () => {
+      const rows = await journal.connection.rows(
+        "SELECT count() FROM system.processes WHERE query LIKE '%1000000000000%' AND query NOT LIKE '%processes%'",
+      )
+      return Number(rows[0]![0])
+    }
+    await expect.poll(running).toBe(1)
+    abort.abort(new Error('hung up'))
+    await expect(asked).rejects.toThrow('hung up')
+    await expect.poll(running, { timeout: 10_000 }).toBe(0)
+  })
+
+  test('is asked no longer than it may take', async () => {
+    const journal = await openJournal({ ...node.newDatabase(), readTimeoutMs: 1_000 })
+    onTestFinished(() => journal.close())
+    const endless = 'SELECT sum(cityHash64(number)) FROM numbers(1000000000000) FORMAT Native'
+    await expect(journal.connection.ask(endless)).rejects.toThrow(StoreUnavailableError)
+  })
+})
+
+describe('two shards', () => {
+  const shards = shareClickhouse(2)
+
+  test('a question about one app asks its shard alone, and either node can be asked', async () => {
+    const options = shards.newDatabase()
+    const journal = await openJournal({ ...options, readTimeoutMs })
+    onTestFinished(() => journal.close())
+    const apps = [11, 12, 13, 14, 15, 16, 17, 18]
+    const figures = apps.map((app): Figure => ({ ...dayOfTen[0]!, app }))
+    await put(journal.writer, figures)
+    // Apps lie on both shards; the second one's are gone with it.
+    const [lying] = await journal.connection.rows(
+      'SELECT groupUniqArrayIf(app, shardNum() = 1), groupUniqArrayIf(app, shardNum() = 2) FROM figures',
+    )
+    const [onFirst, onSecond] = lying as [number[], number[]]
+    expect([...onFirst, ...onSecond].sort()).toEqual(apps)
+    expect(onSecond.length).toBeGreaterThan(0)
+    expect(onFirst.length).toBeGreaterThan(0)
+
+    await shards.servers().kill(1)
+    const oneApp = {
+      ...base,
+      dimensions: fine,
+      totals: [],
+      days: { firstDay: march(1), lastDay: march(400) },
+    }
+    for (const app of onFirst) {
+      const { rows, totals } = await readPlan(journal.store, { ...oneApp, apps: [app] })
+      expect([rows.length, totals.length]).toEqual([1, 1])
+    }
+    for (const plan of [{ ...oneApp, apps: [onSecond[0]!] }, oneApp]) {
+      await expect(readPlan(journal.store, plan)).rejects.toThrow(StoreUnavailableError)
+    }
+    await expect(put(journal.writer, figures)).rejects.toThrow(StoreUnavailableError)
+
+    await shards.servers().restart(1)
+    await expect.poll(async () => (await readPlan(journal.store, oneApp)).rows.length).toBe(8)
+    // The first one is named first, and gone: the second is asked in its place.
+    await shards.servers().kill(0)
+    const { rows } = await readPlan(journal.store, { ...oneApp, apps: [onSecond[0]!] })
+    expect(rows.length).toBe(1)
+    await shards.servers().restart(0)
+    await put(journal.writer, figures)
+  })
+})

@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { DatabaseError } from '../../src/compose.ts'
+import { base } from '../contracts/contract-plans.ts'
+import { put, readPlan } from '../contracts/stored-figures.ts'
+import { dayOfSeven, dayOfTen } from './journal-figures.ts'
+import { type JournalOptions, type OpenJournal, openJournal } from './open-journal.ts'
+import { shareClickhouse } from './share-clickhouse.ts'
+import { sharePostgres } from './share-postgres.ts'
+
+const shards = shareClickhouse(2)
+const postgres = sharePostgres()
+
+/** Impressions as both tables have them. */
+async function impressions({ store }: OpenJournal, asOfMs?: number): Promise<number[]> {
+  const found: number[] = []
+  for (const table of ['figures', 'slices'] as const) {
+    const plan = { ...base, table, ...(asOfMs !== undefined && { asOfMs }) }
+    found.push(Number((await readPlan(store, plan)).rows[0]?.sums.impressions))
+  }
+  return found
+}
+
+/** Rows that lie in the journal, whether they count or not. */
+async function rowsOf({ connection }: OpenJournal, entry: number): Promise<number> {
+  const [row] = await connection.rows(`SELECT count() FROM figures WHERE since = ${entry}`)
+  return Number(row![0])
+}
+
+async function opened(options: JournalOptions, database = shards.newDatabase()) {
+  const journal = await openJournal(database, options)
+  onTestFinished(() => journal.close())
+  return journal
+}
+
+test('a commit that fails leaves the old figures, and the same import ends right when it is repeated', async () => {
+  let fails = false
+  const journal = await opened({
+    beforeCommit: async () => {
+      if (fails) throw new Error('the ledger is gone')
+    },
+  })
+  await put(journal.writer, dayOfTen)
+  const version = await journal.store.version()
+  fails = true
+  await expect(put(journal.writer, dayOfSeven)).rejects.toThrow('the ledger is gone')
+  expect(await rowsOf(journal, 2)).toBeGreaterThan(0)
+  expect(await impressions(journal)).toEqual([10, 10])
+  expect(await journal.store.version()).toBe(version)
+  expect(await journal.ledger.networks(1)).toEqual(['ownnet'])
+
+  fails = false
+  const { importId } = await put(journal.writer, dayOfSeven)
+  // The id of the failed one is not given again: its rows may lie there still.
+  expect(importId).toBe(3)
+  expect(await impressions(journal)).toEqual([7, 7])
+  expect(await journal.ledger.networks(1)).toEqual(['brand_new', 'ownnet'])
+  expect((await journal.ledger.entries(null, 9)).map(({ id }) => id)).toEqual([3, 1])
+  expect(await journal.store.version()).not.toBe(version)
+  await expect.poll(() => rowsOf(journal, 2), { timeout: 30_000 }).toBe(0)
+  expect(await impressions(journal)).toEqual([7, 7])
+})
+
+test('an import that is undone after one that failed gives back what stood', async () => {
+  let fails = false
+  const journal = await opened({
+    beforeCommit: async () => {
+      if (fails) throw new Error('the ledger is gone')
+    },
+  })
+  await put(journal.writer, dayOfTen)
+  fails = true
+  await expect(put(journal.writer, dayOfSeven)).rejects.toThrow('the ledger is gone')
+  fails = false
+  const { importId } = await put(journal.writer, dayOfSeven)
+  await journal.writer.undo(importId, new Date('2026-03-11T00:00:00Z'))
+  expect(await impressions(journal)).toEqual([10, 10])
+  expect(await impressions(journal, Date.parse('2026-03-10T00:00:00Z'))).toEqual([7, 7])
+  expect(await journal.ledger.networks(1)).toEqual(['ownnet'])
+})
+
+test('whoever was taken for dead cannot commit', async () => {
+  let isTakenOver = false
+  const journal = await opened({
+    beforeCommit: async () => {
+      if (!isTakenOver) return
+      await journal.relational.writes
+        .updateTable('unfinished_entries')
+        .set({ state: 'aborted' })
+        .execute()
+    },
+  })
+  await put(journal.writer, dayOfTen)
+  isTakenOver = true
+  await expect(put(journal.writer, dayOfSeven)).rejects.toThrow('Another writer took over')
+  expect(await impressions(journal)).toEqual([10, 10])
+})
+
+test('kill -9 between the last row and the commit leaves the old figures, and the next import ends right', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'adtally-killed-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const relational = join(folder, 'adtally.sqlite')
+  const database = shards.newDatabase()
+  const journal = await opened({ relational }, database)
+  await put(journal.writer, dayOfTen)
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'hang-before-commit.ts'), JSON.stringify(database), relational],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const [said] = await once(child.stdout, 'data')
+  expect(String(said)).toBe('shipped\n')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(await rowsOf(journal, 2)).toBeGreaterThan(0)
+  expect(await impressions(journal)).toEqual([10, 10])
+  await put(journal.writer, dayOfSeven)
+  expect(await impressions(journal)).toEqual([7, 7])
+  await expect.poll(() => rowsOf(journal, 2), { timeout: 30_000 }).toBe(0)
+})
+
+describe('with PostgreSQL', () => {
+  test('writers of several processes wait for each other', async () => {
+    const [database, relational] = [shards.newDatabase(), await postgres().createDatabase()]
+    const first = await opened({ relational }, database)
+    const second = await opened({ relational }, database)
+    await Promise.all(
+      [first, second, first, second].map(({ writer }, index) =>
+        put(writer, index % 2 === 0 ? dayOfTen : dayOfSeven),
+      ),
+    )
+    const ids = (await first.ledger.entries(null, 9)).map(({ id }) => id)
+    expect(ids).toEqual([4, 3, 2, 1])
+    expect([7, 10]).toContain((await impressions(first))[0])
+    expect(await impressions(second)).toEqual(await impressions(first))
+  })
+
+  test('a writer that loses its connection cannot commit, and another one takes over', async () => {
+    const [database, relational] = [shards.newDatabase(), await postgres().createDatabase()]
+    let isCut = false
+    const first = await opened(
+      {
+        relational,
+        beforeCommit: async () => {
+          if (!isCut) return
+          await sql`
+            SELECT pg_terminate_backend(pid) FROM pg_locks
+            WHERE locktype = 'advisory' AND database =
+              (SELECT oid FROM pg_database WHERE datname = current_database())
+          `.execute(first.relational.reads)
+        },
+      },
+      database,
+    )
+    const second = await opened({ relational }, database)
+    await put(first.writer, dayOfTen)
+    isCut = true
+    await expect(put(first.writer, dayOfSeven)).rejects.toThrow()
+    expect(await impressions(second)).toEqual([10, 10])
+    await put(second.writer, dayOfSeven)
+    expect(await impressions(first)).toEqual([7, 7])
+  })
+})
+
+describe('a journal and its ledger', () => {
+  test('that do not belong together are refused', async () => {
+    const database = shards.newDatabase()
+    await opened({}, database)
+    await expect(openJournal(database)).rejects.toThrow(DatabaseError)
+  })
+
+  test('of another version are refused', async () => {
+    const database = shards.newDatabase()
+    const journal = await opened({}, database)
+    await journal.connection.commandEverywhere(
+      'INSERT INTO adtally_schema SELECT 99, ledger FROM adtally_schema LIMIT 1',
+    )
+    await expect(openJournal(database)).rejects.toThrow('tables 99, this one has 1')
+  })
+
+  test('whose ledger was restored from an older copy agree again after the next import', async () => {
+    const journal = await opened({})
+    await put(journal.writer, dayOfTen)
+    await put(journal.writer, dayOfSeven)
+    await journal.relational.writes.deleteFrom('figure_entries').where('id', '=', 2).execute()
+    await journal.relational.writes.deleteFrom('figure_labels').where('entry', '=', 2).execute()
+    expect(await impressions(journal)).toEqual([10, 10])
+    const { importId } = await put(journal.writer, dayOfSeven)
+    expect(importId).toBe(3)
+    expect(await impressions(journal)).toEqual([7, 7])
+  })
+})

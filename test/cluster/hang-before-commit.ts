@@ -1,0 +1,15 @@
+import type { ClickhouseOptions } from '../../src/compose.ts'
+import { put } from '../contracts/stored-figures.ts'
+import { dayOfSeven } from './journal-figures.ts'
+import { openJournal } from './open-journal.ts'
+
+// A process of its own that imports figures, says when all of them are shipped, and never commits.
+const [clickhouse, relational] = process.argv.slice(2)
+const { writer } = await openJournal(JSON.parse(clickhouse!) as ClickhouseOptions, {
+  relational: relational!,
+  beforeCommit: () => {
+    console.log('shipped')
+    return new Promise(() => setInterval(() => undefined, 1_000))
+  },
+})
+await put(writer, dayOfSeven)

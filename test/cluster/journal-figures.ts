@@ -1,0 +1,16 @@
+import { addDays, parseDay } from '../../src/values/day.ts'
+import type { Figure } from '../contracts/stored-figures.ts'
+
+const figure: Figure = {
+  ...{ day: parseDay('2026-03-01')!, app: 11, network: 'ownnet', format: 'video', country: 'US' },
+  ...{ impressions: 5n, clicks: 1n, installs: null, revenueMicros: 50n },
+}
+
+/** Two rows of 5 impressions of one slice. */
+export const dayOfTen: readonly Figure[] = [figure, { ...figure, country: 'DE' }]
+
+/** What the network says later: one row less, 7 impressions in all, and a name that is new. */
+export const dayOfSeven: readonly Figure[] = [
+  { ...figure, impressions: 7n },
+  { ...figure, day: addDays(figure.day, 1), network: 'brand_new', impressions: 0n },
+]

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ClickhouseFigureLedger } from '../../src/storage/clickhouse/clickhouse-figure-ledger.ts'
+import { ClickhouseFigureWriter } from '../../src/storage/clickhouse/clickhouse-figure-writer.ts'
+import { ClickhouseReportStore } from '../../src/storage/clickhouse/clickhouse-report-store.ts'
+import {
+  ClickhouseConnection,
+  type ClickhouseOptions,
+} from '../../src/storage/clickhouse/connection.ts'
+import type { EntryTurn, FigureEntries } from '../../src/storage/clickhouse/figure-entries.ts'
+import { ensureSchema } from '../../src/storage/clickhouse/schema.ts'
+import { openRelational } from '../../src/storage/relational/database.ts'
+import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
+import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
+import type { OpenStore } from '../contracts/stored-figures.ts'
+
+export interface JournalOptions {
+  /** A SQLite file or a PostgreSQL URL; in memory when absent. */
+  readonly relational?: string
+  /** What comes before each commit; it may throw, or never end. */
+  readonly beforeCommit?: (turn: EntryTurn) => Promise<void>
+}
+
+/** Figures in ClickHouse, with what a test looks at beneath them. */
+export interface OpenJournal extends OpenStore {
+  readonly ledger: ClickhouseFigureLedger
+  readonly connection: ClickhouseConnection
+  readonly relational: RelationalDatabase
+}
+
+/** Opens the stores of figures alone, their ledger in a relational database. */
+export async function openJournal(
+  options: ClickhouseOptions,
+  { relational: address = ':memory:', beforeCommit = async () => undefined }: JournalOptions = {},
+): Promise<OpenJournal> {
+  const workDirectory = await mkdtemp(join(tmpdir(), 'adtally-journal-'))
+  const relational = await openRelational(address)
+  const entries = new RelationalFigureEntries(relational)
+  const connection = new ClickhouseConnection(options)
+  const close = async () => {
+    await connection.close()
+    await relational.close()
+    await rm(workDirectory, { recursive: true })
+  }
+  try {
+    await ensureSchema(connection, (await entries.state()).identity)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    writer: new ClickhouseFigureWriter({
+      connection,
+      entries: withStep(entries, beforeCommit),
+      workDirectory,
+      threads: 1,
+    }),
+    store: new ClickhouseReportStore(connection, entries),
+    ledger: new ClickhouseFigureLedger(connection, entries),
+    connection,
+    relational,
+    close,
+  }
+}
+
+/** The same ledger, with a step between the rows' arrival in the journal and the commit. */
+function withStep(
+  entries: RelationalFigureEntries,
+  beforeCommit: (turn: EntryTurn) => Promise<void>,
+): FigureEntries {
+  return {
+    state: () => entries.state(),
+    entryAt: (epochMs: number) => entries.entryAt(epochMs),
+    labels: (after: number, until: number) => entries.labels(after, until),
+    books: () => entries.books(),
+    lines: (before: number, limit: number) => entries.lines(before, limit),
+    linesOf: (ids: readonly number[]) => entries.linesOf(ids),
+    undos: () => entries.undos(),
+    recover: (keeper) => entries.recover(keeper),
+    write: (keeper, work) =>
+      entries.write(keeper, (turn) =>
+        work({
+          entry: turn.entry,
+          state: turn.state,
+          lastCommittedMs: turn.lastCommittedMs,
+          ship: () => turn.ship(),
+          commit: async (...what) => {
+            await beforeCommit(turn)
+            await turn.commit(...what)
+          },
+        }),
+      ),
+  }
+}
