@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { Accounts } from './accounts/accounts.ts'
 import { KeyVault } from './accounts/key-vault.ts'
@@ -6,14 +7,14 @@ import { Sessions } from './accounts/sessions.ts'
 import type { AppStore } from './catalogue/app-store.ts'
 import type { CommunityStore } from './community/community-store.ts'
 import { openEmbedded, openJournal } from './compose-figures.ts'
-import type { DataDirectory } from './config.ts'
+import { type DataDirectory, isShared } from './config.ts'
 import type { FailedImports } from './history/failed-imports.ts'
 import type { FigureLedger } from './history/figure-ledger.ts'
 import type { FinalityRules } from './history/finality.ts'
+import { type Limits, ownLimits } from './limits/limits.ts'
 import { LocalOperations } from './operations/local-operations.ts'
 import type { Operations } from './operations/operations.ts'
 import type { ReportStore } from './reporting/report-store.ts'
-import type { ClickhouseOptions } from './storage/clickhouse/connection.ts'
 import { openRelational } from './storage/relational/database.ts'
 import { RelationalAccountStore } from './storage/relational/relational-account-store.ts'
 import { RelationalCommunityStore } from './storage/relational/relational-community-store.ts'
@@ -22,8 +23,8 @@ import { RelationalFailedImports } from './storage/relational/relational-failed-
 import { RelationalFinalityRules } from './storage/relational/relational-finality-rules.ts'
 import { RelationalSessionStore } from './storage/relational/relational-session-store.ts'
 import { readSecret } from './storage/secret-file.ts'
+import { SharedLimits } from './storage/valkey/shared-limits.ts'
 
-export type { ClickhouseOptions } from './storage/clickhouse/connection.ts'
 export { DatabaseError, DatabaseInUseError } from './storage/duckdb/database.ts'
 export { PostgresError } from './storage/relational/postgres-error.ts'
 export { StoreUnavailableError } from './values/store-unavailable-error.ts'
@@ -39,6 +40,7 @@ export interface Installation {
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
   readonly operations: Operations
+  readonly limits: Limits
   readonly close: () => Promise<void>
 }
 
@@ -46,15 +48,8 @@ export interface InstallationOptions {
   /** Whether light queries are to be served, or one command is to use every processor. */
   readonly use: 'serve' | 'command'
   readonly now?: () => Date
-  /** Servers that hold what otherwise lies in files of the data directory. */
-  readonly servers?: Servers
-}
-
-export interface Servers {
-  /** Where the figures lie; their ledger is in the relational store. */
-  readonly clickhouse?: ClickhouseOptions
-  /** `postgres://…` for accounts, apps, the public network and the ledger. */
-  readonly databaseUrl?: string
+  /** Hears what an operator should know, once when it begins and once when it ends. */
+  readonly warn?: (message: string) => void
 }
 
 /**
@@ -65,14 +60,18 @@ export interface Servers {
  */
 export async function openInstallation(
   directory: DataDirectory,
-  { use, now = () => new Date(), servers = {} }: InstallationOptions,
+  { use, now = () => new Date(), warn = warnOfProcess }: InstallationOptions,
 ): Promise<Installation> {
   mkdirSync(directory.root, { recursive: true })
   // One thread a query serves a mixed load best; a command has the machine to itself.
   const threads = use === 'serve' ? 1 : availableParallelism()
-  const openRelationalStore = () => openRelational(servers.databaseUrl ?? directory.relational)
-  const { relational, apps, stores } = servers.clickhouse
-    ? await openJournal(directory, servers.clickhouse, threads, openRelationalStore)
+  const { clickhouse, databaseUrl, valkeyUrl } = directory.servers
+  const openRelationalStore = () =>
+    openRelational(databaseUrl ?? directory.relational, {
+      onConnectionLost: ({ message }) => warn(`A connection to PostgreSQL ended: ${message}`),
+    })
+  const { relational, apps, stores } = clickhouse
+    ? await openJournal(directory, clickhouse, threads, openRelationalStore)
     : await openEmbedded(directory, threads, openRelationalStore)
   const vault = new KeyVault(readSecret(directory.secret))
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
@@ -91,9 +90,12 @@ export async function openInstallation(
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
   })
+  const shared = valkeyUrl === null ? null : new SharedLimits(valkeyUrl, warn)
   const close = async () => {
+    shared?.close()
     await relational.close()
     await stores.close()
+    if (isShared(directory.servers)) await rm(directory.work, { recursive: true, force: true })
   }
   return {
     accounts,
@@ -105,6 +107,9 @@ export async function openInstallation(
     failedImports,
     finality,
     operations,
+    limits: shared?.limits ?? ownLimits,
     close,
   }
 }
+
+const warnOfProcess = (message: string): void => process.emitWarning(message)

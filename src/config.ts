@@ -10,39 +10,42 @@ export interface DataDirectory {
   readonly secret: string
   /** Present while a server owns the directory: where it is reached. */
   readonly server: string
-  /** Emptied when a server starts. */
+  /** Emptied when a server starts; of one process alone where stores are shared. */
   readonly work: string
   readonly rejects: string
   readonly demo: string
   readonly servers: Servers
 }
 
-/** Servers that hold what would otherwise lie in the data directory. */
+/** Servers that hold what would otherwise lie in the data directory or in the process. */
 export interface Servers {
-  /** Addresses of ClickHouse, one for each shard where the cluster has no Keeper; none for DuckDB. */
-  readonly statsUrls: readonly string[]
-  /** The cluster of `remote_servers` that the tables are spread over; null for one node. */
-  readonly statsCluster: string | null
-  /** Whether the cluster keeps replicas, through Keeper. */
-  readonly statsReplicated: boolean
+  /** ClickHouse; null for DuckDB. */
+  readonly clickhouse: ClickhouseServers | null
   /** The address of PostgreSQL; null for SQLite. */
   readonly databaseUrl: string | null
   /** The address of Valkey or Redis; null to count requests in the process. */
   readonly valkeyUrl: string | null
 }
 
+export interface ClickhouseServers {
+  readonly urls: readonly string[]
+  readonly database: string
+  /** The cluster of `remote_servers` that the tables are spread over; null for one node. */
+  readonly cluster: string | null
+  /** Whether the cluster keeps replicas, through Keeper. */
+  readonly replicated: boolean
+}
+
 /** Everything lies in the data directory. */
 export const noServers: Servers = Object.freeze({
-  statsUrls: [],
-  statsCluster: null,
-  statsReplicated: false,
+  clickhouse: null,
   databaseUrl: null,
   valkeyUrl: null,
 })
 
-/** Whether nothing lies in the data directory that two processes could not share. */
-export const isShared = ({ statsUrls, databaseUrl }: Servers): boolean =>
-  statsUrls.length > 0 && databaseUrl !== null
+/** Whether any number of processes may use the stores at once. */
+export const isShared = ({ clickhouse, databaseUrl }: Servers): boolean =>
+  clickhouse !== null && databaseUrl !== null
 
 export function dataDirectory(
   root: string,
@@ -56,7 +59,8 @@ export function dataDirectory(
     relational: at('adtally.sqlite'),
     secret: secretFile ?? at('secret.key'),
     server: at('server.json'),
-    work: at('work'),
+    // Of processes that share their stores none owns the directory.
+    work: isShared(servers) ? at(`work-${process.pid}`) : at('work'),
     rejects: at('rejects'),
     demo: at('demo.json'),
     servers,
@@ -108,19 +112,35 @@ export function readDataDirectory(
  *   password
  */
 function readServers(env: Environment): Servers {
-  const statsUrls = (env.ADTALLY_STATS_URL ?? '').split(',').filter((url) => url.trim() !== '')
-  for (const url of statsUrls) serverAddress('ADTALLY_STATS_URL', url, ['http:', 'https:'])
   const databaseUrl = env.ADTALLY_DATABASE_URL || null
   serverAddress('ADTALLY_DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
   const valkeyUrl = env.ADTALLY_VALKEY_URL || null
   serverAddress('ADTALLY_VALKEY_URL', valkeyUrl, ['redis:', 'rediss:', 'valkey:', 'valkeys:'])
   return Object.freeze({
-    statsUrls: statsUrls.map((url) => url.trim()),
-    statsCluster: env.ADTALLY_STATS_CLUSTER || null,
-    statsReplicated: env.ADTALLY_STATS_REPLICATED === '1',
+    clickhouse: readClickhouse(env),
     databaseUrl,
     valkeyUrl: valkeyUrl?.replace(/^valkey/, 'redis') ?? null,
   })
+}
+
+function readClickhouse(env: Environment): ClickhouseServers | null {
+  const listed = (env.ADTALLY_STATS_URL ?? '').split(',').map((url) => url.trim())
+  const given = listed.filter((url) => url !== '')
+  if (given.length === 0) return null
+  for (const url of given) serverAddress('ADTALLY_STATS_URL', url, ['http:', 'https:'])
+  const databases = new Set(given.map((url) => new URL(url).pathname.slice(1) || 'adtally'))
+  const [database] = databases
+  if (databases.size > 1 || !/^\w+$/.test(database!)) {
+    throw new ConfigError(
+      'ADTALLY_STATS_URL: the path of every address names one database, in letters, digits and underscores',
+    )
+  }
+  return {
+    urls: given.map((url) => Object.assign(new URL(url), { pathname: '' }).href),
+    database: database!,
+    cluster: env.ADTALLY_STATS_CLUSTER || null,
+    replicated: env.ADTALLY_STATS_REPLICATED === '1',
+  }
 }
 
 function serverAddress(variable: string, text: string | null, protocols: readonly string[]): void {

@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Installation } from './compose.ts'
-import type { DataDirectory, ServeConfig } from './config.ts'
+import { type DataDirectory, isShared, type ServeConfig } from './config.ts'
 import { logOptions } from './http/log-options.ts'
 import { operatorRoutes } from './http/operator/routes.ts'
 import { buildServer, newServer } from './http/server.ts'
@@ -57,7 +57,7 @@ export async function startServer(
   const token = randomBytes(32).toString('base64url')
   await operatorRoutes(operator, { operations, token, workDirectory: directory.work })
   const close = async () => {
-    await rm(directory.server, { force: true })
+    if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     await Promise.all([app.close(), operator.close()])
   }
   try {
@@ -66,9 +66,12 @@ export async function startServer(
     const listening = `http://${host}:${portOf(app)}`
     baseUrl ||= listening
     networkUrl ||= listening
-    await operator.listen({ host: '127.0.0.1', port: 0 })
-    const url = `http://127.0.0.1:${portOf(operator)}`
-    await writePrivate(directory.server, JSON.stringify({ url, token }))
+    // Where stores are shared, commands reach them as this process does.
+    if (!isShared(directory.servers)) {
+      await operator.listen({ host: '127.0.0.1', port: 0 })
+      const url = `http://127.0.0.1:${portOf(operator)}`
+      await writePrivate(directory.server, JSON.stringify({ url, token }))
+    }
   } catch (error) {
     await close()
     throw error

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseInUseError, openInstallation } from '../compose.ts'
-import type { DataDirectory } from '../config.ts'
+import { type DataDirectory, isShared } from '../config.ts'
 import type { Operations } from '../operations/operations.ts'
 import { RemoteOperations } from './remote-operations.ts'
 
@@ -35,6 +35,7 @@ export async function withOperations<Result>(
 
 /** The server that owns the directory; null when none answers. */
 async function findServer(directory: DataDirectory): Promise<RemoteOperations | null> {
+  if (isShared(directory.servers)) return null
   const text = await readFile(directory.server, 'utf8').catch(() => null)
   if (text === null) return null
   const note = parseNote(text)

@@ -1,4 +1,4 @@
-import { DatabaseError, PostgresError } from '../compose.ts'
+import { DatabaseError, PostgresError, StoreUnavailableError } from '../compose.ts'
 import { ConfigError, isDebugging } from '../config.ts'
 import { RefusedError } from '../operations/operations.ts'
 
@@ -12,7 +12,9 @@ export function reportFailure(error: unknown): void {
   }
   const { message, code } = error as NodeJS.ErrnoException
   const expected =
-    [ConfigError, DatabaseError, PostgresError].some((kind) => error instanceof kind) || code
+    [ConfigError, DatabaseError, PostgresError, StoreUnavailableError].some(
+      (kind) => error instanceof kind,
+    ) || code
   console.error(`adtally: ${expected ? message : `unexpected failure: ${message}`}`)
   if (isDebugging()) console.error(error)
 }

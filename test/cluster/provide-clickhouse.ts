@@ -8,6 +8,7 @@ export async function provideClickhouse(project: TestProject, shards: 1 | 2) {
   project.provide('clickhouse', {
     urls: servers.urls,
     cluster: shards === 1 ? null : clusterName,
+    replicated: false,
   })
   return () => servers.stop()
 }

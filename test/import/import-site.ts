@@ -34,7 +34,7 @@ export class ImportSite {
 
   constructor(root: string, relational?: string) {
     this.root = root
-    this.directory = { ...dataDirectory(join(root, 'data')), ...(relational && { relational }) }
+    this.directory = { ...dataDirectory(join(root, 'data'), this.servers), ...(relational && { relational }) }
   }
 
   get installation(): Installation {
@@ -51,7 +51,6 @@ export class ImportSite {
       use: 'command',
       // A second passes at each look: every import has an instant of its own.
       now: () => new Date(firstInstant + 1_000 * this.#seconds++),
-      servers: this.servers,
     })
     this.#server = serveReports(this.#installation)
   }

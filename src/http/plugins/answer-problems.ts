@@ -3,7 +3,7 @@ import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ReportError } from '../../reporting/report-error.ts'
-import { StoreUnavailableError } from '../../values/store-unavailable.ts'
+import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { Problem, problemBody, problems } from '../problems.ts'
 
 /** About how long a store takes to start again. */

@@ -1,6 +1,6 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, types } from 'pg'
-import { StoreUnavailableError } from '../../values/store-unavailable.ts'
+import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 
 /** How a PostgreSQL database is used. Every time is one after which waiting becomes an error. */
 export interface PostgresOptions {
@@ -72,13 +72,12 @@ function lend(client: PoolClient): PostgresPoolClient {
   let failure: Error | null = null
   const query = async (text: string, values: readonly unknown[] = []) => {
     // What comes after a failure, such as a rollback, would wait as long again.
-    if (failure) throw new StoreUnavailableError('PostgreSQL', failure)
+    if (failure) throw away(failure)
     try {
       return await client.query(text, values.map(storable))
     } catch (error) {
       if (!(error instanceof DatabaseError)) failure = error as Error
-      if (failure || isAway(error as DatabaseError))
-        throw new StoreUnavailableError('PostgreSQL', error)
+      if (failure || isAway(error as DatabaseError)) throw away(error)
       throw error
     }
   }
@@ -89,8 +88,10 @@ function lend(client: PoolClient): PostgresPoolClient {
   }
 }
 
+const away = (cause: unknown) => new StoreUnavailableError('PostgreSQL does not answer.', { cause })
+
 function refuse(cause: unknown): never {
-  throw new StoreUnavailableError('PostgreSQL', cause)
+  throw away(cause)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
+
 /** A PostgreSQL database cannot be used as it is. Its message names it, without its password. */
 export class PostgresError extends Error {
   override readonly name = 'PostgresError'
@@ -23,6 +25,7 @@ const parse = (url: string): URL | null => URL.parse(url.replace('@/', '@socket/
 
 function reasonOf(cause: unknown): string {
   // A name that has several addresses fails with one error for each, and none of its own.
-  const [first] = cause instanceof AggregateError ? cause.errors : [cause]
+  const reason = cause instanceof StoreUnavailableError ? cause.cause : cause
+  const [first] = reason instanceof AggregateError ? reason.errors : [reason]
   return first instanceof Error ? first.message : String(first)
 }
