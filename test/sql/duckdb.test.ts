@@ -2,9 +2,9 @@ import { type DuckDBConnection, DuckDBDateValue, DuckDBTypeId } from '@duckdb/no
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
 import { duckdbDialect } from '../../src/storage/duckdb/duckdb-dialect.ts'
-import { Labels } from '../../src/storage/duckdb/labels.ts'
 import { compilePlan } from '../../src/storage/sql/compile-plan.ts'
 import type { ParameterType } from '../../src/storage/sql/sql-dialect.ts'
+import { labelSets } from './label-sets.ts'
 import { namedPlans } from './named-plans.ts'
 
 const columnTypes: Readonly<Record<ParameterType, DuckDBTypeId>> = {
@@ -16,23 +16,6 @@ const columnTypes: Readonly<Record<ParameterType, DuckDBTypeId>> = {
   network: DuckDBTypeId.USMALLINT,
   format: DuckDBTypeId.USMALLINT,
   country: DuckDBTypeId.USMALLINT,
-}
-
-function labelsOf(networks: readonly string[], formats: readonly string[]): Labels {
-  const labels = new Labels()
-  labels.add([
-    ...networks.map((name, code) => ({ kind: 'network' as const, code, name })),
-    ...formats.map((name, code) => ({ kind: 'format' as const, code, name })),
-    { kind: 'ad_tag', code: 0, name: 'default' },
-    { kind: 'ad_tag', code: 1, name: 'menu' },
-  ])
-  return labels
-}
-
-/** Names whose codes sort as the names do, and names that came in another order. */
-const labelSets = {
-  'names in order': labelsOf(['admob', 'ownnet'], ['banner', 'video']),
-  'names out of order': labelsOf(['ownnet', 'vungle', 'admob'], ['video', 'banner']),
 }
 
 let database: DuckdbDatabase

@@ -1,0 +1,18 @@
+import { Labels } from '../../src/storage/duckdb/labels.ts'
+
+function labelsOf(networks: readonly string[], formats: readonly string[]): Labels {
+  const labels = new Labels()
+  labels.add([
+    ...networks.map((name, code) => ({ kind: 'network' as const, code, name })),
+    ...formats.map((name, code) => ({ kind: 'format' as const, code, name })),
+    { kind: 'ad_tag', code: 0, name: 'default' },
+    { kind: 'ad_tag', code: 1, name: 'menu' },
+  ])
+  return labels
+}
+
+/** Names whose codes sort as the names do, and names that came in another order. */
+export const labelSets = {
+  'names in order': labelsOf(['admob', 'ownnet'], ['banner', 'video']),
+  'names out of order': labelsOf(['ownnet', 'vungle', 'admob'], ['video', 'banner']),
+}
