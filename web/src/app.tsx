@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { Route, Switch } from 'wouter'
-import { queries, useSession } from './asking/questions.ts'
+import { AccountContext, queries, useSession } from './asking/questions.ts'
 import type { AccountAnswer } from './asking/wire.ts'
 import { FormatsContext, makeFormats } from './figures/formats.ts'
 import { PreferencesProvider, usePreferences } from './frame/preferences.tsx'
@@ -47,28 +47,28 @@ function Pages({ account }: { account: AccountAnswer }) {
   const { locale } = usePreferences()
   const formats = useMemo(() => makeFormats(locale, account.currency), [locale, account.currency])
   return (
-    <FormatsContext value={formats}>
-      <Shell>
-        <Suspense fallback={<Skeleton height={480} />}>
-          <Switch>
-            <Route path="/dashboard" component={Overview} />
-            <Route path="/dashboard/apps/:appId">
-              {({ appId }) => <AppPage appId={decodeURIComponent(appId)} />}
-            </Route>
-            <Route path="/dashboard/countries" component={Countries} />
-            <Route path="/dashboard/freshness" component={Freshness} />
-            <Route path="/dashboard/imports" component={Imports} />
-            <Route path="/dashboard/account" component={Account} />
-            <Route>
-              <Empty title="There is no such page">
-                <p>
-                  What you look for may be found from the <a href="/dashboard">overview</a>.
-                </p>
-              </Empty>
-            </Route>
-          </Switch>
-        </Suspense>
-      </Shell>
-    </FormatsContext>
+    <AccountContext value={account}>
+      <FormatsContext value={formats}>
+        <Shell>
+          <Suspense fallback={<Skeleton height={480} />}>
+            <Switch>
+              <Route path="/dashboard" component={Overview} />
+              <Route path="/dashboard/apps/:appId" component={AppPage} />
+              <Route path="/dashboard/countries" component={Countries} />
+              <Route path="/dashboard/freshness" component={Freshness} />
+              <Route path="/dashboard/imports" component={Imports} />
+              <Route path="/dashboard/account" component={Account} />
+              <Route>
+                <Empty title="There is no such page">
+                  <p>
+                    What you look for may be found from the <a href="/dashboard">overview</a>.
+                  </p>
+                </Empty>
+              </Route>
+            </Switch>
+          </Suspense>
+        </Shell>
+      </FormatsContext>
+    </AccountContext>
   )
 }

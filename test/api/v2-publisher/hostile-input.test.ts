@@ -135,8 +135,9 @@ test('no path makes the server fail', async () => {
       async (start, parts) => {
         const answer = await getRaw(`${start}/${parts.join('')}?${credentials}`)
         const contentType = contentTypeOf(answer)
-        // The addresses of the dashboard are pages.
-        if (contentType?.startsWith('text/html')) expect(answer.status).toBe(200)
+        // The root leads to the dashboard, whose addresses are pages.
+        if (answer.status === 302) expect(answer.head).toMatch(/^location: \/dashboard\r?$/im)
+        else if (contentType?.startsWith('text/html')) expect(answer.status).toBe(200)
         else expectOrderly(answer.status, contentType, answer.body)
       },
     ),

@@ -12,6 +12,9 @@ export class AskError extends Error {
 
 const root = '/dashboard/api'
 
+/** Tells with `signed-out` that the server knows nobody by this browser's session, or no longer. */
+export const session = new EventTarget()
+
 /** Parameters; those without a value are left out. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -47,6 +50,7 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   })
   if (answer.ok) return answer
   const problem = await answer.json().catch(() => ({}))
+  if (problem.code === 'signed_out') session.dispatchEvent(new Event('signed-out'))
   throw new AskError(
     problem.code ?? 'internal_error',
     problem.detail ?? `The server answered ${answer.status} without a reason.`,

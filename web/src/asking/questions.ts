@@ -1,18 +1,13 @@
-import { keepPreviousData, QueryCache, QueryClient, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { daysOf, type View } from '../view/view.ts'
-import { AskError, ask } from './ask.ts'
+import { AskError, ask, post, session } from './ask.ts'
 import type { AccountAnswer, FiguresAnswer, FreshnessAnswer, ImportsAnswer } from './wire.ts'
 
 const freshForMs = 60_000
 
 /** What was answered, kept while the page is open. */
-export const queries: QueryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (error) => {
-      // Whatever finds the session ended, the sign-in takes the page's place.
-      if (isSignedOut(error)) queries.setQueryData(['account'], null)
-    },
-  }),
+export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: freshForMs,
@@ -37,10 +32,25 @@ export function useSession() {
   })
 }
 
-/** The account that is signed in; for what is only shown when there is one. */
-export function useAccount(): AccountAnswer {
-  return useSession().data!
+/** Forgets whoever was signed in, and what was answered. The sign-in takes the page's place. */
+function forget(): void {
+  queries.setQueryData(['account'], null)
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account' })
 }
+
+session.addEventListener('signed-out', forget)
+
+/** Signs out. @throws AskError */
+export async function signOut(): Promise<void> {
+  await post('sign-out')
+  forget()
+}
+
+/** The account whose pages are shown. */
+export const AccountContext = createContext<AccountAnswer | null>(null)
+
+/** The account that is signed in; for what is only shown when there is one. */
+export const useAccount = (): AccountAnswer => useContext(AccountContext)!
 
 /** The figures of a view. While another is asked for, the last one stays. */
 export function useFigures(

@@ -22,9 +22,12 @@ export function dayStates(
   freshness: FreshnessAnswer | null,
   networks: readonly string[] | undefined,
 ): DayStates {
-  const looked = (freshness?.networks ?? []).filter(
+  const asked = (freshness?.networks ?? []).filter(
     ({ network }) => !networks || networks.includes(network),
   )
+  // One that reported nothing of the whole range has been given up, or has not begun.
+  const alive = asked.filter(({ days }) => days.some(({ status }) => status !== 'missing'))
+  const looked = alive.length > 0 ? alive : asked
   const places = new Map(
     freshness
       ? daysBetween(freshness.start_date, freshness.end_date).map((day, at) => [day, at])

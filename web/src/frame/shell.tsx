@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
-import { post } from '../asking/ask.ts'
-import { useAccount } from '../asking/questions.ts'
+import { Link } from 'wouter'
+import { usePathname, useSearch } from 'wouter/use-browser-location'
+import { signOut, useAccount } from '../asking/questions.ts'
 import { readView, writeRange } from '../view/address.ts'
 import { Looks } from './looks.tsx'
 
@@ -22,14 +22,9 @@ function showFully(link: HTMLElement | null) {
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { username } = useAccount()
-  const queries = useQueryClient()
-  const [path] = useLocation()
+  const path = usePathname().replace(/\/$/, '')
+  const leaving = useMutation({ mutationFn: signOut })
   const query = writeRange(readView(new URLSearchParams(useSearch())).range).toString()
-  const signOut = async () => {
-    await post('sign-out')
-    queries.clear()
-    queries.setQueryData(['account'], null)
-  }
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -55,12 +50,17 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="bar-end">
           <Looks />
           <p className="who">{username}</p>
-          <button type="button" className="quiet" onClick={signOut}>
+          <button type="button" className="quiet" onClick={() => leaving.mutate()}>
             Sign out
           </button>
         </div>
       </header>
       <main id="main" tabIndex={-1}>
+        {leaving.error && (
+          <p className="card failure" role="alert">
+            You are still signed in. {leaving.error.message}
+          </p>
+        )}
         {children}
       </main>
     </div>

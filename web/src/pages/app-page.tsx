@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
 import { useAccount } from '../asking/questions.ts'
 import { platformName } from '../figures/names.ts'
 import { Empty } from '../frame/states.tsx'
@@ -9,8 +10,9 @@ import { PageTitle } from './page-title.tsx'
 
 const breakdowns = ['network', 'format', 'country'] as const
 
-/** One app. */
-export function AppPage({ appId }: { appId: string }) {
+/** One app, which the last part of the address names. */
+export function AppPage() {
+  const appId = decoded(usePathname().split('/')[3] ?? '')
   const { apps } = useAccount()
   const [asked, change] = useView()
   const fixed = useMemo(() => ({ app: [appId], platform: [] }), [appId])
@@ -46,4 +48,13 @@ export function AppPage({ appId }: { appId: string }) {
       />
     </>
   )
+}
+
+/** An id as it stands in an address; what is no such form is taken as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

@@ -49,6 +49,12 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
         <Waiting />
       )}
       {figures.error && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
+      {freshness.error && !figures.error && (
+        <Failed
+          error={new Error(`Which days are final is not known. ${freshness.error.message}`)}
+          onRetry={() => freshness.refetch()}
+        />
+      )}
     </>
   )
 }
@@ -58,9 +64,10 @@ function Waiting() {
     <>
       <div className="key-figures">
         {['revenue', 'impressions', 'ecpm', 'clicks', 'ctr'].map((name) => (
-          <Skeleton key={name} height={112} />
+          <Skeleton key={name} height={114} />
         ))}
       </div>
+      <p className="note">&nbsp;</p>
       <Skeleton height={440} />
       <Skeleton height={420} />
     </>
@@ -97,7 +104,7 @@ function Answered(props: AnsweredProps) {
   return (
     <div className={isOld ? 'answer old' : 'answer'} aria-busy={isOld}>
       <KeyFigures figures={figures} states={states} />
-      {figures.groups.length === 0 ? (
+      {figures.days.impressions.every((one) => one === null) ? (
         <Empty title="No figures for this">
           <p>
             Nothing was reported for these filters from {formats.range(from, to)}. Choose other

@@ -70,7 +70,8 @@ export function Explorer() {
         </button>
       </form>
       <div className="curl">
-        <pre dir="ltr">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable */}
+        <pre dir="ltr" tabIndex={0}>
           <code>{curlLine(location.origin, path, isPrivate ? (shown ?? 'KEY') : null)}</code>
         </pre>
         <CopyButton

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { choose, describeDashboard, expectCount, settled } from '../fixtures/dashboard-page.ts'
+import { pages } from '../fixtures/dashboard-paths.ts'
+import { novice } from '../fixtures/dashboard-site.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
+  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: { id: string; impact: string; nodes: { target: string[] }[] }[]
+  }
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+const looks = [
+  { colorScheme: 'light', viewport: { width: 360, height: 800 } },
+  { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 360, height: 800 } },
+  { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+] as const
+
+describeDashboard('for all readers', ({ visit }) => {
+  test.each(pages)('%s has no barrier that axe finds', async (path, sign) => {
+    const { page } = await visit(path, { ...looks[0], bypassCSP: true })
+    const found: string[] = []
+    for (const { colorScheme, viewport } of looks) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      await page.locator(sign).first().waitFor()
+      await expectCount(page.locator('.skeleton')).toBe(0)
+      const own = await violations(page)
+      found.push(...own.map((one) => `${colorScheme} ${viewport.width}: ${one}`))
+    }
+    expect(found).toEqual([])
+  })
+
+  test('nor do the sign-in, what opens over a page, the days table and an empty account', async () => {
+    const found: string[] = []
+    const look = async (page: Page, what: string) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        found.push(...(await violations(page)).map((one) => `${what}, ${colorScheme}: ${one}`))
+      }
+    }
+    const signIn = await visit('/dashboard', { as: null, bypassCSP: true })
+    await signInOnWrongly(signIn.page)
+    await look(signIn.page, 'sign-in')
+    const empty = await visit('/dashboard', { as: novice, bypassCSP: true })
+    await empty.page.locator('.state').waitFor()
+    await look(empty.page, 'empty')
+    const { page } = await visit('/dashboard', { bypassCSP: true })
+    await settled(page)
+    for (const name of [/^Last 28/, /^Country/]) {
+      await page.getByRole('toolbar').getByRole('button', { name }).click()
+      await page.getByRole('dialog').waitFor()
+      await look(page, String(name))
+      await page.keyboard.press('Escape')
+      await expectCount(page.getByRole('dialog')).toBe(0)
+    }
+    await choose(page, 'Show as', 'Table')
+    await look(page, 'days table')
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Replace the key' }).click()
+    await page.getByRole('alertdialog').waitFor()
+    await look(page, 'replace the key')
+    expect(found).toEqual([])
+  })
+
+  async function signInOnWrongly(page: Page) {
+    await page.getByLabel('Username').fill('nobody')
+    await page.getByLabel('Password').fill('nothing at all')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+  }
+})

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { type Breakdown, breakdowns, decimalText } from '../fixtures/dashboard-book.ts'
+import { describeDashboard, settled } from '../fixtures/dashboard-page.ts'
+import { nameOf } from '../fixtures/dashboard-shown.ts'
+import {
+  before,
+  groupsOf,
+  growth,
+  linesIn,
+  measures,
+  quotient,
+  type Span,
+  sumOf,
+} from '../fixtures/dashboard-sums.ts'
+
+const span: Span = { from: '2026-02-01', to: '2026-02-28' }
+
+/** What the file has to hold: amounts to the last micro. */
+function expectedRows(by: Breakdown) {
+  const whole = sumOf(linesIn(span)).micros
+  const old = new Map(groupsOf(linesIn(before(span)), by).map((one) => [one.key, one.sums]))
+  const none = { impressions: 0n, clicks: 0n, micros: 0n }
+  const groups = groupsOf(linesIn(span), by)
+  const gone = [...old.keys()].filter((key) => !groups.some((one) => one.key === key))
+  return [...groups, ...gone.map((key) => ({ key, sums: none }))].map(({ key, sums }) => ({
+    [by]: key,
+    name: nameOf(key),
+    revenue_usd: plain(decimalText(sums.micros, 6)),
+    share: plain(quotient(sums.micros, whole, 3)),
+    change: plain(old.has(key) ? growth('revenue', sums, old.get(key)!) : null),
+    ecpm_usd: plain(measures.ecpm(sums)),
+    impressions: sums.impressions.toString(),
+    clicks: sums.clicks.toString(),
+    ctr: plain(measures.ctr(sums)),
+  }))
+}
+
+/** Decimals without zeros at the end; nothing where there is no figure. */
+const plain = (decimal: string | null): string => (decimal === null ? '' : `${Number(decimal)}`)
+
+describeDashboard('the CSV of a table', ({ visit, site }) => {
+  async function download(query: string) {
+    const { page } = await visit(`/dashboard?${query}`, { acceptDownloads: true })
+    await settled(page)
+    const begun = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const file = await begun
+    const text = await readFile(await file.path(), 'utf8')
+    const rows = parse(text, { columns: true, record_delimiter: '\r\n' }) as Record<
+      string,
+      string
+    >[]
+    return { name: file.suggestedFilename(), rows }
+  }
+
+  test.each(breakdowns)('by %s has every row, to the last micro', async (by) => {
+    const { name, rows } = await download(`range=last-month&by=${by}`)
+    expect(name).toBe(`adtally-${by}-2026-02-01-to-2026-02-28.csv`)
+    expect(rows).toEqual(expectedRows(by))
+  })
+
+  test('has the cents and impressions of V2', async () => {
+    const { rows } = await download('range=last-month&by=country')
+    const asked = { start_date: span.from, end_date: span.to, group_by: 'country' }
+    const answer = await site().ask('/api/v2/publisher/applications/stats', asked)
+    const { data } = (await answer.json()) as { data: Record<string, string | number>[] }
+    const found = rows.map((row) => ({
+      country_code: row.country,
+      impressions: Number(row.impressions),
+      revenue_in_cents: Math.round(Number(row.revenue_usd) * 100),
+    }))
+    expect(found).toEqual(data.map(({ ecpm_cents: _, ...group }) => group))
+  })
+
+  test('comes in the order that the table has', async () => {
+    const { rows } = await download('range=last-month&by=country&sort=clicks')
+    const clicks = rows.map((row) => Number(row.clicks))
+    expect(clicks).toEqual([...clicks].sort((a, b) => a - b))
+  })
+})

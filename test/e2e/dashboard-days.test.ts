@@ -1,0 +1,185 @@
+import type { Locator, Page } from 'playwright-core'
+import { test } from 'vitest'
+import {
+  type Breakdown,
+  breakdowns,
+  daysFrom,
+  type Line,
+  late,
+  missingDay,
+  zeroDay,
+} from '../fixtures/dashboard-book.ts'
+import {
+  cellsOf,
+  choose,
+  describeDashboard,
+  eventually,
+  expectCount,
+  expectText,
+  expectTexts,
+  settled,
+} from '../fixtures/dashboard-page.ts'
+import {
+  nameOf,
+  shownDay,
+  shownLongDay,
+  shownMeasure,
+  titles,
+} from '../fixtures/dashboard-shown.ts'
+import { groupsOf, linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
+
+type Measure = 'revenue' | 'ecpm'
+
+const mostSeries = 8
+
+const cellOf = (measure: Measure, lines: readonly Line[]): string =>
+  lines.length === 0 ? '–' : shownMeasure(measure, sumOf(lines))
+
+function stateOf(day: string): string {
+  if (day === missingDay) return 'nothing reported'
+  if (day > late.lastDay) return 'incomplete'
+  return day >= '2026-03-04' ? 'not final' : 'final'
+}
+
+/** The days table as it has to be, the latest day first. */
+function expectedTable(by: Breakdown, measure: Measure): string[][] {
+  const lines = linesIn(usualDays)
+  const keys = groupsOf(lines, by).map(({ key }) => key)
+  const [own, others] = [keys.slice(0, mostSeries), keys.slice(mostSeries)]
+  const rows = daysFrom(usualDays.from, usualDays.to).map((day) => {
+    const ofDay = lines.filter((line) => line.day === day)
+    const ofKeys = (...wanted: string[]) => ofDay.filter((line) => wanted.includes(line[by]))
+    return [
+      shownDay(day),
+      cellOf(measure, ofDay),
+      ...own.map((key) => cellOf(measure, ofKeys(key))),
+      ...(others.length > 0 ? [cellOf(measure, ofKeys(...others))] : []),
+      stateOf(day),
+    ]
+  })
+  const rest = others.length > 0 ? ['All others'] : []
+  return [['Day', 'In all', ...own.map(nameOf), ...rest, 'State'], ...rows.reverse()]
+}
+
+const table = (page: Page) => page.getByRole('region', { name: 'Figures by day' })
+
+/** How many colours a canvas has. */
+const coloursOf = (canvas: Locator): Promise<number> =>
+  canvas.evaluate((element) => {
+    const drawn = element as unknown as { width: number; height: number; getContext: Context }
+    const { data } = drawn.getContext('2d').getImageData(0, 0, drawn.width, drawn.height)
+    return new Set(new Uint32Array(data.buffer)).size
+  })
+
+type Context = (kind: '2d') => {
+  getImageData: (...box: number[]) => { data: { buffer: ArrayBuffer } }
+}
+
+describeDashboard('figures by day', ({ visit, site }) => {
+  test('the table has revenue and eCPM of every day, by all that they are shown by', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    await choose(page, 'Show as', 'Table')
+    for (const by of breakdowns) {
+      await choose(page, 'Break down by', titles[by])
+      for (const [measure, title] of [['ecpm', 'eCPM'] as const, ['revenue', 'Revenue'] as const]) {
+        await choose(page, 'Measure', title)
+        await eventually(() => cellsOf(table(page))).toEqual(expectedTable(by, measure))
+      }
+    }
+  })
+
+  test('a day of zeros is 0.00, and a day that nobody reported is a dash', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    await choose(page, 'Show as', 'Table')
+    const cells = (day: string) => table(page).locator(`tr[data-day="${day}"] td`)
+    const five = (text: string) => Array.from({ length: 6 }, () => text)
+    await expectTexts(cells(zeroDay)).toEqual([...five('$0.00'), 'final'])
+    await expectTexts(cells(missingDay)).toEqual([...five('–'), 'nothing reported'])
+    await choose(page, 'Measure', 'eCPM')
+    await expectTexts(cells(zeroDay)).toEqual([...five('–'), 'final'])
+  })
+
+  test.each(['revenue', 'ecpm'])('the chart of %s is drawn in a colour for each', async (chart) => {
+    const { page } = await visit(`/dashboard?chart=${chart}`)
+    const canvas = page.locator('.plot canvas')
+    await canvas.waitFor()
+    await eventually(() => coloursOf(canvas)).toBeGreaterThan(6)
+  })
+
+  test('arrow keys walk the chart from day to day, and its figures are told', async () => {
+    const { page } = await visit('/dashboard')
+    const chart = page.getByRole('group', { name: /^Revenue by day\. Arrow keys/ })
+    const note = page.locator('.day-note')
+    await chart.focus()
+    const told = async (day: string) => {
+      const lines = linesIn({ from: day, to: day })
+      await expectText(note.locator('.day-note-day')).toBe(shownLongDay(day))
+      const total = lines.length > 0 ? cellOf('revenue', lines) : 'No figures'
+      await expectText(note.locator('.day-note-total')).toBe(total)
+      const keys = groupsOf(linesIn(usualDays), 'network').map(({ key }) => key)
+      const expected = keys.flatMap((key) => {
+        const own = lines.filter((line) => line.network === key)
+        return own.length > 0 ? [nameOf(key) + cellOf('revenue', own)] : []
+      })
+      await expectTexts(note.locator('li')).toEqual(expected)
+    }
+    const walk: readonly [key: string, day: string][] = [
+      ['ArrowRight', usualDays.from],
+      ['ArrowRight', '2026-02-11'],
+      ['ArrowLeft', usualDays.from],
+      ['ArrowLeft', usualDays.from],
+      ['PageDown', '2026-02-17'],
+      ['PageUp', usualDays.from],
+      ['End', usualDays.to],
+      ['ArrowRight', usualDays.to],
+      ['Home', usualDays.from],
+    ]
+    for (const [key, day] of walk) {
+      await page.keyboard.press(key)
+      await told(day)
+    }
+    await page.keyboard.press('Escape')
+    await expectCount(note).toBe(0)
+    await page.keyboard.press('ArrowLeft')
+    await told(usualDays.to)
+    const state = note.locator('.day-note-state')
+    await expectText(state).toMatch(/: Mintegral$/)
+  })
+
+  test('the pointer shows the day that it is on', async () => {
+    const { page } = await visit('/dashboard?from=2026-02-18&to=2026-02-21')
+    const over = page.locator('.u-over')
+    await over.waitFor()
+    const { width, height } = (await over.boundingBox())!
+    for (const [place, day] of daysFrom('2026-02-18', '2026-02-21').entries()) {
+      await over.hover({ position: { x: ((place + 0.5) / 4) * width, y: height / 2 } })
+      await expectText(page.locator('.day-note-day')).toBe(shownLongDay(day))
+    }
+  })
+
+  test('the legend explains the marks that there are, and no others', async () => {
+    const { page } = await visit('/dashboard')
+    for (const [from, to, marks] of [
+      ['2026-01-05', '2026-01-11', []],
+      ['2026-02-19', '2026-02-21', ['Nothing reported']],
+      ['2026-03-01', '2026-03-05', ['Not final']],
+      ['2026-03-07', '2026-03-08', ['Not final']],
+      [usualDays.from, usualDays.to, ['Not final', 'Nothing reported']],
+    ] as const) {
+      await page.goto(`${site().url}/dashboard?from=${from}&to=${to}&by=platform`)
+      const keys = groupsOf(linesIn({ from, to }), 'platform').map(({ key }) => nameOf(key))
+      await expectTexts(page.locator('.days-chart .legend li')).toEqual([...keys, ...marks])
+    }
+  })
+
+  test('marks of other networks are left out when one is picked', async () => {
+    const { page } = await visit('/dashboard?from=2026-03-07&to=2026-03-09&network=admob')
+    await settled(page)
+    await choose(page, 'Show as', 'Table')
+    await expectTexts(table(page).locator('tbody td:last-child')).toEqual([
+      ...['not final', 'not final', 'not final'],
+    ])
+  })
+})

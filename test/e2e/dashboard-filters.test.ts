@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import { test } from 'vitest'
+import { late } from '../fixtures/dashboard-book.ts'
+import {
+  describeDashboard,
+  expectCount,
+  expectPath,
+  expectText,
+  expectTexts,
+  settled,
+  signInOn,
+} from '../fixtures/dashboard-page.ts'
+import { nameOf, shownMeasure } from '../fixtures/dashboard-shown.ts'
+import { studio } from '../fixtures/dashboard-site.ts'
+import { groupsOf, linesIn, sumOf, usualDays, type Wanted } from '../fixtures/dashboard-sums.ts'
+
+const revenue = (page: Page) => page.locator('[data-measure=revenue] .key-figure')
+const picker = (page: Page, title: string) =>
+  page.getByRole('toolbar').getByRole('button', { name: new RegExp(`^${title}`) })
+const dialog = (page: Page) => page.getByRole('dialog')
+const option = (page: Page, name: string) => dialog(page).getByRole('option', { name, exact: true })
+
+/** Closes what is open as a mouse does. */
+async function clickBeside(page: Page) {
+  await page.mouse.click(3, 3)
+  await expectCount(dialog(page)).toBe(0)
+}
+
+const expectFigures = (page: Page, wanted: Wanted) =>
+  expectText(revenue(page)).toBe(shownMeasure('revenue', sumOf(linesIn(usualDays, wanted))))
+
+describeDashboard('filters', ({ visit }) => {
+  test('every filter picks by the mouse, and is cleared', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    for (const [title, wanted] of [
+      ['App', { app: ['old+app&1/ä'] }],
+      ['App', { app: ['hop-ios', 'hop-android'] }],
+      ['Platform', { platform: ['ios'] }],
+      ['Network', { network: ['admob', late.network] }],
+      ['Format', { format: ['offer_wall'] }],
+      ['Country', { country: ['SE', 'ZZ', 'JP'] }],
+    ] as const) {
+      await picker(page, title).click()
+      const keys = Object.values<readonly string[]>(wanted)[0]!
+      for (const key of keys) {
+        const search = dialog(page).getByRole('searchbox')
+        if (title === 'Country') await search.fill(nameOf(key).slice(0, 5))
+        await option(page, nameOf(key)).click()
+      }
+      await clickBeside(page)
+      await expectFigures(page, wanted)
+      const query = keys.map((key) => `${title.toLowerCase()}=${key}`).join('&')
+      await expectPath(page).toBe(`/dashboard?${query}`)
+      const more = keys.length > 1 ? ` +${keys.length - 1}` : ''
+      await expectText(picker(page, title)).toBe(`${title}${nameOf(keys[0]!)}${more}`)
+      const rows = groupsOf(linesIn(usualDays, wanted), 'network').map(({ key }) => nameOf(key))
+      await expectTexts(page.locator('table.groups tbody th')).toEqual(rows)
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await expectPath(page).toBe('/dashboard')
+      await expectFigures(page, {})
+    }
+  })
+
+  test('several at once are restored by a reload, by the back button and by a link', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    const wanted = { platform: ['ios'], network: ['admob', 'ownnet'], country: ['DE', 'US'] }
+    for (const [filter, title] of [
+      ['platform', 'Platform'],
+      ['network', 'Network'],
+      ['country', 'Country'],
+    ] as const) {
+      await picker(page, title).click()
+      for (const key of wanted[filter]) {
+        if (filter === 'country') await dialog(page).getByRole('searchbox').fill(key)
+        await option(page, nameOf(key)).click()
+      }
+      await clickBeside(page)
+    }
+    await expectFigures(page, wanted)
+    const path = '/dashboard?platform=ios&network=admob&network=ownnet&country=DE&country=US'
+    await expectPath(page).toBe(path)
+    await page.reload()
+    await expectFigures(page, wanted)
+    await expectText(picker(page, 'Network')).toBe('NetworkAdMob +1')
+    await page.goBack()
+    await expectFigures(page, { ...wanted, country: ['DE'] })
+    await page.goForward()
+    await expectFigures(page, wanted)
+    const other = await visit(path, { as: null })
+    await signInOn(other.page, studio.username, studio.password)
+    await expectFigures(other.page, wanted)
+    await expectPath(other.page).toBe(path)
+  })
+
+  test('all of a view is in its address', async () => {
+    const path = '/dashboard?range=last-month&by=country&chart=ecpm&format=banner&sort=-clicks'
+    const { page } = await visit(path)
+    const span = { from: '2026-02-01', to: '2026-02-28' }
+    const lines = linesIn(span, { format: ['banner'] })
+    await expectText(page.locator('#days-title')).toBe('eCPM by day')
+    const clicks = groupsOf(lines, 'country')
+      .sort((a, b) => Number(b.sums.clicks - a.sums.clicks))
+      .map(({ sums }) => shownMeasure('clicks', sums))
+    await expectTexts(page.locator('table.groups td:nth-child(7)')).toEqual(clicks)
+    await page.getByRole('group', { name: 'Measure' }).getByText('Revenue').click()
+    await expectPath(page).toBe(path.replace('&chart=ecpm', ''))
+    await page.goBack()
+    await expectText(page.locator('#days-title')).toBe('eCPM by day')
+    await expectPath(page).toBe(path)
+  })
+
+  test('the keyboard opens a filter, searches, picks and clears', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    await picker(page, 'Country').focus()
+    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('searchbox').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('swed')
+    await expectTexts(dialog(page).getByRole('option')).toEqual(['Sweden'])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await expectFigures(page, { country: ['SE'] })
+    await page.keyboard.press('Escape')
+    await expectCount(dialog(page)).toBe(0)
+    await expectText(page.locator(':focus')).toBe('CountrySweden')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('searchbox').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expectText(page.locator(':focus')).toBe('Clear')
+    await page.keyboard.press('Enter')
+    await expectFigures(page, {})
+  })
+
+  test('Escape closes a filter and keeps what was picked', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    await picker(page, 'Network').click()
+    await option(page, 'AdMob').click()
+    await expectPath(page).toBe('/dashboard?network=admob')
+    await page.keyboard.press('Escape')
+    await expectCount(dialog(page)).toBe(0)
+    await expectPath(page).toBe('/dashboard?network=admob')
+  })
+
+  test('arrow keys pick in a short list', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    await picker(page, 'Network').focus()
+    await page.keyboard.press('Space')
+    await option(page, 'AdMob').waitFor()
+    await page.keyboard.press('Tab')
+    const focused = page.locator(':focus')
+    if ((await focused.getAttribute('role')) !== 'option') await page.keyboard.press('ArrowDown')
+    await expectText(focused).toBe('AdMob')
+    for (const key of ['Space', 'ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+    await expectPath(page).toBe('/dashboard?network=admob&network=mintegral')
+    await expectFigures(page, { network: ['admob', 'mintegral'] })
+  })
+
+  test('filters that leave nothing say so, and can be cleared', async () => {
+    const { page } = await visit('/dashboard?country=AD')
+    await page.getByRole('heading', { name: 'No figures for this' }).waitFor()
+    await expectText(revenue(page)).toBe('$0.00')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expectFigures(page, {})
+  })
+})

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  choose,
+  describeDashboard,
+  eventually,
+  expectText,
+  expectTexts,
+  settled,
+  textOf,
+  tidy,
+} from '../fixtures/dashboard-page.ts'
+import { linesIn, measures, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
+
+const arabic = { kept: { 'adtally-place': 'ar' } }
+const money = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }
+
+/** A number as the browser itself writes it in Arabic. */
+const written = async (page: Page, value: string, options: object = {}): Promise<string> =>
+  tidy(
+    await page.evaluate(
+      `new Intl.NumberFormat('ar-EG', ${JSON.stringify(options)}).format(${JSON.stringify(value)})`,
+    ),
+  )
+const writtenDay = (page: Page, day: string): Promise<string> =>
+  page.evaluate(`new Intl.DateTimeFormat('ar-EG', {
+    day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC',
+  }).format(new Date(${JSON.stringify(day)}))`)
+
+const schemeOf = (page: Page): Promise<string> =>
+  page.evaluate('getComputedStyle(document.documentElement).colorScheme')
+const groundOf = (page: Page): Promise<string> =>
+  page.evaluate('getComputedStyle(document.body).backgroundColor')
+
+describeDashboard('how the dashboard looks', ({ visit }) => {
+  test('in Arabic it runs from right to left, with numbers and days of there', async () => {
+    const { page, errors } = await visit('/dashboard', arabic)
+    await settled(page)
+    const now = sumOf(linesIn(usualDays))
+    const figure = (name: string) => page.locator(`[data-measure=${name}] .key-figure`)
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await expectText(figure('revenue')).toBe(await written(page, measures.revenue(now)!, money))
+    await expectText(figure('clicks')).toBe(await written(page, measures.clicks(now)))
+    const percent = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }
+    await expectText(figure('ctr')).toBe(await written(page, measures.ctr(now)!, percent))
+    await choose(page, 'Show as', 'Table')
+    const row = page.locator('tr[data-day="2026-03-09"]')
+    await expectText(row.locator('th')).toBe(await writtenDay(page, '2026-03-09'))
+    const last = measures.revenue(sumOf(linesIn({ from: '2026-03-09', to: '2026-03-09' })))!
+    await expectText(row.locator('td').first()).toBe(await written(page, last, money))
+    expect(errors).toEqual([])
+  })
+
+  test('in Arabic the first day is on the right, and the left arrow goes on in time', async () => {
+    const { page } = await visit('/dashboard?from=2026-03-01&to=2026-03-05', arabic)
+    const over = page.locator('.u-over')
+    await over.waitFor()
+    const { width, height } = (await over.boundingBox())!
+    await over.hover({ position: { x: width * 0.9, y: height / 2 } })
+    const day = page.locator('.day-note-day')
+    const long = (date: string) =>
+      page.evaluate(`new Intl.DateTimeFormat('ar-EG', {
+        weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC',
+      }).format(new Date('${date}'))`)
+    await expectText(day).toBe(await long('2026-03-01'))
+    await page.locator('.days-chart-frame').focus()
+    await page.keyboard.press('ArrowLeft')
+    await expectText(day).toBe(await long('2026-03-02'))
+    await page.keyboard.press('ArrowRight')
+    await expectText(day).toBe(await long('2026-03-01'))
+    await page.keyboard.press('End')
+    await expectText(day).toBe(await long('2026-03-05'))
+  })
+
+  test('numbers change where they are chosen, and stay so', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    const revenue = page.locator('[data-measure=revenue] .key-figure')
+    const english = await textOf(revenue)
+    const select = page.getByLabel('Numbers and dates').first()
+    await select.selectOption({ label: 'العربية' })
+    const value = measures.revenue(sumOf(linesIn(usualDays)))!
+    await expectText(revenue).toBe(await written(page, value, money))
+    await page.reload()
+    await expectText(revenue).toBe(await written(page, value, money))
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await select.selectOption({ label: 'English' })
+    await expectText(revenue).toBe(english)
+    expect(await page.locator('html').getAttribute('dir')).toBe('ltr')
+  })
+
+  test('a theme that is chosen holds against the system, and after a reload', async () => {
+    const { page } = await visit('/dashboard', { colorScheme: 'light' })
+    await settled(page)
+    const light = await groundOf(page)
+    const theme = page.getByLabel('Theme').first()
+    expect(await schemeOf(page)).toBe('light dark')
+    await theme.selectOption({ label: 'Dark' })
+    await eventually(() => schemeOf(page)).toBe('dark')
+    const dark = await groundOf(page)
+    expect(dark).not.toBe(light)
+    await page.reload()
+    await settled(page)
+    expect([await schemeOf(page), await groundOf(page)]).toEqual(['dark', dark])
+    expect(await theme.inputValue()).toBe('dark')
+    await theme.selectOption({ label: 'Light' })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await eventually(() => groundOf(page)).toBe(light)
+    await theme.selectOption({ label: 'As the system' })
+    await eventually(() => groundOf(page)).toBe(dark)
+  })
+
+  test('instants are told in the time of the reader', async () => {
+    const { page } = await visit('/dashboard/imports', { timezoneId: 'Asia/Tokyo' })
+    await expectTexts(page.locator('tbody time')).toEqual([
+      expect.stringMatching(/^Mar 10, 2026, 9:03\sPM$/),
+      expect.stringMatching(/^Mar 10, 2026, 9:02\sPM$/),
+    ])
+  })
+
+  test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+    'days stay days of UTC in %s',
+    async (timezoneId) => {
+      const { page } = await visit('/dashboard?from=2026-03-05&to=2026-03-06', { timezoneId })
+      await settled(page)
+      await choose(page, 'Show as', 'Table')
+      const days = page.getByRole('region', { name: 'Figures by day' }).locator('tbody th')
+      await expectTexts(days).toEqual(['Mar 6, 2026', 'Mar 5, 2026'])
+      await expectText(page.locator('.picker').first()).toMatch(/5.*6, 2026$/)
+    },
+  )
+})

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { apps, book, missingDay } from '../fixtures/dashboard-book.ts'
+import {
+  cellsOf,
+  describeDashboard,
+  eventually,
+  expectPath,
+  expectText,
+  expectTexts,
+  settled,
+  textOf,
+} from '../fixtures/dashboard-page.ts'
+import { nameOf, shown, shownChange, shownDay, shownMeasure } from '../fixtures/dashboard-shown.ts'
+import { novice, noviceApp, refusedFile } from '../fixtures/dashboard-site.ts'
+import {
+  before,
+  groupsOf,
+  growth,
+  linesIn,
+  quotient,
+  sumOf,
+  usualDays,
+} from '../fixtures/dashboard-sums.ts'
+
+const statuses = { missing: '·', estimated: '~', restating: '↻', final: '✓' } as const
+
+describeDashboard('the pages', ({ visit, site }) => {
+  test.each(apps.map((app) => [app.app_id, app] as const))(
+    'the app %s is reached from the table, and shows its own figures',
+    async (id, app) => {
+      const { page } = await visit('/dashboard?by=app&range=last-month')
+      await page
+        .locator('table.groups')
+        .getByRole('link', { name: nameOf(id) })
+        .click()
+      await expectText(page.locator('h1')).toBe(app.app_name)
+      await expectPath(page).toBe(
+        decodeURIComponent(`/dashboard/apps/${encodeURIComponent(id)}?range=last-month`),
+      )
+      const lines = linesIn({ from: '2026-02-01', to: '2026-02-28' }, { app: [id] })
+      const figure = page.locator('[data-measure=revenue] .key-figure')
+      await expectText(figure).toBe(shownMeasure('revenue', sumOf(lines)))
+      await expectTexts(page.locator('table.groups tbody th')).toEqual(
+        groupsOf(lines, 'network').map(({ key }) => nameOf(key)),
+      )
+      expect(await textOf(page.locator('.under-title'))).toContain(`app ID ${id}`)
+      expect(await page.title()).toBe(`${app.app_name} · Adtally`)
+      await page.reload()
+      await expectText(figure).toBe(shownMeasure('revenue', sumOf(lines)))
+    },
+  )
+
+  test('the dashboard_url of each app in V2 leads to its page', async () => {
+    const answer = await site().ask('/api/v2/publisher/applications')
+    const { data } = (await answer.json()) as { data: Record<string, string>[] }
+    expect(data).toHaveLength(apps.length)
+    for (const { dashboard_url: url, app_name: name, app_id: id } of data) {
+      const { page, status } = await visit(url!.slice(site().url.length))
+      expect(status).toBe(200)
+      await expectText(page.locator('h1')).toBe(name)
+      expect(await textOf(page.locator('.under-title'))).toContain(id)
+    }
+  })
+
+  test('an app whose id looks escaped has its page', async () => {
+    const path = `/dashboard/apps/${encodeURIComponent(noviceApp.app_id)}`
+    const { page, errors } = await visit(path, { as: novice })
+    await expectText(page.locator('h1')).toBe(noviceApp.app_name)
+    expect(errors).toEqual([])
+  })
+
+  test.each(['none', noviceApp.app_id.slice(0, 3), '%E0%A4%A'])(
+    'an app that the account has not (%s) is said to be unknown',
+    async (id) => {
+      const { page } = await visit(`/dashboard/apps/${encodeURIComponent(id)}`)
+      await page.getByRole('heading', { name: 'There is no such app' }).waitFor()
+      await page.getByRole('link', { name: 'See all apps.' }).click()
+      await expectPath(page).toBe('/dashboard?by=app')
+      await expectText(page.locator('#groups-title')).toBe('By app')
+    },
+  )
+
+  test('a page that is not there says so, and leads on', async () => {
+    const { page, status } = await visit('/dashboard/nothing')
+    expect(status).toBe(404)
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.locator('main').getByRole('link', { name: 'overview' }).click()
+    await expectText(page.locator('h1')).toBe('Overview')
+  })
+
+  test('countries stand by revenue, each leading to its figures', async () => {
+    const { page } = await visit('/dashboard/countries')
+    const whole = sumOf(linesIn(usualDays)).micros
+    const old = new Map(
+      groupsOf(linesIn(before(usualDays)), 'country').map((one) => [one.key, one.sums]),
+    )
+    const expected = groupsOf(linesIn(usualDays), 'country').map(({ key, sums }) => [
+      ...[nameOf(key), shownMeasure('revenue', sums)],
+      shown('share', quotient(sums.micros, whole, 3)),
+      shownChange(growth('revenue', sums, old.get(key)!)),
+      `${shownMeasure('ecpm', sums)} eCPM`,
+    ])
+    const parts = ['.bars-name', 'b', '.bars-share', '.bars-change', '.bars-ecpm']
+    const bars = page.locator('.bars li')
+    await eventually(() => bars.count()).toBe(expected.length)
+    const read = (await bars.all()).map((bar) =>
+      Promise.all(parts.map((part) => textOf(bar.locator(part)))),
+    )
+    expect(await Promise.all(read)).toEqual(expected)
+    const widths = await bars
+      .locator('.bars-track span')
+      .evaluateAll((tracks) => tracks.map((one) => one.getBoundingClientRect().width))
+    expect(widths).toEqual([...widths].sort((a, b) => b - a))
+    await bars.getByRole('link', { name: 'Japan' }).click()
+    await expectPath(page).toBe('/dashboard?country=JP')
+    const figure = page.locator('[data-measure=revenue] .key-figure')
+    const japan = sumOf(linesIn(usualDays, { country: ['JP'] }))
+    await expectText(figure).toBe(shownMeasure('revenue', japan))
+  })
+
+  test('freshness has the state that V2 gives each day of each network', async () => {
+    const { page } = await visit('/dashboard/freshness?range=month')
+    const asked = { start_date: '2026-02-14', end_date: '2026-03-10' }
+    await page.goto(`${site().url}/dashboard/freshness?from=2026-02-14&to=2026-03-10`)
+    const answer = await site().ask('/api/v2/publisher/freshness', asked)
+    const { data } = (await answer.json()) as { data: Record<string, string>[] }
+    const networks = [...new Set(data.map((one) => one.ad_network!))]
+    const heads = page.locator('table.freshness thead th')
+    const final = networks.map((key) => `${nameOf(key)}final after 7 d`)
+    await expectTexts(heads).toEqual(['Day', ...final])
+    const rows = [...Map.groupBy(data, (one) => one.date!)].sort().reverse()
+    const expected = rows.map(([day, cells]) => [
+      shownDay(day),
+      ...cells.map(({ status }) => {
+        const sign = statuses[status as keyof typeof statuses]
+        return `${sign}${status![0]!.toUpperCase()}${status!.slice(1)}`
+      }),
+    ])
+    expect((await cellsOf(page.locator('table.freshness'))).slice(1)).toEqual(expected)
+    const seen = new Set(data.map(({ status }) => status))
+    expect(seen).toEqual(new Set(Object.keys(statuses)))
+    const ofMissing = page.locator(`tr[data-day="${missingDay}"] td`)
+    await expectTexts(ofMissing).toEqual(networks.map(() => '·Missing'))
+    const changed = page.locator('tr[data-day="2026-03-06"] td').first()
+    expect(await changed.getAttribute('title')).toMatch(
+      /^Restating, last changed Mar 10, 2026, 12:03\sPM$/,
+    )
+  })
+
+  test('imports are listed with what they changed, and what was refused says where', async () => {
+    const { page } = await visit('/dashboard/imports')
+    const table = page.getByRole('region', { name: 'Imports' })
+    await table.waitFor()
+    const [, second, first] = await cellsOf(table)
+    const all = sumOf(book)
+    const slices = new Set(book.map((line) => `${line.day} ${line.app} ${line.network}`)).size
+    expect(second!.slice(1, 7)).toEqual([
+      ...['Import 2 · Adtally’s own formatfigures-2.csv', 'Mar 6, 2026', '0', '3', '0', '0'],
+    ])
+    expect(second![0]).toMatch(/^Mar 10, 2026, 12:03\sPM$/)
+    expect(first!.slice(1, 7)).toEqual([
+      ...['Import 1 · Adtally’s own formatfigures-1.csv', 'Dec 31, 2025 – Mar 9, 2026'],
+      ...[
+        shown('impressions', `${slices}`),
+        '0',
+        '0',
+        `+${shown('impressions', `${all.impressions}`)}`,
+      ],
+    ])
+    const cents = [first![7]!, second![7]!].map((text) => Number(text.replaceAll(/[$,]/g, '')))
+    expect(cents[0]! + cents[1]!).toBeCloseTo(Number(all.micros) / 1e6, 1)
+    expect([first![7], second![7]]).toEqual([expect.stringMatching(/^\+\$/), '+$37.19'])
+    const refused = page.getByRole('region', { name: 'Refused' })
+    await expectText(refused.locator('li p').first()).toMatch(/^broken\.csv Mar 10, 2026, 12:04/)
+    await expectText(refused.locator('p.failure')).toBe(
+      'nothing was imported: 2 cells are not accepted',
+    )
+    await refused.getByText('Where').click()
+    await expectText(refused.locator('pre')).toContain(
+      `${refusedFile.name}:3: date: "2026-03-32" is not accepted`,
+    )
+  })
+
+  test('the bar says which page this is', async () => {
+    const { page } = await visit('/dashboard?range=7d')
+    await settled(page)
+    const current = page.getByRole('navigation').locator('[aria-current=page]')
+    await expectTexts(current).toEqual(['Overview'])
+    await page.getByRole('link', { name: 'Freshness' }).click()
+    await expectTexts(current).toEqual(['Freshness'])
+  })
+})

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { describeDashboard, expectPath, expectText, signInOn } from '../fixtures/dashboard-page.ts'
+import { studio } from '../fixtures/dashboard-site.ts'
+
+const week = 7 * 86_400
+const heading = 'h1'
+
+describeDashboard('signing in', ({ visit, site }) => {
+  test('a wrong password is told, and nothing is opened', async () => {
+    const { page } = await visit('/dashboard', { as: null })
+    await signInOn(page, studio.username, 'not the password')
+    const words = 'The username and the password do not belong together.'
+    await expectText(page.getByRole('alert')).toBe(words)
+    await expectText(page.locator(heading)).toBe('Sign in')
+    expect(await page.getByLabel('Username').inputValue()).toBe(studio.username)
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  test('the right password opens the overview, and signing out closes it', async () => {
+    const { page } = await visit('/dashboard', { as: null })
+    await signInOn(page, studio.username, studio.password)
+    await expectText(page.locator(heading)).toBe('Overview')
+    await expectText(page.locator('.who')).toBe(studio.username)
+    await page.reload()
+    await expectText(page.locator(heading)).toBe('Overview')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expectText(page.locator(heading)).toBe('Sign in')
+    await page.reload()
+    await expectText(page.locator(heading)).toBe('Sign in')
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  test('the session is in a cookie that no script can read', async () => {
+    const { page } = await visit('/dashboard', { as: null })
+    await signInOn(page, studio.username, studio.password)
+    await expectText(page.locator(heading)).toBe('Overview')
+    const [cookie, ...others] = await page.context().cookies()
+    expect(others).toEqual([])
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/dashboard' })
+    expect(await page.evaluate('document.cookie')).toBe('')
+    expect(
+      await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'),
+    ).toBe('[{},{}]')
+  })
+
+  test('a link to a page leads there after the sign-in', async () => {
+    const path = '/dashboard/apps/hop-ios?range=7d&by=country'
+    const { page } = await visit(path, { as: null })
+    await expectText(page.locator(heading)).toBe('Sign in')
+    await signInOn(page, studio.username, studio.password)
+    await expectText(page.locator(heading)).toBe('Hop')
+    await expectPath(page).toBe(path)
+  })
+
+  test('the front door leads to the dashboard', async () => {
+    const { page } = await visit('/')
+    await expectPath(page).toBe('/dashboard')
+    await expectText(page.locator(heading)).toBe('Overview')
+  })
+
+  test('a session that has ended asks for a sign-in, and goes on where it was', async () => {
+    const { page } = await visit('/dashboard?range=90d&network=admob')
+    await page.locator('table.groups').waitFor()
+    site().installation.pass(week + 1)
+    await page.getByRole('group', { name: 'Break down by' }).getByText('Format').click()
+    await expectText(page.locator(heading)).toBe('Sign in')
+    const path = '/dashboard?range=90d&by=format&network=admob'
+    await expectPath(page).toBe(path)
+    await page.getByText('You are signed out. Sign in to go on where you were.').waitFor()
+    expect(await page.locator('main').textContent()).not.toContain('$')
+    await signInOn(page, studio.username, studio.password)
+    await expectText(page.locator('#groups-title')).toBe('By format')
+    await expectPath(page).toBe(path)
+    const filter = page.getByRole('button', { name: /^Network/ })
+    await expectText(filter).toBe('NetworkAdMob')
+  })
+
+  test('a session that has ended is noticed on the way to another page', async () => {
+    const { page } = await visit('/dashboard')
+    await page.locator('table.groups').waitFor()
+    for (const name of ['Imports', 'Countries']) {
+      site().installation.pass(week + 1)
+      await page.getByRole('link', { name }).click()
+      await expectText(page.locator(heading)).toBe('Sign in')
+      await signInOn(page, studio.username, studio.password)
+      await expectText(page.locator(heading)).toBe(name)
+    }
+  })
+
+  test('a session that has ended is noticed when the key is asked for', async () => {
+    const { page } = await visit('/dashboard/account')
+    await expectText(page.locator(heading)).toBe('Account')
+    site().installation.pass(week + 1)
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expectText(page.locator(heading)).toBe('Sign in')
+  })
+
+  test('who tries too often has to wait, and is told how long', async () => {
+    const { page } = await visit('/dashboard', { as: null })
+    const alert = page.getByRole('alert')
+    const button = page.getByRole('button', { name: 'Sign in' })
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const answered = page.waitForResponse('**/sign-in')
+      await signInOn(page, 'nobody', `guess ${attempt}`)
+      expect((await answered).status()).toBe(401)
+      await expectText(alert).toMatch(/do not belong together/)
+      await button.and(page.locator(':enabled')).waitFor()
+    }
+    await signInOn(page, 'nobody', 'guess 6')
+    await expectText(alert).toMatch(
+      /^Too many attempts to sign in failed; try again in 1[45] minutes\.$/,
+    )
+  })
+})

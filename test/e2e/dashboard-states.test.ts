@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  describeDashboard,
+  eventually,
+  expectCount,
+  expectText,
+  settled,
+  signInOn,
+} from '../fixtures/dashboard-page.ts'
+import { shownMeasure } from '../fixtures/dashboard-shown.ts'
+import { novice, studio } from '../fixtures/dashboard-site.ts'
+import { linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
+
+const revenue = (page: Page) => page.locator('[data-measure=revenue] .key-figure')
+const usualRevenue = shownMeasure('revenue', sumOf(linesIn(usualDays)))
+const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
+const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk is full.' } }
+
+const boxOf = (page: Page, part: string) => page.locator(part).boundingBox()
+
+/** What lets an answer go that was held back. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+describeDashboard('before there are figures', ({ visit }) => {
+  test.each(['/dashboard', '/dashboard/countries', '/dashboard/freshness'])(
+    '%s tells an account without figures how to bring some',
+    async (path) => {
+      const { page } = await visit(path, { as: novice })
+      await page.getByRole('heading', { name: 'No figures yet' }).waitFor()
+      await expectText(page.locator('main pre')).toBe('adtally import stats report.csv')
+      expect(await page.locator('canvas, table').count()).toBe(0)
+    },
+  )
+
+  test('an account without imports is told how they begin', async () => {
+    const { page } = await visit('/dashboard/imports', { as: novice })
+    await page.getByRole('heading', { name: 'Nothing has come in yet' }).waitFor()
+    await expectText(page.locator('main')).toContain('adtally import stats report.csv')
+  })
+
+  test('figures that wait show their place first, and the toolbar stays where it is', async () => {
+    const { page } = await visit('/dashboard', { as: null })
+    const { open, opened } = gate()
+    await page.route('**/api/figures?*', async (route) => {
+      await opened
+      await route.continue()
+    })
+    await signInOn(page, studio.username, studio.password)
+    const toolbar = page.getByRole('toolbar')
+    await toolbar.waitFor()
+    await expectCount(page.locator('.skeleton')).toBe(7)
+    const boxes = async () => [await toolbar.boundingBox(), await boxOf(page, '.key-figures')]
+    const waiting = await boxes()
+    open()
+    await expectText(revenue(page)).toBe(usualRevenue)
+    await expectCount(page.locator('.skeleton')).toBe(0)
+    const shown = await boxes()
+    expect(shown[0]).toEqual(waiting[0])
+    expect(Math.abs(shown[1]!.height - waiting[1]!.height)).toBeLessThan(4)
+    expect(shown[1]).toEqual({ ...waiting[1], height: expect.any(Number) })
+  })
+
+  test('the last figures stay while others are on their way', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    const { open, opened } = gate()
+    await page.route('**/api/figures?*', async (route) => {
+      await opened
+      await route.continue()
+    })
+    await page.getByRole('group', { name: 'Break down by' }).getByText('Country').click()
+    await page.locator('.answer.old[aria-busy=true]').waitFor()
+    await expectText(page.locator('#groups-title')).toBe('By network')
+    await expectText(revenue(page)).toBe(usualRevenue)
+    expect(await page.locator('.skeleton').count()).toBe(0)
+    open()
+    await expectText(page.locator('#groups-title')).toBe('By country')
+  })
+})
+
+describeDashboard('when something fails', ({ visit, site }) => {
+  test.each([
+    ['/dashboard', 'figures?*', 'table.groups'],
+    ['/dashboard/apps/hop-ios', 'figures?*', 'table.groups'],
+    ['/dashboard/countries', 'figures?*', '.bars'],
+    ['/dashboard/freshness', 'freshness?*', 'table.freshness'],
+    ['/dashboard/imports', 'imports', 'table'],
+    ['/dashboard', 'account', 'table.groups'],
+  ])('%s says why (%s), and trying again works', async (path, asked, result) => {
+    const { page } = await visit('/dashboard/nothing')
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.route(`**/dashboard/api/${asked}`, (route) => route.fulfill(failure))
+    await page.goto(site().url + path)
+    const alert = page.getByRole('alert')
+    await expectText(alert.locator('p')).toBe('The disk is full.')
+    expect(await page.locator(result).count()).toBe(0)
+    await page.unroute(`**/dashboard/api/${asked}`)
+    await again(page).click()
+    await page.locator(result).first().waitFor()
+    await expectCount(alert).toBe(0)
+  })
+
+  test('a server that is gone is said to be', async () => {
+    const { page } = await visit('/dashboard/nothing')
+    await page.route('**/dashboard/api/figures?*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    const words = 'The server cannot be reached. Is it running?'
+    await expectText(page.getByRole('alert').locator('p')).toBe(words)
+    await page.unroute('**/dashboard/api/figures?*')
+    await again(page).click()
+    await expectText(revenue(page)).toBe(usualRevenue)
+  })
+
+  test('days without their freshness are shown all the same', async () => {
+    const { page } = await visit('/dashboard/nothing')
+    await page.route('**/dashboard/api/freshness?*', (route) => route.fulfill(failure))
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await expectText(revenue(page)).toBe(usualRevenue)
+  })
+
+  test('a sign-out that fails says so, and leaves the page as it is', async () => {
+    const { page, errors } = await visit('/dashboard')
+    await settled(page)
+    await page.route('**/dashboard/api/sign-out', (route) => route.fulfill(failure))
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await eventually(() => page.getByRole('alert').count()).toBe(1)
+    expect(errors.filter((error) => !error.includes('500'))).toEqual([])
+  })
+
+  test('a key that cannot be replaced says why', async () => {
+    const { page } = await visit('/dashboard/account')
+    await page.route('**/dashboard/api/key/rotate', (route) => route.fulfill(failure))
+    await page.getByRole('button', { name: 'Replace the key' }).click()
+    await page.getByRole('button', { name: 'Replace it' }).click()
+    await page.getByText('The disk is full.').waitFor()
+    expect(await page.getByText('This is the new key.').count()).toBe(0)
+  })
+})
