@@ -34,7 +34,10 @@ export class ImportSite {
 
   constructor(root: string, relational?: string) {
     this.root = root
-    this.directory = { ...dataDirectory(join(root, 'data'), this.servers), ...(relational && { relational }) }
+    this.directory = {
+      ...dataDirectory(join(root, 'data'), this.servers),
+      ...(relational && { relational }),
+    }
   }
 
   get installation(): Installation {
