@@ -49,19 +49,30 @@ export async function ensureDataSet(wantedRows: number): Promise<DataSet> {
   rmSync(root, { recursive: true, force: true })
   mkdirSync(root, { recursive: true })
   const started = performance.now()
-  const installation = await openInstallation(dataSet.directory, { use: 'command' })
-  try {
-    await createApps(installation.operations, root, appCount)
-    for (const [index, { from, days }] of months().entries()) {
-      await importDays(installation.operations, join(root, 'month.parquet'), appCount, from, days)
-      const seconds = Math.round((performance.now() - started) / 1_000)
-      tell(`  ${title}: month ${index + 1} of 12 (${formatDay(from).slice(0, 7)}), ${seconds} s`)
-    }
-  } finally {
-    await installation.close()
-  }
+  await fill(dataSet, (month) => {
+    const seconds = Math.round((performance.now() - started) / 1_000)
+    tell(`  ${title}: ${month}, ${seconds} s`)
+  })
   writeFileSync(mark, shape)
   return dataSet
+}
+
+/** Imports a year of figures into the stores of a data directory, a month at a time. */
+export async function fill(
+  { directory, appCount }: Pick<DataSet, 'directory' | 'appCount'>,
+  onMonth: (month: string) => void,
+): Promise<void> {
+  mkdirSync(directory.root, { recursive: true })
+  const { operations, close } = await openInstallation(directory, { use: 'command' })
+  try {
+    await createApps(operations, directory.root, appCount)
+    for (const [index, { from, days }] of months().entries()) {
+      await importDays(operations, join(directory.root, 'month.parquet'), appCount, from, days)
+      onMonth(`month ${index + 1} of 12 (${formatDay(from).slice(0, 7)})`)
+    }
+  } finally {
+    await close()
+  }
 }
 
 /** Creates the accounts and apps that figures of so many apps speak of. */

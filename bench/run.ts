@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { benchAgainst } from './against.ts'
+import { benchCluster } from './cluster.ts'
 import { benchCommunity } from './community.ts'
 import { benchDashboard } from './dashboard.ts'
 import { type DataSet, ensureDataSet } from './data-set.ts'
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, Bench>> = {
   stream: async (rows) => benchStream(await large(rows)),
   growth: async (rows) => benchGrowth(await small(rows), await large(rows)),
   dashboard: async (rows) => benchDashboard(await large(rows)),
+  cluster: (rows) => benchCluster(rows / sizeRatio),
   community: (rows) => benchCommunity(rows / 2),
   import: (rows) => benchImport(rows, rows / sizeRatio),
 }
@@ -61,7 +63,7 @@ const program = new Command('npm run bench --')
   .option('--against <checkout>', 'beside another checkout of Adtally, request by request')
   .addHelpText(
     'after',
-    '\nBENCH_SERVICE_FLAGS in the environment: flags of Node for the measured service (--cpu-prof).',
+    '\ncluster needs the servers of the tests: node test/cluster/install.ts. BENCH_SERVICE_FLAGS in the environment: flags of Node for the measured service (--cpu-prof).',
   )
   .action(async ({ rows, only, against }: BenchOptions) => {
     console.log(describeMachine())

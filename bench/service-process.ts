@@ -1,16 +1,17 @@
 // The process that the service runs in; `service.ts` starts it and asks it.
 import '../src/tune-process.ts'
 import { openInstallation } from '../src/compose.ts'
-import { dataDirectory, readServeConfig } from '../src/config.ts'
+import { readDataDirectory, readServeConfig } from '../src/config.ts'
 import type { ReportPlan } from '../src/reporting/report-plan.ts'
 import type { ReportStore } from '../src/reporting/report-store.ts'
 import { startServer } from '../src/start-server.ts'
+import { ClickhouseConnection } from '../src/storage/clickhouse/connection.ts'
 import { DuckdbDatabase } from '../src/storage/duckdb/database.ts'
 import { BareEngine } from './bare-engine.ts'
 import { ProcessWatch } from './process-watch.ts'
-import type { Answers, Ask } from './service.ts'
+import type { Answers, Ask, Statement } from './service.ts'
 
-const directory = dataDirectory(process.argv[2]!)
+const directory = readDataDirectory(process.argv[2], '')
 
 /** Connections that the service has borrowed and not given back. */
 let busyConnections = 0
@@ -29,6 +30,13 @@ DuckdbDatabase.open = async (options) => {
   }
   engine = new BareEngine(opened.labels, borrow.bind(opened))
   return opened
+}
+
+let statements: Statement[] = []
+const { ask } = ClickhouseConnection.prototype
+ClickhouseConnection.prototype.ask = function (query, parameters = {}, signal = undefined) {
+  statements.push({ query, parameters: parameters as Statement['parameters'] })
+  return ask.call(this, query, parameters, signal)
 }
 
 const installation = await openInstallation(directory, { use: 'serve' }).catch((error: Error) => {
@@ -55,6 +63,11 @@ async function answer(ask: Ask): Promise<Answers[Ask['what']]> {
       return engine!.run(ask.plans, ask.laneCount, ask.forMs)
     case 'plan':
       return lastPlan!
+    case 'statements': {
+      const since = statements
+      statements = []
+      return since
+    }
     case 'processor': {
       const { user, system } = process.cpuUsage()
       return (user + system) / 1_000

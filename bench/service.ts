@@ -8,6 +8,12 @@ import type { DataSet } from './data-set.ts'
 import type { Sighting } from './process-watch.ts'
 import type { Question } from './questions.ts'
 
+/** A question to ClickHouse, as the service sends it. */
+export interface Statement {
+  readonly query: string
+  readonly parameters: Readonly<Record<string, number | string>>
+}
+
 /** What the service's process can be asked beside its HTTP interface. */
 export type Ask =
   | {
@@ -16,13 +22,15 @@ export type Ask =
       readonly laneCount: number
       readonly forMs: number
     }
-  | { readonly what: 'plan' | 'processor' | 'watch' | 'look' | 'stop' }
+  | { readonly what: 'plan' | 'statements' | 'processor' | 'watch' | 'look' | 'stop' }
 
 /** What it answers. */
 export interface Answers {
   readonly engine: EngineRun
   /** The plan of the request that was answered last. */
   readonly plan: ReportPlan
+  /** What ClickHouse was asked since the last time. */
+  readonly statements: readonly Statement[]
   /** Processor time of the process so far, in milliseconds. */
   readonly processor: number
   readonly watch: null
@@ -49,12 +57,17 @@ export class Service {
   static async start(
     { directory }: Pick<DataSet, 'directory'>,
     folder = import.meta.dirname,
+    env: Readonly<Record<string, string>> = {},
   ): Promise<Service> {
     const execArgv = process.env.BENCH_SERVICE_FLAGS?.split(' ') ?? []
     const program = join(folder, 'service-process.ts')
     // Its log goes nowhere: it tells of the clients that hang up.
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
-    const child = fork(program, [directory.root], { execArgv, stdio: [...stdio] })
+    const child = fork(program, [directory.root], {
+      execArgv,
+      stdio: [...stdio],
+      env: { ...process.env, ...env },
+    })
     return new Service(child, (await reply(child)) as string)
   }
 
@@ -100,6 +113,13 @@ export class Service {
       plans.push(plan)
     }
     return plans
+  }
+
+  /** What ClickHouse is asked for a question, learnt by asking it once. */
+  async statementsOf(question: Question): Promise<readonly Statement[]> {
+    await this.#ask({ what: 'statements' })
+    await this.time(question)
+    return (await this.#ask({ what: 'statements' })) as readonly Statement[]
   }
 
   /** Has the bare engine answer questions; see `BareEngine.run`. */

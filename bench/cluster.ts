@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readDataDirectory } from '../src/config.ts'
+import { settingsOf } from '../src/storage/clickhouse/query-settings.ts'
+import { clusterName, startClickhouse } from '../test/cluster/clickhouse.ts'
+import { benchDirectory, type DataSet, ensureDataSet, fill } from './data-set.ts'
+import { median } from './percentiles.ts'
+import { type Question, type QuestionKind, questionsOf } from './questions.ts'
+import { Service, type Statement } from './service.ts'
+import { formatTable, heading, short, times } from './table.ts'
+import type { Target } from './target.ts'
+
+const kinds: Readonly<Record<string, QuestionKind>> = {
+  'one app, 7 days': { apps: 'one', days: 7 },
+  'one app, 30 days': { apps: 'one', days: 30 },
+  'one app, 365 days': { apps: 'one', days: 365 },
+  'all apps, 30 days': { apps: 'all', days: 30 },
+  'all apps by country, 30 days': { apps: 'all', days: 30, groupBy: 'country' },
+}
+const roundCount = 6
+const perRound = 10
+const mostOverhead = 1.5
+
+/** The service over stores of one kind, and the same questions asked of those directly. */
+interface Side {
+  readonly name: string
+  readonly dataSet: DataSet
+  readonly service: Service
+  /** Milliseconds that the stores need by themselves. */
+  readonly direct: (questions: readonly Question[]) => Promise<number[]>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Sets the same figures in DuckDB, in one ClickHouse node and in two shards side by side, each
+ * beside the direct query. The servers are those of the tests.
+ */
+export async function benchCluster(rows: number): Promise<Target[]> {
+  const dataSet = await ensureDataSet(rows)
+  const sides = [await embedded(dataSet)]
+  try {
+    for (const shards of [1, 2] as const) sides.push(await journal(dataSet, shards))
+    const table: string[][] = []
+    const targets: Target[] = []
+    for (const [name, kind] of Object.entries(kinds)) {
+      const cells = [name]
+      for (const side of sides) {
+        const { overHttp, direct } = await timeInTurns(side, kind)
+        const ratio = median(overHttp) / median(direct)
+        cells.push(short(median(overHttp)), short(median(direct)), times(ratio))
+        if (side.name !== 'DuckDB') {
+          targets.push({
+            name: `${side.name}: ${name}`,
+            wanted: `≤ ${times(mostOverhead)}`,
+            measured: times(ratio),
+            met: ratio <= mostOverhead,
+          })
+        }
+      }
+      table.push(cells)
+    }
+    const count = dataSet.rowCount.toLocaleString('en-US')
+    console.log(heading(`cluster: ${count} rows, p50 in ms over HTTP, of the direct query, ratio`))
+    const columns = sides.flatMap(({ name }) => [name, 'direct', 'ratio'])
+    console.log(formatTable(['request', ...columns], table))
+    return targets
+  } finally {
+    for (const side of sides) await side.close()
+  }
+}
+
+async function timeInTurns({ dataSet, service, direct }: Side, kind: QuestionKind) {
+  const questions = questionsOf(dataSet, kind, roundCount * perRound)
+  const result = { overHttp: [] as number[], direct: [] as number[] }
+  // Warms up; does not count.
+  for (const question of questions.slice(0, perRound)) await service.time(question)
+  await direct(questions.slice(0, perRound))
+  for (let round = 0; round < roundCount; round++) {
+    const part = questions.slice(round * perRound, (round + 1) * perRound)
+    for (const question of part) result.overHttp.push((await service.time(question)).ms)
+    result.direct.push(...(await direct(part)))
+  }
+  return result
+}
+
+async function embedded(dataSet: DataSet): Promise<Side> {
+  const service = await Service.start(dataSet)
+  const direct = async (questions: readonly Question[]) => [
+    ...(await service.engine(questions)).queryMs,
+  ]
+  return { name: 'DuckDB', dataSet, service, direct, close: () => service.stop() }
+}
+
+async function journal({ appCount, rowCount }: DataSet, shards: 1 | 2): Promise<Side> {
+  const servers = await startClickhouse({ shards })
+  const root = mkdtempSync(join(benchDirectory, 'journal-'))
+  const env = {
+    ADTALLY_STATS_URL: servers.urls.join(','),
+    ...(shards > 1 && { ADTALLY_STATS_CLUSTER: clusterName }),
+  }
+  const dataSet = { directory: readDataDirectory(root, '', env), appCount, rowCount }
+  const name = shards === 1 ? 'ClickHouse' : 'two shards'
+  await fill(dataSet, (month) => process.stderr.write(`  ${name}: ${month}\n`))
+  const service = await Service.start(dataSet, import.meta.dirname, env)
+  const settings = settingsOf('read', {
+    ...{ urls: servers.urls, database: 'adtally', replicated: false },
+    ...{ cluster: shards > 1 ? clusterName : null, readTimeoutMs: 10_000 },
+    ...{ writeTimeoutMs: 120_000, connections: 16 },
+  })
+  const ask = (statement: Statement) => askDirectly(servers.urls[0]!, statement, settings)
+  return {
+    name,
+    dataSet,
+    service,
+    direct: async (questions) => {
+      const ms: number[] = []
+      for (const question of questions) {
+        const statements = await service.statementsOf(question)
+        const started = performance.now()
+        await Promise.all(statements.map(ask))
+        ms.push(performance.now() - started)
+      }
+      return ms
+    },
+    close: async () => {
+      await service.stop()
+      await servers.stop()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Sends a statement as the service does, and reads its answer without looking at it. */
+async function askDirectly(
+  url: string,
+  { query, parameters }: Statement,
+  settings: object,
+): Promise<void> {
+  const address = new URL(url)
+  for (const [name, value] of Object.entries({ ...settings, database: 'adtally' })) {
+    address.searchParams.set(name, String(value))
+  }
+  for (const [name, value] of Object.entries(parameters)) {
+    address.searchParams.set(`param_${name}`, String(value))
+  }
+  const answer = await fetch(address, { method: 'POST', body: query })
+  if (!answer.ok) throw new Error(await answer.text())
+  await answer.arrayBuffer()
+}
