@@ -85,7 +85,7 @@ const smallColumns: ReadonlySet<string> = new Set(['network', 'format', 'country
 
 /** Binds with the exact type of the column, as the service does. */
 function bind(statement: DuckDBPreparedStatement, index: number, { type, value }: SqlParameter) {
-  if (type === 'day') statement.bindDate(index + 1, new DuckDBDateValue(value))
-  else if (smallColumns.has(type)) statement.bindUSmallInt(index + 1, value)
-  else statement.bindUInteger(index + 1, value)
+  if (type === 'day') statement.bindDate(index + 1, new DuckDBDateValue(Number(value)))
+  else if (smallColumns.has(type)) statement.bindUSmallInt(index + 1, Number(value))
+  else statement.bindUInteger(index + 1, Number(value))
 }

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { ImportError } from '../../ingestion/import-error.ts'
 import type { StagedApp } from '../../ingestion/stats/figure-writer.ts'
+import { type Day, formatDay } from '../../values/day.ts'
 import type { Labels } from '../duckdb/labels.ts'
-import { standingConditions } from './clickhouse-dialect.ts'
+import { lastDate, standingConditions } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import type { JournalState } from './figure-entries.ts'
 
@@ -30,7 +32,11 @@ const parquetDay = 'toDate32(day) AS day'
 /** Lists of this length at most are asked for; of longer ones everything from first to last. */
 const longestList = 10_000
 
-/** Where the staged rows lie. */
+/**
+ * Where the staged rows lie.
+ *
+ * @throws ImportError when ClickHouse cannot say one of the days
+ */
 export async function stagedRange(
   connection: DuckDBConnection,
   apps: readonly StagedApp[],
@@ -40,10 +46,18 @@ export async function stagedRange(
     const reader = await connection.runAndReadAll(`SELECT DISTINCT ${value} FROM stage`)
     return reader.getRows().map(([found]) => found)
   }
-  const days = await distinct("date_diff('day', DATE '1970-01-01', CAST(date AS DATE))")
+  const days = (await distinct("date_diff('day', DATE '1970-01-01', CAST(date AS DATE))")).map(
+    Number,
+  )
+  const unsayable = days.find((day) => day < 0 || day > lastDate)
+  if (unsayable !== undefined) {
+    throw new ImportError(
+      `nothing was imported: ${formatDay(unsayable as Day)} is not a day from 1970-01-01 to ${formatDay(lastDate)}, which is what ClickHouse can store`,
+    )
+  }
   const networks = (await distinct('network')).map((name) => labels.network.codeOf(String(name)))
   return {
-    days: days.map(Number),
+    days,
     accounts: [...new Set(apps.map(({ accountId }) => accountId))],
     apps: [...new Set(apps.map(({ appKey }) => appKey))],
     networks: networks.filter((code) => code !== null),

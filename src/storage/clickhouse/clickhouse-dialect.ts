@@ -1,6 +1,7 @@
 import type { Sum } from '../../reporting/measures.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import { packCountry, packedCountries } from '../../values/country.ts'
+import type { Day, DaySpan } from '../../values/day.ts'
 import type { Labels } from '../duckdb/labels.ts'
 import type { ParameterType, SqlDialect } from '../sql/sql-dialect.ts'
 import type { JournalState } from './figure-entries.ts'
@@ -37,6 +38,18 @@ export function standingConditions(
     : [upTo, `${column} NOT IN (${between.map(bind).join(', ')})`]
 }
 
+/** The last day that the engine's 16 bits can say: 2149-06-06. The first is 1970-01-01. */
+export const lastDate = 65_535 as Day
+
+/** Those days of a span that the engine has numbers for, which may be none. */
+export function sayableDays({ firstDay, lastDay }: DaySpan): DaySpan {
+  if (lastDay < 0 || firstDay > lastDate) return { firstDay: 1 as Day, lastDay: 0 as Day }
+  return {
+    firstDay: Math.max(firstDay, 0) as Day,
+    lastDay: Math.min(lastDay, lastDate) as Day,
+  }
+}
+
 /**
  * ClickHouse's way of writing queries over the journal of `schema.ts`.
  *
@@ -52,6 +65,8 @@ export function clickhouseDialect(
     presence: 'sum(sign) > 0',
     sumColumn: (sum) => columns[sum],
     placeholder: (position, type) => `{p${position}:${parameterTypes[type]}}`,
+    // Of an address's parameters there can be a thousand, of a list's values many more.
+    listPlaceholder: (position, type) => `{p${position}:Array(${parameterTypes[type]})}`,
     // A sum of 64 bits would wrap without a word.
     total: (column) => `accurateCast(sum(toInt128(${column})), 'Int64')`,
     encodeLabel: (column, label) => {
@@ -65,7 +80,7 @@ export function clickhouseDialect(
       const sorted = ranks.every((rank, code) => rank === code)
       return sorted ? dimension : `[${ranks.join(', ')}][${dimension} + 1]`
     },
-    positionIn: (placeholders, column) => `indexOf([${placeholders.join(', ')}], ${column})`,
+    positionIn: ([list], column) => `indexOf(${list}, ${column})`,
   }
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '../../history/figure-ledger.ts'
 import { type Day, type DaySpan, formatDay } from '../../values/day.ts'
 import { exact } from '../../values/exact.ts'
-import { standingConditions } from './clickhouse-dialect.ts'
+import { sayableDays, standingConditions } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection, QueryParameters } from './connection.ts'
 import type { EntryLine, FigureEntries, JournalState } from './figure-entries.ts'
 import { LabelCache } from './label-cache.ts'
@@ -122,7 +122,8 @@ export class ClickhouseFigureLedger implements FigureLedger {
     }))
   }
 
-  async reportedDays(accountId: number, { firstDay, lastDay }: DaySpan): Promise<ReportedDay[]> {
+  async reportedDays(accountId: number, days: DaySpan): Promise<ReportedDay[]> {
+    const { firstDay, lastDay } = sayableDays(days)
     const state = await this.#entries.state()
     const labels = await this.#labels.at(state.last)
     const rows = await this.#rows(

@@ -34,7 +34,7 @@ export interface ClickhouseOptions {
 }
 
 /** Values of a statement's placeholders, by their names. */
-export type QueryParameters = Readonly<Record<string, number | string>>
+export type QueryParameters = Readonly<Record<string, number | string | readonly number[]>>
 
 /** A server that lives says by itself that a question took too long; others have this much more. */
 const graceMs = 500
@@ -207,7 +207,6 @@ export class ClickhouseConnection {
       // Beside those that ask there may be one that stops a question, and one that writes.
       max_open_connections: connections + 4,
       keep_alive: { enabled: true, idle_socket_ttl: 2_000, eagerly_destroy_stale_sockets: true },
-      use_multipart_params_auto: true,
       log: { level: ClickHouseLogLevel.OFF },
     })
   }

@@ -7,11 +7,14 @@ const sliceKey = 'day Date, account UInt32, app UInt32, network UInt16'
 const figureKey = `${sliceKey}, format UInt16, country UInt16, ad_tag UInt32`
 
 /** By how much sums change, and whether counts become known (1) or unknown (-1). */
-const deltas = `impressions Int64, clicks Int64, installs Int64, revenue_micros Int64,
-    clicks_known Int8, installs_known Int8`
+const packed = 'CODEC(T64, ZSTD(1))'
+const deltas = `impressions Int64 ${packed}, clicks Int64 ${packed}, installs Int64 ${packed},
+    revenue_micros Int64 ${packed}, clicks_known Int8, installs_known Int8`
 
 interface JournalTable {
   readonly columns: string
+  /** What lets rows be found that the order does not. */
+  readonly index?: string
   readonly order: string
   readonly rest?: string
 }
@@ -44,6 +47,7 @@ const journal: Readonly<Record<string, JournalTable>> = {
     old_installs Nullable(Int64), old_revenue_micros Nullable(Int64),
     new_impressions Nullable(Int64), new_clicks Nullable(Int64),
     new_installs Nullable(Int64), new_revenue_micros Nullable(Int64)`,
+    index: 'INDEX by_entry entry TYPE minmax GRANULARITY 1',
     order: 'account, entry, day, app, network',
   },
   originals: {
@@ -113,17 +117,18 @@ export function statements(options: Required<ClickhouseOptions>): string[] {
     replicated
       ? `ReplicatedMergeTree('/clickhouse/tables/{shard}/${database}/${name}', '{replica}')`
       : 'MergeTree'
-  const made = Object.entries(journal).flatMap(([table, { columns, order, rest }]) => {
+  const made = Object.entries(journal).flatMap(([table, { columns, index, order, rest }]) => {
     const local = localTable(table, options)
     const stored = `${create} ${local}${everywhere} (
-    ${columns}
+    ${[columns, index].filter(Boolean).join(', ')}
   ) ENGINE = ${engine(local)}${rest ? ` ${rest}` : ''} ORDER BY (${order})`
     if (cluster === null) return [stored]
     // The rows of an app lie on one shard, so that a question about one app asks one.
     return [
       stored,
-      `${create} ${table}${everywhere} AS ${local}
-  ENGINE = Distributed('${cluster}', '${database}', '${local}', intHash64(app))`,
+      `${create} ${table}${everywhere} (
+    ${columns}
+  ) ENGINE = Distributed('${cluster}', '${database}', '${local}', intHash64(app))`,
     ]
   })
   return [

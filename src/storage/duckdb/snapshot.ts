@@ -112,7 +112,8 @@ export class Snapshot {
 const small: ReadonlySet<ParameterType> = new Set(['network', 'format', 'country'])
 
 function bind(statement: DuckDBPreparedStatement, position: number, parameter: SqlParameter) {
-  const { type, value } = parameter
+  const type = parameter.type
+  const value = Number(parameter.value)
   if (type === 'day') statement.bindDate(position, new DuckDBDateValue(value))
   else if (small.has(type)) statement.bindUSmallInt(position, value)
   else statement.bindUInteger(position, value)

@@ -17,12 +17,19 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
     parameters.push({ type, value })
     return dialect.placeholder(parameters.length, type)
   }
+  const bindList = (type: ParameterType, values: readonly number[]): string[] => {
+    if (values.length < 2 || !dialect.listPlaceholder) {
+      return values.map((value) => bind(type, value))
+    }
+    parameters.push({ type, value: values })
+    return [dialect.listPlaceholder(parameters.length, type)]
+  }
 
   const conditions = [`account = ${bind('account', plan.account)}`]
   let appPlaceholders: string[] = []
   if (plan.apps) {
-    appPlaceholders = plan.apps.map((app) => bind('app', app))
-    conditions.push(membership('app', appPlaceholders))
+    appPlaceholders = bindList('app', plan.apps)
+    conditions.push(membership('app', appPlaceholders, plan.apps.length))
   }
   const { firstDay, lastDay } = plan.days
   conditions.push(`day BETWEEN ${bind('day', firstDay)} AND ${bind('day', lastDay)}`)
@@ -30,12 +37,7 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
     if (!labels) return
     const codes = labels.map((label) => dialect.encodeLabel(dimension, label))
     const known = codes.filter((code) => code !== null)
-    conditions.push(
-      membership(
-        dimension,
-        known.map((code) => bind(dimension, code)),
-      ),
-    )
+    conditions.push(membership(dimension, bindList(dimension, known), known.length))
   }
   filter('network', plan.filters.networks)
   filter('format', plan.filters.formats)
@@ -60,9 +62,9 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
   return { text: lines.join('\n'), parameters }
 }
 
-function membership(column: string, placeholders: readonly string[]): string {
-  if (placeholders.length === 0) return 'false'
-  if (placeholders.length === 1) return `${column} = ${placeholders[0]}`
+function membership(column: string, placeholders: readonly string[], count: number): string {
+  if (count === 0) return 'false'
+  if (count === 1) return `${column} = ${placeholders[0]}`
   return `${column} IN (${placeholders.join(', ')})`
 }
 

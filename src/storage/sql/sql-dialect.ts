@@ -10,7 +10,8 @@ export type LabelColumn = 'network' | 'format' | 'country' | 'ad_tag'
 
 export interface SqlParameter {
   readonly type: ParameterType
-  readonly value: number
+  /** Several where the engine binds a list as one value. */
+  readonly value: number | readonly number[]
 }
 
 /** What engines differ in. Everything else about a query is the compiler's. */
@@ -30,12 +31,14 @@ export interface SqlDialect {
   sumColumn(sum: Sum): string
   /** The placeholder of a bound value. @param position counted from 1 */
   placeholder(position: number, type: ParameterType): string
+  /** The placeholder of a list that is bound as one value; absent where each of its values is. */
+  listPlaceholder?(position: number, type: ParameterType): string
   /** A whole-number total that is 0, not null, when there are no rows. */
   total(column: string): string
   /** The stored value of a label; null when no row can have it. */
   encodeLabel(column: LabelColumn, label: string): number | null
   /** An expression that sorts a dimension's rows as its names sort, in UTF-8 byte order. */
   sortKey(dimension: Dimension): string
-  /** Sorts by the position of `column` in a list of placeholders. */
+  /** Sorts by the position of `column` in a list: its placeholders, or that of all of it. */
   positionIn(placeholders: readonly string[], column: string): string
 }

@@ -1,22 +1,21 @@
 SELECT app, accurateCast(sum(toInt128(impressions)), 'Int64') AS impressions, accurateCast(sum(toInt128(revenue_micros)), 'Int64') AS revenue_micros
 FROM figures
-WHERE account = {p1:UInt32} AND day BETWEEN {p2:Date} AND {p3:Date} AND network = {p4:UInt16} AND format IN ({p5:UInt16}, {p6:UInt16}) AND ad_tag = {p7:UInt32} AND since <= {p8:UInt32} AND since NOT IN ({p9:UInt32}, {p10:UInt32})
+WHERE account = {p1:UInt32} AND day BETWEEN {p2:Date} AND {p3:Date} AND network = {p4:UInt16} AND format IN ({p5:Array(UInt16)}) AND ad_tag = {p6:UInt32} AND since <= {p7:UInt32} AND since NOT IN ({p8:UInt32}, {p9:UInt32})
 GROUP BY app
 HAVING sum(sign) > 0
 -- p1 1
 -- p2 2026-03-01
 -- p3 2026-03-07
 -- p4 0
--- p5 0
+-- p5 0,1
 -- p6 1
--- p7 1
--- p8 7
--- p9 3
--- p10 5
+-- p7 7
+-- p8 3
+-- p9 5
 
 SELECT day, app, accurateCast(sum(toInt128(impressions)), 'Int64') AS impressions, accurateCast(sum(toInt128(revenue_micros)), 'Int64') AS revenue_micros
 FROM figures
-WHERE account = {p1:UInt32} AND day BETWEEN {p2:Date} AND {p3:Date} AND network = {p4:UInt16} AND format IN ({p5:UInt16}, {p6:UInt16}) AND ad_tag = {p7:UInt32} AND since <= {p8:UInt32} AND since NOT IN ({p9:UInt32}, {p10:UInt32})
+WHERE account = {p1:UInt32} AND day BETWEEN {p2:Date} AND {p3:Date} AND network = {p4:UInt16} AND format IN ({p5:Array(UInt16)}) AND ad_tag = {p6:UInt32} AND since <= {p7:UInt32} AND since NOT IN ({p8:UInt32}, {p9:UInt32})
 GROUP BY day, app
 HAVING sum(sign) > 0
 ORDER BY day, app
@@ -24,9 +23,8 @@ ORDER BY day, app
 -- p2 2026-03-01
 -- p3 2026-03-07
 -- p4 0
--- p5 0
+-- p5 0,1
 -- p6 1
--- p7 1
--- p8 7
--- p9 3
--- p10 5
+-- p7 7
+-- p8 3
+-- p9 5

@@ -1,28 +1,24 @@
 SELECT accurateCast(sum(toInt128(impressions)), 'Int64') AS impressions, accurateCast(sum(toInt128(clicks)), 'Int64') AS clicks, accurateCast(sum(toInt128(revenue_micros)), 'Int64') AS revenue_micros
 FROM figures
-WHERE account = {p1:UInt32} AND app IN ({p2:UInt32}, {p3:UInt32}, {p4:UInt32}) AND day BETWEEN {p5:Date} AND {p6:Date} AND since <= {p7:UInt32} AND since NOT IN ({p8:UInt32}, {p9:UInt32})
+WHERE account = {p1:UInt32} AND app IN ({p2:Array(UInt32)}) AND day BETWEEN {p3:Date} AND {p4:Date} AND since <= {p5:UInt32} AND since NOT IN ({p6:UInt32}, {p7:UInt32})
 -- p1 1
--- p2 13
--- p3 11
--- p4 12
--- p5 2026-03-01
--- p6 2026-03-07
--- p7 7
--- p8 3
--- p9 5
+-- p2 13,11,12
+-- p3 2026-03-01
+-- p4 2026-03-07
+-- p5 7
+-- p6 3
+-- p7 5
 
 SELECT day, app, network, format, country, accurateCast(sum(toInt128(impressions)), 'Int64') AS impressions, accurateCast(sum(toInt128(clicks)), 'Int64') AS clicks, accurateCast(sum(toInt128(revenue_micros)), 'Int64') AS revenue_micros
 FROM figures
-WHERE account = {p1:UInt32} AND app IN ({p2:UInt32}, {p3:UInt32}, {p4:UInt32}) AND day BETWEEN {p5:Date} AND {p6:Date} AND since <= {p7:UInt32} AND since NOT IN ({p8:UInt32}, {p9:UInt32})
+WHERE account = {p1:UInt32} AND app IN ({p2:Array(UInt32)}) AND day BETWEEN {p3:Date} AND {p4:Date} AND since <= {p5:UInt32} AND since NOT IN ({p6:UInt32}, {p7:UInt32})
 GROUP BY day, app, network, format, country
 HAVING sum(sign) > 0
-ORDER BY day, indexOf([{p2:UInt32}, {p3:UInt32}, {p4:UInt32}], app), [1, 2, 0][network + 1], [1, 0][format + 1], country
+ORDER BY day, indexOf({p2:Array(UInt32)}, app), [1, 2, 0][network + 1], [1, 0][format + 1], country
 -- p1 1
--- p2 13
--- p3 11
--- p4 12
--- p5 2026-03-01
--- p6 2026-03-07
--- p7 7
--- p8 3
--- p9 5
+-- p2 13,11,12
+-- p3 2026-03-01
+-- p4 2026-03-07
+-- p5 7
+-- p6 3
+-- p7 5

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseDay } from '../../src/values/day.ts'
+import { base, fine } from '../contracts/contract-plans.ts'
+import { put, readPlan } from '../contracts/stored-figures.ts'
+import { dayOfSeven, dayOfTen } from './journal-figures.ts'
+import { type OpenJournal, openJournal } from './open-journal.ts'
+import { shareClickhouse } from './share-clickhouse.ts'
+
+const clickhouse = shareClickhouse(2)
+let journal: OpenJournal
+beforeAll(async () => {
+  journal = await openJournal(clickhouse.newDatabase())
+  await put(journal.writer, dayOfTen)
+})
+afterAll(() => journal?.close())
+
+const span = (first: string, last: string) => ({
+  firstDay: parseDay(first)!,
+  lastDay: parseDay(last)!,
+})
+
+test('days that ClickHouse cannot say have no figures, and take none from the others', async () => {
+  const rows = async (first: string, last: string) =>
+    (await readPlan(journal.store, { ...base, dimensions: fine, days: span(first, last) })).rows
+  expect(await rows('0001-01-01', '9999-12-31')).toHaveLength(2)
+  expect(await rows('0001-01-01', '1969-12-31')).toEqual([])
+  expect(await rows('2149-06-07', '9999-12-31')).toEqual([])
+  expect(await journal.ledger.reportedDays(1, span('0001-01-01', '9999-12-31'))).toHaveLength(1)
+  expect(await journal.ledger.reportedDays(1, span('2149-06-07', '9999-12-31'))).toEqual([])
+})
+
+test('an import with a day that ClickHouse cannot say is refused', async () => {
+  const before = await readPlan(journal.store, base)
+  for (const day of ['1969-12-31', '2149-06-07']) {
+    const refused = put(journal.writer, [...dayOfTen, { ...dayOfTen[0]!, day: parseDay(day)! }])
+    await expect(refused).rejects.toThrow(`${day} is not a day from 1970-01-01 to 2149-06-06`)
+  }
+  expect(await readPlan(journal.store, base)).toEqual(before)
+})
+
+test('a question may name ten thousand apps', async () => {
+  const apps = Array.from({ length: 10_000 }, (_, index) => index + 1)
+  const { rows } = await readPlan(journal.store, {
+    ...base,
+    apps,
+    dimensions: ['app'],
+    sorted: false,
+  })
+  expect(rows).toEqual([expect.objectContaining({ keys: [11] })])
+})
+
+test('an import may hold thousands of apps, and replaces what each of them had', async () => {
+  const of = (impressions: bigint) =>
+    Array.from({ length: 6_000 }, (_, index) => ({
+      ...dayOfSeven[0]!,
+      ...{ app: 100_000 + index, impressions },
+    }))
+  await put(journal.writer, of(1n))
+  await put(journal.writer, of(2n))
+  const { rows } = await readPlan(journal.store, { ...base, account: 2 })
+  expect(rows[0]!.sums.impressions).toBe(12_000n)
+})
