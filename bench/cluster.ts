@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDataDirectory } from '../src/config.ts'
 import { settingsOf } from '../src/storage/clickhouse/query-settings.ts'
@@ -28,6 +28,8 @@ interface Side {
   readonly service: Service
   /** Milliseconds that the stores need by themselves. */
   readonly direct: (questions: readonly Question[]) => Promise<number[]>
+  /** Bytes on disk for each row of figures, with everything that is kept beside it. */
+  readonly bytesPerRow: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
@@ -63,6 +65,10 @@ export async function benchCluster(rows: number): Promise<Target[]> {
     console.log(heading(`cluster: ${count} rows, p50 in ms over HTTP, of the direct query, ratio`))
     const columns = sides.flatMap(({ name }) => [name, 'direct', 'ratio'])
     console.log(formatTable(['request', ...columns], table))
+    const sizes = []
+    for (const side of sides) sizes.push([side.name, short(await side.bytesPerRow())])
+    console.log(heading('bytes on disk for each row of figures'))
+    console.log(formatTable(['store', 'bytes'], sizes))
     return targets
   } finally {
     for (const side of sides) await side.close()
@@ -88,7 +94,8 @@ async function embedded(dataSet: DataSet): Promise<Side> {
   const direct = async (questions: readonly Question[]) => [
     ...(await service.engine(questions)).queryMs,
   ]
-  return { name: 'DuckDB', dataSet, service, direct, close: () => service.stop() }
+  const bytesPerRow = async () => statSync(dataSet.directory.figures).size / dataSet.rowCount
+  return { name: 'DuckDB', dataSet, service, direct, bytesPerRow, close: () => service.stop() }
 }
 
 async function journal({ appCount, rowCount }: DataSet, shards: 1 | 2): Promise<Side> {
@@ -122,6 +129,11 @@ async function journal({ appCount, rowCount }: DataSet, shards: 1 | 2): Promise<
       }
       return ms
     },
+    bytesPerRow: async () => {
+      let bytes = 0
+      for (const url of servers.urls) bytes += await bytesOf(url, shards)
+      return bytes / rowCount
+    },
     close: async () => {
       await service.stop()
       await servers.stop()
@@ -130,12 +142,23 @@ async function journal({ appCount, rowCount }: DataSet, shards: 1 | 2): Promise<
   }
 }
 
+/** What a node keeps of figures, slices and changes once it has merged their parts. */
+async function bytesOf(url: string, shards: number): Promise<number> {
+  const local = (table: string) => (shards > 1 ? `${table}_local` : table)
+  for (const table of ['figures', 'slices', 'changes']) {
+    await askDirectly(url, { query: `OPTIMIZE TABLE ${local(table)} FINAL`, parameters: {} }, {})
+  }
+  const query = `SELECT sum(bytes_on_disk) FROM system.parts
+    WHERE active AND database = 'adtally' FORMAT TabSeparated`
+  return Number(await askDirectly(url, { query, parameters: {} }, {}))
+}
+
 /** Sends a statement as the service does, and reads its answer without looking at it. */
 async function askDirectly(
   url: string,
   { query, parameters }: Statement,
   settings: object,
-): Promise<void> {
+): Promise<string> {
   const address = new URL(url)
   for (const [name, value] of Object.entries({ ...settings, database: 'adtally' })) {
     address.searchParams.set(name, String(value))
@@ -145,5 +168,5 @@ async function askDirectly(
   }
   const answer = await fetch(address, { method: 'POST', body: query })
   if (!answer.ok) throw new Error(await answer.text())
-  await answer.arrayBuffer()
+  return answer.text()
 }
