@@ -85,7 +85,11 @@ export async function openJournal(
       settle: ({ last, hidden }) => apps.settle(last, hidden),
     })
     await writer.recover()
-    const files = await DuckdbDatabase.open({ path: ':memory:', threads })
+    const files = await DuckdbDatabase.open({
+      path: ':memory:',
+      threads,
+      spillDirectory: join(directory.work, 'spill'),
+    })
     const stores = {
       figures: new ClickhouseReportStore(connection, entries),
       ledger: new ClickhouseFigureLedger(connection, entries),
