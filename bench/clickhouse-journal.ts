@@ -89,6 +89,21 @@ for (const [name, definition] of Object.entries(layouts)) {
   }
   console.log(line.join('; '))
 }
+const { standing: _standing, presence: _presence, ...plain } = dialect
+const ways = {
+  'as a journal': [dialect, ''],
+  'as a journal, one thread': [dialect, 'SETTINGS max_threads = 1'],
+  'as a plain table': [plain, ''],
+} as const
+for (const [way, [written, settings]] of Object.entries(ways)) {
+  const line = []
+  for (const [title, request] of Object.entries(questions)) {
+    const { text, parameters } = compilePlan(planReport(request), written)
+    const taken = await median(() => read(`${text}\n${settings}`, bound(parameters)))
+    line.push(`${title} ${taken.toFixed(1)} ms`)
+  }
+  console.log(`${way}: ${line.join('; ')}`)
+}
 for (const total of ['sum(impressions)', "accurateCast(sum(toInt128(impressions)), 'Int64')"]) {
   const text = `SELECT app, ${total} FROM figures WHERE account = 1 GROUP BY app`
   console.log(`${total} of every row: ${(await median(() => read(text, {}), 5)).toFixed(1)} ms`)

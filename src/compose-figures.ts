@@ -1,7 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AppStore } from './catalogue/app-store.ts'
-import type { DataDirectory } from './config.ts'
+import { type DataDirectory, isShared } from './config.ts'
 import type { FigureLedger } from './history/figure-ledger.ts'
 import type { ReadParquet } from './ingestion/files/read-table.ts'
 import type { FigureWriter } from './ingestion/stats/figure-writer.ts'
@@ -16,9 +15,11 @@ import { DuckdbFigureLedger } from './storage/duckdb/duckdb-figure-ledger.ts'
 import { DuckdbFigureWriter } from './storage/duckdb/duckdb-figure-writer.ts'
 import { DuckdbReportStore } from './storage/duckdb/duckdb-report-store.ts'
 import { readParquet } from './storage/duckdb/read-parquet.ts'
+import { ownDirectory } from './storage/own-directory.ts'
 import { RelationalAppStore } from './storage/relational/relational-app-store.ts'
 import { RelationalFigureEntries } from './storage/relational/relational-figure-entries.ts'
 import type { RelationalDatabase } from './storage/relational/tables.ts'
+import { openWorkDirectory } from './storage/work-directories.ts'
 
 /** What reads and writes figures. */
 export interface FigureStores {
@@ -48,8 +49,7 @@ export async function openEmbedded(
     spillDirectory: join(directory.work, 'spill'),
   })
   // Whoever has the stores open owns the directory: what lies here was left by a crash.
-  rmSync(directory.work, { recursive: true, force: true })
-  mkdirSync(directory.work, { recursive: true })
+  openWorkDirectory(directory.work)
   const relational = await openRelational()
   const apps = new RelationalAppStore(relational)
   await apps.settle(database.nextEntry - 1)
@@ -70,7 +70,9 @@ export async function openJournal(
   threads: number,
   openRelational: () => Promise<RelationalDatabase>,
 ): Promise<OpenedStores> {
-  mkdirSync(directory.work, { recursive: true })
+  // Where the ledger is a file, no lock of a server keeps two writers apart.
+  const giveBack = isShared(directory.servers) ? () => undefined : ownDirectory(directory.lock)
+  openWorkDirectory(directory.work)
   const relational = await openRelational()
   const connection = new ClickhouseConnection(options)
   try {
@@ -85,7 +87,11 @@ export async function openJournal(
       settle: ({ last, hidden }) => apps.settle(last, hidden),
     })
     await writer.recover()
-    const files = await DuckdbDatabase.open({ path: ':memory:', threads })
+    const files = await DuckdbDatabase.open({
+      path: ':memory:',
+      threads,
+      spillDirectory: join(directory.work, 'spill'),
+    })
     const stores = {
       figures: new ClickhouseReportStore(connection, entries),
       ledger: new ClickhouseFigureLedger(connection, entries),
@@ -94,12 +100,14 @@ export async function openJournal(
       close: async () => {
         files.close()
         await connection.close()
+        giveBack()
       },
     }
     return { relational, apps, stores }
   } catch (error) {
     await connection.close()
     await relational.close()
+    giveBack()
     throw error
   }
 }

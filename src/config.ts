@@ -7,6 +7,8 @@ export interface DataDirectory {
   readonly figures: string
   /** A SQLite file, or the `postgres://` URL of a database. */
   readonly relational: string
+  /** Held by the process that owns the directory, where the figures are not a file that is. */
+  readonly lock: string
   readonly secret: string
   /** Present while a server owns the directory: where it is reached. */
   readonly server: string
@@ -57,6 +59,7 @@ export function dataDirectory(
     root: resolve(root),
     figures: at('figures.duckdb'),
     relational: at('adtally.sqlite'),
+    lock: at('owner.lock'),
     secret: secretFile ?? at('secret.key'),
     server: at('server.json'),
     // Of processes that share their stores none owns the directory.

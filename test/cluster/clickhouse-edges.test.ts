@@ -60,3 +60,14 @@ test('an import may hold thousands of apps, and replaces what each of them had',
   const { rows } = await readPlan(journal.store, { ...base, account: 2 })
   expect(rows[0]!.sums.impressions).toBe(12_000n)
 })
+
+test('thousands of entries that came to nothing hide nothing else', async () => {
+  const lost = Array.from({ length: 2_000 }, (_, index) => ({
+    id: 1_000 + index,
+    state: 'cleared',
+  }))
+  await journal.relational.writes.insertInto('unfinished_entries').values(lost).execute()
+  expect((await put(journal.writer, dayOfSeven)).importId).toBe(3_000)
+  expect((await readPlan(journal.store, base)).rows[0]!.sums.impressions).toBe(7n)
+  expect(await journal.ledger.networks(1)).toEqual(['brand_new', 'ownnet'])
+})

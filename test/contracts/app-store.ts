@@ -223,6 +223,18 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(await store.byIds([kept.appId])).toEqual([kept])
       expect(await store.version()).toBe(version)
     })
+
+    test('goes when its import came to nothing before one that was committed', async () => {
+      const store = await openStore()
+      const lost = await store.createLinked(1, unknown, 5)
+      const kept = await store.createLinked(
+        1,
+        { ...unknown, networkAppId: '78', storePackage: 'p' },
+        6,
+      )
+      await store.settle(7, [5])
+      expect(await store.byIds([kept.appId, lost.appId])).toEqual([kept])
+    })
   })
 
   test('the version of the catalogue moves with every change and with nothing else', async () => {

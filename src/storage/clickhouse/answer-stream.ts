@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 
 /** What is read of an answer before it is handed on; most are smaller. */
@@ -36,24 +37,16 @@ async function* both(pieces: readonly Buffer[], rest: AsyncIterator<Buffer>) {
 }
 
 /** Fails when a piece does not come in time; how long the reader takes between them is its own. */
-export async function* timed(
-  stream: AsyncIterable<Buffer>,
-  timeoutMs: number,
-): AsyncGenerator<Buffer> {
-  const pieces = stream[Symbol.asyncIterator]()
+export async function* timed(stream: Readable, timeoutMs: number): AsyncGenerator<Buffer> {
+  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   try {
     for (;;) {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(tooLate()), timeoutMs)
-      })
-      const { value, done } = await Promise.race([pieces.next(), late]).finally(() =>
-        clearTimeout(timer),
-      )
+      const timer = setTimeout(() => stream.destroy(tooLate()), timeoutMs)
+      const { value, done } = await pieces.next().finally(() => clearTimeout(timer))
       if (done) return
       yield value
     }
   } finally {
-    await pieces.return?.()
+    stream.destroy()
   }
 }

@@ -28,14 +28,12 @@ const parameterTypes: Readonly<Record<ParameterType, string>> = {
 /** Which changes make up what stood when the last entry of a state was the last. */
 export function standingConditions(
   { last, hidden }: Pick<JournalState, 'last' | 'hidden'>,
-  bind: (entry: number) => string = String,
+  bind: (entries: readonly number[]) => string = (entries) => entries.join(', '),
   column = 'since',
 ): string[] {
   const between = hidden.filter((entry) => entry < last)
-  const upTo = `${column} <= ${bind(last)}`
-  return between.length === 0
-    ? [upTo]
-    : [upTo, `${column} NOT IN (${between.map(bind).join(', ')})`]
+  const upTo = `${column} <= ${bind([last])}`
+  return between.length === 0 ? [upTo] : [upTo, `${column} NOT IN (${bind(between)})`]
 }
 
 /** The last day that the engine's 16 bits can say: 2149-06-06. The first is 1970-01-01. */

@@ -204,7 +204,8 @@ export class ClickhouseFigureLedger implements FigureLedger {
 }
 
 const standing = (state: JournalState) => standingConditions(state).join(' AND ')
-const ofEntries = (state: JournalState) => standingConditions(state, String, 'entry').join(' AND ')
+const ofEntries = (state: JournalState) =>
+  standingConditions(state, undefined, 'entry').join(' AND ')
 
 const byId = (lines: readonly EntryLine[]): ReadonlyMap<number, EntryLine> =>
   new Map(lines.map((line) => [line.id, line]))

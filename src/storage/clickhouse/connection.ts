@@ -163,7 +163,7 @@ export class ClickhouseConnection {
         abort_signal: stop.signal,
         clickhouse_settings: settingsOf('read', this.options),
       })
-      return await readAhead(timed(stream as AsyncIterable<Buffer>, readTimeoutMs))
+      return await readAhead(timed(stream, readTimeoutMs))
     } catch (error) {
       throw stop.signal.aborted ? stop.signal.reason : error
     } finally {

@@ -43,7 +43,7 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
   filter('format', plan.filters.formats)
   filter('country', plan.filters.countries)
   filter('ad_tag', plan.filters.adTags)
-  conditions.push(...(dialect.standing?.((entry) => bind('entry', entry)) ?? []))
+  conditions.push(...(dialect.standing?.((ids) => bindList('entry', ids).join(', ')) ?? []))
 
   const columns = [
     ...plan.dimensions,

@@ -22,9 +22,9 @@ export interface SqlDialect {
    * Conditions on the rows of a table that has others beside those that stand; absent when it has
    * none.
    *
-   * @param bind binds the id of a ledger entry
+   * @param bind binds the ids of ledger entries, and returns them as a list is written
    */
-  standing?(bind: (entry: number) => string): readonly string[]
+  standing?(bind: (entries: readonly number[]) => string): readonly string[]
   /** Whether a group of rows has any that stand, where a table holds changes and not rows. */
   readonly presence?: string
   /** The column that a sum adds up. */

@@ -1,6 +1,6 @@
 SELECT accurateCast(sum(toInt128(impressions)), 'Int64') AS impressions, accurateCast(sum(toInt128(clicks)), 'Int64') AS clicks, accurateCast(sum(toInt128(revenue_micros)), 'Int64') AS revenue_micros
 FROM figures
-WHERE account = {p1:UInt32} AND app = {p2:UInt32} AND day BETWEEN {p3:Date} AND {p4:Date} AND network IN ({p5:Array(UInt16)}) AND country = {p6:UInt16} AND since <= {p7:UInt32} AND since NOT IN ({p8:UInt32}, {p9:UInt32})
+WHERE account = {p1:UInt32} AND app = {p2:UInt32} AND day BETWEEN {p3:Date} AND {p4:Date} AND network IN ({p5:Array(UInt16)}) AND country = {p6:UInt16} AND since <= {p7:UInt32} AND since NOT IN ({p8:Array(UInt32)})
 -- p1 1
 -- p2 11
 -- p3 2026-03-01
@@ -8,12 +8,11 @@ WHERE account = {p1:UInt32} AND app = {p2:UInt32} AND day BETWEEN {p3:Date} AND 
 -- p5 1,0
 -- p6 538
 -- p7 7
--- p8 3
--- p9 5
+-- p8 3,5
 
 SELECT day, app, network, format, country, accurateCast(sum(toInt128(impressions)), 'Int64') AS impressions, accurateCast(sum(toInt128(clicks)), 'Int64') AS clicks, accurateCast(sum(toInt128(revenue_micros)), 'Int64') AS revenue_micros
 FROM figures
-WHERE account = {p1:UInt32} AND app = {p2:UInt32} AND day BETWEEN {p3:Date} AND {p4:Date} AND network IN ({p5:Array(UInt16)}) AND country = {p6:UInt16} AND since <= {p7:UInt32} AND since NOT IN ({p8:UInt32}, {p9:UInt32})
+WHERE account = {p1:UInt32} AND app = {p2:UInt32} AND day BETWEEN {p3:Date} AND {p4:Date} AND network IN ({p5:Array(UInt16)}) AND country = {p6:UInt16} AND since <= {p7:UInt32} AND since NOT IN ({p8:Array(UInt32)})
 GROUP BY day, app, network, format, country
 HAVING sum(sign) > 0
 ORDER BY day, app, network, format, country
@@ -24,5 +23,4 @@ ORDER BY day, app, network, format, country
 -- p5 1,0
 -- p6 538
 -- p7 7
--- p8 3
--- p9 5
+-- p8 3,5

@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  DatabaseInUseError,
+  type Installation,
+  openInstallation,
+  StoreUnavailableError,
+} from '../../src/compose.ts'
+import { dataDirectory, noServers, type Servers } from '../../src/config.ts'
+import { openRelational } from '../../src/storage/relational/database.ts'
+import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
+import { base } from '../contracts/contract-plans.ts'
+import { readPlan } from '../contracts/stored-figures.ts'
+import { shareClickhouse } from './share-clickhouse.ts'
+import { sharePostgres } from './share-postgres.ts'
+
+const clickhouse = shareClickhouse()
+const postgres = sharePostgres()
+
+const newDatabase = () => {
+  const { urls, database, cluster = null } = clickhouse.newDatabase()
+  return { urls, database: database!, cluster, replicated: false }
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'adtally-servers-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** Opens an installation in a directory of its own; others may share its servers. */
+async function open(servers: Servers) {
+  const directory = dataDirectory(await temporaryFolder(), servers)
+  const installation = await openInstallation(directory, { use: 'serve' })
+  onTestFinished(() => installation.close())
+  return installation
+}
+
+const stats = async (installation: Installation, impressions: number) => {
+  const path = join(await temporaryFolder(), 'figures.csv')
+  const row = `2026-03-01,hop,ownnet,video,US,${impressions},1`
+  await writeFile(path, `date,app_id,network,format,country,impressions,revenue\n${row}\n`)
+  return installation.operations.importStats([{ name: 'figures.csv', path }], {}, () => undefined)
+}
+
+test('two installations over the same servers are one: each sees what the other imports', async () => {
+  const servers = {
+    ...noServers,
+    clickhouse: newDatabase(),
+    databaseUrl: await postgres().createDatabase(),
+  }
+  const [first, second] = [await open(servers), await open(servers)]
+  const { username } = await first.operations.createAccount({ username: 'studio' })
+  const account = (await second.accounts.get(username)).id
+  const path = join(await temporaryFolder(), 'apps.csv')
+  await writeFile(path, 'app_id,publisher,app_name,platform\nhop,studio,Hop,ios\n')
+  await first.operations.importApps([{ name: 'apps.csv', path }], {})
+
+  await stats(first, 5)
+  const plan = { ...base, account }
+  const read = async ({ figures }: Installation) =>
+    Number((await readPlan(figures, plan)).rows[0]!.sums.impressions)
+  expect([await read(first), await read(second)]).toEqual([5, 5])
+  const seen = await second.figures.version()
+  await Promise.all([stats(first, 6), stats(second, 6)])
+  expect([await read(first), await read(second)]).toEqual([6, 6])
+  expect(await second.figures.version()).toBe(await first.figures.version())
+  expect(await second.figures.version()).not.toBe(seen)
+  expect((await second.ledger.entries(null, 9)).map(({ id }) => id)).toEqual([3, 2, 1])
+})
+
+test('apps that an import created which died are gone when the stores are opened again', async () => {
+  const servers = { ...noServers, clickhouse: newDatabase() }
+  const directory = dataDirectory(await temporaryFolder(), servers)
+  const first = await openInstallation(directory, { use: 'command' })
+  await first.operations.createAccount({ username: 'studio' })
+  const account = (await first.accounts.get('studio')).id
+  await first.close()
+
+  // What a process leaves that is killed while it writes.
+  const relational = await openRelational(directory.relational)
+  await relational.writes
+    .insertInto('unfinished_entries')
+    .values({ id: 1, state: 'writing' })
+    .execute()
+  const apps = new RelationalAppStore(relational)
+  const app = { network: 'admob', networkAppId: '7', name: 'New', platform: 'ios' } as const
+  await apps.createLinked(account, app, 1)
+  expect(await apps.ofAccount(account)).toHaveLength(1)
+  await relational.close()
+
+  const second = await openInstallation(directory, { use: 'command' })
+  onTestFinished(() => second.close())
+  expect(await second.apps.ofAccount(account)).toEqual([])
+})
+
+test('servers that are not there are told of, and not waited for', async () => {
+  const nowhere = { ...newDatabase(), urls: ['http://127.0.0.1:9'] }
+  const directory = dataDirectory(await temporaryFolder(), { ...noServers, clickhouse: nowhere })
+  const opening = openInstallation(directory, { use: 'serve' })
+  await expect(opening).rejects.toThrow(StoreUnavailableError)
+})
+
+test('a directory with a ledger of its own is for one process at a time', async () => {
+  const servers = { ...noServers, clickhouse: newDatabase() }
+  const directory = dataDirectory(await temporaryFolder(), servers)
+  const first = await openInstallation(directory, { use: 'command' })
+  await expect(openInstallation(directory, { use: 'command' })).rejects.toThrow(DatabaseInUseError)
+  await first.close()
+  await (await openInstallation(directory, { use: 'command' })).close()
+})
