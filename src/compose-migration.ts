@@ -196,7 +196,7 @@ async function compareTotals(
         firstDay: days.reduce((a, b) => (a < b ? a : b)),
         lastDay: days.reduce((a, b) => (a > b ? a : b)),
       },
-      asOfMs: instants,
+      asOfMs: [...new Set(instants)],
     },
     (rows) => onProgress({ phase: 'comparing', at: 'totals per day and app', rows }),
   )

@@ -99,7 +99,7 @@ const dayAt = (day: number) => `DATE '1970-01-01' + ${day}`
 export interface CheckInOptions {
   /** Bounds what is looked through; everything when absent. */
   readonly days?: TouchedDays
-  /** Hears how many rows have arrived with each file. */
+  /** Hears about how many rows have arrived with each file; all of them with the last one. */
   readonly onRows?: (table: string, rows: number) => void
 }
 
@@ -128,9 +128,11 @@ export async function checkIn(
       })
     shipped[table] = rowsChanged
     if (rowsChanged > 0) {
-      for (const file of await readdir(files)) {
-        await clickhouse.insertParquet(table, join(files, file))
-        onRows(table, rowsChanged)
+      const names = await readdir(files)
+      for (const [index, name] of names.entries()) {
+        await clickhouse.insertParquet(table, join(files, name))
+        const arrived = (count: number) => Math.round((rowsChanged * count) / names.length)
+        onRows(table, arrived(index + 1) - arrived(index))
       }
     }
     await rm(files, { recursive: true })
