@@ -114,7 +114,7 @@ export function readDataDirectory(
  * @throws ConfigError naming the variable that cannot be used, never its value: it may hold a
  *   password
  */
-function readServers(env: Environment): Servers {
+export function readServers(env: Environment): Servers {
   const databaseUrl = env.ADTALLY_DATABASE_URL || null
   serverAddress('ADTALLY_DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
   const valkeyUrl = env.ADTALLY_VALKEY_URL || null

@@ -8,6 +8,7 @@ import { demoCommand } from './cli/demo.ts'
 import { finalityCommand } from './cli/finality.ts'
 import { importCommand } from './cli/import.ts'
 import { importsCommand } from './cli/imports.ts'
+import { migrateStoreCommand } from './cli/migrate-store.ts'
 import { reconcileCommand } from './cli/reconcile.ts'
 import { reportFailure } from './cli/report-failure.ts'
 import { serveCommand } from './cli/serve.ts'
@@ -27,6 +28,7 @@ const program = new Command('adtally')
   .addCommand(watchCommand())
   .addCommand(reconcileCommand())
   .addCommand(finalityCommand())
+  .addCommand(migrateStoreCommand())
   .addCommand(demoCommand())
 
 await program.parseAsync().catch(reportFailure)

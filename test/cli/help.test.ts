@@ -10,6 +10,7 @@ const commands = [
   'apps link',
   'import apps',
   'import stats',
+  'migrate-store',
   'demo',
 ]
 
@@ -20,6 +21,7 @@ const withJson = [
   'accounts disable',
   'import apps',
   'import stats',
+  'migrate-store',
 ]
 
 test.each(commands)('the help of %s shows an example and where the data lies', async (command) => {
@@ -33,7 +35,7 @@ test.each(commands)('the help of %s shows an example and where the data lies', a
 
 test('the help of adtally names every command', async () => {
   const help = await adtallyWorks(['--help'])
-  for (const command of ['serve', 'accounts', 'apps', 'import', 'demo']) {
+  for (const command of ['serve', 'accounts', 'apps', 'import', 'migrate-store', 'demo']) {
     expect(help).toMatch(new RegExp(`\\n +${command}\\b`))
   }
 })

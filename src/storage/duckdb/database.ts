@@ -12,6 +12,8 @@ export interface DuckdbOptions {
   readonly threads: number
   /** Where the engine puts what does not fit into memory. */
   readonly spillDirectory?: string
+  /** Opens a file that is there, and leaves it as it is. */
+  readonly readOnly?: boolean
   /** The state of another store, where this database is its scratch for the entry after it. */
   readonly follows?: FollowedState
 }
@@ -74,12 +76,14 @@ export class DuckdbDatabase {
     path,
     threads,
     spillDirectory,
+    readOnly = false,
     follows,
   }: DuckdbOptions): Promise<DuckdbDatabase> {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    if (path !== ':memory:' && !readOnly) mkdirSync(dirname(path), { recursive: true })
     const instance = await DuckDBInstance.create(path, {
       threads: String(threads),
       ...(spillDirectory && { temp_directory: spillDirectory }),
+      ...(readOnly && { access_mode: 'READ_ONLY' }),
     }).catch((cause: Error) => {
       if (/could not set lock|conflicting lock/i.test(cause.message))
         throw new DatabaseInUseError(path, { cause })
@@ -106,6 +110,11 @@ export class DuckdbDatabase {
     } finally {
       connection.closeSync()
     }
+  }
+
+  /** What tells this file from every other. */
+  get identity(): string {
+    return this.#identity
   }
 
   /** The state of the figures, as {@link ReportStore.version} names it. */

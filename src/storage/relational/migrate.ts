@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import type { ColumnTypes } from './engine.ts'
 import { accountsAndApps } from './migrations/0001-accounts-and-apps.ts'
 import { community } from './migrations/0002-community.ts'
@@ -14,7 +14,20 @@ import type { Tables } from './tables.ts'
  * others wait.
  */
 export async function migrate(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
-  const migrations = {
+  const provider = { getMigrations: async () => migrationsFor(types) }
+  const { error } = await new Migrator({ db: database, provider }).migrateToLatest()
+  if (error) throw error
+}
+
+/** Whether {@link migrate} would find nothing to do. Changes nothing. */
+export async function isUpToDate(database: Kysely<Tables>, types: ColumnTypes): Promise<boolean> {
+  const provider = { getMigrations: async () => migrationsFor(types) }
+  const migrations = await new Migrator({ db: database, provider }).getMigrations()
+  return migrations.every(({ executedAt }) => executedAt !== undefined)
+}
+
+function migrationsFor(types: ColumnTypes): Record<string, Migration> {
+  return {
     '0001-accounts-and-apps': accountsAndApps(types),
     '0002-community': community(types),
     '0003-finality-rules': finalityRules(types),
@@ -22,7 +35,4 @@ export async function migrate(database: Kysely<Tables>, types: ColumnTypes): Pro
     '0005-failed-imports': failedImports(types),
     '0006-figure-entries': figureEntries(types),
   }
-  const provider = { getMigrations: async () => migrations }
-  const { error } = await new Migrator({ db: database, provider }).migrateToLatest()
-  if (error) throw error
 }

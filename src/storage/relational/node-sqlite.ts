@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { SqliteDialect } from 'kysely'
 
 /** Preparing a statement costs as much as running it; few different ones are ever run. */
@@ -14,6 +16,21 @@ export function nodeSqliteDialect(path: string): SqliteDialect {
   database.exec('PRAGMA busy_timeout = 5000')
   database.exec('PRAGMA foreign_keys = ON')
   database.exec(`PRAGMA cache_size = -${cacheKibibytes}`)
+  return dialectOf(database)
+}
+
+/**
+ * The dialect over a file that is there and stays as it is. Unless a crash left a log beside it,
+ * nothing is made in its directory either.
+ */
+export function readOnlySqliteDialect(path: string): SqliteDialect {
+  const url = pathToFileURL(path)
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+  if (!log?.size) url.search = 'immutable=1'
+  return dialectOf(new DatabaseSync(url, { readOnly: true }))
+}
+
+function dialectOf(database: DatabaseSync): SqliteDialect {
   const prepared = new Map<string, StatementSync>()
   return new SqliteDialect({
     database: {

@@ -1,0 +1,119 @@
+import { type Command, Option } from 'commander'
+import {
+  type MigrationProgress,
+  type MigrationSummary,
+  migrateStore,
+} from '../compose-migration.ts'
+import type { DataDirectory } from '../config.ts'
+import { readTarget, type TargetFlags, type TargetServers } from '../config-target.ts'
+import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { grouped, printJson } from './print.ts'
+
+interface MigrateOptions extends DataOptions, TargetFlags {
+  readonly json?: boolean
+}
+
+const lineIntervalMs = 2_000
+
+/** `adtally migrate-store`: from the data directory to servers. */
+export function migrateStoreCommand(): Command {
+  return dataCommand(
+    'migrate-store',
+    'Copy an embedded installation to ClickHouse and PostgreSQL with all its history, and compare. The source stays as it is. What broke off goes on when it is repeated.',
+    'migrate-store --to http://stats.internal:8123/adtally --to postgres://adtally@db.internal/adtally',
+  )
+    .addOption(
+      new Option(
+        '--to <url>',
+        'an http:// address of ClickHouse or a postgres:// address, given once for each (default: ADTALLY_STATS_URL and ADTALLY_DATABASE_URL, which is where passwords belong)',
+      ).argParser((url: string, before: string[] | undefined) => [...(before ?? []), url]),
+    )
+    .option(
+      '--cluster <name>',
+      'the cluster of ClickHouse (default: ADTALLY_STATS_CLUSTER, or none)',
+    )
+    .option('--replicated', 'the cluster keeps replicas (default: ADTALLY_STATS_REPLICATED)')
+    .addOption(jsonOption())
+    .action(async (options: MigrateOptions) => {
+      const directory = directoryOf(options)
+      const servers = readTarget(options)
+      const summary = await migrateStore(directory, servers, { onProgress: progressLines() })
+      if (options.json) printJson(toJson(summary))
+      else if (summary.differences.length === 0) printMoved(summary, directory, servers)
+      if (summary.differences.length === 0) return
+      console.error('adtally: the target is not as the source:')
+      for (const line of summary.differences) console.error(line)
+      console.error('Copy again into databases that are empty.')
+      process.exitCode = 1
+    })
+}
+
+/** A line on stderr every other second, and when another table or phase begins. */
+function progressLines(): (progress: MigrationProgress) => void {
+  let printedAt = Number.NEGATIVE_INFINITY
+  let phase = ''
+  let startedAt = 0
+  return ({ phase: current, at, rows }) => {
+    const now = performance.now()
+    if (current !== phase) startedAt = now
+    if (current === phase && now - printedAt < lineIntervalMs) return
+    printedAt = now
+    phase = current
+    const seconds = Math.max((now - startedAt) / 1_000, 0.001)
+    const rate = now === startedAt ? '' : `, ${grouped(Math.round(rows / seconds))} rows/s`
+    console.error(`${current}: ${at}, ${grouped(rows)} rows${rate}`)
+  }
+}
+
+function printMoved(summary: MigrationSummary, directory: DataDirectory, servers: TargetServers) {
+  const { entries, copiedEntries, copiedRows, figureSeconds } = summary
+  const records = Object.values(summary.records).reduce((sum, rows) => sum + rows, 0)
+  if (copiedEntries === 0 && records === 0) {
+    console.log('Everything was there already; nothing was changed.')
+  } else {
+    const rate = Math.round(copiedRows / Math.max(figureSeconds, 0.001))
+    console.log(
+      `Copied: ${grouped(records)} records, and ${grouped(copiedEntries)} of ${grouped(entries)} ledger entries with ${grouped(copiedRows)} rows of figures (${grouped(rate)} rows/s).`,
+    )
+  }
+  console.log(
+    `Compared: ${grouped(summary.comparedRecords)} records, ${grouped(entries)} ledger entries, and ${grouped(summary.comparedTotals)} totals per day and app, now and in the past. All are equal.`,
+  )
+  console.log(`\nNext:
+  1. Copy ${directory.secret} to where Adtally will run, readable by it alone: without it no API key can be shown again.
+  2. Start it there with these settings, the passwords of the servers in them:
+${settingsOf(servers)
+  .map(([name, value]) => `       ${name}='${value}'`)
+  .join('\n')}
+       ADTALLY_SECRET_FILE='/where/you/copied/secret.key'
+  3. Keep ${directory.root} until you are content; it was not changed.`)
+}
+
+/** Variables that open what was copied, without passwords. */
+function settingsOf({ clickhouse, databaseUrl }: TargetServers): [string, string][] {
+  const { urls, database, cluster, replicated } = clickhouse
+  const stats = urls.map((url) => `${hidePassword(url).replace(/\/$/, '')}/${database}`)
+  return [
+    ['ADTALLY_STATS_URL', stats.join(',')],
+    ...(cluster === null ? [] : [['ADTALLY_STATS_CLUSTER', cluster] satisfies [string, string]]),
+    ...(replicated ? [['ADTALLY_STATS_REPLICATED', '1'] satisfies [string, string]] : []),
+    ['ADTALLY_DATABASE_URL', hidePassword(databaseUrl)],
+  ]
+}
+
+/** Also of addresses that are no URLs because their host is missing. */
+const hidePassword = (address: string): string =>
+  address
+    .replace(/(:\/\/[^:/?#@]*):[^/?#]*@/, '$1:PASSWORD@')
+    .replace(/([?&]password=)[^&]*/i, '$1PASSWORD')
+
+const toJson = (summary: MigrationSummary) => ({
+  records: summary.records,
+  entries: summary.entries,
+  copied_entries: summary.copiedEntries,
+  copied_rows: summary.copiedRows,
+  rows_per_second: Math.round(summary.copiedRows / Math.max(summary.figureSeconds, 0.001)),
+  compared_records: summary.comparedRecords,
+  compared_totals: summary.comparedTotals,
+  differences: summary.differences,
+})

@@ -1,0 +1,248 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { DatabaseError } from '../../src/compose.ts'
+import { type MigrationProgress, migrateStore } from '../../src/compose-migration.ts'
+import { type DataDirectory, dataDirectory } from '../../src/config.ts'
+import type { TargetServers } from '../../src/config-target.ts'
+import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import { adtally, adtallyJson, adtallyWorks } from '../cli/run-adtally.ts'
+import { serveReports } from '../fixtures/report-server.ts'
+import { shareSite } from '../import/import-site.ts'
+import {
+  answersOf,
+  fillSite,
+  hashesOf,
+  opened,
+  password,
+  rowsOf,
+  toArguments,
+} from './moved-site.ts'
+import { shareClickhouse } from './share-clickhouse.ts'
+import { sharePostgres } from './share-postgres.ts'
+
+const silent = { onProgress: () => undefined }
+
+describe.each([
+  ['one node', 1],
+  ['two shards', 2],
+] as const)('an embedded installation that moves to %s', (_title, shards) => {
+  const shared = shareSite()
+  const clickhouse = shareClickhouse(shards)
+  const postgres = sharePostgres()
+  let source: DataDirectory
+  let token: string
+  let answers: Record<string, unknown>
+
+  beforeAll(async () => {
+    token = await fillSite(shared())
+    source = shared().directory
+    answers = await opened(source, answersOf)
+  })
+
+  /** Empty stores, and a directory for a server on them. */
+  async function newTarget(): Promise<{ servers: TargetServers; directory: DataDirectory }> {
+    const { urls, database, cluster = null } = clickhouse.newDatabase()
+    const servers = {
+      clickhouse: { urls, database: database!, cluster, replicated: false },
+      databaseUrl: await postgres().createDatabase(),
+      valkeyUrl: null,
+    }
+    const root = await mkdtemp(join(tmpdir(), 'adtally-moved-'))
+    onTestFinished(() => rm(root, { recursive: true, force: true }))
+    await copyFile(source.secret, join(root, 'secret.key'))
+    const directory = { ...dataDirectory(root, servers), relational: servers.databaseUrl }
+    return { servers, directory }
+  }
+
+  test('answers there as it did, byte for byte, and lies where it lay unchanged', async () => {
+    const before = await hashesOf(source)
+    const files = await readdir(source.root)
+    const { servers, directory } = await newTarget()
+    const summary = await migrateStore(source, servers, silent)
+    expect(summary).toMatchObject({ entries: 8, copiedEntries: 8, differences: [] })
+    expect(await hashesOf(source)).toEqual(before)
+    expect(await readdir(source.root)).toEqual(files)
+    expect(await opened(directory, answersOf)).toEqual(answers)
+  })
+
+  test('lets the same people in', async () => {
+    const { servers, directory } = await newTarget()
+    await migrateStore(source, servers, silent)
+    await opened(directory, async ({ sessions, accounts }) => {
+      expect((await sessions.open('studio', password))?.account.username).toBe('studio')
+      expect(await sessions.open('studio', 'another password')).toBe(null)
+      expect(await accounts.revealKey('studio')).toEqual(
+        await opened(source, (installation) => installation.accounts.revealKey('studio')),
+      )
+    })
+    const inside = { cookie: `adtally_session=${token}` }
+    const meOf = (at: DataDirectory) =>
+      opened(
+        at,
+        async (installation) => {
+          const server = serveReports(installation)
+          const { statusCode, body } = await server.get('/dashboard/api/account', {}, inside)
+          await server.close()
+          return { statusCode, body }
+        },
+        '2026-03-10T13:00:00Z',
+      )
+    expect(await meOf(directory)).toEqual(await meOf(source))
+  })
+
+  test('goes on there as it would have gone on here', async () => {
+    const { servers, directory } = await newTarget()
+    await migrateStore(source, servers, silent)
+    const root = await mkdtemp(join(tmpdir(), 'adtally-goes-on-'))
+    onTestFinished(() => rm(root, { recursive: true, force: true }))
+    const copy = dataDirectory(root)
+    for (const name of ['figures', 'relational', 'secret'] as const) {
+      await copyFile(source[name], copy[name])
+    }
+    const file = await shared().file(
+      'more.csv',
+      [
+        'date,app_id,network,format,country,impressions,revenue',
+        '2026-03-01,zap-ios,ownnet,video,US,1,0.01',
+        '2026-03-01,zap-android,brand_new,rewarded,FR,3,0.5',
+        '',
+      ].join('\n'),
+    )
+    const goOn = (at: DataDirectory) =>
+      opened(at, async (installation) => {
+        const { operations } = installation
+        await operations.importStats([file], {}, () => undefined)
+        await operations.undoImport(4)
+        await operations.importStats([file], { as: 'second' }, () => undefined)
+        const created = await operations.createAccount({
+          username: 'newcomer',
+          key: 'k'.repeat(30),
+        })
+        const accounts = await installation.accounts.list()
+        return [created, accounts.map(({ id }) => id), await answersOf(installation)]
+      })
+    const there = await goOn(directory)
+    expect(there).toEqual(await goOn(copy))
+    await expect(migrateStore(source, servers, silent)).rejects.toThrow(
+      'figures were imported there since',
+    )
+  })
+
+  test('a second run changes nothing', async () => {
+    const { servers } = await newTarget()
+    await migrateStore(source, servers, silent)
+    const before = await rowsOf(servers)
+    const again = await migrateStore(source, servers, silent)
+    expect(again).toMatchObject({ copiedEntries: 0, copiedRows: 0, differences: [] })
+    expect(Object.values(again.records).every((rows) => rows === 0)).toBe(true)
+    expect(await rowsOf(servers)).toEqual(before)
+  })
+
+  test.each<[string, Pick<MigrationProgress, 'phase' | 'at'> & { readonly rows?: number }]>([
+    ['in the midst of the users', { phase: 'records', at: 'users, 120 in all', rows: 80 }],
+    ['in the midst of the plays', { phase: 'records', at: 'plays, 90 in all', rows: 40 }],
+    ['in the midst of the first entry', { phase: 'figures', at: 'entry 1 of 8', rows: 0 }],
+    ['in the midst of an undo', { phase: 'figures', at: 'entry 6 of 8' }],
+    ['before it compares', { phase: 'comparing', at: 'totals per day and app' }],
+  ])('ends right when it is killed %s and repeated', async (_when, stop) => {
+    const { servers, directory } = await newTarget()
+    const child = spawn(
+      process.execPath,
+      [
+        join(import.meta.dirname, 'hang-in-migration.ts'),
+        ...[source, servers, stop].map((value) => JSON.stringify(value)),
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+    expect(String(said)).toBe('hanging\n')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    // A server that is started too early leaves what it finds as it is.
+    if (stop.phase === 'figures') await opened(directory, async () => undefined)
+    expect(await migrateStore(source, servers, silent)).toMatchObject({ differences: [] })
+    expect(await opened(directory, answersOf)).toEqual(answers)
+  })
+
+  test('is refused by stores that hold anything else, which stay as they are', async () => {
+    const other = await newTarget()
+    await opened(other.directory, ({ operations }) =>
+      operations.createAccount({ username: 'somebody' }),
+    )
+    const before = await rowsOf(other.servers)
+    const refusal = migrateStore(source, other.servers, silent)
+    await expect(refusal).rejects.toThrow(DatabaseError)
+    await expect(refusal).rejects.toThrow('another installation')
+    const { servers } = await newTarget()
+    const journalOfOthers = { ...servers, clickhouse: other.servers.clickhouse }
+    await expect(migrateStore(source, journalOfOthers, silent)).rejects.toThrow(
+      'holds the figures of another installation',
+    )
+    expect(await rowsOf(other.servers)).toEqual(before)
+  })
+
+  test('is let in by stores on which a server was started and nothing was written', async () => {
+    const { servers, directory } = await newTarget()
+    await opened(directory, async () => undefined)
+    expect(await migrateStore(source, servers, silent)).toMatchObject({ differences: [] })
+    expect(await opened(directory, answersOf)).toEqual(answers)
+  })
+
+  test('says which day and app is not as it was, and which records', async () => {
+    const { servers } = await newTarget()
+    await migrateStore(source, servers, silent)
+    const [url] = servers.clickhouse.urls
+    const connection = new ClickhouseConnection({ ...servers.clickhouse, urls: [url!] })
+    await connection.commandEverywhere(
+      `INSERT INTO figures SELECT * REPLACE (4 AS impressions, 0 AS sign, 8 AS since)
+      FROM figures WHERE figures.since = 1 AND figures.day = '2026-02-27'
+      SETTINGS distributed_foreground_insert = 1`,
+    )
+    await connection.close()
+    const client = new Client({ connectionString: servers.databaseUrl })
+    await client.connect()
+    await client.query("UPDATE apps SET name = 'Block' WHERE app_id = 'brick'")
+    await client.end()
+    const { differences } = await migrateStore(source, servers, silent)
+    expect(differences).toEqual([
+      'apps: rows are not the same here and in the target',
+      '2026-02-27 zap-ios (figures): 1000 impressions, 12 clicks, 3 installs, 10500000 micros here, 1004 impressions, 24 clicks, 6 installs, 21000000 micros in the target',
+    ])
+  })
+
+  test('is refused while a server has it open', async () => {
+    const { servers } = await newTarget()
+    await opened(source, async () => {
+      const child = await adtally(toArguments(source, servers))
+      expect(child).toMatchObject({ code: 1, stdout: '' })
+      expect(child.stderr).toMatch(/^adtally: Another process is using .*figures\.duckdb; end it/)
+    })
+  })
+
+  test('moves by the command, which says what to do next and no password', async () => {
+    const { servers } = await newTarget()
+    const args = toArguments(source, servers)
+    const said = await adtallyWorks(args)
+    expect(said).toMatch(/^Copied: \d+ records, and 8 of 8 ledger entries with \d+ rows of figures/)
+    expect(said).toContain(`ADTALLY_DATABASE_URL='${servers.databaseUrl}'`)
+    expect(said).toContain(`Copy ${source.secret}`)
+    expect(await adtallyWorks(args)).toMatch(/^Everything was there already; nothing was changed\./)
+    expect(await adtallyJson(args)).toMatchObject({
+      entries: 8,
+      copied_entries: 0,
+      differences: [],
+    })
+    const secret = servers.databaseUrl
+      .replace('adtally@', 'adtally:hunter2@')
+      .replace('test_', 'no_')
+    const failed = await adtally([...args.slice(0, -2), '--to', secret])
+    expect(failed.code).toBe(1)
+    expect(failed.stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(failed.stdout + failed.stderr).not.toContain('hunter2')
+  })
+})

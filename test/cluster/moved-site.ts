@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+import { expect } from 'vitest'
+import { type Installation, openInstallation } from '../../src/compose.ts'
+import type { DataDirectory } from '../../src/config.ts'
+import type { TargetServers } from '../../src/config-target.ts'
+import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import { formatInstant } from '../../src/values/instant.ts'
+import { type Query, serveReports } from '../fixtures/report-server.ts'
+import { euroKey, type ImportSite, refusalOf, studioKey } from '../import/import-site.ts'
+
+export const password = 'correct horse battery staple'
+const earlier = 'an earlier password'
+
+/** Puts a history of every kind into an embedded site, which is closed then. @returns a session's token */
+export async function fillSite(site: ImportSite): Promise<string> {
+  const { operations } = site
+  await operations.setPassword({ username: 'studio', password: earlier })
+  await operations.setPassword({ username: 'studio', password })
+  await operations.setFinality({ network: 'admob', final_after_days: 30 })
+  // 1: three networks over two months, with a row of which nothing is known but impressions
+  await site.importLines(
+    [
+      '2026-02-27,zap-ios,ownnet,video,US,1000,10.5,12,3',
+      '2026-03-01,zap-ios,ownnet,video,US,1000,10.5,12,3',
+      '2026-03-01,zap-ios,ownnet,video,DE,500,2.25,,',
+      '2026-03-01,zap-android,chartboost,rewarded,FR,50,0.5,1,',
+      '2026-03-01,brick,admob,banner,US,100,1,0,0',
+      '2026-03-02,brick,admob,banner,US,110,1.1,0,0',
+      '2026-03-01,euro-app,ownnet,video,DE,70,0.7,1,1',
+    ],
+    { columns: 'date,app_id,network,format,country,impressions,revenue,clicks,installs' },
+  )
+  // 2: a restatement, in which a row vanishes and a count becomes unknown
+  await site.importLines([
+    '2026-03-01,zap-ios,ownnet,video,US,900,9',
+    '2026-03-02,zap-ios,ownnet,interstitial,US,5,0.123456',
+  ])
+  // 3: rows beside those that stand
+  await site.importLines(['2026-03-01,zap-ios,ownnet,video,CA,40,0.4'], { partial: true })
+  // 4: the same again, and one that is new
+  await site.importLines([
+    '2026-03-01,brick,admob,banner,US,100,1',
+    '2026-03-03,brick,late_network,banner,US,7,-0.5',
+  ])
+  // 5: a report of a mediator
+  await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,880,8.8'], { as: 'mediation' })
+  // 6: the restatement is withdrawn where nothing came after it
+  await operations.undoImport(2)
+  // 7: money of another currency
+  await site.importLines(['2026-03-04,euro-app,admob,banner,DE,10,1.234567,USD'], {
+    columns: 'date,app_id,network,format,country,impressions,revenue,currency',
+    rates: { name: 'rates.csv', text: 'day,currency,rate\n2026-03-04,USD,0.9\n' },
+  })
+  // 8: a second mediation, restated
+  await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,870,8.75'], { as: 'mediation' })
+  await refusalOf(site.importLines(['2026-03-05,brick,admob,banner,XX,1,-x']))
+  await refusalOf(site.importLines(['2026-03-05,euro-app,admob,banner,DE,many,1']))
+  await site.operations.linkApp({ network: 'admob', networkAppId: 'ca-app-1', appId: 'zap-ios' })
+  await importRecords(site)
+  const opened = await site.installation.sessions.open('studio', password)
+  await site.close()
+  return opened!.token
+}
+
+async function importRecords(site: ImportSite): Promise<void> {
+  const put = async (kind: 'games' | 'users' | 'activity', rows: readonly object[]) => {
+    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+    const file = await site.file(`${kind}.ndjson`, text)
+    await site.operations.importCommunity([file], { kind }, () => undefined)
+  }
+  await put('games', [
+    { id: 'hop', name: 'Hop "🐸"', platforms: ['ios', 'amazon'], app_id: 'zap-ios' },
+    { id: 'zoe', name: 'Zoë', platforms: [] },
+  ])
+  const numbers = Array.from({ length: 120 }, (_, index) => index)
+  await put(
+    'users',
+    numbers.map((index) => ({ id: `u${index}`, username: `user${index}` })),
+  )
+  await put(
+    'activity',
+    numbers.map((index) => ({
+      ...{ id: `a${index}`, type: 'checkin', platform: 'ios', text: `turn ${index}` },
+      created_at: `2026-02-${String(1 + (index % 28)).padStart(2, '0')}T00:00:00Z`,
+      ...{ user_id: `u${index % 50}`, game_id: index % 3 ? 'hop' : 'zoe' },
+    })),
+  )
+}
+
+/** Hashes of the files that hold the stores. */
+export async function hashesOf({ figures, relational, secret }: DataDirectory): Promise<string[]> {
+  const files = await Promise.all([figures, relational, secret].map((path) => readFile(path)))
+  return files.map((bytes) => createHash('sha256').update(bytes).digest('hex'))
+}
+
+/** Runs work on an installation that is opened for it. */
+export async function opened<Result>(
+  directory: DataDirectory,
+  work: (installation: Installation) => Promise<Result>,
+  at = '2026-03-12T00:00:00Z',
+): Promise<Result> {
+  const installation = await openInstallation(directory, {
+    use: 'command',
+    now: () => new Date(at),
+  })
+  try {
+    return await work(installation)
+  } finally {
+    await installation.close()
+  }
+}
+
+const days = { start_date: '2026-02-01', end_date: '2026-03-09' }
+/** Those as of the past first. */
+const shapes: Query[] = [
+  {},
+  { app_id: 'zap-ios' },
+  { group_by: 'network' },
+  { app_id: 'brick', group_by: 'network' },
+  { group_by: 'format' },
+  { group_by: 'country' },
+  { geo: 'de', app_id: 'zap-ios' },
+]
+
+/** What every interface answers, with the tags by which answers are known again. */
+export async function answersOf(installation: Installation): Promise<Record<string, unknown>> {
+  const server = serveReports(installation)
+  const { ledger, operations, accounts, failedImports } = installation
+  const given: Record<string, unknown> = {}
+  const ask = async (path: string, query: Query = {}) => {
+    const { statusCode, body, headers } = await server.get(path, query)
+    expect(statusCode).toBe(200)
+    given[`${path} ${JSON.stringify(query)}`] = { body, etag: headers.etag }
+  }
+  const lines = await ledger.entries(null, 100)
+  const instants = [...lines.map(({ committedAtMs }) => committedAtMs), 0]
+  for (const account of [
+    { developer: 'studio', key: studioKey },
+    { developer: 'euros', key: euroKey },
+  ]) {
+    await ask('/api/v2/publisher/applications', account)
+    for (const at of [null, ...instants]) {
+      const when = at === null ? {} : { as_of: formatInstant(at) }
+      for (const shape of at === null ? shapes : shapes.slice(0, 3)) {
+        if (account.developer === 'euros' && shape.app_id) continue
+        const query = { ...account, ...days, ...shape, ...when }
+        await ask('/api/v2/publisher/applications/stats', query)
+      }
+      const csv = { key: account.key, ...days, ...when, format: 'csv' }
+      await ask(`/api/publisher/${account.developer}`, csv)
+    }
+    await ask('/api/v2/publisher/changes', account)
+    await ask('/api/v2/publisher/changes', { ...account, limit: '2' })
+    await ask('/api/v2/publisher/freshness', { ...account, ...days })
+  }
+  for (const list of [
+    'games',
+    'users',
+    'activity',
+    'games/hop',
+    'users/user3',
+    'games/hop/activity',
+  ]) {
+    await ask(`/api/v1/${list}`)
+  }
+  given.imports = await operations.listImports({ limit: 100 })
+  given.accounts = await operations.listAccounts()
+  given.finality = await operations.listFinality()
+  given.gaps = await operations.reconcile({ report: 'mediation', tolerancePercent: '0' })
+  for (const { id } of await accounts.list()) {
+    given[`failed of ${id}`] = await failedImports.ofAccount(id, 10)
+    given[`entries of ${id}`] = await ledger.entriesOf(id, null, 10)
+    given[`networks of ${id}`] = [await ledger.networks(id), await ledger.span(id)]
+  }
+  await server.close()
+  return given
+}
+
+/** Rows of every table of the target, to tell whether anything changed. */
+export async function rowsOf({
+  databaseUrl,
+  clickhouse: options,
+}: TargetServers): Promise<unknown> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const tables = await client.query(
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename",
+  )
+  const found: unknown[] = []
+  for (const { tablename } of tables.rows) {
+    const { rows } = await client.query(`SELECT t::text AS row FROM ${tablename} AS t ORDER BY 1`)
+    found.push(rows)
+  }
+  await client.end()
+  const connection = new ClickhouseConnection(options)
+  for (const table of ['figures', 'slices', 'changes', 'originals', 'adtally_schema']) {
+    found.push(await connection.rows(`SELECT * FROM ${table} ORDER BY ALL`).catch(String))
+  }
+  await connection.close()
+  return found
+}
+
+/** The command that moves an installation. */
+export function toArguments(
+  source: DataDirectory,
+  { clickhouse, databaseUrl }: TargetServers,
+): string[] {
+  const { urls, database, cluster } = clickhouse
+  return [
+    ...['migrate-store', '--data-dir', source.root],
+    ...urls.flatMap((url) => ['--to', `${url}/${database}`]),
+    ...(cluster === null ? [] : ['--cluster', cluster]),
+    ...['--to', databaseUrl],
+  ]
+}
