@@ -200,7 +200,7 @@ describe.each([
     const connection = new ClickhouseConnection({ ...servers.clickhouse, urls: [url!] })
     await connection.commandEverywhere(
       `INSERT INTO figures SELECT * REPLACE (4 AS impressions, 0 AS sign, 8 AS since)
-      FROM figures WHERE figures.since = 1 AND figures.day = '2026-02-27'
+      FROM (SELECT * FROM figures WHERE since = 1 AND day = '2026-02-27')
       SETTINGS distributed_foreground_insert = 1`,
     )
     await connection.close()
