@@ -23,6 +23,8 @@ export class SharedLimits {
       maxRetriesPerRequest: 0,
       connectTimeout: connectTimeoutMs,
       commandTimeout: answerTimeoutMs,
+      // A server that hangs is away too: only the first requests find out by waiting.
+      socketTimeout: answerTimeoutMs,
       retryStrategy: (attempt) => Math.min(attempt * 100, longestRetryMs),
     })
     let isAway = false
