@@ -50,6 +50,8 @@ export class SharedLimits {
   }
 
   close(): void {
+    // A connection that is not ready yet ends with an error, of which there is nothing to say.
+    this.#client.removeAllListeners('error').on('error', () => undefined)
     this.#client.disconnect()
   }
 }
