@@ -63,6 +63,7 @@ export async function openInstallation(
   { use, now = () => new Date(), warn = warnOfProcess }: InstallationOptions,
 ): Promise<Installation> {
   mkdirSync(directory.root, { recursive: true })
+  const vault = new KeyVault(readSecret(directory.secret))
   // One thread a query serves a mixed load best; a command has the machine to itself.
   const threads = use === 'serve' ? 1 : availableParallelism()
   const { clickhouse, databaseUrl, valkeyUrl } = directory.servers
@@ -73,7 +74,6 @@ export async function openInstallation(
   const { relational, apps, stores } = clickhouse
     ? await openJournal(directory, clickhouse, threads, openRelationalStore)
     : await openEmbedded(directory, threads, openRelationalStore)
-  const vault = new KeyVault(readSecret(directory.secret))
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
@@ -90,7 +90,8 @@ export async function openInstallation(
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
   })
-  const shared = valkeyUrl === null ? null : new SharedLimits(valkeyUrl, warn)
+  // Commands answer nobody whose requests count.
+  const shared = valkeyUrl === null || use === 'command' ? null : new SharedLimits(valkeyUrl, warn)
   const close = async () => {
     shared?.close()
     await relational.close()

@@ -20,7 +20,9 @@ export async function withOperations<Result>(
     const remote = await findServer(directory)
     if (remote) return work(remote)
     try {
-      const installation = await openInstallation(directory, { use: 'command' })
+      // Of a server that goes away the work itself tells, if it minds.
+      const warn = () => undefined
+      const installation = await openInstallation(directory, { use: 'command', warn })
       try {
         return await work(installation.operations)
       } finally {

@@ -15,6 +15,8 @@ export function reportFailure(error: unknown): void {
     [ConfigError, DatabaseError, PostgresError, StoreUnavailableError].some(
       (kind) => error instanceof kind,
     ) || code
-  console.error(`adtally: ${expected ? message : `unexpected failure: ${message}`}`)
+  // Servers add paragraphs of advice to what they refuse.
+  const [line] = message.trim().split('\n')
+  console.error(`adtally: ${expected ? line : `unexpected failure: ${line}`}`)
   if (isDebugging()) console.error(error)
 }

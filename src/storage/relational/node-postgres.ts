@@ -52,6 +52,8 @@ export function postgresDialect(
     query_timeout: timeoutMs + graceMs,
     idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs,
     keepAlive: true,
+    // The goodbye to a server that is silent would keep the process from ending.
+    allowExitOnIdle: true,
     types: { getTypeParser },
   })
   pool.on('error', options.onConnectionLost)

@@ -23,6 +23,8 @@ export class SharedLimits {
       maxRetriesPerRequest: 0,
       connectTimeout: connectTimeoutMs,
       commandTimeout: answerTimeoutMs,
+      // A server that hangs is away too: only the first requests find out by waiting.
+      socketTimeout: answerTimeoutMs,
       retryStrategy: (attempt) => Math.min(attempt * 100, longestRetryMs),
     })
     let isAway = false
@@ -48,6 +50,8 @@ export class SharedLimits {
   }
 
   close(): void {
+    // A connection that is not ready yet ends with an error, of which there is nothing to say.
+    this.#client.removeAllListeners('error').on('error', () => undefined)
     this.#client.disconnect()
   }
 }

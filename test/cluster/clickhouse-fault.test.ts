@@ -1,0 +1,151 @@
+import { createClient } from '@clickhouse/client'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Fleet, type FleetProcess, secretWord, shareFleet } from './fleet.ts'
+import { ask, expectRecovery, expectServedOrAway, expectUnharmed, startLoad } from './load.ts'
+import { startStallingProxy } from './stalling-proxy.ts'
+import { appIds, figuresOf, foundStudio, requests, signIn, studio } from './studio.ts'
+
+const secrets = [secretWord, studio.key, studio.password]
+const withFigures = [...requests.v2, ...requests.earlier, ...requests.dashboardFigures]
+const withoutFigures = [...requests.v1, ...requests.apps, '/healthz']
+
+describe('one node', () => {
+  const fleet = shareFleet()
+  beforeAll(() => foundStudio(fleet()))
+
+  test('that ends under load fails figures alone, which are back with it', async () => {
+    const processes = await Promise.all([fleet().serve(), fleet().serve()])
+    const cookie = await signIn(processes[0])
+    const before = await bodiesOf(processes[0], withFigures, cookie)
+    const load = startLoad(processes, [...withFigures, ...withoutFigures], { cookie })
+    await load.goOn(60)
+    for (const _ of [1, 2]) {
+      await fleet().clickhouse.kill(0)
+      await expectStatuses(processes, withFigures, cookie, 503)
+      await expectStatuses(processes, withoutFigures, cookie, 200)
+      await fleet().clickhouse.restart(0)
+      await expectRecovery(processes, withFigures, cookie)
+    }
+    await load.goOn(60)
+    const answers = await load.stop()
+    expectServedOrAway(answers)
+    const free = answers.filter(({ path }) => (withoutFigures as string[]).includes(path))
+    expect(free.filter(({ status }) => status !== 200)).toEqual([])
+    for (const process of processes) {
+      expect(await bodiesOf(process, withFigures, cookie)).toEqual(before)
+    }
+    await endUnharmed(processes)
+  })
+
+  test('that hangs fails figures in time and nothing else, and is asked again later', async () => {
+    const { proxy, processes } = await startBehindProxy(fleet())
+    const cookie = await signIn(processes[0]!)
+    const before = await bodiesOf(processes[0]!, withFigures, cookie)
+    const load = startLoad(processes, [...withFigures, ...withoutFigures], { cookie, lanes: 1 })
+    await load.goOn(30)
+    proxy.stall()
+    await expectStatuses(processes, requests.v2, cookie, 503)
+    await expectStatuses(processes, withoutFigures, cookie, 200)
+    proxy.recover()
+    await expectRecovery(processes, withFigures, cookie)
+    await load.goOn(30)
+    expectServedOrAway(await load.stop())
+    expect(await bodiesOf(processes[1]!, withFigures, cookie)).toEqual(before)
+    await endUnharmed(processes)
+  })
+
+  // The time for an answer begins when a place is free to ask from, of which there are 16.
+  test.fails('that hangs fails figures in time, however many ask', async () => {
+    const { proxy, processes } = await startBehindProxy(fleet())
+    await expectRecovery(processes, requests.v2)
+    proxy.stall()
+    const asked = Array.from({ length: 40 }, () => ask(processes[0]!, requests.v2[0]!))
+    expectServedOrAway(await Promise.all(asked))
+  })
+})
+
+describe('two shards', () => {
+  const fleet = shareFleet(2)
+  beforeAll(() => foundStudio(fleet()))
+
+  test.each([0, 1])(
+    'figures go on without shard %i, but for those that lie there',
+    async (dead) => {
+      const processes = await Promise.all([fleet().serve(), fleet().serve()])
+      const cookie = await signIn(processes[0])
+      const before = await bodiesOf(processes[0], withFigures, cookie)
+      const lying = await appsByShard(fleet())
+      const lost = lying[dead]!.map(figuresOf)
+      const kept = [...lying[1 - dead]!.map(figuresOf), ...withoutFigures]
+      expect(Math.min(lost.length, lying[1 - dead]!.length)).toBeGreaterThan(0)
+      const load = startLoad(processes, [...lost, ...kept, ...withFigures], { cookie })
+      await load.goOn(60)
+      await fleet().clickhouse.kill(dead)
+      await expectStatuses(processes, [...lost, ...withFigures.slice(0, 5)], cookie, 503)
+      await expectStatuses(processes, kept, cookie, 200)
+      await load.goOn(60)
+      await fleet().clickhouse.restart(dead)
+      await expectRecovery(processes, [...lost, ...kept, ...withFigures], cookie)
+      await load.goOn(60)
+      const answers = await load.stop()
+      expectServedOrAway(answers)
+      const refused = answers.filter(({ path, status }) => kept.includes(path) && status !== 200)
+      expect(refused.map(({ path, body }) => [path, body])).toEqual([])
+      for (const process of processes) {
+        expect(await bodiesOf(process, withFigures, cookie)).toEqual(before)
+      }
+      await endUnharmed(processes)
+    },
+  )
+})
+
+/** Two processes that reach ClickHouse through a proxy. */
+async function startBehindProxy(fleet: Fleet) {
+  const proxy = await startStallingProxy(fleet.env.ADTALLY_STATS_URL!)
+  onTestFinished(() => proxy.close())
+  const env = { ADTALLY_STATS_URL: proxy.url }
+  return { proxy, processes: await Promise.all([fleet.serve(env), fleet.serve(env)]) }
+}
+
+/** Which apps' figures lie on which shard. */
+async function appsByShard({ clickhouse, env }: Fleet): Promise<string[][]> {
+  const { pathname } = new URL(env.ADTALLY_STATS_URL!.split(',')[0]!)
+  return Promise.all(
+    clickhouse.urls.map(async (url) => {
+      const client = createClient({ url, database: pathname.slice(1) })
+      const answer = await client.query({
+        query: 'SELECT DISTINCT app FROM figures_local ORDER BY app',
+        format: 'JSONEachRow',
+      })
+      const rows = await answer.json<{ app: number }>()
+      await client.close()
+      // Their keys count from 1, in the order in which they were imported.
+      return rows.map(({ app }) => appIds[app - 1]!)
+    }),
+  )
+}
+
+async function expectStatuses(
+  processes: readonly FleetProcess[],
+  paths: readonly string[],
+  cookie: string,
+  status: number,
+): Promise<void> {
+  for (const process of processes) {
+    const answers = await Promise.all(paths.map((path) => ask(process, path, cookie)))
+    expectServedOrAway(answers)
+    const others = answers.filter((answer) => answer.status !== status)
+    expect(others.map(({ path, status, body }) => [path, status, body])).toEqual([])
+  }
+}
+
+async function bodiesOf(process: FleetProcess, paths: readonly string[], cookie: string) {
+  const bodies = []
+  for (const path of paths) bodies.push((await ask(process, path, cookie)).body)
+  return bodies
+}
+
+async function endUnharmed(processes: readonly FleetProcess[]): Promise<void> {
+  expectUnharmed(processes, secrets)
+  for (const process of processes) expect(await process.stop()).toBe(0)
+}

@@ -1,0 +1,144 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import {
+  adtally,
+  adtallyWorks,
+  type Outcome,
+  type RunOptions,
+  startServing,
+  type TestServer,
+} from '../cli/run-adtally.ts'
+import { type ClickhouseCluster, clusterName, startClickhouse } from './clickhouse.ts'
+import { freePorts } from './free-ports.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+import { type RedisServer, startRedis } from './redis.ts'
+
+export type Environment = Readonly<Record<string, string>>
+
+/** `adtally serve`, one of several over the same stores. */
+export interface FleetProcess {
+  /** Where it listens; links in its answers have the address of the whole fleet. */
+  readonly origin: string
+  /** Everything that it wrote so far, on either stream. */
+  readonly log: () => string
+  /** Whether it still runs. */
+  readonly isRunning: () => boolean
+  readonly stop: TestServer['stop']
+}
+
+/** Servers, and processes of Adtally that share them; told so by their environment alone. */
+export interface Fleet {
+  readonly postgres: TestPostgres
+  readonly clickhouse: ClickhouseCluster
+  readonly redis: RedisServer
+  /** Where files of the tests lie. */
+  readonly folder: string
+  /** What tells a process of the servers. */
+  readonly env: Environment
+  /** Runs a command, in a data directory that no server has. */
+  readonly command: (args: readonly string[], options?: RunOptions) => Promise<Outcome>
+  /** The same, expected to work. @returns what it printed */
+  readonly works: (args: readonly string[], options?: RunOptions) => Promise<string>
+  /** Writes a file. @returns its path */
+  readonly file: (name: string, text: string) => Promise<string>
+  /** Starts a process with a data directory of its own. */
+  readonly serve: (env?: Environment) => Promise<FleetProcess>
+  /** Makes the stores of another installation on the same servers. @returns its environment */
+  readonly freshStores: () => Promise<Environment>
+  readonly end: () => Promise<void>
+}
+
+/** What clients of all processes are told to ask. */
+export const fleetUrl = 'http://ads.example'
+/** In every address that has a password; it is to be seen nowhere. */
+export const secretWord = 'open-sesame-4711'
+
+/** A fleet for the tests of a block. @param shards of ClickHouse */
+export function shareFleet(shards: 1 | 2 = 1): () => Fleet {
+  let fleet: Fleet
+  beforeAll(async () => {
+    fleet = await startFleet(shards)
+  })
+  afterAll(() => fleet?.end())
+  return () => fleet
+}
+
+async function startFleet(shards: 1 | 2): Promise<Fleet> {
+  const starting = [startPostgres(), startClickhouse({ shards }), startRedis()] as const
+  const [postgres, clickhouse, redis] = await allOrNone(starting)
+  const folder = await mkdtemp(join(tmpdir(), 'adtally-fleet-'))
+  const processes: TestServer[] = []
+  let stores = 0
+  const freshStores = async (): Promise<Environment> => ({
+    ADTALLY_STATS_URL: clickhouse.urls.map((url) => `${url}/fleet_${stores}`).join(),
+    ...(shards > 1 && { ADTALLY_STATS_CLUSTER: clusterName }),
+    ADTALLY_DATABASE_URL: withPassword(await postgres.createDatabase()),
+    ADTALLY_VALKEY_URL: redis.url,
+    ADTALLY_SECRET_FILE: join(folder, `secret-${stores++}.key`),
+  })
+  const env = {
+    ...(await freshStores()),
+    ADTALLY_BASE_URL: fleetUrl,
+    ADTALLY_NETWORK_URL: fleetUrl,
+    ADTALLY_RATE_LIMIT: '1000000',
+  }
+  const asCommand = (options: RunOptions = {}): RunOptions => ({
+    cwd: folder,
+    ...options,
+    env: { ...env, ADTALLY_DATA_DIR: join(folder, 'commands'), ...options.env },
+  })
+  return {
+    ...{ postgres, clickhouse, redis, folder, env, freshStores },
+    command: (args, options) => adtally(args, asCommand(options)),
+    works: (args, options) => adtallyWorks(args, asCommand(options)),
+    file: async (name, text) => {
+      const path = join(folder, name)
+      await writeFile(path, text)
+      return path
+    },
+    serve: async (more) => {
+      const [port] = await freePorts(1)
+      const ADTALLY_DATA_DIR = join(folder, `data-${port}`)
+      // The later port counts.
+      const server = await startServing(['--port', String(port)], {
+        cwd: folder,
+        env: { ...env, ADTALLY_DATA_DIR, ...more },
+      })
+      processes.push(server)
+      return {
+        origin: `http://127.0.0.1:${port}`,
+        log: () => server.stdout() + server.stderr(),
+        isRunning: () => server.child.exitCode === null && server.child.signalCode === null,
+        stop: server.stop,
+      }
+    },
+    end: async () => {
+      await Promise.all(processes.map((server) => server.stop('SIGKILL')))
+      await Promise.all([postgres.stop(), clickhouse.stop(), redis.stop()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The tests' PostgreSQL trusts everyone, whatever the password. */
+function withPassword(url: string): string {
+  return Object.assign(new URL(url), { password: secretWord }).href
+}
+
+interface Stoppable {
+  readonly stop: () => Promise<void>
+}
+
+async function allOrNone<Servers extends readonly Promise<Stoppable>[]>(
+  starting: Servers,
+): Promise<{ -readonly [Index in keyof Servers]: Awaited<Servers[Index]> }> {
+  const started = await Promise.allSettled(starting)
+  const failed = started.find(({ status }) => status === 'rejected')
+  if (failed) {
+    for (const one of started) if (one.status === 'fulfilled') await one.value.stop()
+    throw (failed as PromiseRejectedResult).reason
+  }
+  return Promise.all(starting) as never
+}

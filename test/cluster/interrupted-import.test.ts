@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectOneClearLine } from '../cli/run-adtally.ts'
+import { type Environment, type Fleet, type FleetProcess, secretWord, shareFleet } from './fleet.ts'
+import { ask, expectRecovery, expectServedOrAway, expectUnharmed, startLoad } from './load.ts'
+import { appIds, foundEmpty, requests, studio } from './studio.ts'
+
+const secrets = [secretWord, studio.key]
+const paths = [...requests.v2, ...requests.earlier]
+const firstDay = Date.UTC(2026, 2, 1)
+const countries = ['US', 'DE', 'FR', 'JP', 'BR']
+const networks = ['ownnet', 'admob', 'vungle', 'chartboost', 'applovin']
+/** Of few months: what an interrupted import left is taken out of each month's part. */
+const dayCount = 100
+const adTags = Array.from({ length: 10 }, (_, index) => `tag${index}`)
+/** Imports of this length, some of them one after another. */
+const longestMs = 240_000
+
+/** 200,000 rows in which every impression is of one state. */
+function longCsv(state: number): string {
+  const lines = ['date,app_id,network,format,country,ad_tag,impressions,revenue']
+  for (let day = 0; day < dayCount; day++) {
+    // Backwards, so that the days which are asked for lie among them.
+    const date = new Date(firstDay + (2 - day) * 86_400_000).toISOString().slice(0, 10)
+    for (const app of appIds) {
+      for (const network of networks) {
+        for (const country of countries) {
+          const slice = `${date},${app},${network},video,${country}`
+          for (const tag of adTags) lines.push(`${slice},${tag},${state * 10},${state}.5`)
+        }
+      }
+    }
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** An outage: how it begins, and how it ends. */
+interface Fault {
+  readonly name: string
+  readonly begin: (fleet: Fleet) => Promise<void>
+  readonly end: (fleet: Fleet) => Promise<void>
+}
+
+const killShard = (shard: number): Fault => ({
+  name: `shard ${shard} of ClickHouse`,
+  begin: ({ clickhouse }) => clickhouse.kill(shard),
+  end: ({ clickhouse }) => clickhouse.restart(shard),
+})
+const killPostgres: Fault = {
+  name: 'PostgreSQL',
+  begin: ({ postgres }) => postgres.kill(),
+  end: ({ postgres }) => postgres.restart(),
+}
+
+describe.each([
+  { shards: 1, faults: [killPostgres, killShard(0)] },
+  { shards: 2, faults: [killShard(1), killShard(0), killPostgres] },
+] as const)('an import into ClickHouse in $shards shards', ({ shards, faults }) => {
+  const shared = shareFleet(shards)
+  let files: Readonly<Record<1 | 2, string>>
+  let known: Readonly<Record<1 | 2, readonly string[]>>
+  let fleet: Fleet
+  let reader: FleetProcess
+  let stands: 1 | 2 = 1
+  let takesMs: number
+
+  beforeAll(async () => {
+    fleet = shared()
+    files = {
+      1: await fleet.file('long-1.csv', longCsv(1)),
+      2: await fleet.file('long-2.csv', longCsv(2)),
+    }
+    await foundEmpty(fleet, fleet.env)
+    await fleet.works(['import', 'stats', files[1]])
+    // What an installation answers that never saw a fault.
+    known = { 1: await fresh(fleet, [files[1]]), 2: await fresh(fleet, [files[2]]) }
+    reader = await fleet.serve()
+    expect(await bodiesOf(reader)).toEqual(known[1])
+    const begun = performance.now()
+    await fleet.works(['import', 'stats', files[2]])
+    takesMs = performance.now() - begun
+    stands = 2
+  }, longestMs)
+
+  afterAll(() => {
+    if (reader) expectUnharmed([reader], secrets)
+  })
+
+  describe.each([1, 2])('round %i', () => {
+    test.each(faults)(
+      'that $name interrupts leaves the old figures or the new, and ends right when repeated',
+      async ({ begin, end }) => {
+        const next = stands === 1 ? 2 : 1
+        const load = startLoad([reader], paths, { lanes: 1 })
+        const importing = fleet.command(['import', 'stats', files[next]])
+        await sleep(randomInt(Math.ceil(takesMs)))
+        await begin(fleet)
+        const outcome = await importing
+        await end(fleet)
+        for (const secret of secrets) expect(outcome.stderr).not.toContain(secret)
+        // It may have ended before, or hold without the server that is away.
+        if (outcome.code !== 0) expectOneClearLine(outcome)
+
+        await expectRecovery([reader], paths)
+        const settled = await bodiesOf(reader)
+        expect([known[1], known[2]]).toContainEqual(settled)
+        if (outcome.code === 0) expect(settled).toEqual(known[next])
+
+        await fleet.works(['import', 'stats', files[next]])
+        stands = next
+        expect(await bodiesOf(reader)).toEqual(known[next])
+        const answers = await load.stop()
+        expectServedOrAway(answers)
+        for (const { path, status, body } of answers) {
+          const place = paths.indexOf(path)
+          if (status === 200) expect([known[1][place], known[2][place]]).toContain(body)
+        }
+      },
+      longestMs,
+    )
+  })
+})
+
+/** What an installation of its own answers after an import, on the same servers. */
+async function fresh(fleet: Fleet, files: readonly string[]): Promise<readonly string[]> {
+  const env: Environment = await fleet.freshStores()
+  await foundEmpty(fleet, env)
+  await fleet.works(['import', 'stats', ...files], { env })
+  const process = await fleet.serve(env)
+  const bodies = await bodiesOf(process)
+  await process.stop()
+  return bodies
+}
+
+async function bodiesOf(process: FleetProcess): Promise<string[]> {
+  const bodies = []
+  for (const path of paths) {
+    const { status, body } = await ask(process, path)
+    expect(status, body).toBe(200)
+    bodies.push(body)
+  }
+  return bodies
+}

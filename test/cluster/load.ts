@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import type { FleetProcess } from './fleet.ts'
+
+/** An answer; without a status none came within {@link hangMs}. */
+export interface Answer {
+  readonly origin: string
+  readonly path: string
+  readonly status: number | null
+  readonly headers: Headers
+  readonly body: string
+  readonly atMs: number
+  readonly ms: number
+}
+
+/** Whoever waits so long waits for ever. */
+export const hangMs = 15_000
+const longestLoadMs = 100_000
+const breathMs = 5
+
+/** Sends a GET and reads the whole answer. */
+export async function ask(
+  { origin }: Pick<FleetProcess, 'origin'>,
+  path: string,
+  cookie = '',
+): Promise<Answer> {
+  const atMs = performance.now()
+  const headers = { cookie, 'accept-encoding': 'identity' }
+  const of = (status: number | null, answered: Headers, body: string) => ({
+    ...{ origin, path, status, headers: answered, body, atMs },
+    ms: performance.now() - atMs,
+  })
+  try {
+    const response = await fetch(origin + path, {
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(hangMs),
+    })
+    return of(response.status, response.headers, await response.text())
+  } catch (error) {
+    return of(null, new Headers(), String((error as Error).cause ?? error))
+  }
+}
+
+export interface Load {
+  /** What was answered so far. */
+  readonly answers: readonly Answer[]
+  /** Waits until this much more was answered at every process. */
+  readonly goOn: (answers: number) => Promise<void>
+  /** Ends it. @returns all answers */
+  readonly stop: () => Promise<readonly Answer[]>
+}
+
+/** Asks every process for every path, again and again, from some lanes for each; ends with the test. */
+export function startLoad(
+  processes: readonly FleetProcess[],
+  paths: readonly string[],
+  { cookie = '', lanes = 2 }: { readonly cookie?: string; readonly lanes?: number } = {},
+): Load {
+  const answers: Answer[] = []
+  const deadline = performance.now() + longestLoadMs
+  let isOver = false
+  const lane = async (process: FleetProcess, first: number) => {
+    for (let next = first; !isOver && performance.now() < deadline; next++) {
+      answers.push(await ask(process, paths[next % paths.length]!, cookie))
+      await sleep(breathMs)
+    }
+  }
+  const running = processes.flatMap((process) =>
+    Array.from({ length: lanes }, (_, index) =>
+      lane(process, Math.floor((index * paths.length) / lanes)),
+    ),
+  )
+  const stop = async () => {
+    isOver = true
+    await Promise.all(running)
+    return answers
+  }
+  onTestFinished(() => void stop())
+  const goOn = async (count: number) => {
+    const before = answers.length
+    for (const { origin } of processes) {
+      await expect
+        .poll(() => answers.slice(before).filter((one) => one.origin === origin).length, {
+          timeout: 60_000,
+        })
+        .toBeGreaterThanOrEqual(count)
+    }
+  }
+  return { answers, goOn, stop }
+}
+
+export const withoutKey = (path: string): string => path.replace(/key=[^&]*/, 'key=…')
+
+/** Expects 200 or a proper 503 of every answer, and none to have taken for ever. */
+export function expectServedOrAway(answers: readonly Answer[]): void {
+  for (const { path, status, headers, body, ms } of answers) {
+    const what = `${withoutKey(path)} ${status} ${Math.round(ms)} ms ${body.slice(0, 200)}`
+    expect([200, 503], what).toContain(status)
+    if (status !== 503) continue
+    expect(headers.get('content-type'), what).toMatch(/^application\/problem\+json/)
+    const isReadiness = path === '/readyz'
+    const code = isReadiness ? 'not_ready' : 'store_unavailable'
+    expect(JSON.parse(body), what).toMatchObject({ status: 503, code })
+    if (!isReadiness) expect(headers.get('retry-after'), what).toMatch(/^[1-9]\d*$/)
+  }
+}
+
+/** Waits until every process answers every path with 200. */
+export async function expectRecovery(
+  processes: readonly FleetProcess[],
+  paths: readonly string[],
+  cookie = '',
+): Promise<void> {
+  for (const process of processes) {
+    for (const path of paths) {
+      const deadline = performance.now() + 2 * hangMs
+      for (;;) {
+        const { status, body } = await ask(process, path, cookie)
+        if (status === 200) break
+        if (performance.now() > deadline) {
+          const lately = process.log().slice(-1_500)
+          throw new Error(`${withoutKey(path)} stays away: ${status} ${body}\n${lately}`)
+        }
+        await sleep(20 * breathMs)
+      }
+    }
+  }
+}
+
+/** Expects processes to live, and to have said nothing of the kind that no fault excuses. */
+export function expectUnharmed(processes: readonly FleetProcess[], secrets: readonly string[]) {
+  for (const { isRunning, log } of processes) {
+    expect(isRunning(), log().slice(-2_000)).toBe(true)
+    expect(log()).not.toMatch(/unhandled|uncaught|TypeError|ReferenceError|MaxListeners/i)
+    for (const secret of secrets) expect(log()).not.toContain(secret)
+  }
+}

@@ -1,0 +1,104 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type FleetProcess, secretWord, shareFleet } from './fleet.ts'
+import {
+  type Answer,
+  ask,
+  expectRecovery,
+  expectServedOrAway,
+  expectUnharmed,
+  startLoad,
+} from './load.ts'
+import { startStallingProxy } from './stalling-proxy.ts'
+import { foundStudio, postSignIn, requests, signIn, studio } from './studio.ts'
+
+const fleet = shareFleet()
+/** Everything but what needs no store. */
+const needing = Object.values(requests).flat()
+const all = [...needing, '/healthz', '/readyz']
+const secrets = [secretWord, studio.key, studio.password]
+
+beforeAll(() => foundStudio(fleet()))
+
+const ofPath = (answers: readonly Answer[], path: string) =>
+  answers.filter((answer) => answer.path === path)
+
+/** Expects health to be told from readiness, and everything else to wait for the store. */
+async function expectAway(processes: readonly FleetProcess[], cookie: string): Promise<void> {
+  for (const process of processes) {
+    const answers = await Promise.all(needing.map((path) => ask(process, path, cookie)))
+    expectServedOrAway(answers)
+    expect(answers.map(({ status }) => status)).toEqual(needing.map(() => 503))
+    expect((await ask(process, '/healthz')).status).toBe(200)
+    const readiness = await ask(process, '/readyz')
+    expectServedOrAway([readiness])
+    expect(readiness.status).toBe(503)
+    const attempt = await postSignIn(process.origin, studio.username, studio.password)
+    expect(attempt.status).toBe(503)
+    expect(await attempt.json()).toMatchObject({ code: 'store_unavailable' })
+  }
+}
+
+test('PostgreSQL that ends under load is waited for: 503 meanwhile, and the same answers later', async () => {
+  const processes = await Promise.all([fleet().serve(), fleet().serve()])
+  const cookie = await signIn(processes[0])
+  const before = await bodies(processes[0], cookie)
+  const load = startLoad(processes, all, { cookie })
+  await load.goOn(60)
+  for (const _ of [1, 2]) {
+    await fleet().postgres.kill()
+    await expectAway(processes, cookie)
+    await fleet().postgres.restart()
+    await expectRecovery(processes, all, cookie)
+    await load.goOn(60)
+  }
+  const answers = await load.stop()
+  expectServedOrAway(answers)
+  expect(ofPath(answers, '/healthz').filter(({ status }) => status !== 200)).toEqual([])
+  for (const process of processes) expect(await bodies(process, cookie)).toEqual(before)
+  expectUnharmed(processes, secrets)
+  for (const process of processes) expect(await process.stop()).toBe(0)
+})
+
+test('PostgreSQL that falls silent under load is given up in time, and used when it answers', async () => {
+  const proxy = await startStallingProxy(fleet().env.ADTALLY_DATABASE_URL!)
+  onTestFinished(() => proxy.close())
+  const env = { ADTALLY_DATABASE_URL: proxy.url }
+  const processes = await Promise.all([fleet().serve(env), fleet().serve(env)])
+  const cookie = await signIn(processes[0])
+  const before = await bodies(processes[0], cookie)
+  const load = startLoad(processes, all, { cookie, lanes: 4 })
+  await load.goOn(60)
+  proxy.stall()
+  await expectAway(processes, cookie)
+  proxy.recover()
+  await expectRecovery(processes, all, cookie)
+  await load.goOn(60)
+  const answers = await load.stop()
+  expectServedOrAway(answers)
+  expect(ofPath(answers, '/healthz').filter(({ status }) => status !== 200)).toEqual([])
+  for (const process of processes) expect(await bodies(process, cookie)).toEqual(before)
+  expectUnharmed(processes, secrets)
+  for (const process of processes) expect(await process.stop()).toBe(0)
+})
+
+test('a process is ended by a signal while PostgreSQL is away', async () => {
+  const proxy = await startStallingProxy(fleet().env.ADTALLY_DATABASE_URL!)
+  onTestFinished(() => proxy.close())
+  const [one, other] = await Promise.all([
+    fleet().serve(),
+    fleet().serve({ ADTALLY_DATABASE_URL: proxy.url }),
+  ])
+  for (const process of [one, other]) await expectRecovery([process], requests.v2)
+  proxy.stall()
+  expect(await other.stop()).toBe(0)
+  await fleet().postgres.kill()
+  expect((await ask(one, requests.v1[0])).status).toBe(503)
+  expect(await one.stop()).toBe(0)
+  await fleet().postgres.restart()
+})
+
+async function bodies(process: FleetProcess, cookie: string): Promise<(string | null)[]> {
+  const found = []
+  for (const path of needing) found.push((await ask(process, path, cookie)).body)
+  return found
+}

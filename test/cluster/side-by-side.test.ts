@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type FleetProcess, fleetUrl, shareFleet } from './fleet.ts'
+import { ask, startLoad, withoutKey } from './load.ts'
+import { appIds, figuresOf, foundStudio, importState, requests, signIn } from './studio.ts'
+
+const all = [...Object.values(requests).flat(), figuresOf(appIds[0])]
+const ofFigures = [
+  ...requests.v2,
+  ...requests.earlier,
+  ...requests.dashboardFigures,
+  figuresOf(appIds[0]),
+]
+
+describe.each([1, 2] as const)('two processes over ClickHouse in %i shards', (shards) => {
+  const fleet = shareFleet(shards)
+  let processes: readonly [FleetProcess, FleetProcess]
+  let cookie: string
+
+  beforeAll(async () => {
+    // Both at once, on servers that hold nothing yet.
+    processes = await Promise.all([fleet().serve(), fleet().serve()])
+    await foundStudio(fleet())
+    cookie = await signIn(processes[0])
+  })
+
+  test('answer alike, whoever was signed in at', async () => {
+    await expectAlike(processes, all, cookie)
+    const [games] = await answersOf(processes[1], ['/api/v1/games?limit=1'], '')
+    expect(games!.body).toContain(`"next_page_url":"${fleetUrl}/`)
+  })
+
+  test('answer alike right after an import, a restatement and an undo', async () => {
+    const paths = [...ofFigures, ...requests.history]
+    const before = await bodiesOf(processes[0], ofFigures, cookie)
+    await importState(fleet(), 2)
+    const after = await expectAlike(processes, paths, cookie, [1, 0])
+    for (const path of ofFigures) expect(after.get(path), path).not.toBe(before.get(path))
+    const listed = await fleet().works(['imports', '--json'])
+    const newest = Math.max(...(JSON.parse(listed) as { id: number }[]).map(({ id }) => id))
+    await fleet().works(['imports', 'undo', String(newest)])
+    await expectAlike(processes, paths, cookie)
+    expect(await bodiesOf(processes[1], ofFigures, cookie)).toEqual(before)
+  })
+
+  test('know a new app, a new key and a sign-out at once', async () => {
+    const [one, other] = processes
+    const app = await fleet().file(
+      'more.csv',
+      'app_id,publisher,app_name,platform\nnew,studio,Brand New,ios\n',
+    )
+    await fleet().works(['import', 'apps', app])
+    for (const process of processes) {
+      const [apps] = await answersOf(process, requests.apps, cookie)
+      expect(apps!.body).toContain('Brand New')
+    }
+    await expectAlike(processes, all, cookie)
+    const second = await signIn(other)
+    await fetch(`${one.origin}/dashboard/api/sign-out`, {
+      method: 'POST',
+      headers: { cookie: second },
+    })
+    const account = await ask(other, '/dashboard/api/account', second)
+    expect(account.status).toBe(401)
+  })
+
+  test('answer the old figures or the new ones while imports run, never a mixture', async () => {
+    const states = new Map<string, Set<string>>(ofFigures.map((path) => [path, new Set()]))
+    for (const state of [1, 2]) {
+      await importState(fleet(), state)
+      for (const [path, body] of await bodiesOf(processes[0], ofFigures, cookie)) {
+        states.get(path)!.add(body)
+      }
+    }
+    const load = startLoad(processes, ofFigures, { cookie, lanes: 1 })
+    for (const state of [1, 2, 1]) await importState(fleet(), state)
+    const answers = await load.stop()
+    expect(answers.length).toBeGreaterThan(2 * ofFigures.length)
+    const mixed = answers.filter(({ path, body }) => !states.get(path)!.has(body))
+    expect(mixed.map(({ path, status, body }) => [withoutKey(path), status, body])).toEqual([])
+    // Of one tag there is one body.
+    const bodies = new Map<string, string>()
+    for (const { path, headers, body } of answers) {
+      const tag = headers.get('etag')
+      if (tag === null) continue
+      expect(bodies.get(`${path} ${tag}`) ?? body).toBe(body)
+      bodies.set(`${path} ${tag}`, body)
+    }
+  })
+})
+
+async function answersOf(process: FleetProcess, paths: readonly string[], cookie: string) {
+  const answers = []
+  for (const path of paths) answers.push(await ask(process, path, cookie))
+  for (const { path, status, body } of answers) {
+    expect(status, `${withoutKey(path)}: ${body.slice(0, 300)}`).toBe(200)
+  }
+  return answers
+}
+
+async function bodiesOf(process: FleetProcess, paths: readonly string[], cookie: string) {
+  const answers = await answersOf(process, paths, cookie)
+  return new Map(answers.map(({ path, body }) => [path, body]))
+}
+
+/** What of an answer is its own, and not of the state that it shows. */
+const own = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
+
+/** Expects the same of both, byte for byte. @returns the bodies */
+async function expectAlike(
+  processes: readonly FleetProcess[],
+  paths: readonly string[],
+  cookie: string,
+  order: readonly number[] = [0, 1],
+) {
+  const [one, other] = [processes[order[0]!]!, processes[order[1]!]!]
+  const bodies = new Map<string, string>()
+  for (const path of paths) {
+    const [first] = await answersOf(one, [path], cookie)
+    const [second] = await answersOf(other, [path], cookie)
+    expect(second!.body, withoutKey(path)).toBe(first!.body)
+    const headersOf = ({ headers }: typeof first & {}) =>
+      [...headers].filter(([name]) => !own.has(name) && !name.startsWith('x-ratelimit-re'))
+    expect(headersOf(second!), withoutKey(path)).toEqual(headersOf(first!))
+    bodies.set(path, first!.body)
+  }
+  return bodies
+}

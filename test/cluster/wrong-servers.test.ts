@@ -1,0 +1,164 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { expectOneClearLine, newFolder } from '../cli/run-adtally.ts'
+import { secretWord, shareFleet } from './fleet.ts'
+import { freePorts } from './free-ports.ts'
+import { hangMs } from './load.ts'
+import { startStallingProxy } from './stalling-proxy.ts'
+import { foundEmpty, studio } from './studio.ts'
+
+const fleet = shareFleet()
+
+const addresses = [
+  ['ADTALLY_DATABASE_URL', `mysql://adtally:${secretWord}@127.0.0.1/adtally`],
+  ['ADTALLY_DATABASE_URL', `postgres://adtally:${secretWord}@127.0.0.1:none/adtally`],
+  ['ADTALLY_DATABASE_URL', secretWord],
+  ['ADTALLY_VALKEY_URL', `http://:${secretWord}@127.0.0.1`],
+  ['ADTALLY_VALKEY_URL', `redis://:${secretWord}@127.0.0.1:65536`],
+  ['ADTALLY_STATS_URL', `clickhouse://adtally:${secretWord}@127.0.0.1`],
+  ['ADTALLY_STATS_URL', `http://adtally:${secretWord}@127.0.0.1/a b`],
+  [
+    'ADTALLY_STATS_URL',
+    `http://a:${secretWord}@127.0.0.1/one,http://a:${secretWord}@127.0.0.1/two`,
+  ],
+] as const
+
+test.each(addresses)(
+  '%s that is no address is refused by name, its value not shown: %#',
+  async (variable, value) => {
+    for (const args of [
+      ['serve', '--port', '0'],
+      ['accounts', 'list'],
+    ]) {
+      const line = expectOneClearLine(await fleet().command(args, { env: { [variable]: value } }))
+      expect(line).toContain(variable)
+      expect(line).not.toContain(secretWord)
+    }
+  },
+)
+
+/** Runs commands that cannot reach a server. @returns the line that each of them fails with */
+async function failing(env: Readonly<Record<string, string>>): Promise<string[]> {
+  const lines = []
+  for (const args of [
+    ['serve', '--port', '0'],
+    ['accounts', 'list'],
+  ]) {
+    const begun = performance.now()
+    const outcome = await fleet().command(args, { env })
+    expect(performance.now() - begun).toBeLessThan(hangMs)
+    expect(outcome.stdout + outcome.stderr).not.toContain(secretWord)
+    lines.push(expectOneClearLine(outcome))
+  }
+  return lines
+}
+
+test('PostgreSQL that is not there is one clear line', async () => {
+  const [port] = await freePorts(1)
+  const place = `127.0.0.1:${port}/adtally`
+  const env = { ADTALLY_DATABASE_URL: `postgres://adtally:${secretWord}@${place}` }
+  for (const line of await failing(env)) expect(line).toContain(place)
+})
+
+test('PostgreSQL that is silent is one clear line, in time', async () => {
+  const proxy = await startStallingProxy(fleet().env.ADTALLY_DATABASE_URL!)
+  onTestFinished(() => proxy.close())
+  proxy.stall()
+  for (const line of await failing({ ADTALLY_DATABASE_URL: proxy.url })) {
+    expect(line).toMatch(/PostgreSQL/)
+  }
+})
+
+test('a PostgreSQL database that does not exist is one clear line', async () => {
+  const url = Object.assign(new URL(fleet().env.ADTALLY_DATABASE_URL!), { pathname: '/none' })
+  for (const line of await failing({ ADTALLY_DATABASE_URL: url.href })) {
+    expect(line).toContain('database "none" does not exist')
+  }
+})
+
+test('ClickHouse that is not there is one clear line', async () => {
+  const [port] = await freePorts(1)
+  const env = { ADTALLY_STATS_URL: `http://adtally:${secretWord}@127.0.0.1:${port}/adtally` }
+  for (const line of await failing(env)) expect(line).toMatch(/figures|ClickHouse/)
+})
+
+test('ClickHouse that is silent is one clear line, in time', async () => {
+  const proxy = await startStallingProxy(fleet().env.ADTALLY_STATS_URL!)
+  onTestFinished(() => proxy.close())
+  proxy.stall()
+  for (const line of await failing({ ADTALLY_STATS_URL: proxy.url })) {
+    expect(line).toMatch(/figures|ClickHouse/)
+  }
+})
+
+test('ClickHouse that refuses the password is one clear line without it', async () => {
+  const url = Object.assign(new URL(fleet().env.ADTALLY_STATS_URL!), {
+    ...{ username: 'default', password: secretWord },
+  })
+  for (const line of await failing({ ADTALLY_STATS_URL: url.href })) {
+    expect(line).toMatch(/[Aa]uthentication/)
+  }
+})
+
+test('a cluster that the nodes do not know is one clear line', async () => {
+  const stores = await fleet().freshStores()
+  for (const line of await failing({ ...stores, ADTALLY_STATS_CLUSTER: 'nowhere' })) {
+    expect(line).toContain('nowhere')
+  }
+})
+
+test('the figures of another ledger are refused', async () => {
+  const one = await fleet().freshStores()
+  await foundEmpty(fleet(), one)
+  const other = await fleet().freshStores()
+  const mixed = { ...one, ADTALLY_DATABASE_URL: other.ADTALLY_DATABASE_URL! }
+  for (const line of await failing(mixed)) expect(line).toContain('another ledger')
+})
+
+test('a secret that is none is named', async () => {
+  const path = await fleet().file('no-secret.key', 'short')
+  const { code, stderr } = await fleet().command(['accounts', 'list'], {
+    env: { ADTALLY_SECRET_FILE: path },
+  })
+  expect([code, stderr.trim().split('\n').length]).toEqual([1, 1])
+  expect(stderr).toContain(path)
+})
+
+test('commands do not mind that Valkey is away', async () => {
+  const [port] = await freePorts(1)
+  const env = { ADTALLY_VALKEY_URL: `redis://:${secretWord}@127.0.0.1:${port}` }
+  const outcome = await fleet().command(['accounts', 'list'], { env })
+  expect([outcome.code, outcome.stderr]).toEqual([0, ''])
+})
+
+test('the password of Valkey is not logged, whether it is right or wrong', async () => {
+  const url = Object.assign(new URL(fleet().redis.url), { password: secretWord })
+  const process = await fleet().serve({ ADTALLY_VALKEY_URL: url.href })
+  expect((await fetch(`${process.origin}/api/v1/games`)).status).toBe(200)
+  expect(process.log()).not.toContain(secretWord)
+})
+
+test('a port that is taken is one clear line', async () => {
+  const { origin } = await fleet().serve()
+  const outcome = await fleet().command(['serve', '--port', new URL(origin).port])
+  expect(expectOneClearLine(outcome)).toContain('EADDRINUSE')
+})
+
+test('no password is in what a process says of its own accord', async () => {
+  const folder = await newFolder()
+  const env = { ADTALLY_LOG_LEVEL: 'debug', ADTALLY_DATA_DIR: join(folder, 'data') }
+  await foundEmpty(fleet(), fleet().env)
+  const process = await fleet().serve(env)
+  await fleet().postgres.kill()
+  const query = `developer=studio&key=${studio.key}`
+  const answer = await fetch(`${process.origin}/api/v2/publisher/applications?${query}`)
+  expect(answer.status).toBe(503)
+  const outcome = await fleet().command(['accounts', 'list'], { env })
+  await fleet().postgres.restart()
+  expect(outcome.code).toBe(1)
+  for (const secret of [secretWord, studio.key]) {
+    expect(await answer.clone().text()).not.toContain(secret)
+    expect(process.log()).not.toContain(secret)
+    expect(outcome.stdout + outcome.stderr).not.toContain(secret)
+  }
+})
