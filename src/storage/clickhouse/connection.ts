@@ -73,7 +73,10 @@ export class ClickhouseConnection {
     parameters: QueryParameters = {},
     signal: AbortSignal = never,
   ): Promise<AsyncIterable<Buffer>> {
+    const askedAt = performance.now()
     return this.#places(async () => {
+      // Whoever waited for a place as long as for an answer is not kept waiting again.
+      if (performance.now() - askedAt > this.options.readTimeoutMs) throw tooLate()
       const attempts = Math.max(this.#clients.length, 2)
       for (let attempt = 1; ; attempt++) {
         const node = this.#preferred
