@@ -5,6 +5,7 @@ import './style/tokens.css'
 import './style/base.css'
 import './style/frame.css'
 import './style/controls.css'
+import './style/popovers.css'
 import './style/figures.css'
 import './style/pages.css'
 

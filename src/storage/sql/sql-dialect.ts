@@ -25,7 +25,7 @@ export interface SqlDialect {
    * @param bind binds the ids of ledger entries, and returns them as a list is written
    */
   standing?(bind: (entries: readonly number[]) => string): readonly string[]
-  /** Whether a group of rows has any that stand, where a table holds changes and not rows. */
+  /** Whether rows of a group stand, where a table holds changes instead of rows. */
   readonly presence?: string
   /** The column that a sum adds up. */
   sumColumn(sum: Sum): string
