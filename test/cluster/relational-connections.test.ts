@@ -147,6 +147,12 @@ describe('a server that ends', () => {
   })
 })
 
+/** That the database does not answer, and for which reason. */
+const awayWith = (reason: RegExp) => ({
+  name: 'StoreUnavailableError',
+  cause: expect.objectContaining({ message: expect.stringMatching(reason) }),
+})
+
 describe('waiting ends', () => {
   test('for a statement that takes too long, whose connection is used on', async () => {
     const database = await open(await postgres().createDatabase(), {
@@ -157,7 +163,7 @@ describe('waiting ends', () => {
       (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(database.reads)).rows[0]!
     const before = await pid()
     const slow = sql`SELECT pg_sleep(60)`.execute(database.reads)
-    await expect(slow).rejects.toThrow(/statement timeout/)
+    await expect(slow).rejects.toMatchObject(awayWith(/statement timeout/))
     expect(await pid()).toEqual(before)
   })
 
@@ -165,7 +171,7 @@ describe('waiting ends', () => {
     const url = await postgres().createDatabase()
     const database = await open(url, { readConnections: 1, connectTimeoutMs: 200 })
     const slow = sql`SELECT pg_sleep(1)`.execute(database.reads)
-    await expect(apps(database)).rejects.toThrow(/timeout/)
+    await expect(apps(database)).rejects.toMatchObject(awayWith(/timeout/))
     await slow
     expect(await apps(database)).toEqual([])
   })
