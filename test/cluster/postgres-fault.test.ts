@@ -51,13 +51,22 @@ test('PostgreSQL that ends under load is waited for: 503 meanwhile, and the same
     await expectRecovery(processes, all, cookie)
     await load.goOn(60)
   }
-  const answers = await load.stop()
+  await endUnharmed(processes, await load.stop(), cookie, before)
+})
+
+/** Whatever was answered meanwhile, in the end all is as before, and processes end as they should. */
+async function endUnharmed(
+  processes: readonly FleetProcess[],
+  answers: readonly Answer[],
+  cookie: string,
+  before: Awaited<ReturnType<typeof bodies>>,
+): Promise<void> {
   expectServedOrAway(answers)
   expect(ofPath(answers, '/healthz').filter(({ status }) => status !== 200)).toEqual([])
   for (const process of processes) expect(await bodies(process, cookie)).toEqual(before)
   expectUnharmed(processes, secrets)
   for (const process of processes) expect(await process.stop()).toBe(0)
-})
+}
 
 test('PostgreSQL that falls silent under load is given up in time, and used when it answers', async () => {
   const proxy = await startStallingProxy(fleet().env.ADTALLY_DATABASE_URL!)
@@ -73,12 +82,7 @@ test('PostgreSQL that falls silent under load is given up in time, and used when
   proxy.recover()
   await expectRecovery(processes, all, cookie)
   await load.goOn(60)
-  const answers = await load.stop()
-  expectServedOrAway(answers)
-  expect(ofPath(answers, '/healthz').filter(({ status }) => status !== 200)).toEqual([])
-  for (const process of processes) expect(await bodies(process, cookie)).toEqual(before)
-  expectUnharmed(processes, secrets)
-  for (const process of processes) expect(await process.stop()).toBe(0)
+  await endUnharmed(processes, await load.stop(), cookie, before)
 })
 
 test('a process is ended by a signal while PostgreSQL is away', async () => {

@@ -70,6 +70,8 @@ function Failures({ failed }: { failed: readonly FailureAnswer[] }) {
   )
 }
 
+const numberColumns = ['New', 'Restated', 'Removed', 'Impressions', 'Revenue']
+
 function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
   const formats = useFormats()
   return (
@@ -81,21 +83,11 @@ function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
             <th scope="col">When</th>
             <th scope="col">What</th>
             <th scope="col">Days</th>
-            <th scope="col" className="number">
-              New
-            </th>
-            <th scope="col" className="number">
-              Restated
-            </th>
-            <th scope="col" className="number">
-              Removed
-            </th>
-            <th scope="col" className="number">
-              Impressions
-            </th>
-            <th scope="col" className="number">
-              Revenue
-            </th>
+            {numberColumns.map((title) => (
+              <th scope="col" className="number" key={title}>
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
