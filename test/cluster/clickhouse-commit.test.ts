@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DatabaseError } from '../../src/compose.ts'
+import { UnusableStoreError } from '../../src/compose.ts'
 import { base } from '../contracts/contract-plans.ts'
 import { put, readPlan } from '../contracts/stored-figures.ts'
 import { dayOfSeven, dayOfTen } from './journal-figures.ts'
@@ -171,7 +171,7 @@ describe('a journal and its ledger', () => {
   test('that do not belong together are refused', async () => {
     const database = shards.newDatabase()
     await opened({}, database)
-    await expect(openJournal(database)).rejects.toThrow(DatabaseError)
+    await expect(openJournal(database)).rejects.toThrow(UnusableStoreError)
   })
 
   test('of another version are refused', async () => {

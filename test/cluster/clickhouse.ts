@@ -25,6 +25,8 @@ interface Node {
   readonly directory: string
   readonly httpPort: number
   readonly tcpPort: number
+  /** Where the other shards reach it. */
+  readonly peersPort: number
   kill: KillServer
 }
 
@@ -35,14 +37,15 @@ interface Node {
  */
 export async function startClickhouse(options?: { shards?: 1 | 2 }): Promise<ClickhouseCluster> {
   const shards = options?.shards ?? 1
-  const ports = await freePorts(2 * shards)
+  const ports = await freePorts(3 * shards)
   const directory = await mkdtemp(join(tmpdir(), 'adtally-clickhouse-'))
   const nodes = Array.from(
     { length: shards },
     (_, shard): Node => ({
       directory: join(directory, `shard-${shard}`),
-      httpPort: ports[2 * shard]!,
-      tcpPort: ports[2 * shard + 1]!,
+      httpPort: ports[3 * shard]!,
+      tcpPort: ports[3 * shard + 1]!,
+      peersPort: ports[3 * shard + 2]!,
       kill: async () => undefined,
     }),
   )
@@ -56,7 +59,7 @@ export async function startClickhouse(options?: { shards?: 1 | 2 }): Promise<Cli
     node.kill = await startServer({
       name: 'ClickHouse',
       command: process.execPath,
-      args: [program, configFile],
+      args: [program, configFile, String(node.tcpPort), String(node.peersPort)],
       answers: async () => (await fetch(`${urlOf(node)}/ping`)).ok,
     })
   }
@@ -82,8 +85,9 @@ const urlOf = ({ httpPort }: Node) => `http://127.0.0.1:${httpPort}`
 /** The sizes are for tests on a small machine, where several nodes share it. */
 function configOf(node: Node, nodes: readonly Node[]): string {
   const shards = nodes.map(
-    ({ tcpPort }) =>
-      `<shard><replica><host>127.0.0.1</host><port>${tcpPort}</port></replica></shard>`,
+    // A node knows itself by its own port.
+    (each) =>
+      `<shard><replica><host>127.0.0.1</host><port>${each === node ? each.tcpPort : each.peersPort}</port></replica></shard>`,
   )
   return `<clickhouse>
   <path>${node.directory}</path>

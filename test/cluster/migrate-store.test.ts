@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { DatabaseError } from '../../src/compose.ts'
+import { UnusableStoreError } from '../../src/compose.ts'
 import { type MigrationProgress, migrateStore } from '../../src/compose-migration.ts'
 import { type DataDirectory, dataDirectory } from '../../src/config.ts'
 import type { TargetServers } from '../../src/config-target.ts'
@@ -176,7 +176,7 @@ describe.each([
     )
     const before = await rowsOf(other.servers)
     const refusal = migrateStore(source, other.servers, silent)
-    await expect(refusal).rejects.toThrow(DatabaseError)
+    await expect(refusal).rejects.toThrow(UnusableStoreError)
     await expect(refusal).rejects.toThrow('another installation')
     const { servers } = await newTarget()
     const journalOfOthers = { ...servers, clickhouse: other.servers.clickhouse }

@@ -1,9 +1,22 @@
+import { connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { DataType, load, open } from 'ffi-rs'
+
+const [configFile, tcpPort, peersPort] = process.argv.slice(2)
 
 // Whoever started this holds the other end, which closes however that process ends.
 process.stdin.resume()
 process.stdin.once('close', () => process.kill(process.pid, 'SIGKILL'))
+
+// The library aborts when a peer is killed whose connection waits, where a server goes on
+// (KillingErrorHandler of clickhouse-local): peers come in here, and whatever befalls them, the
+// library sees an orderly end.
+createServer((peer) => {
+  const library = connect(Number(tcpPort), '127.0.0.1')
+  peer.pipe(library).pipe(peer)
+  peer.on('error', () => library.resume().end())
+  library.on('error', () => peer.destroy())
+}).listen(Number(peersPort), '127.0.0.1')
 
 open({
   library: 'clickhouse',
@@ -11,12 +24,13 @@ open({
 })
 
 const queries = [
-  'SYSTEM START LISTEN HTTP',
   'SYSTEM START LISTEN TCP',
+  // The last, as who answers it is taken to have started.
+  'SYSTEM START LISTEN HTTP',
   // The library serves for as long as it runs a query: this one takes a month.
   'SELECT sleepEachRow(3) FROM numbers(1000000) FORMAT Null SETTINGS max_block_size = 1',
 ]
-const args = ['clickhouse', '--config-file', process.argv[2], '--query', queries.join('; ')]
+const args = ['clickhouse', '--config-file', configFile, '--query', queries.join('; ')]
 
 const result = await load({
   library: 'clickhouse',
