@@ -9,7 +9,7 @@ import type { TargetServers } from './config-target.ts'
 import { compareFigures, type FigureComparison } from './operations/compare-figures.ts'
 import { ClickhouseReportStore } from './storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseConnection } from './storage/clickhouse/connection.ts'
-import { DatabaseError, DuckdbDatabase } from './storage/duckdb/database.ts'
+import { DuckdbDatabase } from './storage/duckdb/database.ts'
 import { DuckdbFigureLedger } from './storage/duckdb/duckdb-figure-ledger.ts'
 import { DuckdbReportStore } from './storage/duckdb/duckdb-report-store.ts'
 import { claimTarget } from './storage/migrate/claim-target.ts'
@@ -21,6 +21,7 @@ import { RelationalFigureEntries } from './storage/relational/relational-figure-
 import { openSourceSqlite } from './storage/relational/source-sqlite.ts'
 import type { RelationalDatabase, Tables } from './storage/relational/tables.ts'
 import { type Day, formatDay } from './values/day.ts'
+import { UnusableStoreError } from './values/unusable-store-error.ts'
 
 /** How far a migration is. */
 export interface MigrationProgress {
@@ -74,7 +75,7 @@ interface OpenTarget {
  * The source stays as it is.
  *
  * @throws DatabaseInUseError when another process has the source open
- * @throws DatabaseError when the target holds anything else
+ * @throws UnusableStoreError when the target holds anything else
  */
 export async function migrateStore(
   directory: DataDirectory,
@@ -82,7 +83,7 @@ export async function migrateStore(
   options: MigrationOptions,
 ): Promise<MigrationSummary> {
   if (!existsSync(directory.figures) || !existsSync(directory.relational)) {
-    throw new DatabaseError(`${directory.root} holds no embedded installation; see --data-dir`)
+    throw new UnusableStoreError(`${directory.root} holds no embedded installation; see --data-dir`)
   }
   const folder = await mkdtemp(join(tmpdir(), 'adtally-migrate-'))
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
@@ -121,7 +122,7 @@ async function alone<Result>(
     }))
     if (done) return done.result
     if (waitedMs >= lockWaitMs) {
-      throw new DatabaseError('Another process is importing into the target; end it, or wait.')
+      throw new UnusableStoreError('Another process is importing into the target; end it, or wait.')
     }
     await delay(lockRetryMs)
   }

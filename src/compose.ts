@@ -25,9 +25,9 @@ import { RelationalSessionStore } from './storage/relational/relational-session-
 import { readSecret } from './storage/secret-file.ts'
 import { SharedLimits } from './storage/valkey/shared-limits.ts'
 
-export { DatabaseError, DatabaseInUseError } from './storage/duckdb/database.ts'
-export { PostgresError } from './storage/relational/postgres-error.ts'
+export { DatabaseInUseError } from './storage/duckdb/database.ts'
 export { StoreUnavailableError } from './values/store-unavailable-error.ts'
+export { UnusableStoreError } from './values/unusable-store-error.ts'
 
 /** An installation with its stores open. */
 export interface Installation {

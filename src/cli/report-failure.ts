@@ -1,4 +1,4 @@
-import { DatabaseError, PostgresError, StoreUnavailableError } from '../compose.ts'
+import { StoreUnavailableError, UnusableStoreError } from '../compose.ts'
 import { ConfigError, isDebugging } from '../config.ts'
 import { RefusedError } from '../operations/operations.ts'
 
@@ -12,7 +12,7 @@ export function reportFailure(error: unknown): void {
   }
   const { message, code } = error as NodeJS.ErrnoException
   const expected =
-    [ConfigError, DatabaseError, PostgresError, StoreUnavailableError].some(
+    [ConfigError, UnusableStoreError, StoreUnavailableError].some(
       (kind) => error instanceof kind,
     ) || code
   // Servers add paragraphs of advice to what they refuse.

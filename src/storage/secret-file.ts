@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { UnusableStoreError } from '../values/unusable-store-error.ts'
 
 const secretBytes = 32
 
@@ -14,6 +15,9 @@ export function readSecret(path: string): Uint8Array {
     chmodSync(path, 0o600)
   }
   const secret = Buffer.from(readFileSync(path, 'utf8'), 'base64')
-  if (secret.length !== secretBytes) throw new Error(`${path} does not hold a secret of Adtally.`)
+  if (secret.length !== secretBytes) {
+    const message = `${path} does not hold a secret of Adtally; restore it from a backup, since without it no API key can be read.`
+    throw new UnusableStoreError(message)
+  }
   return secret
 }

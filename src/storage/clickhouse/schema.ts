@@ -1,4 +1,4 @@
-import { DatabaseError } from '../duckdb/database.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import type { ClickhouseConnection, ClickhouseOptions } from './connection.ts'
 
 const schemaVersion = 1
@@ -77,7 +77,7 @@ export const onCluster = ({ cluster, replicated }: Required<ClickhouseOptions>):
  * this ledger.
  *
  * @param identity the ledger's
- * @throws DatabaseError when they are not
+ * @throws UnusableStoreError when they are not
  */
 export async function ensureSchema(
   connection: ClickhouseConnection,
@@ -96,12 +96,12 @@ export async function ensureSchema(
   }
   for (const [version, ledger] of rows) {
     if (version !== schemaVersion) {
-      throw new DatabaseError(
+      throw new UnusableStoreError(
         `The figures in ClickHouse were written by another version of Adtally (tables ${version}, this one has ${schemaVersion}).`,
       )
     }
     if (ledger !== identity) {
-      throw new DatabaseError(
+      throw new UnusableStoreError(
         `The ClickHouse database ${connection.options.database} holds the figures of another ledger; name another database, or open the relational store that they belong to.`,
       )
     }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import pLimit from 'p-limit'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { Labels } from './labels.ts'
 import { ensureSchema } from './schema.ts'
 
@@ -31,13 +32,8 @@ interface CommittedEntry {
   readonly committedMs: number
 }
 
-/** A data file that cannot be opened as it is. */
-export class DatabaseError extends Error {
-  override readonly name: string = 'DatabaseError'
-}
-
 /** The file is held by another process. */
-export class DatabaseInUseError extends DatabaseError {
+export class DatabaseInUseError extends UnusableStoreError {
   override readonly name = 'DatabaseInUseError'
 
   constructor(path: string, options?: ErrorOptions) {
@@ -88,9 +84,12 @@ export class DuckdbDatabase {
       if (/could not set lock|conflicting lock/i.test(cause.message))
         throw new DatabaseInUseError(path, { cause })
       const reason = cause.message.split('\n')[0]?.replace(/^[\w ]*Error: /, '')
-      throw new DatabaseError(`${path} cannot be opened; restore it from a backup (${reason})`, {
-        cause,
-      })
+      throw new UnusableStoreError(
+        `${path} cannot be opened; restore it from a backup (${reason})`,
+        {
+          cause,
+        },
+      )
     })
     const connection = await instance.connect()
     try {

@@ -1,8 +1,8 @@
 import { ClickHouseError } from '@clickhouse/client'
 import { type Kysely, sql } from 'kysely'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import type { ClickhouseConnection } from '../clickhouse/connection.ts'
 import { ensureSchema, entryColumns } from '../clickhouse/schema.ts'
-import { DatabaseError } from '../duckdb/database.ts'
 import type { Tables } from '../relational/tables.ts'
 import { copiedTables } from './copied-tables.ts'
 
@@ -23,7 +23,7 @@ export interface MoveSource {
 /**
  * Makes empty stores those of the source, so that a later run knows them again.
  *
- * @throws DatabaseError when they hold anything that did not come from this source; nothing is
+ * @throws UnusableStoreError when they hold anything that did not come from this source; nothing is
  *   changed then
  */
 export async function claimTarget(source: MoveSource, target: MoveTarget): Promise<void> {
@@ -35,7 +35,7 @@ export async function claimTarget(source: MoveSource, target: MoveTarget): Promi
   const journal = await journalOf(clickhouse)
   const isForeign = journal.ledger !== null && ![own, source.identity].includes(journal.ledger)
   if (isForeign || (!isClaimed && journal.hasRows)) {
-    throw new DatabaseError(
+    throw new UnusableStoreError(
       `The ClickHouse database ${clickhouse.options.database} holds the figures of another installation; name one that does not exist yet.`,
     )
   }
@@ -60,7 +60,7 @@ async function refuseRecords(relational: Kysely<Tables>): Promise<void> {
   for (const table of [...copiedTables.map(([name]) => name), ...ledger]) {
     const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(relational)
     if (rows.length > 0) {
-      throw new DatabaseError(
+      throw new UnusableStoreError(
         `The PostgreSQL database holds another installation (its table ${table} has rows); name an empty one.`,
       )
     }

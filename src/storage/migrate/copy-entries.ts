@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { LedgerLine } from '../../history/figure-ledger.ts'
 import type { Book } from '../../ingestion/stats/figure-writer.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { checkIn } from '../clickhouse/check-in.ts'
 import type { ClickhouseConnection } from '../clickhouse/connection.ts'
 import type { EntryLine, FigureEntries } from '../clickhouse/figure-entries.ts'
-import { DatabaseError, type DuckdbDatabase } from '../duckdb/database.ts'
+import type { DuckdbDatabase } from '../duckdb/database.ts'
 import { DuckdbFigureLedger } from '../duckdb/duckdb-figure-ledger.ts'
 import type { LabelKind, NewLabel } from '../duckdb/labels.ts'
 import { RelationalTurn } from '../relational/figure-entry-turn.ts'
@@ -40,7 +41,7 @@ const linesAtATime = 500
  *
  * @param onEntry hears of every file of rows that arrived, and of every commit
  * @returns how many entries and rows of figures were copied
- * @throws DatabaseError when the target has entries that are not the source's
+ * @throws UnusableStoreError when the target has entries that are not the source's
  */
 export async function copyEntries(
   stores: EntryStores,
@@ -85,7 +86,7 @@ export async function copyEntries(
 /** What the target has has to be how the source's ledger begins. */
 async function refuseForeign({ source, entries }: EntryStores, last: number, of: number) {
   if (last > of) {
-    throw new DatabaseError(
+    throw new UnusableStoreError(
       `The target has ${last} ledger entries and the source ${of}: figures were imported there since. Nothing was changed.`,
     )
   }
@@ -94,7 +95,7 @@ async function refuseForeign({ source, entries }: EntryStores, last: number, of:
     const ours = await ledger.entries(before, Math.min(linesAtATime, before - 1))
     const theirs = await entries.lines(before, linesAtATime)
     if (!isDeepStrictEqual(ours.map(toStated), theirs.slice(0, ours.length).map(toStated))) {
-      throw new DatabaseError(
+      throw new UnusableStoreError(
         'The target has ledger entries that did not come from this source. Nothing was changed.',
       )
     }
@@ -115,7 +116,7 @@ async function clearNext(
   const highest = await highestEntry(clickhouse)
   const isOurs = (id: number) => id === last + 1
   if (!hidden.every(isOurs) || (highest > last && !(hidden.length > 0 && isOurs(highest)))) {
-    throw new DatabaseError(
+    throw new UnusableStoreError(
       'The target has rows of imports that did not come from this source. Nothing was changed.',
     )
   }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { DatabaseError } from '../duckdb/database.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import type { Tables } from '../relational/tables.ts'
 import { type CopiedName, type CopiedTable, copiedTables } from './copied-tables.ts'
 
@@ -177,7 +177,7 @@ async function refuseUnsettled({ source, lastEntry }: RecordStores): Promise<voi
     .where('pending_import', '>', lastEntry)
     .execute()
   if (lost.length === 0) return
-  throw new DatabaseError(
+  throw new UnusableStoreError(
     'An import broke off in the source; run `adtally imports` on it, which puts it in order, and repeat this.',
   )
 }

@@ -1,6 +1,6 @@
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import type { ClickhouseConnection } from '../clickhouse/connection.ts'
 import { entryColumns, localTable, onCluster } from '../clickhouse/schema.ts'
-import { DatabaseError } from '../duckdb/database.ts'
 
 /** The highest entry that the journal has rows of; 0 when it is empty. */
 export async function highestEntry(clickhouse: ClickhouseConnection): Promise<number> {
@@ -15,7 +15,7 @@ export async function highestEntry(clickhouse: ClickhouseConnection): Promise<nu
  * Drops the rows of an entry that was never committed, so that its id can be used again: other than
  * an import's, the id is given. Nodes that are still taking in rows of it stop first.
  *
- * @throws DatabaseError when rows are left all the same
+ * @throws UnusableStoreError when rows are left all the same
  */
 export async function dropLeftover(clickhouse: ClickhouseConnection, entry: number): Promise<void> {
   const { options } = clickhouse
@@ -31,7 +31,7 @@ export async function dropLeftover(clickhouse: ClickhouseConnection, entry: numb
     )
   }
   if ((await highestEntry(clickhouse)) < entry) return
-  throw new DatabaseError(
+  throw new UnusableStoreError(
     `Rows that a run which broke off left in ${options.database} could not be dropped; repeat this in a minute.`,
   )
 }

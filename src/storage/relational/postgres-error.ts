@@ -1,7 +1,8 @@
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
 /** A PostgreSQL database cannot be used as it is. Its message names it, without its password. */
-export class PostgresError extends Error {
+export class PostgresError extends UnusableStoreError {
   override readonly name = 'PostgresError'
 
   constructor(url: string, cause: unknown) {
@@ -27,5 +28,6 @@ function reasonOf(cause: unknown): string {
   // A name that has several addresses fails with one error for each, and none of its own.
   const reason = cause instanceof StoreUnavailableError ? cause.cause : cause
   const [first] = reason instanceof AggregateError ? reason.errors : [reason]
-  return first instanceof Error ? first.message : String(first)
+  const text = first instanceof Error ? first.message : String(first)
+  return text === 'Connection terminated unexpectedly' ? 'the server ended the connection' : text
 }

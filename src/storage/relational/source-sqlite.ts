@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely'
-import { DatabaseError } from '../duckdb/database.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { sqliteColumns } from './engine.ts'
 import { isUpToDate } from './migrate.ts'
 import { readOnlySqliteDialect } from './node-sqlite.ts'
@@ -8,13 +8,13 @@ import type { Tables } from './tables.ts'
 /**
  * Opens a SQLite file to be read and left as it is.
  *
- * @throws DatabaseError when an older version of Adtally wrote it
+ * @throws UnusableStoreError when an older version of Adtally wrote it
  */
 export async function openSourceSqlite(path: string): Promise<Kysely<Tables>> {
   const database = new Kysely<Tables>({ dialect: readOnlySqliteDialect(path) })
   if (await isUpToDate(database, sqliteColumns)) return database
   await database.destroy()
-  throw new DatabaseError(
+  throw new UnusableStoreError(
     `${path} was written by an earlier version of Adtally; run \`adtally accounts list\` on it, which brings it up to date, and repeat this.`,
   )
 }
