@@ -2,6 +2,7 @@
 import '../src/tune-process.ts'
 import { openInstallation } from '../src/compose.ts'
 import { readDataDirectory, readServeConfig } from '../src/config.ts'
+import { openLog } from '../src/http/log.ts'
 import type { ReportPlan } from '../src/reporting/report-plan.ts'
 import type { ReportStore } from '../src/reporting/report-store.ts'
 import { startServer } from '../src/start-server.ts'
@@ -55,7 +56,12 @@ const figures: ReportStore = {
   },
 }
 const config = readServeConfig({ host: '127.0.0.1', port: '0' })
-const server = await startServer({ ...installation, figures }, directory, config)
+const server = await startServer(
+  { ...installation, figures },
+  directory,
+  config,
+  openLog(config.logLevel),
+)
 
 async function answer(ask: Ask): Promise<Answers[Ask['what']]> {
   switch (ask.what) {

@@ -87,6 +87,7 @@ export async function openInstallation(
     sessions,
     apps,
     now,
+    warn,
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
   })

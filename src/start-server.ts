@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Installation } from './compose.ts'
 import { type DataDirectory, isShared, type ServeConfig } from './config.ts'
-import { logOptions } from './http/log-options.ts'
 import { operatorRoutes } from './http/operator/routes.ts'
 import { buildServer, newServer } from './http/server.ts'
 import { dayOf } from './values/day.ts'
@@ -26,16 +25,18 @@ export interface RunningServer {
 
 /**
  * Starts the public listener, and on loopback the one that commands reach the stores through.
+ *
+ * @param log nothing is logged without one
  */
 export async function startServer(
   installation: Installation,
   directory: DataDirectory,
   config: ServeConfig,
+  log?: FastifyBaseLogger,
 ): Promise<RunningServer> {
   const { operations, limits, close: _, ...stores } = installation
   let baseUrl = config.baseUrl ?? ''
   let networkUrl = config.networkUrl ?? ''
-  const logger = logOptions(config.logLevel)
   const app = buildServer(
     {
       ...stores,
@@ -51,9 +52,9 @@ export async function startServer(
         maxRangeDays: config.maxRangeDays,
       },
     },
-    { logger, trustedProxies: config.trustedProxies },
+    { log, trustedProxies: config.trustedProxies },
   )
-  const operator = newServer({ logger })
+  const operator = newServer({ log })
   const token = randomBytes(32).toString('base64url')
   await operatorRoutes(operator, { operations, token, workDirectory: directory.work })
   const close = async () => {

@@ -7,7 +7,8 @@ import {
   type ServeFlags,
 } from '../config.ts'
 import { demoPassword, demoUsername } from '../demo/install-demo.ts'
-import { Inbox } from '../operations/inbox.ts'
+import { openLog } from '../http/log.ts'
+import { Inbox, type InboxListener } from '../operations/inbox.ts'
 import { type RunningServer, startServer } from '../start-server.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
@@ -54,12 +55,15 @@ export function serveCommand(): Command {
 }
 
 async function serve(directory: DataDirectory, config: ServeConfig, demo: boolean): Promise<void> {
-  const installation = await openInstallation(directory, { use: 'serve' })
-  const server = await startServer(installation, directory, config).catch(async (error) => {
+  const log = openLog(config.logLevel)
+  const warn = (message: string) => log.warn(message)
+  const installation = await openInstallation(directory, { use: 'serve', warn })
+  const server = await startServer(installation, directory, config, log).catch(async (error) => {
     await installation.close()
     throw error
   })
-  const inbox = config.inbox === null ? null : await openInbox(config.inbox, config, installation)
+  const inbox =
+    config.inbox === null ? null : await openInbox(config.inbox, config, installation, warn)
   let stopping = false
   const stop = async () => {
     // A second signal does not wait for anything.
@@ -86,7 +90,12 @@ async function serve(directory: DataDirectory, config: ServeConfig, demo: boolea
 }
 
 /** Imports what is dropped into the inbox for as long as the server runs. */
-async function openInbox(folder: string, config: ServeConfig, { operations }: Installation) {
+async function openInbox(
+  folder: string,
+  config: ServeConfig,
+  { operations }: Installation,
+  warn: InboxListener['warn'],
+) {
   const createApps = config.inboxCreateApps
   const inbox = new Inbox(
     folder,
@@ -96,7 +105,7 @@ async function openInbox(folder: string, config: ServeConfig, { operations }: In
         { ...(createApps !== null && { createApps }) },
         () => undefined,
       ),
-    printReport,
+    { report: printReport, warn },
   )
   await inbox.open()
   const ending = new AbortController()

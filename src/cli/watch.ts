@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { DatabaseInUseError } from '../compose.ts'
-import { Inbox, InboxBusyError, type InboxReport } from '../operations/inbox.ts'
+import { Inbox, type InboxReport } from '../operations/inbox.ts'
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { grouped } from './print.ts'
@@ -42,14 +41,14 @@ export function watchCommand(): Command {
             ...(skipBadRows && { skipBadRows }),
             ...(rates !== undefined && { rates: await readRateFile(rates) }),
           }
-          const work = withOperations(directoryOf(options), (operations) =>
+          return withOperations(directoryOf(options), (operations) =>
             operations.importStats(files, request, () => undefined),
           )
-          return work.catch((error) => {
-            throw error instanceof DatabaseInUseError ? new InboxBusyError(error.message) : error
-          })
         },
-        printReport,
+        {
+          report: printReport,
+          warn: (message) => console.error(`adtally: warning: ${message}`),
+        },
       )
       await inbox.open()
       const stop = new AbortController()
@@ -67,8 +66,9 @@ export function watchCommand(): Command {
 
 /** Prints what became of something that was dropped, in a line. */
 export function printReport(report: InboxReport): void {
-  if (report.outcome === 'failed') {
-    console.log(`failed    ${report.name}: ${report.message.split('\n')[0]}`)
+  if (report.outcome !== 'imported') {
+    const { outcome, name, message } = report
+    console.log(`${outcome.padEnd(9)} ${name}: ${message.split('\n')[0]}`)
     return
   }
   const revenue = Object.entries(report.revenue).map(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -51,15 +51,16 @@ function routable(url: string): string {
 }
 
 export interface ServerOptions {
-  readonly logger: FastifyServerOptions['logger']
+  /** Where the server logs; nowhere when absent. */
+  readonly log?: FastifyBaseLogger | undefined
   /** Addresses and networks whose `X-Forwarded-For` is believed; none when absent. */
   readonly trustedProxies?: readonly string[]
 }
 
 /** A server with what every listener of Adtally shares: ids, problems, logs without keys. */
-export function newServer({ logger, trustedProxies }: ServerOptions): FastifyInstance {
+export function newServer({ log, trustedProxies }: ServerOptions): FastifyInstance {
   const app = Fastify({
-    logger: logger ?? false,
+    ...(log ? { loggerInstance: log } : { logger: false }),
     trustProxy: trustedProxies && trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GivenFile } from '../ingestion/files/input-file.ts'
 import type { ImportSummary } from '../ingestion/stats/import-summary.ts'
+import { StoreUnavailableError } from '../values/store-unavailable-error.ts'
+import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { RefusedError } from './operations.ts'
 
 /** Folders of an inbox that are its own. */
@@ -20,10 +22,13 @@ export type InboxReport =
       readonly message: string
       readonly details: readonly string[]
     }
+  /** The stores cannot be used now: it stays and is tried again. Said once for each reason. */
+  | { readonly outcome: 'waiting'; readonly name: string; readonly message: string }
 
-/** The stores cannot be reached now; what was dropped stays and is tried again. */
-export class InboxBusyError extends Error {
-  override readonly name = 'InboxBusyError'
+export interface InboxListener {
+  readonly report: (report: InboxReport) => void
+  /** Hears why the folder could not be looked at; it is again later. */
+  readonly warn: (message: string) => void
 }
 
 /**
@@ -34,19 +39,21 @@ export class InboxBusyError extends Error {
 export class Inbox {
   readonly #directory: string
   readonly #importFiles: (files: readonly GivenFile[]) => Promise<ImportSummary>
-  readonly #onReport: (report: InboxReport) => void
+  readonly #hears: InboxListener
   /** How large and how old everything was at the last look. */
   #seen = new Map<string, string>()
+  /** Why imports wait for the stores. */
+  #waitsFor: string | null = null
 
-  /** @param importFiles throws RefusedError, or InboxBusyError to have it tried again later */
+  /** @param importFiles what it throws refuses the files, unless it is the stores' fault */
   constructor(
     directory: string,
     importFiles: (files: readonly GivenFile[]) => Promise<ImportSummary>,
-    onReport: (report: InboxReport) => void,
+    hears: InboxListener,
   ) {
     this.#directory = directory
     this.#importFiles = importFiles
-    this.#onReport = onReport
+    this.#hears = hears
   }
 
   /** Makes the inbox's folders, and takes back what a crash left half done. */
@@ -78,7 +85,7 @@ export class Inbox {
   async watch(signal: AbortSignal, intervalMs: number): Promise<void> {
     while (!signal.aborted) {
       // A folder that is out of reach for a while is looked at again later.
-      await this.look(signal).catch((error: Error) => process.emitWarning(error))
+      await this.look(signal).catch(({ message }: Error) => this.#hears.warn(message))
       await delay(intervalMs, undefined, { signal }).catch(() => undefined)
     }
   }
@@ -88,13 +95,16 @@ export class Inbox {
     await rename(join(this.#directory, name), path)
     try {
       const summary = await this.#importFiles(await filesOf(path, name))
+      this.#waitsFor = null
       await this.#finish('done', { outcome: 'imported', name, ...summary })
     } catch (error) {
-      if (error instanceof InboxBusyError) {
+      const { message } = error as Error
+      if (error instanceof StoreUnavailableError || error instanceof UnusableStoreError) {
         await rename(path, join(this.#directory, name))
+        if (this.#waitsFor !== message) this.#hears.report({ outcome: 'waiting', name, message })
+        this.#waitsFor = message
         return
       }
-      const { message } = error as Error
       const details = error instanceof RefusedError ? error.details : []
       await this.#finish('failed', { outcome: 'failed', name, message, details })
     }
@@ -104,7 +114,7 @@ export class Inbox {
     const target = await this.#free(folder, report.name)
     await rename(join(this.#in('working'), report.name), target)
     await writeFile(`${target}.report.json`, `${JSON.stringify(report, null, 2)}\n`)
-    this.#onReport(report)
+    this.#hears.report(report)
   }
 
   #in(folder: keyof typeof own): string {

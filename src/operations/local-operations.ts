@@ -45,6 +45,8 @@ export interface LocalServices extends HistoryServices {
   readonly community: CommunityWriter
   readonly readParquet: ReadParquet
   readonly now: () => Date
+  /** Hears of what failed without harm. */
+  readonly warn: (message: string) => void
   readonly workDirectory: string
   readonly rejectDirectory: string
 }
@@ -161,7 +163,7 @@ export class LocalOperations implements Operations {
 
   /** The entry has landed; what cannot be tidied now is tidied after the next one. */
   #tidy(): Promise<void> {
-    return this.#services.writer.tidy().catch((error: Error) => process.emitWarning(error))
+    return this.#services.writer.tidy().catch(({ message }: Error) => this.#services.warn(message))
   }
 
   /** @throws ImportError naming the option that cannot be used */

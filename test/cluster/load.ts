@@ -132,7 +132,7 @@ export async function expectRecovery(
 export function expectUnharmed(processes: readonly FleetProcess[], secrets: readonly string[]) {
   for (const { isRunning, log } of processes) {
     expect(isRunning(), log().slice(-2_000)).toBe(true)
-    expect(log()).not.toMatch(/unhandled|uncaught|TypeError|ReferenceError|MaxListeners/i)
+    expect(log()).not.toMatch(/unhandled|uncaught|TypeError|ReferenceError|MaxListeners|\(node:\d/i)
     for (const secret of secrets) expect(log()).not.toContain(secret)
   }
 }

@@ -20,7 +20,12 @@ async function stopAll(processes: readonly FleetProcess[]): Promise<void> {
 
 const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'))
 
-const timesSaid = ({ log }: FleetProcess, words: string) => log().split(words).length - 1
+/** How many warnings of a log have these words. */
+const timesSaid = ({ log }: FleetProcess, words: string) =>
+  log()
+    .split('\n')
+    .filter((line) => line.startsWith('{"level":40,') && JSON.parse(line).msg.includes(words))
+    .length
 
 /** Asks many times at once, spread over processes. */
 const askManyTimes = (processes: readonly FleetProcess[], times: number) =>

@@ -2,7 +2,9 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ImportSummary } from '../../src/ingestion/stats/import-summary.ts'
-import { Inbox, InboxBusyError, type InboxReport } from '../../src/operations/inbox.ts'
+import { Inbox, type InboxReport } from '../../src/operations/inbox.ts'
+import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
+import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { csv, type ImportSite, openSite } from './import-site.ts'
 
 const march = csv(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
@@ -16,7 +18,7 @@ async function openInbox(importStats?: (site: ImportSite) => Promise<ImportSumma
   const inbox = new Inbox(
     folder,
     (files) => (importStats ? importStats(site) : site.importStats(files)),
-    (report) => reports.push(report),
+    { report: (report) => reports.push(report), warn: (message) => expect.fail(message) },
   )
   await inbox.open()
   const drop = (name: string, text: string) => writeFile(join(folder, name), text)
@@ -117,15 +119,21 @@ describe('what is dropped into an inbox', () => {
     expect(await site.figures()).toEqual(marchFigures)
   })
 
-  test('is tried again when the stores are busy', async () => {
+  test.each([
+    new StoreUnavailableError('PostgreSQL does not answer.'),
+    new UnusableStoreError('Another process is using the figures.'),
+  ])('waits while the stores cannot be used: $message', async (error) => {
     let busy = true
     const { drop, lookTwice, list, reports } = await openInbox((site) => {
-      if (busy) throw new InboxBusyError('busy')
+      if (busy) throw error
       return site.importLines(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
     })
     await drop('march.csv', march)
     await lookTwice()
-    expect([await list(), reports]).toEqual([[...folders, 'march.csv'].sort(), []])
+    await lookTwice()
+    const { message } = error
+    const told = [{ outcome: 'waiting', name: 'march.csv', message }]
+    expect([await list(), reports]).toEqual([[...folders, 'march.csv'].sort(), told])
     busy = false
     await lookTwice()
     expect(await list('done')).toContain('march.csv')

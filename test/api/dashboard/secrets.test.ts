@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logOptions } from '../../../src/http/log-options.ts'
+import { openLog } from '../../../src/http/log.ts'
 import type { ReportStore } from '../../../src/reporting/report-store.ts'
 import { api, setPasswords, signedIn } from '../../fixtures/dashboard-visitor.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
@@ -23,15 +23,15 @@ beforeAll(async () => {
   await setPasswords(installation, { guarded: password })
   const stream = new PassThrough()
   stream.on('data', (chunk) => lines.push(String(chunk)))
-  const logger = { ...(logOptions('trace') as object), stream }
-  server = serveReports(installation, { logger })
+  const log = openLog('trace', stream)
+  server = serveReports(installation, { log })
   const broken: ReportStore = {
     version: async () => '1',
     query: async () => {
       throw new Error('The engine failed.')
     },
   }
-  failing = serveReports({ ...installation, figures: broken }, { logger })
+  failing = serveReports({ ...installation, figures: broken }, { log })
 })
 afterAll(async () => {
   await server.close()

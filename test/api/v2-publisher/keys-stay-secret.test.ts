@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { logOptions } from '../../../src/http/log-options.ts'
+import { openLog } from '../../../src/http/log.ts'
 import type { ReportStore } from '../../../src/reporting/report-store.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
 import {
@@ -25,15 +25,15 @@ beforeAll(async () => {
   await installation.addAccount({ username: developer, key: secrets.real })
   const stream = new PassThrough()
   stream.on('data', (chunk) => lines.push(String(chunk)))
-  const logger = { ...(logOptions('trace') as object), stream }
-  server = serveReports(installation, { logger })
+  const log = openLog('trace', stream)
+  server = serveReports(installation, { log })
   const broken: ReportStore = {
     version: async () => '1',
     query: async ({ account }) => {
       throw new Error(`The engine failed for account ${account}.`)
     },
   }
-  failing = serveReports({ ...installation, figures: broken }, { logger })
+  failing = serveReports({ ...installation, figures: broken }, { log })
 })
 afterAll(async () => {
   await server.close()
