@@ -12,7 +12,7 @@ export function readSecret(path: string): Uint8Array {
     writeFileSync(path, randomBytes(secretBytes).toString('base64'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    chmodSync(path, 0o600)
+    keepPrivate(path)
   }
   const secret = Buffer.from(readFileSync(path, 'utf8'), 'base64')
   if (secret.length !== secretBytes) {
@@ -20,4 +20,13 @@ export function readSecret(path: string): Uint8Array {
     throw new UnusableStoreError(message)
   }
   return secret
+}
+
+/** A secret that is mounted may be read-only or another user's, who answers for its mode. */
+function keepPrivate(path: string): void {
+  try {
+    chmodSync(path, 0o600)
+  } catch (error) {
+    if (!/^(EPERM|EROFS)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
 }
