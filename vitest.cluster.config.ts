@@ -10,7 +10,7 @@ const figureSuites = [
   'test/property/{history,partial-and-rates,publisher-figures,v2-figures}.property.test.ts',
 ]
 /** These look into the files of the embedded stores, or have nothing to do with figures. */
-const embeddedOnly = ['test/import/{killed,community*,readers,pages}.test.ts']
+const embeddedOnly = ['test/import/{killed,kept-versions,community*,readers,pages}.test.ts']
 
 const withClickhouse = (name: string, globalSetup: string) => ({
   extends: true as const,

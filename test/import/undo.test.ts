@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasFigureFile } from '../fixtures/given-servers.ts'
 import { type ImportSite, openSite, refusalOf, refusedUnchanged } from './import-site.ts'
-import { readDataFile } from './past-versions.ts'
 
 const row = (day: string, figures: string, country = 'US', app = 'zap-ios', network = 'ownnet') =>
   `2026-03-${day},${app},${network},video,${country},${figures}`
@@ -199,26 +197,3 @@ describe('an undo is refused, and nothing changes', () => {
     expect(refusal.message).toBe(`there is no import ${id}`)
   })
 })
-
-// It looks at the tables of the file itself.
-test.skipIf(!hasFigureFile())(
-  'what was replaced is kept with the import that brought it and the entry that replaced it',
-  async () => {
-    const site = await openSite()
-    await put(site, row('01', '10,1'), row('01', '5,0.5', 'DE'), row('02', '7,0.7'))
-    await put(site, row('01', '20,2'))
-    await site.operations.undoImport(2)
-    const versions = 'CAST(day AS VARCHAR), impressions, revenue_micros, since, until'
-    const [pastFigures, pastSlices, standing] = await readDataFile(site, [
-      `SELECT ${versions} FROM past_figures ORDER BY since, impressions`,
-      `SELECT ${versions}, import_id FROM past_slices ORDER BY since`,
-      'SELECT CAST(day AS VARCHAR), impressions, since, import_id FROM slices ORDER BY day',
-    ])
-    expect(pastFigures).toEqual([
-      ...['2026-03-01 5 500000 1 2', '2026-03-01 10 1000000 1 2'],
-      '2026-03-01 20 2000000 2 3',
-    ])
-    expect(pastSlices).toEqual(['2026-03-01 15 1500000 1 2 1', '2026-03-01 20 2000000 2 3 2'])
-    expect(standing).toEqual(['2026-03-01 15 3 1', '2026-03-02 7 1 1'])
-  },
-)
