@@ -11,8 +11,8 @@ process.stdin.once('close', () => process.kill(process.pid, 'SIGKILL'))
 // The library aborts when a peer is killed whose connection waits, where a server goes on
 // (KillingErrorHandler of clickhouse-local): peers come in here, and whatever befalls them, the
 // library sees an orderly end.
-createServer((peer) => {
-  const library = connect(Number(tcpPort), '127.0.0.1')
+createServer({ noDelay: true }, (peer) => {
+  const library = connect({ port: Number(tcpPort), host: '127.0.0.1', noDelay: true })
   peer.pipe(library).pipe(peer)
   peer.on('error', () => library.resume().end())
   library.on('error', () => peer.destroy())
