@@ -95,7 +95,6 @@ export class Inbox {
     await rename(join(this.#directory, name), path)
     try {
       const summary = await this.#importFiles(await filesOf(path, name))
-      this.#waitsFor = null
       await this.#finish('done', { outcome: 'imported', name, ...summary })
     } catch (error) {
       const { message } = error as Error
@@ -111,6 +110,7 @@ export class Inbox {
   }
 
   async #finish(folder: 'done' | 'failed', report: InboxReport): Promise<void> {
+    this.#waitsFor = null
     const target = await this.#free(folder, report.name)
     await rename(join(this.#in('working'), report.name), target)
     await writeFile(`${target}.report.json`, `${JSON.stringify(report, null, 2)}\n`)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 import {
   adtally,
   adtallyWorks,
+  launch,
   type Outcome,
   type RunOptions,
   startServing,
@@ -41,6 +42,8 @@ export interface Fleet {
   readonly command: (args: readonly string[], options?: RunOptions) => Promise<Outcome>
   /** The same, expected to work. @returns what it printed */
   readonly works: (args: readonly string[], options?: RunOptions) => Promise<string>
+  /** Starts a command that goes on until the test ends. */
+  readonly launch: (args: readonly string[], options?: RunOptions) => ReturnType<typeof launch>
   /** Writes a file. @returns its path */
   readonly file: (name: string, text: string) => Promise<string>
   /** Starts a process with a data directory of its own. */
@@ -93,6 +96,7 @@ async function startFleet(shards: 1 | 2): Promise<Fleet> {
     ...{ postgres, clickhouse, redis, folder, env, freshStores },
     command: (args, options) => adtally(args, asCommand(options)),
     works: (args, options) => adtallyWorks(args, asCommand(options)),
+    launch: (args, options) => launch(args, asCommand(options)),
     file: async (name, text) => {
       const path = join(folder, name)
       await writeFile(path, text)
