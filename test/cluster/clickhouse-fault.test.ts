@@ -1,7 +1,14 @@
 import { createClient } from '@clickhouse/client'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Fleet, type FleetProcess, secretWord, shareFleet } from './fleet.ts'
-import { ask, expectRecovery, expectServedOrAway, expectUnharmed, startLoad } from './load.ts'
+import {
+  ask,
+  bodiesOf,
+  expectRecovery,
+  expectServedOrAway,
+  expectUnharmed,
+  startLoad,
+} from './load.ts'
 import { startStallingProxy } from './stalling-proxy.ts'
 import { appIds, figuresOf, foundStudio, requests, signIn, studio } from './studio.ts'
 
@@ -137,12 +144,6 @@ async function expectStatuses(
     const others = answers.filter((answer) => answer.status !== status)
     expect(others.map(({ path, status, body }) => [path, status, body])).toEqual([])
   }
-}
-
-async function bodiesOf(process: FleetProcess, paths: readonly string[], cookie: string) {
-  const bodies = []
-  for (const path of paths) bodies.push((await ask(process, path, cookie)).body)
-  return bodies
 }
 
 async function endUnharmed(processes: readonly FleetProcess[]): Promise<void> {

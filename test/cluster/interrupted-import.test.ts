@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectOneClearLine } from '../cli/run-adtally.ts'
 import { type Environment, type Fleet, type FleetProcess, secretWord, shareFleet } from './fleet.ts'
-import { ask, expectRecovery, expectServedOrAway, expectUnharmed, startLoad } from './load.ts'
+import { bodiesOf, expectRecovery, expectServedOrAway, expectUnharmed, startLoad } from './load.ts'
+import { outageOfPostgres, outageOfShard } from './outages.ts'
 import { appIds, foundEmpty, requests, studio } from './studio.ts'
 
 const secrets = [secretWord, studio.key]
@@ -35,28 +36,10 @@ function longCsv(state: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** An outage: how it begins, and how it ends. */
-interface Fault {
-  readonly name: string
-  readonly begin: (fleet: Fleet) => Promise<void>
-  readonly end: (fleet: Fleet) => Promise<void>
-}
-
-const killShard = (shard: number): Fault => ({
-  name: `shard ${shard} of ClickHouse`,
-  begin: ({ clickhouse }) => clickhouse.kill(shard),
-  end: ({ clickhouse }) => clickhouse.restart(shard),
-})
-const killPostgres: Fault = {
-  name: 'PostgreSQL',
-  begin: ({ postgres }) => postgres.kill(),
-  end: ({ postgres }) => postgres.restart(),
-}
-
 describe.each([
-  { shards: 1, faults: [killPostgres, killShard(0)] },
-  { shards: 2, faults: [killShard(1), killShard(0), killPostgres] },
-] as const)('an import into ClickHouse in $shards shards', ({ shards, faults }) => {
+  { shards: 1, outages: [outageOfPostgres, outageOfShard(0)] },
+  { shards: 2, outages: [outageOfShard(1), outageOfShard(0), outageOfPostgres] },
+] as const)('an import into ClickHouse in $shards shards', ({ shards, outages }) => {
   const shared = shareFleet(shards)
   let files: Readonly<Record<1 | 2, string>>
   let known: Readonly<Record<1 | 2, readonly string[]>>
@@ -76,7 +59,7 @@ describe.each([
     // What an installation answers that never saw a fault.
     known = { 1: await fresh(fleet, [files[1]]), 2: await fresh(fleet, [files[2]]) }
     reader = await fleet.serve()
-    expect(await bodiesOf(reader)).toEqual(known[1])
+    expect(await bodiesOf(reader, paths)).toEqual(known[1])
     const begun = performance.now()
     await fleet.works(['import', 'stats', files[2]])
     takesMs = performance.now() - begun
@@ -88,7 +71,7 @@ describe.each([
   })
 
   describe.each([1, 2])('round %i', () => {
-    test.each(faults)(
+    test.each(outages)(
       'that $name interrupts leaves the old figures or the new, and ends right when repeated',
       async ({ begin, end }) => {
         const next = stands === 1 ? 2 : 1
@@ -103,13 +86,13 @@ describe.each([
         if (outcome.code !== 0) expectOneClearLine(outcome)
 
         await expectRecovery([reader], paths)
-        const settled = await bodiesOf(reader)
+        const settled = await bodiesOf(reader, paths)
         expect([known[1], known[2]]).toContainEqual(settled)
         if (outcome.code === 0) expect(settled).toEqual(known[next])
 
         await fleet.works(['import', 'stats', files[next]])
         stands = next
-        expect(await bodiesOf(reader)).toEqual(known[next])
+        expect(await bodiesOf(reader, paths)).toEqual(known[next])
         const answers = await load.stop()
         expectServedOrAway(answers)
         for (const { path, status, body } of answers) {
@@ -128,17 +111,7 @@ async function fresh(fleet: Fleet, files: readonly string[]): Promise<readonly s
   await foundEmpty(fleet, env)
   await fleet.works(['import', 'stats', ...files], { env })
   const process = await fleet.serve(env)
-  const bodies = await bodiesOf(process)
+  const bodies = await bodiesOf(process, paths)
   await process.stop()
-  return bodies
-}
-
-async function bodiesOf(process: FleetProcess): Promise<string[]> {
-  const bodies = []
-  for (const path of paths) {
-    const { status, body } = await ask(process, path)
-    expect(status, body).toBe(200)
-    bodies.push(body)
-  }
   return bodies
 }

@@ -42,6 +42,21 @@ export async function ask(
   }
 }
 
+/** What a process answers to each path, expected to be served. */
+export async function bodiesOf(
+  process: FleetProcess,
+  paths: readonly string[],
+  cookie = '',
+): Promise<string[]> {
+  const bodies = []
+  for (const path of paths) {
+    const { status, body } = await ask(process, path, cookie)
+    expect(status, `${withoutKey(path)} ${body}`).toBe(200)
+    bodies.push(body)
+  }
+  return bodies
+}
+
 export interface Load {
   /** What was answered so far. */
   readonly answers: readonly Answer[]

@@ -3,6 +3,7 @@ import { type FleetProcess, secretWord, shareFleet } from './fleet.ts'
 import {
   type Answer,
   ask,
+  bodiesOf,
   expectRecovery,
   expectServedOrAway,
   expectUnharmed,
@@ -41,7 +42,7 @@ async function expectAway(processes: readonly FleetProcess[], cookie: string): P
 test('PostgreSQL that ends under load is waited for: 503 meanwhile, and the same answers later', async () => {
   const processes = await Promise.all([fleet().serve(), fleet().serve()])
   const cookie = await signIn(processes[0])
-  const before = await bodies(processes[0], cookie)
+  const before = await bodiesOf(processes[0], needing, cookie)
   const load = startLoad(processes, all, { cookie })
   await load.goOn(60)
   for (const _ of [1, 2]) {
@@ -59,11 +60,11 @@ async function endUnharmed(
   processes: readonly FleetProcess[],
   answers: readonly Answer[],
   cookie: string,
-  before: Awaited<ReturnType<typeof bodies>>,
+  before: readonly string[],
 ): Promise<void> {
   expectServedOrAway(answers)
   expect(ofPath(answers, '/healthz').filter(({ status }) => status !== 200)).toEqual([])
-  for (const process of processes) expect(await bodies(process, cookie)).toEqual(before)
+  for (const process of processes) expect(await bodiesOf(process, needing, cookie)).toEqual(before)
   expectUnharmed(processes, secrets)
   for (const process of processes) expect(await process.stop()).toBe(0)
 }
@@ -74,7 +75,7 @@ test('PostgreSQL that falls silent under load is given up in time, and used when
   const env = { ADTALLY_DATABASE_URL: proxy.url }
   const processes = await Promise.all([fleet().serve(env), fleet().serve(env)])
   const cookie = await signIn(processes[0])
-  const before = await bodies(processes[0], cookie)
+  const before = await bodiesOf(processes[0], needing, cookie)
   const load = startLoad(processes, all, { cookie, lanes: 4 })
   await load.goOn(60)
   proxy.stall()
@@ -100,9 +101,3 @@ test('a process is ended by a signal while PostgreSQL is away', async () => {
   expect(await one.stop()).toBe(0)
   await fleet().postgres.restart()
 })
-
-async function bodies(process: FleetProcess, cookie: string): Promise<(string | null)[]> {
-  const found = []
-  for (const path of needing) found.push((await ask(process, path, cookie)).body)
-  return found
-}
