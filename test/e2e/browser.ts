@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -19,6 +25,8 @@ export interface Visit {
   readonly headers: Readonly<Record<string, string>>
   /** Addresses that were asked for, the page's own first. */
   readonly requests: readonly string[]
+  /** Requests that are not answered yet. */
+  readonly underWay: ReadonlySet<Request>
   /** What the console was told as an error, refusals of a policy too, and what was thrown. */
   readonly errors: readonly string[]
 }
@@ -70,10 +78,16 @@ async function visit(
 }
 
 /** Records every request that a page makes from now on, and every error. */
-export function recordPage(page: Page): Pick<Visit, 'requests' | 'errors'> {
+function recordPage(page: Page): Pick<Visit, 'requests' | 'underWay' | 'errors'> {
   const requests: string[] = []
+  const underWay = new Set<Request>()
   const errors: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
+  page.on('request', (request) => {
+    requests.push(request.url())
+    underWay.add(request)
+  })
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
     // Browsers ask for an icon by themselves where no page tells them not to.
@@ -84,5 +98,5 @@ export function recordPage(page: Page): Pick<Visit, 'requests' | 'errors'> {
     errors.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  return { requests, errors }
+  return { requests, underWay, errors }
 }

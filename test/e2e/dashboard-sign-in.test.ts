@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest'
-import { describeDashboard, expectPath, expectText, signInOn } from '../fixtures/dashboard-page.ts'
+import {
+  describeDashboard,
+  eventually,
+  expectPath,
+  expectText,
+  signInOn,
+} from '../fixtures/dashboard-page.ts'
 import { studio } from '../fixtures/dashboard-site.ts'
+import type { Visit } from './browser.ts'
 
 const week = 7 * 86_400
 const heading = 'h1'
 
 describeDashboard('signing in', ({ visit, site }) => {
+  /** Ends all sessions. What a page still asks for would be refused before the test goes on. */
+  async function endSessions({ underWay }: Visit) {
+    await eventually(() => underWay.size).toBe(0)
+    site().installation.pass(week + 1)
+  }
+
   test('a wrong password is told, and nothing is opened', async () => {
     const { page } = await visit('/dashboard', { as: null })
     await signInOn(page, studio.username, 'not the password')
@@ -59,9 +72,10 @@ describeDashboard('signing in', ({ visit, site }) => {
   })
 
   test('a session that has ended asks for a sign-in, and goes on where it was', async () => {
-    const { page } = await visit('/dashboard?range=90d&network=admob')
+    const visited = await visit('/dashboard?range=90d&network=admob')
+    const { page } = visited
     await page.locator('table.groups').waitFor()
-    site().installation.pass(week + 1)
+    await endSessions(visited)
     await page.getByRole('group', { name: 'Break down by' }).getByText('Format').click()
     await expectText(page.locator(heading)).toBe('Sign in')
     const path = '/dashboard?range=90d&by=format&network=admob'
@@ -75,22 +89,25 @@ describeDashboard('signing in', ({ visit, site }) => {
     await expectText(filter).toBe('NetworkAdMob')
   })
 
-  test('a session that has ended is noticed on the way to another page', async () => {
-    const { page } = await visit('/dashboard')
-    await page.locator('table.groups').waitFor()
-    for (const name of ['Imports', 'Countries']) {
-      site().installation.pass(week + 1)
+  test.each(['Imports', 'Countries'])(
+    'a session that has ended is noticed on the way to another page: %s',
+    async (name) => {
+      const visited = await visit('/dashboard')
+      const { page } = visited
+      await page.locator('table.groups').waitFor()
+      await endSessions(visited)
       await page.getByRole('link', { name }).click()
       await expectText(page.locator(heading)).toBe('Sign in')
       await signInOn(page, studio.username, studio.password)
       await expectText(page.locator(heading)).toBe(name)
-    }
-  })
+    },
+  )
 
   test('a session that has ended is noticed when the key is asked for', async () => {
-    const { page } = await visit('/dashboard/account')
+    const visited = await visit('/dashboard/account')
+    const { page } = visited
     await expectText(page.locator(heading)).toBe('Account')
-    site().installation.pass(week + 1)
+    await endSessions(visited)
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expectText(page.locator(heading)).toBe('Sign in')
   })
