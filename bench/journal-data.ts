@@ -1,0 +1,132 @@
+import { createClient } from '@clickhouse/client'
+import { planReport } from '../src/reporting/plan-report.ts'
+import type { ReportRequest } from '../src/reporting/report-request.ts'
+import { bound } from '../src/storage/clickhouse/clickhouse-report-store.ts'
+import { ClickhouseConnection, type QueryParameters } from '../src/storage/clickhouse/connection.ts'
+import { readBlocks } from '../src/storage/clickhouse/native-blocks.ts'
+import { compilePlan } from '../src/storage/sql/compile-plan.ts'
+import type { SqlDialect } from '../src/storage/sql/sql-dialect.ts'
+import { parseDay } from '../src/values/day.ts'
+
+/** A year of 200 apps, whose last month is then restated. */
+export const yearDays = 365
+export const restated = { firstDay: 334, days: 31 } as const
+const apps = 200
+const rowsPerDay = 140
+const rounds = 30
+const database = 'adtally_bench'
+
+/** The journal of figures, laid out in one way or another. */
+export interface Layout {
+  /** Of the sums. */
+  readonly codec?: string
+  readonly granularity?: number
+  readonly partition?: string
+  readonly order?: string
+}
+
+const usual: Required<Layout> = {
+  codec: 'CODEC(T64, ZSTD(1))',
+  granularity: 8_192,
+  partition: 'toYYYYMM(day)',
+  order: 'account, app, day, network, format, country, ad_tag',
+}
+
+/** A table to try a layout in. */
+export interface JournalBench {
+  readonly connection: ClickhouseConnection
+  /** Makes the table anew. */
+  readonly layOut: (layout: Layout) => Promise<void>
+  /** States days of all apps: with a sign of 1 new ones, of 0 others again. */
+  readonly fill: (firstDay: number, days: number, sign: 0 | 1, since: string) => Promise<void>
+  readonly run: (statement: string) => Promise<void>
+  /** Milliseconds that a question takes: of several times the middle one, decoding included. */
+  readonly time: (request: ReportRequest, dialect: SqlDialect, settings?: string) => Promise<number>
+  readonly timeText: (text: string, times?: number) => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+/** Opens a database of the bench's own, which is dropped in the end. */
+export async function openJournalBench(url: string): Promise<JournalBench> {
+  const admin = createClient({ url })
+  await admin.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` })
+  await admin.close()
+  const connection = new ClickhouseConnection({ urls: [url], database, readTimeoutMs: 120_000 })
+  const run = (query: string) => connection.commandEverywhere(query)
+  const read = async (text: string, parameters: QueryParameters) => {
+    for await (const _ of readBlocks(await connection.ask(`${text}\nFORMAT Native`, parameters)));
+  }
+  return {
+    connection,
+    run,
+    layOut: async (layout) => {
+      await run('DROP TABLE IF EXISTS figures SYNC')
+      await run(`CREATE TABLE figures ${definition({ ...usual, ...layout })}`)
+    },
+    fill: (firstDay, days, sign, since) => run(fillStatement(firstDay, days, sign, since)),
+    time: (request, dialect, settings = '') => {
+      const { text, parameters } = compilePlan(planReport(request), dialect)
+      return median(() => read(`${text}\n${settings}`, bound(parameters)))
+    },
+    timeText: (text, times) => median(() => read(text, {}), times),
+    close: async () => {
+      await run(`DROP DATABASE ${database}`)
+      await connection.close()
+    },
+  }
+}
+
+function definition({ codec, granularity, partition, order }: Required<Layout>): string {
+  return `(day Date, account UInt32, app UInt32, network UInt16,
+    format UInt16, country UInt16, ad_tag UInt32, impressions Int64 ${codec}, clicks Int64 ${codec},
+    installs Int64 ${codec}, revenue_micros Int64 ${codec}, clicks_known Int8, installs_known Int8,
+    sign Int8, since UInt32) ENGINE = MergeTree PARTITION BY ${partition} ORDER BY (${order})
+    SETTINGS index_granularity = ${granularity}`
+}
+
+const fillStatement = (firstDay: number, days: number, sign: number, since: string) => {
+  const count = (salt: number, below: number) =>
+    `cityHash64(number + ${firstDay * apps * rowsPerDay}, ${salt}, ${sign}) % ${below}`
+  return `INSERT INTO figures
+  SELECT toDate(20454 + ${firstDay} + intDiv(number, ${apps * rowsPerDay}) % ${days}) AS day, 1,
+    intDiv(number, ${rowsPerDay}) % ${apps} AS app, number % 7, intDiv(number, 7) % 4, number % 140 * 4, 0,
+    ${count(1, 5_000)}, ${count(2, 100)}, 0, ${count(3, 9_000_000)}, ${sign}, 0, ${sign}, ${since}
+  FROM numbers(${apps * rowsPerDay * days})`
+}
+
+const span = (firstDay: string, lastDay = firstDay) => ({
+  firstDay: parseDay(firstDay)!,
+  lastDay: parseDay(lastDay)!,
+})
+const question = (more: Partial<ReportRequest>): ReportRequest => ({
+  ...{ account: 1, apps: [77], filters: {}, sorted: true, totals: null },
+  days: span('2026-03-02', '2026-03-08'),
+  dimensions: ['day', 'app', 'network', 'format', 'country'],
+  measures: ['impressions', 'clicks', 'revenueCents'],
+  ...more,
+})
+
+export const questions: Readonly<Record<string, ReportRequest>> = {
+  'week of an app': question({}),
+  'restated week': question({ days: span('2026-12-07', '2026-12-13') }),
+  'year of an app': question({ days: span('2026-01-01', '2026-12-31') }),
+  'apps, a month': question({
+    apps: null,
+    dimensions: ['app'],
+    filters: { countries: ['AA', 'AE'] },
+    days: span('2026-03-01', '2026-03-31'),
+  }),
+}
+
+/** What an import of a day has to know: every figure of it. */
+export const dayOfAll = question({ apps: null, days: span('2026-12-20'), sorted: false })
+
+async function median(work: () => Promise<void>, times = rounds): Promise<number> {
+  const taken: number[] = []
+  for (let round = 0; round < times; round++) {
+    const start = performance.now()
+    await work()
+    taken.push(performance.now() - start)
+  }
+  return taken.sort((a, b) => a - b)[Math.floor(times / 2)]!
+}
