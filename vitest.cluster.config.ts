@@ -22,7 +22,6 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/closing-line.ts'],
     maxWorkers: '100%',
-    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

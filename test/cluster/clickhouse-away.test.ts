@@ -56,7 +56,7 @@ describe('one node', () => {
     await expect.poll(running).toBe(1)
     abort.abort(new Error('hung up'))
     await expect(asked).rejects.toThrow('hung up')
-    await expect.poll(running).toBe(0)
+    await expect.poll(running, { timeout: 10_000 }).toBe(0)
   })
 
   test('is asked no longer than it may take', async () => {

@@ -169,8 +169,8 @@ describe('waiting ends', () => {
 
   test('for a connection, when all are taken', async () => {
     const url = await postgres().createDatabase()
-    const database = await open(url, { readConnections: 1, connectTimeoutMs: 1_000 })
-    const slow = sql`SELECT pg_sleep(3)`.execute(database.reads)
+    const database = await open(url, { readConnections: 1, connectTimeoutMs: 200 })
+    const slow = sql`SELECT pg_sleep(1)`.execute(database.reads)
     await expect(apps(database)).rejects.toMatchObject(awayWith(/timeout/))
     await slow
     expect(await apps(database)).toEqual([])

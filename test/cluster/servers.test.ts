@@ -163,7 +163,7 @@ test('servers end with the process that started them, however it ends', async ()
   const [line] = await once(starter.stdout, 'data')
   const ports = (JSON.parse(String(line)) as string[]).map((url) => Number(new URL(url).port))
   starter.kill('SIGKILL')
-  for (const port of ports) await expect.poll(() => listens(port)).toBe(false)
+  for (const port of ports) await expect.poll(() => listens(port), { timeout: 10_000 }).toBe(false)
   await rm(TMPDIR, { recursive: true })
 })
 
