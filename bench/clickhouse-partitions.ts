@@ -1,5 +1,3 @@
-import { clickhouseDialect } from '../src/storage/clickhouse/clickhouse-dialect.ts'
-import { Labels } from '../src/storage/duckdb/labels.ts'
 import {
   dayOfAll,
   type JournalBench,
@@ -9,6 +7,8 @@ import {
   restated,
   yearDays,
 } from './journal-data.ts'
+import { median } from './percentiles.ts'
+import { formatTable, short } from './table.ts'
 
 // In which order and in which partitions the journal's rows are best kept:
 // node bench/clickhouse-partitions.ts http://127.0.0.1:8123
@@ -26,32 +26,24 @@ const layouts: Readonly<Record<string, Layout>> = {
 const longestSettlingMs = 120_000
 
 const bench = await openJournalBench(process.argv[2] ?? 'http://127.0.0.1:8123')
-const dialect = clickhouseDialect(new Labels(), { last: 400, hidden: [17, 300] })
+const asked = { ...questions, 'apps, a day': dayOfAll }
+const titles = ['milliseconds', 'parts', 'merged', 'day in', ...Object.keys(asked), 'day out']
+const kept: string[][] = []
 for (const [name, layout] of Object.entries(layouts)) {
   await bench.layOut(layout)
-  const before = await eventCounts(bench)
-  const insertMs = await fillByDays(bench)
-  await settled(bench)
-  const after = await eventCounts(bench)
-  const inserted = after.InsertedRows! - before.InsertedRows!
-  const [parts] = await bench.connection.rows(
-    `SELECT count(), max(rows), sum(bytes_on_disk) / sum(rows) FROM system.parts
-    WHERE active AND table = 'figures' AND database = currentDatabase()`,
-  )
-  const line = [
-    `${name}: ${parts![0]} parts, the largest of ${parts![1]} rows`,
-    `${Number(parts![2]).toFixed(1)} bytes a row`,
-    `a row is merged ${((after.MergedRows! - before.MergedRows!) / inserted).toFixed(1)} times`,
-    `a day is taken in within ${insertMs.toFixed(1)} ms`,
-  ]
-  for (const [title, request] of Object.entries({ ...questions, 'a day of all': dayOfAll })) {
-    line.push(`${title} ${(await bench.time(request, dialect)).toFixed(1)} ms`)
-  }
+  const before = await mergedRows(bench)
+  const inMs = await fillByDays(bench)
+  await settle(bench)
+  const { parts, rows } = await bench.stored()
+  const merged = ((await mergedRows(bench)) - before) / rows
+  const askedMs = await bench.times(Object.values(asked))
   const begun = performance.now()
   await bench.run('ALTER TABLE figures DELETE WHERE since = 200 SETTINGS mutations_sync = 1')
-  line.push(`a day is taken out within ${(performance.now() - begun).toFixed(0)} ms`)
-  console.log(line.join('; '))
+  const outMs = performance.now() - begun
+  kept.push([name, String(parts), ...[merged, inMs, ...askedMs, outMs].map(short)])
 }
+console.log(formatTable(titles, kept))
+console.log('\n  merged: how often a row was written again; day in, day out: an entry of one day')
 await bench.close()
 
 /** An entry for each day, and another for each day that is restated. @returns the median of all */
@@ -64,25 +56,20 @@ async function fillByDays({ fill }: JournalBench): Promise<number> {
   }
   for (let day = 0; day < yearDays; day++) await one(day, 1, day + 1)
   for (let day = 0; day < restated.days; day++) await one(restated.firstDay + day, 0, 366 + day)
-  return taken.sort((a, b) => a - b)[Math.floor(taken.length / 2)]!
+  return median(taken)
 }
 
-async function eventCounts({ connection }: JournalBench): Promise<Record<string, number>> {
-  const rows = await connection.rows(
-    "SELECT event, value FROM system.events WHERE event IN ('MergedRows', 'InsertedRows')",
-  )
-  return {
-    MergedRows: 0,
-    InsertedRows: 0,
-    ...Object.fromEntries(rows.map(([e, n]) => [e, Number(n)])),
-  }
+/** Rows that the server has merged since it started. */
+async function mergedRows({ rows }: JournalBench): Promise<number> {
+  const [row] = await rows("SELECT sum(value) FROM system.events WHERE event = 'MergedRows'")
+  return Number(row![0])
 }
 
 /** Waits until nothing is merged any more. */
-async function settled({ connection }: JournalBench): Promise<void> {
+async function settle({ rows }: JournalBench): Promise<void> {
   const deadline = performance.now() + longestSettlingMs
   for (let quiet = 0; quiet < 10 && performance.now() < deadline; quiet++) {
-    const [row] = await connection.rows('SELECT count() FROM system.merges')
+    const [row] = await rows('SELECT count() FROM system.merges')
     if (Number(row![0]) > 0) quiet = -1
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

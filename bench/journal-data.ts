@@ -1,12 +1,15 @@
 import { createClient } from '@clickhouse/client'
 import { planReport } from '../src/reporting/plan-report.ts'
 import type { ReportRequest } from '../src/reporting/report-request.ts'
+import { clickhouseDialect } from '../src/storage/clickhouse/clickhouse-dialect.ts'
 import { bound } from '../src/storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseConnection, type QueryParameters } from '../src/storage/clickhouse/connection.ts'
 import { readBlocks } from '../src/storage/clickhouse/native-blocks.ts'
+import { Labels } from '../src/storage/duckdb/labels.ts'
 import { compilePlan } from '../src/storage/sql/compile-plan.ts'
 import type { SqlDialect } from '../src/storage/sql/sql-dialect.ts'
 import { parseDay } from '../src/values/day.ts'
+import { median } from './percentiles.ts'
 
 /** A year of 200 apps, whose last month is then restated. */
 export const yearDays = 365
@@ -32,17 +35,26 @@ const usual: Required<Layout> = {
   order: 'account, app, day, network, format, country, ad_tag',
 }
 
+/** How questions are asked of the journal: a few entries came to nothing. */
+export const journalDialect = clickhouseDialect(new Labels(), { last: 400, hidden: [17, 300] })
+
 /** A table to try a layout in. */
 export interface JournalBench {
-  readonly connection: ClickhouseConnection
   /** Makes the table anew. */
   readonly layOut: (layout: Layout) => Promise<void>
   /** States days of all apps: with a sign of 1 new ones, of 0 others again. */
   readonly fill: (firstDay: number, days: number, sign: 0 | 1, since: string) => Promise<void>
   readonly run: (statement: string) => Promise<void>
-  /** Milliseconds that a question takes: of several times the middle one, decoding included. */
-  readonly time: (request: ReportRequest, dialect: SqlDialect, settings?: string) => Promise<number>
-  readonly timeText: (text: string, times?: number) => Promise<number>
+  readonly rows: (query: string) => Promise<unknown[][]>
+  /** Of the parts that the table has now. */
+  readonly stored: () => Promise<{ parts: number; rows: number; bytesEach: number }>
+  /** Milliseconds of each question: of several times the middle one, decoding included. */
+  readonly times: (
+    requests: readonly ReportRequest[],
+    dialect?: SqlDialect,
+    settings?: string,
+  ) => Promise<number[]>
+  readonly timeText: (text: string) => Promise<number>
   readonly close: () => Promise<void>
 }
 
@@ -53,22 +65,40 @@ export async function openJournalBench(url: string): Promise<JournalBench> {
   await admin.close()
   const connection = new ClickhouseConnection({ urls: [url], database, readTimeoutMs: 120_000 })
   const run = (query: string) => connection.commandEverywhere(query)
-  const read = async (text: string, parameters: QueryParameters) => {
-    for await (const _ of readBlocks(await connection.ask(`${text}\nFORMAT Native`, parameters)));
+  const time = async (text: string, parameters: QueryParameters = {}) => {
+    const taken: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const begun = performance.now()
+      for await (const _ of readBlocks(await connection.ask(`${text}\nFORMAT Native`, parameters)));
+      taken.push(performance.now() - begun)
+    }
+    return median(taken)
   }
   return {
-    connection,
     run,
+    rows: (query) => connection.rows(query),
     layOut: async (layout) => {
       await run('DROP TABLE IF EXISTS figures SYNC')
       await run(`CREATE TABLE figures ${definition({ ...usual, ...layout })}`)
     },
     fill: (firstDay, days, sign, since) => run(fillStatement(firstDay, days, sign, since)),
-    time: (request, dialect, settings = '') => {
-      const { text, parameters } = compilePlan(planReport(request), dialect)
-      return median(() => read(`${text}\n${settings}`, bound(parameters)))
+    stored: async () => {
+      const [row] = await connection.rows(
+        `SELECT count(), sum(rows), sum(bytes_on_disk) / sum(rows) FROM system.parts
+        WHERE active AND table = 'figures' AND database = currentDatabase()`,
+      )
+      const [parts, rows, bytesEach] = row!.map(Number)
+      return { parts: parts!, rows: rows!, bytesEach: bytesEach! }
     },
-    timeText: (text, times) => median(() => read(text, {}), times),
+    times: async (requests, dialect = journalDialect, settings = '') => {
+      const taken: number[] = []
+      for (const request of requests) {
+        const { text, parameters } = compilePlan(planReport(request), dialect)
+        taken.push(await time(`${text}\n${settings}`, bound(parameters)))
+      }
+      return taken
+    },
+    timeText: (text) => time(text),
     close: async () => {
       await run(`DROP DATABASE ${database}`)
       await connection.close()
@@ -120,13 +150,3 @@ export const questions: Readonly<Record<string, ReportRequest>> = {
 
 /** What an import of a day has to know: every figure of it. */
 export const dayOfAll = question({ apps: null, days: span('2026-12-20'), sorted: false })
-
-async function median(work: () => Promise<void>, times = rounds): Promise<number> {
-  const taken: number[] = []
-  for (let round = 0; round < times; round++) {
-    const start = performance.now()
-    await work()
-    taken.push(performance.now() - start)
-  }
-  return taken.sort((a, b) => a - b)[Math.floor(times / 2)]!
-}
