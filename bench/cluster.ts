@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readDataDirectory } from '../src/config.ts'
+import { readDataDirectory } from '../src/config/data-directory.ts'
 import { settingsOf } from '../src/storage/clickhouse/query-settings.ts'
 import { clusterName, startClickhouse } from '../test/cluster/clickhouse.ts'
 import { benchDirectory, type DataSet, ensureDataSet, fill } from './data-set.ts'

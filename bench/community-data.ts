@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openInstallation } from '../src/compose.ts'
-import { type DataDirectory, dataDirectory } from '../src/config.ts'
+import { openInstallation } from '../src/compose/installation.ts'
+import { type DataDirectory, dataDirectory } from '../src/config/data-directory.ts'
 
 const gameCount = 1_000
 const userCount = 100_000

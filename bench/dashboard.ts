@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { openInstallation } from '../src/compose.ts'
+import { openInstallation } from '../src/compose/installation.ts'
 import { addDays, formatDay } from '../src/values/day.ts'
 import type { DataSet } from './data-set.ts'
 import { firstDay, usernameOf } from './figures-shape.ts'

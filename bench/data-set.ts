@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { openInstallation } from '../src/compose.ts'
-import { type DataDirectory, dataDirectory } from '../src/config.ts'
-import type { Operations } from '../src/operations/operations.ts'
+import { openInstallation } from '../src/compose/installation.ts'
+import { type DataDirectory, dataDirectory } from '../src/config/data-directory.ts'
+import type { Operations } from '../src/use-cases/operations.ts'
 import { addDays, type Day, dayOf, formatDay } from '../src/values/day.ts'
 import {
   accountsFor,

@@ -1,5 +1,5 @@
 import { DuckDBConnection } from '@duckdb/node-api'
-import type { OnProgress } from '../src/ingestion/import-progress.ts'
+import type { OnProgress } from '../src/sources/import-progress.ts'
 import { formatTable, short } from './table.ts'
 
 const phases = ['stage', 'check', 'commit', 'tidy'] as const

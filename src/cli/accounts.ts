@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { AccountView, KeyView } from '../operations/operations.ts'
+import type { AccountView, KeyView } from '../use-cases/operations.ts'
 import { askPassword } from './ask-password.ts'
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'

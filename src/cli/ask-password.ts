@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import password from '@inquirer/password'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/settings.ts'
 
 /**
  * Asks for a new password, twice and without showing it. Of a pipe, the first line is taken: a

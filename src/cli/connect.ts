@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseInUseError, openInstallation } from '../compose.ts'
-import { type DataDirectory, isShared } from '../config.ts'
-import type { Operations } from '../operations/operations.ts'
+import { DatabaseInUseError, openInstallation } from '../compose/installation.ts'
+import type { DataDirectory } from '../config/data-directory.ts'
+import { isShared } from '../config/servers.ts'
+import type { Operations } from '../use-cases/operations.ts'
 import { RemoteOperations } from './remote-operations.ts'
 
 const attempts = 25

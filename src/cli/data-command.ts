@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { type DataDirectory, readDataDirectory } from '../config.ts'
+import { type DataDirectory, readDataDirectory } from '../config/data-directory.ts'
 
 /** Options that every command takes. */
 export interface DataOptions {

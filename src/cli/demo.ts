@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { ConfigError, type DataDirectory } from '../config.ts'
+import type { DataDirectory } from '../config/data-directory.ts'
+import { ConfigError } from '../config/settings.ts'
 import { type DemoSize, demoDefaults, installDemo } from '../demo/install-demo.ts'
 import { dayOf } from '../values/day.ts'
 import { withOperations } from './connect.ts'

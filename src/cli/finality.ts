@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { ConfigError } from '../config.ts'
-import { mostFinalAfterDays, usualFinalAfterDays } from '../history/finality.ts'
+import { ConfigError } from '../config/settings.ts'
+import { mostFinalAfterDays, usualFinalAfterDays } from '../ledger/finality.ts'
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { printJson, printTable } from './print.ts'

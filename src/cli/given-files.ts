@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { GivenFile, InputFormat } from '../ingestion/files/input-file.ts'
+import type { GivenFile, InputFormat } from '../sources/readers/input-file.ts'
 
 const standardInput = '-'
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import type { CommunitySummary, RecordKindName } from '../ingestion/community/import-community.ts'
-import { type InputFormat, inputFormats } from '../ingestion/files/input-file.ts'
+import type { CommunitySummary, RecordKindName } from '../community/import/import-community.ts'
+import { type InputFormat, inputFormats } from '../sources/readers/input-file.ts'
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'

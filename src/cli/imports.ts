@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { ConfigError } from '../config.ts'
-import type { LedgerView } from '../operations/operations.ts'
+import { ConfigError } from '../config/settings.ts'
+import type { LedgerView } from '../use-cases/operations.ts'
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { grouped, printJson, printTable } from './print.ts'

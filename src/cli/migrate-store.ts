@@ -3,9 +3,9 @@ import {
   type MigrationProgress,
   type MigrationSummary,
   migrateStore,
-} from '../compose-migration.ts'
-import type { DataDirectory } from '../config.ts'
-import { readTarget, type TargetFlags, type TargetServers } from '../config-target.ts'
+} from '../compose/migration.ts'
+import type { DataDirectory } from '../config/data-directory.ts'
+import { readTarget, type TargetFlags, type TargetServers } from '../config/target.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { grouped, printJson } from './print.ts'
 

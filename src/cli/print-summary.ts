@@ -1,4 +1,4 @@
-import type { ImportSummary } from '../ingestion/stats/import-summary.ts'
+import type { ImportSummary } from '../staging/import-summary.ts'
 import { grouped } from './print.ts'
 
 /** Prints what an import of figures brought. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { ConfigError } from '../config.ts'
-import type { RateFile } from '../ingestion/rates.ts'
+import { ConfigError } from '../config/settings.ts'
+import type { RateFile } from '../staging/rates.ts'
 
 /** Reads the file that `--rates` names. @throws ConfigError when it cannot be read */
 export async function readRateFile(name: string): Promise<RateFile> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { GapView } from '../operations/operations.ts'
+import type { GapView } from '../use-cases/operations.ts'
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { printJson, printTable } from './print.ts'

@@ -1,11 +1,11 @@
 import { openAsBlob } from 'node:fs'
-import type { NewAccount } from '../accounts/accounts.ts'
-import type { AppsSummary } from '../ingestion/apps/import-apps.ts'
-import type { CommunitySummary } from '../ingestion/community/import-community.ts'
-import type { GivenFile } from '../ingestion/files/input-file.ts'
-import { assertReadable } from '../ingestion/files/prepare-input.ts'
-import type { OnProgress } from '../ingestion/import-progress.ts'
-import type { ImportSummary } from '../ingestion/stats/import-summary.ts'
+import type { CommunitySummary } from '../community/import/import-community.ts'
+import type { NewAccount } from '../publishers/accounts.ts'
+import type { AppsSummary } from '../publishers/import-apps.ts'
+import type { OnProgress } from '../sources/import-progress.ts'
+import type { GivenFile } from '../sources/readers/input-file.ts'
+import { assertReadable } from '../sources/readers/prepare-input.ts'
+import type { ImportSummary } from '../staging/import-summary.ts'
 import type {
   AccountView,
   AppLink,
@@ -21,8 +21,8 @@ import type {
   ReconcileRequest,
   StatsImportRequest,
   UndoView,
-} from '../operations/operations.ts'
-import { type OperationEvent, RefusedError } from '../operations/operations.ts'
+} from '../use-cases/operations.ts'
+import { type OperationEvent, RefusedError } from '../use-cases/operations.ts'
 import { splitLines } from '../values/lines.ts'
 
 const answerTimeoutMs = 2_000

@@ -1,6 +1,6 @@
-import { StoreUnavailableError, UnusableStoreError } from '../compose.ts'
-import { ConfigError, isDebugging } from '../config.ts'
-import { RefusedError } from '../operations/operations.ts'
+import { StoreUnavailableError, UnusableStoreError } from '../compose/installation.ts'
+import { ConfigError, isDebugging } from '../config/settings.ts'
+import { RefusedError } from '../use-cases/operations.ts'
 
 /** Says on stderr what went wrong, one line for each bad cell of an import, and fails. */
 export function reportFailure(error: unknown): void {

@@ -1,15 +1,11 @@
 import type { Command } from 'commander'
-import { type Installation, openInstallation } from '../compose.ts'
-import {
-  type DataDirectory,
-  readServeConfig,
-  type ServeConfig,
-  type ServeFlags,
-} from '../config.ts'
+import { type Installation, openInstallation } from '../compose/installation.ts'
+import { type RunningServer, startServer } from '../compose/start-server.ts'
+import type { DataDirectory } from '../config/data-directory.ts'
+import { readServeConfig, type ServeConfig, type ServeFlags } from '../config/serve.ts'
 import { demoPassword, demoUsername } from '../demo/install-demo.ts'
-import { openLog } from '../http/log.ts'
-import { Inbox, type InboxListener } from '../operations/inbox.ts'
-import { type RunningServer, startServer } from '../start-server.ts'
+import { openLog } from '../http/answer/log.ts'
+import { Inbox, type InboxListener } from '../use-cases/inbox.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { demoDirectory, prepareDemo } from './demo.ts'

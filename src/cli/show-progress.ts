@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress'
-import type { ImportProgress } from '../ingestion/import-progress.ts'
+import type { ImportProgress } from '../sources/import-progress.ts'
 
 /** Shows how far an import is, on stderr. */
 export interface ProgressDisplay {

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { sources } from '../ingestion/sources/all-sources.ts'
+import { sources } from '../sources/all-sources.ts'
 
 /** The option that says whose report a file is. */
 export function sourceOption(): Option {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { Inbox, type InboxReport } from '../operations/inbox.ts'
+import { Inbox, type InboxReport } from '../use-cases/inbox.ts'
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { grouped } from './print.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from './problems.ts'
+import { Problem } from './answer/problems.ts'
 import type { ReportServices } from './services.ts'
 
 /** `/healthz`: the process answers. `/readyz`: its stores answer too. */

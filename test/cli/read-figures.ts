@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { dataDirectory } from '../../src/config.ts'
+import { dataDirectory } from '../../src/config/data-directory.ts'
 
 /**
  * Every stored row of a data directory that no process has open, as lines of text, read without

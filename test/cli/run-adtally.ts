@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { openInstallation } from '../../src/compose.ts'
-import { dataDirectory } from '../../src/config.ts'
+import { openInstallation } from '../../src/compose/installation.ts'
+import { dataDirectory } from '../../src/config/data-directory.ts'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 /** The Node that the package brings; the machine's own may be older. */

@@ -9,8 +9,8 @@ import {
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openInstallation } from '../../src/compose.ts'
-import { dataDirectory } from '../../src/config.ts'
+import { openInstallation } from '../../src/compose/installation.ts'
+import { dataDirectory } from '../../src/config/data-directory.ts'
 import {
   adtally,
   adtallyJson,

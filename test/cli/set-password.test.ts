@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openInstallation } from '../../src/compose.ts'
-import { dataDirectory } from '../../src/config.ts'
+import { openInstallation } from '../../src/compose/installation.ts'
+import { dataDirectory } from '../../src/config/data-directory.ts'
 import {
   adtally,
   adtallyWorks,

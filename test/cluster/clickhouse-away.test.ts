@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { StoreUnavailableError } from '../../src/compose.ts'
+import { StoreUnavailableError } from '../../src/compose/installation.ts'
 import { base, fine, march } from '../contracts/contract-plans.ts'
 import { type Figure, put, readPlan } from '../contracts/stored-figures.ts'
 import { dayOfTen } from './journal-figures.ts'

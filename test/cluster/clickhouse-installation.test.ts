@@ -7,8 +7,9 @@ import {
   type Installation,
   openInstallation,
   StoreUnavailableError,
-} from '../../src/compose.ts'
-import { dataDirectory, noServers, type Servers } from '../../src/config.ts'
+} from '../../src/compose/installation.ts'
+import { dataDirectory } from '../../src/config/data-directory.ts'
+import { noServers, type Servers } from '../../src/config/servers.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'
 import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
 import { base } from '../contracts/contract-plans.ts'

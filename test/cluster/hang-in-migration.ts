@@ -1,4 +1,4 @@
-import { type MigrationProgress, migrateStore } from '../../src/compose-migration.ts'
+import { type MigrationProgress, migrateStore } from '../../src/compose/migration.ts'
 
 // A process of its own that migrates, says when it has come to a point, and goes no further.
 const [source, servers, stop] = process.argv.slice(2).map((text) => JSON.parse(text))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AppDetails, NetworkApp } from '../../src/catalogue/app.ts'
-import type { AppStore } from '../../src/catalogue/app-store.ts'
+import type { AppDetails, NetworkApp } from '../../src/publishers/app.ts'
+import type { AppStore } from '../../src/publishers/app-store.ts'
 
 const ios: AppDetails & { accountId: number } = {
   accountId: 1,

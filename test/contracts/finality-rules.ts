@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FinalityRules } from '../../src/history/finality.ts'
+import type { FinalityRules } from '../../src/ledger/finality.ts'
 
 /** What every adapter of the port `FinalityRules` keeps. @param open opens an empty store */
 export function finalityRuleCases(open: () => Promise<FinalityRules>): void {

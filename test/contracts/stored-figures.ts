@@ -1,13 +1,13 @@
+import type { Sum, Sums } from '../../src/reporting/measures.ts'
+import type { ReportPlan } from '../../src/reporting/report-plan.ts'
+import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
 import type {
   CommittedImport,
   FigureWriter,
   ImportSession,
   StagedApp,
-} from '../../src/ingestion/stats/figure-writer.ts'
-import { stagedColumns } from '../../src/ingestion/stats/stats-columns.ts'
-import type { Sum, Sums } from '../../src/reporting/measures.ts'
-import type { ReportPlan } from '../../src/reporting/report-plan.ts'
-import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
+} from '../../src/staging/figure-writer.ts'
+import { stagedColumns } from '../../src/staging/stats-columns.ts'
 import { type Day, formatDay } from '../../src/values/day.ts'
 
 /** A store without any figures, and what writes into it. */

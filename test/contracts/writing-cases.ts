@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { FigureWriter } from '../../src/ingestion/stats/figure-writer.ts'
 import type { Sum } from '../../src/reporting/measures.ts'
+import type { FigureWriter } from '../../src/staging/figure-writer.ts'
 import { base, coarse, fine, march } from './contract-plans.ts'
 import { type Answer, type Figure, type OpenStore, put, readPlan, stage } from './stored-figures.ts'
 

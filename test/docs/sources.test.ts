@@ -16,7 +16,7 @@ test('the worked example adds a network by one file of less than 30 lines', asyn
   expect(source!.trim().split('\n').length).toBeLessThan(30)
 
   const project = await copyOfProject()
-  await writeFile(join(project, 'src/ingestion/sources/networks/glimmer.ts'), source!)
+  await writeFile(join(project, 'src/sources/networks/glimmer.ts'), source!)
   await writeFile(join(project, 'glimmer.csv'), report!)
   await adtally(project, 'accounts', 'create', 'studio')
   const imported = ['import', 'stats', '--create-apps', 'studio', 'glimmer.csv', '--json']

@@ -3,7 +3,7 @@ import type {
   CommunityImportOptions,
   CommunitySummary,
   RecordKindName,
-} from '../../src/ingestion/community/import-community.ts'
+} from '../../src/community/import/import-community.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { type ImportSite, openSite } from './import-site.ts'
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, onTestFinished, test } from 'vitest'
-import { startServer } from '../../src/start-server.ts'
+import { startServer } from '../../src/compose/start-server.ts'
 import { quietConfig } from '../fixtures/quiet-config.ts'
 import { csv, type ImportSite, openSite } from './import-site.ts'
 

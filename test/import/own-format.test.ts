@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { GivenFile } from '../../src/ingestion/files/input-file.ts'
+import type { GivenFile } from '../../src/sources/readers/input-file.ts'
 import {
   csv,
   header,

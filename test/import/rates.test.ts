@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { StatsImportRequest } from '../../src/operations/operations.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import type { StatsImportRequest } from '../../src/use-cases/operations.ts'
 import { type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
 import { type PangleRow, pangleAnswer } from './network-reports.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GivenFile } from '../../src/ingestion/files/input-file.ts'
+import type { GivenFile } from '../../src/sources/readers/input-file.ts'
 import { csv, header, type ImportSite, openSite } from './import-site.ts'
 
 const days = Array.from(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReconcileRequest } from '../../src/operations/operations.ts'
+import type { ReconcileRequest } from '../../src/use-cases/operations.ts'
 import { changesPath, freshnessPath, shareHistory, studio } from '../fixtures/history-site.ts'
 import { applicationsPath, statsPath } from '../fixtures/v2-publisher.ts'
 import { type ImportSite, openSite, refusalOf, refusedUnchanged } from './import-site.ts'

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { GivenFile, InputFormat } from '../../src/ingestion/files/input-file.ts'
+import type { GivenFile, InputFormat } from '../../src/sources/readers/input-file.ts'
 import { csv, header, type ImportSite, refusedUnchanged, shareSite } from './import-site.ts'
 
 const rows = Array.from(

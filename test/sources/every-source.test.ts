@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sources } from '../../src/ingestion/sources/all-sources.ts'
+import { sources } from '../../src/sources/all-sources.ts'
 import { type ImportSite, openSite, refusalOf, shareSite } from '../import/import-site.ts'
 import { type Fixture, fixtureFolders, fixturesOf, namedFigures } from './fixtures.ts'
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import type { GivenFile } from '../../src/ingestion/files/input-file.ts'
-import type { StatsImportRequest } from '../../src/operations/operations.ts'
+import type { GivenFile } from '../../src/sources/readers/input-file.ts'
+import type { StatsImportRequest } from '../../src/use-cases/operations.ts'
 import type { ImportSite } from '../import/import-site.ts'
 
 /** What an import of a fixture is told, and what its summary must say. */

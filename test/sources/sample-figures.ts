@@ -1,4 +1,4 @@
-import type { StatsImportRequest } from '../../src/operations/operations.ts'
+import type { StatsImportRequest } from '../../src/use-cases/operations.ts'
 
 /** A real report, how it is imported, and what it must come to. */
 export interface Sample {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sources } from '../../src/ingestion/sources/all-sources.ts'
+import { sources } from '../../src/sources/all-sources.ts'
 import { openSite, refusalOf } from '../import/import-site.ts'
 import { namedFigures } from './fixtures.ts'
 import { samples } from './sample-figures.ts'

@@ -1,8 +1,8 @@
 import isoCountries from 'i18n-iso-countries'
 import { describe, expect, test } from 'vitest'
-import { countryOf } from '../../src/ingestion/sources/words/countries.ts'
-import { networkOf } from '../../src/ingestion/sources/words/networks.ts'
-import { platformOf } from '../../src/ingestion/sources/words/platforms.ts'
+import { countryOf } from '../../src/sources/normalise/countries.ts'
+import { networkOf } from '../../src/sources/normalise/networks.ts'
+import { platformOf } from '../../src/sources/normalise/platforms.ts'
 import { countries } from '../../src/values/country.ts'
 
 const known = countries.filter((country) => country !== 'ZZ')

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../problems.ts'
+import { Problem } from '../answer/problems.ts'
 
 /**
  * Refuses what another site has a browser send. Browsers say by themselves where a request comes

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Account } from '../../accounts/account.ts'
-import { type Sessions, sessionSeconds } from '../../accounts/sessions.ts'
-import { Problem } from '../problems.ts'
+import type { Account } from '../../publishers/account.ts'
+import { type Sessions, sessionSeconds } from '../../publishers/sessions.ts'
+import { Problem } from '../answer/problems.ts'
 
 const cookieName = 'adtally_session'
 const path = '/dashboard'

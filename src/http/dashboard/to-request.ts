@@ -1,9 +1,9 @@
-import type { Account } from '../../accounts/account.ts'
-import type { App } from '../../catalogue/app.ts'
+import type { Account } from '../../publishers/account.ts'
+import type { App } from '../../publishers/app.ts'
 import type { Dimension, ReportRequest } from '../../reporting/report-request.ts'
 import { addDays, type DaySpan, dayCount, parseDay } from '../../values/day.ts'
-import { rangeErrors } from '../day-range.ts'
-import { badParameters, type ParameterError, Problem } from '../problems.ts'
+import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
+import { rangeErrors } from '../parameters/day-range.ts'
 import type { Breakdown, FiguresQuery } from './wire-schema.ts'
 
 /** A question of the dashboard: a range, and the range before it. */

@@ -6,9 +6,9 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { NewAccount } from '../../accounts/accounts.ts'
-import type { GivenFile } from '../../ingestion/files/input-file.ts'
-import type { OnProgress } from '../../ingestion/import-progress.ts'
+import type { NewAccount } from '../../publishers/accounts.ts'
+import type { OnProgress } from '../../sources/import-progress.ts'
+import type { GivenFile } from '../../sources/readers/input-file.ts'
 import {
   type AppLink,
   type AppsImportRequest,
@@ -21,8 +21,8 @@ import {
   type ReconcileRequest,
   RefusedError,
   type StatsImportRequest,
-} from '../../operations/operations.ts'
-import { Problem } from '../problems.ts'
+} from '../../use-cases/operations.ts'
+import { Problem } from '../answer/problems.ts'
 
 export interface OperatorServices {
   readonly operations: Operations

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ReportError } from '../../reporting/report-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
-import { Problem, problemBody, problems } from '../problems.ts'
+import { Problem, problemBody, problems } from '../answer/problems.ts'
 
 /** About how long a store takes to start again. */
 const retryAfterSeconds = 5

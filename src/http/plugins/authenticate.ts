@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Account } from '../../accounts/account.ts'
-import type { Accounts } from '../../accounts/accounts.ts'
-import { badParameters, Problem } from '../problems.ts'
+import type { Account } from '../../publishers/account.ts'
+import type { Accounts } from '../../publishers/accounts.ts'
+import { badParameters, Problem } from '../answer/problems.ts'
 
 /** Who asks, and how the key came: links in the answer carry only a key that was in the address. */
 export interface Credentials {

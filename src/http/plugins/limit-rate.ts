@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
-import { Problem } from '../problems.ts'
+import { Problem } from '../answer/problems.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

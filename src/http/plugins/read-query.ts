@@ -1,7 +1,7 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { parseDay } from '../../values/day.ts'
 import { parseInstant } from '../../values/instant.ts'
-import { badParameters, type ParameterError } from '../problems.ts'
+import { badParameters, type ParameterError } from '../answer/problems.ts'
 
 type RawQuery = Record<string, string | string[]>
 

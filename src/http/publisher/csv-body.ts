@@ -1,9 +1,9 @@
-import type { App } from '../../catalogue/app.ts'
+import type { App } from '../../publishers/app.ts'
 import type { MeasureName } from '../../reporting/measures.ts'
 import { csvCell } from '../../values/csv.ts'
 import { formatDay } from '../../values/day.ts'
-import { TextBytes, utf8 } from '../text-bytes.ts'
-import { writeMeasure } from '../write-measures.ts'
+import { TextBytes, utf8 } from '../answer/utf8-writer.ts'
+import { writeMeasure } from '../answer/write-measures.ts'
 import { gameIdentifier, gamePlatform } from './game.ts'
 import type { GameDay } from './game-days.ts'
 

@@ -1,4 +1,4 @@
-import type { App } from '../../catalogue/app.ts'
+import type { App } from '../../publishers/app.ts'
 import type { Sums } from '../../reporting/measures.ts'
 import type { ReportRows } from '../../reporting/report-store.ts'
 import { sumsAt } from '../../reporting/run-report.ts'

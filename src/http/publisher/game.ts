@@ -1,4 +1,4 @@
-import type { App } from '../../catalogue/app.ts'
+import type { App } from '../../publishers/app.ts'
 import type { FiguresQuestion } from './figures-question.ts'
 
 /** The platform as this interface knows it: Amazon's apps count as android. */

@@ -1,8 +1,8 @@
-import type { App } from '../../catalogue/app.ts'
+import type { App } from '../../publishers/app.ts'
 import type { MeasureName } from '../../reporting/measures.ts'
 import { formatDay } from '../../values/day.ts'
-import { TextBytes, utf8 } from '../text-bytes.ts'
-import { type WireMeasures, writeMeasures } from '../write-measures.ts'
+import { TextBytes, utf8 } from '../answer/utf8-writer.ts'
+import { type WireMeasures, writeMeasures } from '../answer/write-measures.ts'
 import { gameIdentifier, gamePlatform } from './game.ts'
 import type { GameDay } from './game-days.ts'
 

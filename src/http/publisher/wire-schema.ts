@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { asOfParameter } from '../as-of.ts'
+import { asOfParameter } from '../parameters/as-of.ts'
 
 const day = (what: string, other: string) =>
   Type.Optional(

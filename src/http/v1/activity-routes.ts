@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { activityPlatforms } from '../../community/activity.ts'
-import { Problem } from '../problems.ts'
+import { Problem } from '../answer/problems.ts'
 import { listRoute, pathPart, recordRoute, type V1Context } from './context.ts'
 import { activityPage } from './lists.ts'
 import { streamCursor } from './page.ts'

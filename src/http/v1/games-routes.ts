@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Game } from '../../community/game.ts'
-import { Problem } from '../problems.ts'
+import { Problem } from '../answer/problems.ts'
 import { listRoute, pathPart, recordRoute, streamRoutes, type V1Context } from './context.ts'
 import { gamesPage, usersPage } from './lists.ts'
 import { keyCursor } from './page.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { StreamPosition } from '../../community/community-store.ts'
+import { badParameters } from '../answer/problems.ts'
 import { queryErrors } from '../plugins/read-query.ts'
-import { badParameters } from '../problems.ts'
 import { cursorAccepts, type PageQuery } from './wire-schema.ts'
 
 const defaultLimit = 20

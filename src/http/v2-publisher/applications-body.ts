@@ -1,4 +1,4 @@
-import type { App } from '../../catalogue/app.ts'
+import type { App } from '../../publishers/app.ts'
 import { addDays, type Day, formatDay } from '../../values/day.ts'
 import type { Credentials } from '../plugins/authenticate.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangePosition } from '../../history/figure-ledger.ts'
+import type { ChangePosition } from '../../ledger/figure-ledger.ts'
 import type { Day } from '../../values/day.ts'
 
 const form = /^c(\d{1,10})\.(\d{1,7})\.(\d{1,10})\.(\d{1,5})$/

@@ -1,9 +1,9 @@
-import type { App } from '../../catalogue/app.ts'
-import type { ChangePosition, SliceChange, SliceTotals } from '../../history/figure-ledger.ts'
+import type { ChangePosition, SliceChange, SliceTotals } from '../../ledger/figure-ledger.ts'
+import type { App } from '../../publishers/app.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
-import { TextBytes } from '../text-bytes.ts'
-import { type WireMeasures, writeMeasures } from '../write-measures.ts'
+import { TextBytes } from '../answer/utf8-writer.ts'
+import { type WireMeasures, writeMeasures } from '../answer/write-measures.ts'
 import { writeCursor } from './change-cursor.ts'
 
 const measures: WireMeasures = [

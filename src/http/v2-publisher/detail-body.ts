@@ -1,10 +1,10 @@
-import type { App } from '../../catalogue/app.ts'
+import type { App } from '../../publishers/app.ts'
 import { measures } from '../../reporting/measures.ts'
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import { exact, scaledQuotient } from '../../values/exact.ts'
-import { TextBytes, utf8 } from '../text-bytes.ts'
-import { writeMeasures } from '../write-measures.ts'
+import { TextBytes, utf8 } from '../answer/utf8-writer.ts'
+import { writeMeasures } from '../answer/write-measures.ts'
 
 const impressionsMember = utf8(',"impressions":')
 const clicksMember = utf8(',"clicks":')

@@ -1,12 +1,12 @@
-import type { App, AppIdentifier } from '../../catalogue/app.ts'
-import type { AppStore } from '../../catalogue/app-store.ts'
+import type { App, AppIdentifier } from '../../publishers/app.ts'
+import type { AppStore } from '../../publishers/app-store.ts'
 import type { MeasureName } from '../../reporting/measures.ts'
 import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
 import { type DaySpan, parseDay } from '../../values/day.ts'
-import { asOfRequest } from '../as-of.ts'
-import { rangeErrors } from '../day-range.ts'
-import { foreignErrors } from '../foreign-parameters.ts'
-import { badParameters, type ParameterError, Problem } from '../problems.ts'
+import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
+import { asOfRequest } from '../parameters/as-of.ts'
+import { rangeErrors } from '../parameters/day-range.ts'
+import { foreignErrors } from '../parameters/misplaced-parameters.ts'
 import { foreignParameters, type StatsQuery } from './wire-schema.ts'
 
 /** What a stats request asks, its rules kept; apps are not looked up yet. */

@@ -1,8 +1,8 @@
-import type { App } from '../../catalogue/app.ts'
+import type { App } from '../../publishers/app.ts'
 import type { ReportRows } from '../../reporting/report-store.ts'
 import { collectGroups, type ReportGroup } from '../../reporting/run-report.ts'
-import { TextBytes } from '../text-bytes.ts'
-import { type WireMeasures, writeMeasures } from '../write-measures.ts'
+import { TextBytes } from '../answer/utf8-writer.ts'
+import { type WireMeasures, writeMeasures } from '../answer/write-measures.ts'
 
 const groupMeasures: WireMeasures = [
   ['impressions', 'impressions'],

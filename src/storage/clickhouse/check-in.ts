@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ImportError } from '../../ingestion/import-error.ts'
+import { ImportError } from '../../sources/import-error.ts'
 import type { Scratch } from './check-out.ts'
 import type { ClickhouseConnection } from './connection.ts'
 

@@ -8,7 +8,7 @@ import type {
   SecondaryReport,
   SliceChange,
   SliceTotals,
-} from '../../history/figure-ledger.ts'
+} from '../../ledger/figure-ledger.ts'
 import { type Day, type DaySpan, formatDay } from '../../values/day.ts'
 import { exact } from '../../values/exact.ts'
 import { sayableDays, standingConditions } from './clickhouse-dialect.ts'

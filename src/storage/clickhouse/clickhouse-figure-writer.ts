@@ -1,11 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OnProgress } from '../../ingestion/import-progress.ts'
-import type {
-  FigureWriter,
-  ImportSession,
-  UndoneImport,
-} from '../../ingestion/stats/figure-writer.ts'
+import type { OnProgress } from '../../sources/import-progress.ts'
+import type { FigureWriter, ImportSession, UndoneImport } from '../../staging/figure-writer.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import type { FigureEntries, Leftovers } from './figure-entries.ts'
 import { journalKeeper } from './journal-keeper.ts'

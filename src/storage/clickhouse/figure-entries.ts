@@ -1,5 +1,5 @@
-import type { LedgerLine } from '../../history/figure-ledger.ts'
-import type { Book } from '../../ingestion/stats/figure-writer.ts'
+import type { LedgerLine } from '../../ledger/figure-ledger.ts'
+import type { Book } from '../../staging/figure-writer.ts'
 import type { NewLabel } from '../duckdb/labels.ts'
 
 /** Which rows of the journal stand: those of entries up to the last one, but for the hidden. */

@@ -1,12 +1,7 @@
 import { join } from 'node:path'
 import { type DuckDBConnection, UBIGINT, UINTEGER, VARCHAR } from '@duckdb/node-api'
-import type { OnProgress } from '../../ingestion/import-progress.ts'
-import type {
-  Book,
-  ImportSession,
-  StagedApp,
-  UndoneImport,
-} from '../../ingestion/stats/figure-writer.ts'
+import type { OnProgress } from '../../sources/import-progress.ts'
+import type { Book, ImportSession, StagedApp, UndoneImport } from '../../staging/figure-writer.ts'
 import { DuckdbDatabase } from '../duckdb/database.ts'
 import { DuckdbFigureLedger } from '../duckdb/duckdb-figure-ledger.ts'
 import { type LabelKind, Labels, type NewLabel } from '../duckdb/labels.ts'

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, VARCHAR } from '@duckdb/node-api'
-import type { CheckOutcome, RowChecks } from '../../ingestion/stats/figure-writer.ts'
+import type { CheckOutcome, RowChecks } from '../../staging/figure-writer.ts'
 import {
   keyColumns,
   type LabelColumn,
@@ -8,7 +8,7 @@ import {
   type StagedColumn,
   sliceColumns,
   stagedColumns,
-} from '../../ingestion/stats/stats-columns.ts'
+} from '../../staging/stats-columns.ts'
 import { defaultAdTag } from '../../values/identifier.ts'
 import { appendRows } from './append-rows.ts'
 

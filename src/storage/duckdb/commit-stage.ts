@@ -1,10 +1,6 @@
 import { type DuckDBConnection, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
-import { ImportError } from '../../ingestion/import-error.ts'
-import type {
-  CommittedImport,
-  LedgerEntry,
-  StagedApp,
-} from '../../ingestion/stats/figure-writer.ts'
+import { ImportError } from '../../sources/import-error.ts'
+import type { CommittedImport, LedgerEntry, StagedApp } from '../../staging/figure-writer.ts'
 import type { Day } from '../../values/day.ts'
 import { appendRows } from './append-rows.ts'
 import { convertForeign, insertOriginals } from './convert-foreign.ts'

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
-import type { Rate } from '../../ingestion/rates.ts'
+import type { Rate } from '../../staging/rates.ts'
 import { appendRows } from './append-rows.ts'
 import { isForeign, stagedKey, stagedRows } from './next-figures.ts'
 

@@ -9,7 +9,7 @@ import type {
   SecondaryReport,
   SliceChange,
   SliceTotals,
-} from '../../history/figure-ledger.ts'
+} from '../../ledger/figure-ledger.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { exact } from '../../values/exact.ts'
 import type { DuckdbDatabase } from './database.ts'

@@ -1,9 +1,5 @@
-import type { OnProgress } from '../../ingestion/import-progress.ts'
-import type {
-  FigureWriter,
-  ImportSession,
-  UndoneImport,
-} from '../../ingestion/stats/figure-writer.ts'
+import type { OnProgress } from '../../sources/import-progress.ts'
+import type { FigureWriter, ImportSession, UndoneImport } from '../../staging/figure-writer.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { StageSession } from './stage-session.ts'
 import { tidyMonths } from './tidy-months.ts'

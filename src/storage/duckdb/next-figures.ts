@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../ingestion/stats/figure-writer.ts'
+import type { LedgerEntry } from '../../staging/figure-writer.ts'
 import { defaultAdTag } from '../../values/identifier.ts'
 
 const adTag = `coalesce(ad_tag, '${defaultAdTag}')`

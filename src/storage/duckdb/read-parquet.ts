@@ -1,6 +1,6 @@
-import type { InputFile, TableRow } from '../../ingestion/files/input-file.ts'
-import type { TableColumns } from '../../ingestion/files/read-table.ts'
-import { ImportError } from '../../ingestion/import-error.ts'
+import { ImportError } from '../../sources/import-error.ts'
+import type { InputFile, TableRow } from '../../sources/readers/input-file.ts'
+import type { TableColumns } from '../../sources/readers/read-table.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { isFileFault, scanParquet } from './scan-file.ts'
 

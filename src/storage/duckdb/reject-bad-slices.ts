@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { RejectedSlices, StagedApp } from '../../ingestion/stats/figure-writer.ts'
-import { stagedColumns } from '../../ingestion/stats/stats-columns.ts'
+import type { RejectedSlices, StagedApp } from '../../staging/figure-writer.ts'
+import { stagedColumns } from '../../staging/stats-columns.ts'
 import { putApps } from './commit-stage.ts'
 
 const slice = `date, coalesce(CAST(apps.app AS VARCHAR), 'unknown ' || app_id) AS app, network`

@@ -6,9 +6,9 @@ import {
   USMALLINT,
   VARCHAR,
 } from '@duckdb/node-api'
-import type { InputFile, TableRow } from '../../ingestion/files/input-file.ts'
-import { ImportError } from '../../ingestion/import-error.ts'
-import type { OnProgress } from '../../ingestion/import-progress.ts'
+import { ImportError } from '../../sources/import-error.ts'
+import type { OnProgress } from '../../sources/import-progress.ts'
+import type { InputFile, TableRow } from '../../sources/readers/input-file.ts'
 import type {
   Book,
   CheckOutcome,
@@ -19,13 +19,13 @@ import type {
   RejectedSlices,
   RowChecks,
   StagedApp,
-} from '../../ingestion/stats/figure-writer.ts'
+} from '../../staging/figure-writer.ts'
 import {
   type LabelColumn,
   ownStatsColumns,
   type StagedColumn,
   stagedColumns,
-} from '../../ingestion/stats/stats-columns.ts'
+} from '../../staging/stats-columns.ts'
 import { defaultAdTag } from '../../values/identifier.ts'
 import { appendRows } from './append-rows.ts'
 import { checkRows, putPairs } from './check-rows.ts'

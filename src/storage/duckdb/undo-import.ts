@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { ImportError } from '../../ingestion/import-error.ts'
-import type { UndoneImport } from '../../ingestion/stats/figure-writer.ts'
+import { ImportError } from '../../sources/import-error.ts'
+import type { UndoneImport } from '../../staging/figure-writer.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { findStood, replaceSlices } from './replace-slices.ts'
 import { figureColumns, sliceColumns } from './schema.ts'

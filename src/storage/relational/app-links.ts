@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { App, NetworkApp } from '../../catalogue/app.ts'
+import type { App, NetworkApp } from '../../publishers/app.ts'
 import type { Platform } from '../../values/platform.ts'
 import { toApp } from './app-row.ts'
 import type { Tables } from './tables.ts'

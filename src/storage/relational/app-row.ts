@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { App } from '../../catalogue/app.ts'
+import type { App } from '../../publishers/app.ts'
 import type { Platform } from '../../values/platform.ts'
 import type { AppsTable } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Book } from '../../ingestion/stats/figure-writer.ts'
+import type { Book } from '../../staging/figure-writer.ts'
 import type { EntryTurn, JournalState, NewEntryLine } from '../clickhouse/figure-entries.ts'
 import type { NewLabel } from '../duckdb/labels.ts'
 import type { Tables } from './tables.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Account, StoredKey } from '../../accounts/account.ts'
-import type { AccountStore } from '../../accounts/account-store.ts'
+import type { Account, StoredKey } from '../../publishers/account.ts'
+import type { AccountStore } from '../../publishers/account-store.ts'
 import type { AccountsTable, RelationalDatabase } from './tables.ts'
 
 /** Keeps accounts in the relational store. */

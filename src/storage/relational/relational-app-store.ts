@@ -6,8 +6,8 @@ import {
   type AppIdentifier,
   type NetworkApp,
   type PlacedNetworkApp,
-} from '../../catalogue/app.ts'
-import type { AppStore, UpsertCounts } from '../../catalogue/app-store.ts'
+} from '../../publishers/app.ts'
+import type { AppStore, UpsertCounts } from '../../publishers/app-store.ts'
 import { findNetworkApp, putLink } from './app-links.ts'
 import { toApp } from './app-row.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { FailedImport, FailedImports } from '../../history/failed-imports.ts'
+import type { FailedImport, FailedImports } from '../../ledger/failed-imports.ts'
 import type { RelationalDatabase } from './tables.ts'
 
 const mostKept = 1_000

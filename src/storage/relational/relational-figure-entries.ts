@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Book } from '../../ingestion/stats/figure-writer.ts'
+import type { Book } from '../../staging/figure-writer.ts'
 import type { Day } from '../../values/day.ts'
 import type {
   EntryLine,

@@ -1,4 +1,4 @@
-import type { FinalityRules } from '../../history/finality.ts'
+import type { FinalityRules } from '../../ledger/finality.ts'
 import type { RelationalDatabase } from './tables.ts'
 
 /** Keeps in the relational store after how many days each network's figures are final. */

@@ -1,4 +1,4 @@
-import type { Session, SessionStore } from '../../accounts/session-store.ts'
+import type { Session, SessionStore } from '../../publishers/session-store.ts'
 import type { RelationalDatabase } from './tables.ts'
 
 /** Keeps sessions in the relational store. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StatsImportRequest } from '../../../src/operations/operations.ts'
+import type { StatsImportRequest } from '../../../src/use-cases/operations.ts'
 import { shareDashboard } from '../../fixtures/dashboard-history.ts'
 import {
   passwords,

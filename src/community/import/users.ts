@@ -1,0 +1,36 @@
+import { patternRule } from '../../sources/readers/cell-rule.ts'
+import type { UserDetails } from '../user.ts'
+import { addressRule, countryRule, idRule, instantOf, instantRule, nameRule } from './cell-rules.ts'
+import type { Cells, RecordKind } from './record-kind.ts'
+
+export const users: RecordKind = {
+  rules: {
+    id: idRule(true),
+    // Usernames stand in addresses of pages, where "." and ".." would lead elsewhere.
+    username: patternRule(
+      true,
+      /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]{0,63}$/u,
+      'letters, digits, dots, hyphens and underscores, at most 64, not beginning with a dot or hyphen',
+    ),
+    display_name: nameRule(false),
+    avatar_url: addressRule,
+    country_code: countryRule,
+    joined_at: instantRule(false),
+    closed_at: instantRule(false),
+  },
+  lists: [],
+  checkRow: () => undefined,
+  put: (session, rows) => session.putUsers(rows.map(toUser)),
+}
+
+function toUser(cells: Cells): UserDetails {
+  return {
+    id: cells.id!,
+    username: cells.username!,
+    displayName: cells.display_name ?? null,
+    avatarUrl: cells.avatar_url ?? null,
+    countryCode: cells.country_code ?? null,
+    joinedAtMs: instantOf(cells.joined_at ?? null),
+    closedAtMs: instantOf(cells.closed_at ?? null),
+  }
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import type { DataDirectory } from '../config/data-directory.ts'
+import { isShared } from '../config/servers.ts'
+import type { FigureLedger } from '../ledger/figure-ledger.ts'
+import type { AppStore } from '../publishers/app-store.ts'
+import type { ReportStore } from '../reporting/report-store.ts'
+import type { ReadParquet } from '../sources/readers/read-table.ts'
+import type { FigureWriter } from '../staging/figure-writer.ts'
+import { ClickhouseFigureLedger } from '../storage/clickhouse/clickhouse-figure-ledger.ts'
+import { ClickhouseFigureWriter } from '../storage/clickhouse/clickhouse-figure-writer.ts'
+import { ClickhouseReportStore } from '../storage/clickhouse/clickhouse-report-store.ts'
+import { ClickhouseConnection, type ClickhouseOptions } from '../storage/clickhouse/connection.ts'
+import { ensureSchema } from '../storage/clickhouse/schema.ts'
+import { DuckdbDatabase } from '../storage/duckdb/database.ts'
+import { DuckdbFigureLedger } from '../storage/duckdb/duckdb-figure-ledger.ts'
+import { DuckdbFigureWriter } from '../storage/duckdb/duckdb-figure-writer.ts'
+import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
+import { readParquet } from '../storage/duckdb/read-parquet.ts'
+import { ownDirectory } from '../storage/files/lock-directory.ts'
+import { openWorkDirectory } from '../storage/files/work-directories.ts'
+import { RelationalAppStore } from '../storage/relational/relational-app-store.ts'
+import { RelationalFigureEntries } from '../storage/relational/relational-figure-entries.ts'
+import type { RelationalDatabase } from '../storage/relational/tables.ts'
+
+/** What reads and writes figures. */
+export interface FigureStores {
+  readonly figures: ReportStore
+  readonly ledger: FigureLedger
+  readonly writer: FigureWriter
+  readonly readParquet: ReadParquet
+  readonly close: () => Promise<void>
+}
+
+/** The stores of figures, and the relational one that they were opened with. */
+export interface OpenedStores {
+  readonly relational: RelationalDatabase
+  readonly apps: AppStore
+  readonly stores: FigureStores
+}
+
+/** Opens the DuckDB file of a data directory. */
+export async function openEmbedded(
+  directory: DataDirectory,
+  threads: number,
+  openRelational: () => Promise<RelationalDatabase>,
+): Promise<OpenedStores> {
+  const database = await DuckdbDatabase.open({
+    path: directory.figures,
+    threads,
+    spillDirectory: join(directory.work, 'spill'),
+  })
+  // Whoever has the stores open owns the directory: what lies here was left by a crash.
+  openWorkDirectory(directory.work)
+  const relational = await openRelational()
+  const apps = new RelationalAppStore(relational)
+  await apps.settle(database.nextEntry - 1)
+  const stores = {
+    figures: new DuckdbReportStore(database),
+    ledger: new DuckdbFigureLedger(database),
+    writer: new DuckdbFigureWriter(database),
+    readParquet: parquetReader(database),
+    close: async () => database.close(),
+  }
+  return { relational, apps, stores }
+}
+
+/** Opens a journal in ClickHouse, its ledger in the relational store. */
+export async function openJournal(
+  directory: DataDirectory,
+  options: ClickhouseOptions,
+  threads: number,
+  openRelational: () => Promise<RelationalDatabase>,
+): Promise<OpenedStores> {
+  // Where the ledger is a file, no lock of a server keeps two writers apart.
+  const giveBack = isShared(directory.servers) ? () => undefined : ownDirectory(directory.lock)
+  openWorkDirectory(directory.work)
+  const relational = await openRelational()
+  const connection = new ClickhouseConnection(options)
+  try {
+    const entries = new RelationalFigureEntries(relational)
+    const apps = new RelationalAppStore(relational)
+    await ensureSchema(connection, (await entries.state()).identity)
+    const writer = new ClickhouseFigureWriter({
+      connection,
+      entries,
+      workDirectory: directory.work,
+      threads,
+      settle: ({ last, hidden }) => apps.settle(last, hidden),
+    })
+    await writer.recover()
+    const files = await DuckdbDatabase.open({
+      path: ':memory:',
+      threads,
+      spillDirectory: join(directory.work, 'spill'),
+    })
+    const stores = {
+      figures: new ClickhouseReportStore(connection, entries),
+      ledger: new ClickhouseFigureLedger(connection, entries),
+      writer,
+      readParquet: parquetReader(files),
+      close: async () => {
+        files.close()
+        await connection.close()
+        giveBack()
+      },
+    }
+    return { relational, apps, stores }
+  } catch (error) {
+    await connection.close()
+    await relational.close()
+    giveBack()
+    throw error
+  }
+}
+
+const parquetReader =
+  (database: DuckdbDatabase): ReadParquet =>
+  (input, columns) =>
+    readParquet(database, input, columns)

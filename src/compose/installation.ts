@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import type { CommunityStore } from '../community/community-store.ts'
+import type { DataDirectory } from '../config/data-directory.ts'
+import { isShared } from '../config/servers.ts'
+import type { FailedImports } from '../ledger/failed-imports.ts'
+import type { FigureLedger } from '../ledger/figure-ledger.ts'
+import type { FinalityRules } from '../ledger/finality.ts'
+import { type Limits, ownLimits } from '../limits/limits.ts'
+import { Accounts } from '../publishers/accounts.ts'
+import type { AppStore } from '../publishers/app-store.ts'
+import { KeyVault } from '../publishers/key-vault.ts'
+import { Sessions } from '../publishers/sessions.ts'
+import type { ReportStore } from '../reporting/report-store.ts'
+import { readSecret } from '../storage/files/secret-file.ts'
+import { openRelational } from '../storage/relational/database.ts'
+import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
+import { RelationalCommunityStore } from '../storage/relational/relational-community-store.ts'
+import { RelationalCommunityWriter } from '../storage/relational/relational-community-writer.ts'
+import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
+import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
+import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
+import { SharedLimits } from '../storage/valkey/shared-limits.ts'
+import { LocalOperations } from '../use-cases/local-operations.ts'
+import type { Operations } from '../use-cases/operations.ts'
+import { openEmbedded, openJournal } from './figure-stores.ts'
+
+export { DatabaseInUseError } from '../storage/duckdb/database.ts'
+export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
+export { UnusableStoreError } from '../values/unusable-store-error.ts'
+
+/** An installation with its stores open. */
+export interface Installation {
+  readonly accounts: Accounts
+  readonly sessions: Sessions
+  readonly apps: AppStore
+  readonly community: CommunityStore
+  readonly figures: ReportStore
+  readonly ledger: FigureLedger
+  readonly failedImports: FailedImports
+  readonly finality: FinalityRules
+  readonly operations: Operations
+  readonly limits: Limits
+  readonly close: () => Promise<void>
+}
+
+export interface InstallationOptions {
+  /** Whether light queries are to be served, or one command is to use every processor. */
+  readonly use: 'serve' | 'command'
+  readonly now?: () => Date
+  /** Hears what an operator should know, once when it begins and once when it ends. */
+  readonly warn?: (message: string) => void
+}
+
+/**
+ * Opens the stores of a data directory, which are made at their first use.
+ *
+ * @throws DatabaseInUseError when another process has them open
+ * @throws StoreUnavailableError when the server of the figures does not answer
+ */
+export async function openInstallation(
+  directory: DataDirectory,
+  { use, now = () => new Date(), warn = warnOfProcess }: InstallationOptions,
+): Promise<Installation> {
+  mkdirSync(directory.root, { recursive: true })
+  const vault = new KeyVault(readSecret(directory.secret))
+  // One thread a query serves a mixed load best; a command has the machine to itself.
+  const threads = use === 'serve' ? 1 : availableParallelism()
+  const { clickhouse, databaseUrl, valkeyUrl } = directory.servers
+  const openRelationalStore = () =>
+    openRelational(databaseUrl ?? directory.relational, {
+      onConnectionLost: ({ message }) => warn(`A connection to PostgreSQL ended: ${message}`),
+    })
+  const { relational, apps, stores } = clickhouse
+    ? await openJournal(directory, clickhouse, threads, openRelationalStore)
+    : await openEmbedded(directory, threads, openRelationalStore)
+  const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
+  const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
+  const failedImports = new RelationalFailedImports(relational)
+  const finality = new RelationalFinalityRules(relational)
+  const operations = new LocalOperations({
+    ...stores,
+    finality,
+    failedImports,
+    community: new RelationalCommunityWriter(relational, now),
+    accounts,
+    sessions,
+    apps,
+    now,
+    warn,
+    workDirectory: directory.work,
+    rejectDirectory: directory.rejects,
+  })
+  // Commands answer nobody whose requests count.
+  const shared = valkeyUrl === null || use === 'command' ? null : new SharedLimits(valkeyUrl, warn)
+  const close = async () => {
+    shared?.close()
+    await relational.close()
+    await stores.close()
+    if (isShared(directory.servers)) await rm(directory.work, { recursive: true, force: true })
+  }
+  return {
+    accounts,
+    sessions,
+    apps,
+    community: new RelationalCommunityStore(relational),
+    figures: stores.figures,
+    ledger: stores.ledger,
+    failedImports,
+    finality,
+    operations,
+    limits: shared?.limits ?? ownLimits,
+    close,
+  }
+}
+
+const warnOfProcess = (message: string): void => process.emitWarning(message)

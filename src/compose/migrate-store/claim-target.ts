@@ -1,0 +1,86 @@
+import { ClickHouseError } from '@clickhouse/client'
+import { type Kysely, sql } from 'kysely'
+import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
+import { ensureSchema, entryColumns } from '../../storage/clickhouse/schema.ts'
+import type { Tables } from '../../storage/relational/tables.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+import { copiedTables } from './copied-tables.ts'
+
+/** The stores that an installation moves to. */
+export interface MoveTarget {
+  readonly clickhouse: ClickhouseConnection
+  /** On the connection that holds the lock of those who write figures. */
+  readonly relational: Kysely<Tables>
+}
+
+/** What tells the source from every other installation. */
+export interface MoveSource {
+  /** Of its figures. */
+  readonly identity: string
+  readonly relational: Kysely<Tables>
+}
+
+/**
+ * Makes empty stores those of the source, so that a later run knows them again.
+ *
+ * @throws UnusableStoreError when they hold anything that did not come from this source; nothing is
+ *   changed then
+ */
+export async function claimTarget(source: MoveSource, target: MoveTarget): Promise<void> {
+  const { clickhouse, relational } = target
+  const own = (await relational.selectFrom('figure_state').selectAll().executeTakeFirstOrThrow())
+    .identity
+  const isClaimed = own === source.identity
+  if (!isClaimed) await refuseRecords(relational)
+  const journal = await journalOf(clickhouse)
+  const isForeign = journal.ledger !== null && ![own, source.identity].includes(journal.ledger)
+  if (isForeign || (!isClaimed && journal.hasRows)) {
+    throw new UnusableStoreError(
+      `The ClickHouse database ${clickhouse.options.database} holds the figures of another installation; name one that does not exist yet.`,
+    )
+  }
+  if (journal.ledger !== source.identity && journal.ledger !== null) {
+    // A server was started on stores that were empty, and nothing was ever written.
+    await clickhouse.commandEverywhere('TRUNCATE TABLE adtally_schema')
+  }
+  await ensureSchema(clickhouse, source.identity)
+  const catalogue = await source.relational
+    .selectFrom('catalogue_state')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  await relational.transaction().execute(async (transaction) => {
+    await transaction.updateTable('figure_state').set({ identity: source.identity }).execute()
+    const update = transaction.updateTable('catalogue_state').set(catalogue)
+    await (isClaimed ? update.where('version', '<', catalogue.version) : update).execute()
+  })
+}
+
+async function refuseRecords(relational: Kysely<Tables>): Promise<void> {
+  const ledger = ['figure_entries', 'figure_labels', 'figure_books', 'unfinished_entries'] as const
+  for (const table of [...copiedTables.map(([name]) => name), ...ledger]) {
+    const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(relational)
+    if (rows.length > 0) {
+      throw new UnusableStoreError(
+        `The PostgreSQL database holds another installation (its table ${table} has rows); name an empty one.`,
+      )
+    }
+  }
+}
+
+/** What lies in the database of ClickHouse, which need not be there. */
+async function journalOf(
+  clickhouse: ClickhouseConnection,
+): Promise<{ readonly ledger: string | null; readonly hasRows: boolean }> {
+  try {
+    const [row] = await clickhouse.rows('SELECT ledger FROM adtally_schema LIMIT 1')
+    const counts = Object.keys(entryColumns).map((table) => `(SELECT count() FROM ${table})`)
+    const [held] = await clickhouse.rows(`SELECT ${counts.join(' + ')}`)
+    return { ledger: row ? String(row[0]) : null, hasRows: Number(held![0]) > 0 }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return { ledger: null, hasRows: false }
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof ClickHouseError && /^UNKNOWN_(DATABASE|TABLE)$/.test(error.type ?? '')

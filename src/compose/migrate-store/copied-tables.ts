@@ -1,0 +1,41 @@
+import type { Tables } from '../../storage/relational/tables.ts'
+
+/** How the rows of a table are told apart and put in order. */
+export interface CopiedTable {
+  readonly key: readonly string[]
+  /** Whether keys grow by themselves, and are not given again. */
+  readonly grows: boolean
+}
+
+const growing = (column: string): CopiedTable => ({ key: [column], grows: true })
+const keyed = (...key: string[]): CopiedTable => ({ key, grows: false })
+
+/**
+ * Every table of the relational store: those whose rows are copied, each after those that it refers
+ * to; null for those that come with the claim of the target or with the figures.
+ */
+const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
+  accounts: growing('id'),
+  apps: growing('key'),
+  app_links: keyed('network', 'network_app_id', 'platform'),
+  games: growing('key'),
+  users: growing('key'),
+  activity: growing('key'),
+  plays: keyed('game_key', 'user_key'),
+  finality_rules: keyed('network'),
+  sessions: keyed('token_hash'),
+  failed_imports: growing('id'),
+  catalogue_state: null,
+  figure_state: null,
+  figure_entries: null,
+  unfinished_entries: null,
+  figure_labels: null,
+  figure_books: null,
+}
+
+export type CopiedName = keyof Tables
+
+/** The tables whose rows are copied, in the order in which they can be. */
+export const copiedTables = Object.entries(tables).flatMap(([name, table]) =>
+  table ? [[name as CopiedName, table] as const] : [],
+)

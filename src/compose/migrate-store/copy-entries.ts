@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import type { LedgerLine } from '../../ledger/figure-ledger.ts'
+import type { Book } from '../../staging/figure-writer.ts'
+import { checkIn } from '../../storage/clickhouse/check-in.ts'
+import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
+import type { EntryLine, FigureEntries } from '../../storage/clickhouse/figure-entries.ts'
+import type { DuckdbDatabase } from '../../storage/duckdb/database.ts'
+import { DuckdbFigureLedger } from '../../storage/duckdb/duckdb-figure-ledger.ts'
+import type { LabelKind, NewLabel } from '../../storage/duckdb/labels.ts'
+import { RelationalTurn } from '../../storage/relational/figure-entry-turn.ts'
+import type { Tables } from '../../storage/relational/tables.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+import { dropLeftover, highestEntry } from './drop-leftover.ts'
+
+export interface EntryStores {
+  readonly source: DuckdbDatabase
+  readonly clickhouse: ClickhouseConnection
+  /** The target's ledger. */
+  readonly entries: FigureEntries
+  /** On the connection that holds the lock of those who write figures. */
+  readonly relational: Kysely<Tables>
+  /** Where files may lie meanwhile. */
+  readonly folder: string
+}
+
+/** How far the ledger is. */
+export interface CopiedEntry {
+  readonly entry: number
+  readonly of: number
+  /** Rows of figures that arrived now, those of this entry among them. */
+  readonly rows: number
+  readonly isCommitted: boolean
+}
+
+const linesAtATime = 500
+
+/**
+ * Copies the entries of a ledger that are not there yet, each with the id it has, in their order. An
+ * entry stands once it is there whole.
+ *
+ * @param onEntry hears of every file of rows that arrived, and of every commit
+ * @returns how many entries and rows of figures were copied
+ * @throws UnusableStoreError when the target has entries that are not the source's
+ */
+export async function copyEntries(
+  stores: EntryStores,
+  onEntry: (copied: CopiedEntry) => void,
+): Promise<{ readonly entries: number; readonly rows: number }> {
+  const { source, clickhouse, entries, relational, folder } = stores
+  const of = source.nextEntry - 1
+  const state = await entries.state()
+  await refuseForeign(stores, state.last, of)
+  if (state.last === of) return { entries: 0, rows: 0 }
+  await clearNext(stores, state.last, state.hidden)
+  const connection = await source.borrow()
+  let rows = 0
+  try {
+    let [labels, books] = [await newLabels(stores), await newBooks(stores)]
+    for (let entry = state.last + 1; entry <= of; entry++) {
+      const line = await lineOf(source, entry)
+      await relational
+        .insertInto('unfinished_entries')
+        .values({ id: entry, state: 'writing' })
+        .execute()
+      const turn = new RelationalTurn(relational, entry, state, 0)
+      const { firstDay, lastDay } = line
+      await checkIn(clickhouse, { connection, folder }, entry, {
+        ...(firstDay !== null && lastDay !== null && { days: { firstDay, lastDay } }),
+        onRows: (table, arrived) => {
+          if (table === 'figures') rows += arrived
+          onEntry({ entry, of, rows, isCommitted: false })
+        },
+      })
+      await turn.commit(line, labels, books)
+      labels = []
+      books = []
+      onEntry({ entry, of, rows, isCommitted: true })
+    }
+  } finally {
+    source.giveBack(connection)
+  }
+  return { entries: of - state.last, rows }
+}
+
+/** What the target has has to be how the source's ledger begins. */
+async function refuseForeign({ source, entries }: EntryStores, last: number, of: number) {
+  if (last > of) {
+    throw new UnusableStoreError(
+      `The target has ${last} ledger entries and the source ${of}: figures were imported there since. Nothing was changed.`,
+    )
+  }
+  const ledger = new DuckdbFigureLedger(source)
+  for (let before = last + 1; before > 1; before -= linesAtATime) {
+    const ours = await ledger.entries(before, Math.min(linesAtATime, before - 1))
+    const theirs = await entries.lines(before, linesAtATime)
+    if (!isDeepStrictEqual(ours.map(toStated), theirs.slice(0, ours.length).map(toStated))) {
+      throw new UnusableStoreError(
+        'The target has ledger entries that did not come from this source. Nothing was changed.',
+      )
+    }
+  }
+}
+
+/** A line as it was committed: what came later does not count. */
+function toStated({ changes: _, undoneBy: __, ...line }: EntryLine & Partial<LedgerLine>) {
+  return line
+}
+
+/** Makes room for the next entry, of which a run that broke off may have left rows. */
+async function clearNext(
+  { clickhouse, relational }: EntryStores,
+  last: number,
+  hidden: readonly number[],
+): Promise<void> {
+  const highest = await highestEntry(clickhouse)
+  const isOurs = (id: number) => id === last + 1
+  if (!hidden.every(isOurs) || (highest > last && !(hidden.length > 0 && isOurs(highest)))) {
+    throw new UnusableStoreError(
+      'The target has rows of imports that did not come from this source. Nothing was changed.',
+    )
+  }
+  if (hidden.length === 0) return
+  await dropLeftover(clickhouse, last + 1)
+  await relational
+    .deleteFrom('unfinished_entries')
+    .where('id', '=', last + 1)
+    .execute()
+}
+
+async function lineOf(source: DuckdbDatabase, entry: number): Promise<LedgerLine> {
+  const [line] = await new DuckdbFigureLedger(source).entries(entry + 1, 1)
+  return line!
+}
+
+const kinds: readonly LabelKind[] = ['network', 'format', 'ad_tag']
+
+/** Which entry brought a name is not known any more: all of them come with the first one. */
+async function newLabels({ source, relational }: EntryStores): Promise<NewLabel[]> {
+  const known = await relational.selectFrom('figure_labels').select(['kind', 'code']).execute()
+  const isKnown = new Set(known.map(({ kind, code }) => `${kind} ${code}`))
+  return kinds
+    .flatMap((kind) => source.labels[kind].names.map((name, code) => ({ kind, code, name })))
+    .filter(({ kind, code }) => !isKnown.has(`${kind} ${code}`))
+}
+
+async function newBooks({ source, entries }: EntryStores): Promise<Book[]> {
+  const known = new Set((await entries.books()).map(({ bookId }) => bookId))
+  return (await booksOf(source)).filter(({ bookId }) => !known.has(bookId))
+}
+
+/** The secondary reports of a data file. */
+export async function booksOf(source: DuckdbDatabase): Promise<Book[]> {
+  const connection = await source.borrow()
+  try {
+    const reader = await connection.runAndReadAll('SELECT id, account, name FROM books ORDER BY id')
+    return reader.getRows().map(([bookId, accountId, name]) => ({
+      bookId: Number(bookId),
+      accountId: Number(accountId),
+      name: String(name),
+    }))
+  } finally {
+    source.giveBack(connection)
+  }
+}

@@ -1,0 +1,183 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../storage/relational/tables.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+import { type CopiedName, type CopiedTable, copiedTables } from './copied-tables.ts'
+
+/** Copies a table's rows between two stores of the same tables. */
+export interface RecordStores {
+  readonly source: Kysely<Tables>
+  readonly target: Kysely<Tables>
+  /** The last ledger entry of the source: imports after it came to nothing. */
+  readonly lastEntry: number
+  /** Rows that are read and written at a time; 4,000 when absent. */
+  readonly rowsPerBatch?: number
+}
+
+/** How far a table is. */
+export interface CopiedRows {
+  readonly table: string
+  /** Rows that were written now. */
+  readonly rows: number
+  /** Rows that the source has. */
+  readonly of: number
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** PostgreSQL takes 65,535 bound values in a statement; no table has more than 16 columns. */
+const rowsPerBatch = 4_000
+
+/**
+ * Copies what is not there yet, table by table in the order of keys, and has keys that grow go on
+ * after those of the source.
+ *
+ * @param onRows hears of every batch once it stands
+ * @returns how many rows were written, by table
+ */
+export async function copyRecords(
+  stores: RecordStores,
+  onRows: (copied: CopiedRows) => void,
+): Promise<Readonly<Record<string, number>>> {
+  await refuseUnsettled(stores)
+  const written: Record<string, number> = {}
+  for (const [name, table] of copiedTables) {
+    const of = await countRows(stores.source, name)
+    let rows = 0
+    let after = await lastKey(stores.target, name, table)
+    for (;;) {
+      const batch = await readAfter(stores.source, name, table, after, stores)
+      if (batch.length === 0) break
+      await stores.target
+        .insertInto(name)
+        .values(batch as never)
+        .execute()
+      rows += batch.length
+      after = batch.at(-1)!
+      onRows({ table: name, rows, of })
+    }
+    if (table.grows) await continueKeys(stores, name, table)
+    written[name] = rows
+  }
+  return written
+}
+
+/**
+ * Holds every row of the source against that of the target.
+ *
+ * @returns a line for each table that differs, and how many rows are the same
+ */
+export async function compareRecords(
+  stores: RecordStores,
+): Promise<{ readonly differences: string[]; readonly rows: number }> {
+  const differences: string[] = []
+  let rows = 0
+  for (const [name, table] of copiedTables) {
+    const [ours, theirs] = [
+      await countRows(stores.source, name),
+      await countRows(stores.target, name),
+    ]
+    if (ours !== theirs) {
+      differences.push(`${name}: ${ours} rows here, ${theirs} in the target`)
+      continue
+    }
+    if (await isEqual(stores, name, table)) rows += ours
+    else differences.push(`${name}: rows are not the same here and in the target`)
+  }
+  return { differences, rows }
+}
+
+async function isEqual(stores: RecordStores, name: CopiedName, table: CopiedTable) {
+  for (let after: Row | null = null; ; ) {
+    const ours: Row[] = await readAfter(stores.source, name, table, after, stores)
+    const theirs = await readAfter(stores.target, name, table, after, stores)
+    if (JSON.stringify(ours.map(valuesOf)) !== JSON.stringify(theirs.map(valuesOf))) return false
+    if (ours.length === 0) return true
+    after = ours.at(-1)!
+  }
+}
+
+/** Bytes of a row come as one kind of array or another, columns in one order or another. */
+const valuesOf = (row: Row): unknown[] =>
+  Object.keys(row)
+    .sort()
+    .map((column) => [column, row[column] instanceof Uint8Array ? [...row[column]] : row[column]])
+
+/** Rows as the target is to have them, in the order of their keys. */
+async function readAfter(
+  database: Kysely<Tables>,
+  name: CopiedName,
+  { key }: CopiedTable,
+  after: Row | null,
+  { lastEntry, rowsPerBatch: limit = rowsPerBatch }: RecordStores,
+): Promise<Row[]> {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  const values = after && sql.join(key.map((column) => sql`${after[column]}`))
+  const { rows } = await sql<Row>`
+    SELECT * FROM ${sql.table(name)}
+    ${values ? sql`WHERE (${columns}) > (${values})` : sql``}
+    ORDER BY ${columns} LIMIT ${sql.lit(limit)}
+  `.execute(database)
+  return rows.map((row) => toStored(row, lastEntry))
+}
+
+/** PostgreSQL has no U+0000 in its text. An app whose import was committed is no longer pending. */
+function toStored(row: Row, lastEntry: number): Row {
+  const entries = Object.entries(row).map(([column, value]) => {
+    if (typeof value === 'string') return [column, value.replaceAll('\0', '\uFFFD')]
+    const settled = column === 'pending_import' && Number(value) <= lastEntry
+    return [column, settled ? null : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The row with the highest key; null when there is none. */
+async function lastKey(
+  database: Kysely<Tables>,
+  name: CopiedName,
+  { key }: CopiedTable,
+): Promise<Row | null> {
+  const columns = key.map((column) => sql.ref(column))
+  const { rows } = await sql<Row>`
+    SELECT ${sql.join(columns)} FROM ${sql.table(name)}
+    ORDER BY ${sql.join(columns.map((column) => sql`${column} DESC`))} LIMIT 1
+  `.execute(database)
+  return rows[0] ?? null
+}
+
+async function countRows(database: Kysely<Tables>, name: CopiedName): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM ${sql.table(name)}
+  `.execute(database)
+  return Number(rows[0]!.count)
+}
+
+/** Keys of rows that are gone are never given again, here as there. */
+async function continueKeys(
+  { source, target }: RecordStores,
+  name: CopiedName,
+  { key: [key] }: CopiedTable,
+): Promise<void> {
+  const { rows } = await sql<{ seq: number }>`
+    SELECT seq FROM sqlite_sequence WHERE name = ${name}
+  `.execute(source)
+  const [highest] = rows
+  if (!highest) return
+  await sql`
+    SELECT setval(keys, ${highest.seq}::bigint)
+    FROM (SELECT pg_get_serial_sequence(${name}::text, ${key}::text)::regclass AS keys) AS found
+    WHERE coalesce(pg_sequence_last_value(keys), 0) < ${highest.seq}::bigint
+  `.execute(target)
+}
+
+/** Apps of an import that was never committed are about to be removed, which opening the source does. */
+async function refuseUnsettled({ source, lastEntry }: RecordStores): Promise<void> {
+  const lost = await source
+    .selectFrom('apps')
+    .select('app_id')
+    .where('pending_import', '>', lastEntry)
+    .execute()
+  if (lost.length === 0) return
+  throw new UnusableStoreError(
+    'An import broke off in the source; run `adtally imports` on it, which puts it in order, and repeat this.',
+  )
+}

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path'
+import { isShared, noServers, readServers, type Servers } from './servers.ts'
+import type { Environment } from './settings.ts'
+
+/** Where everything of one installation lies. */
+export interface DataDirectory {
+  readonly root: string
+  readonly figures: string
+  /** A SQLite file, or the `postgres://` URL of a database. */
+  readonly relational: string
+  /** Held by the process that owns the directory, where the figures are not a file that is. */
+  readonly lock: string
+  readonly secret: string
+  /** Present while a server owns the directory: where it is reached. */
+  readonly server: string
+  /** Emptied when a server starts; of one process alone where stores are shared. */
+  readonly work: string
+  readonly rejects: string
+  readonly demo: string
+  readonly servers: Servers
+}
+
+export function dataDirectory(
+  root: string,
+  servers: Servers = noServers,
+  secretFile: string | null = null,
+): DataDirectory {
+  const at = (name: string) => resolve(root, name)
+  return Object.freeze({
+    root: resolve(root),
+    figures: at('figures.duckdb'),
+    relational: at('adtally.sqlite'),
+    lock: at('owner.lock'),
+    secret: secretFile ?? at('secret.key'),
+    server: at('server.json'),
+    // Of processes that share their stores none owns the directory.
+    work: isShared(servers) ? at(`work-${process.pid}`) : at('work'),
+    rejects: at('rejects'),
+    demo: at('demo.json'),
+    servers,
+  })
+}
+
+/** The data directory: the flag, else `ADTALLY_DATA_DIR`, else the command's own default. */
+export function readDataDirectory(
+  flag: string | undefined,
+  byDefault: string,
+  env: Environment = process.env,
+): DataDirectory {
+  const root = flag ?? (env.ADTALLY_DATA_DIR || byDefault)
+  return dataDirectory(root, readServers(env), env.ADTALLY_SECRET_FILE || null)
+}

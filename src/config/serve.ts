@@ -1,0 +1,58 @@
+import { address, type Environment, integer, networks, oneOf } from './settings.ts'
+
+/** What a server is told. */
+export interface ServeConfig {
+  readonly host: string
+  /** 0 for any free port. */
+  readonly port: number
+  /** Base address of the reporting interfaces; null for where the server listens. */
+  readonly baseUrl: string | null
+  /** Base address of the public network interface; null for where the server listens. */
+  readonly networkUrl: string | null
+  /** Requests of the public interface that one address may make in an hour. */
+  readonly rateLimit: number
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
+  /** A folder whose files are imported; null for none. */
+  readonly inbox: string | null
+  /** The account that gets apps which files of the inbox bring; null to refuse them. */
+  readonly inboxCreateApps: string | null
+  readonly logLevel: string
+  readonly maxRangeDays: number
+}
+
+/** Flags of `serve`, as text. */
+export interface ServeFlags {
+  readonly host?: string
+  readonly port?: string
+  readonly baseUrl?: string
+  readonly networkUrl?: string
+  readonly trustedProxies?: string
+  readonly inbox?: string
+  readonly inboxCreateApps?: string
+}
+
+/**
+ * Reads what `serve` is told by its flags and the environment; a flag goes first.
+ *
+ * @throws ConfigError naming the flag or variable that cannot be used
+ */
+export function readServeConfig(flags: ServeFlags, env: Environment = process.env): ServeConfig {
+  return Object.freeze({
+    host: flags.host ?? (env.ADTALLY_HOST || '127.0.0.1'),
+    port: integer('port', flags.port ?? env.ADTALLY_PORT, 8_080, 0, 65_535),
+    baseUrl: address('base-url', flags.baseUrl ?? env.ADTALLY_BASE_URL),
+    networkUrl: address('network-url', flags.networkUrl ?? env.ADTALLY_NETWORK_URL),
+    rateLimit: integer('rate-limit', env.ADTALLY_RATE_LIMIT, 5_000, 1, 1_000_000_000),
+    trustedProxies: networks(
+      'trusted-proxies',
+      flags.trustedProxies ?? env.ADTALLY_TRUSTED_PROXIES,
+    ),
+    inbox: flags.inbox ?? (env.ADTALLY_INBOX || null),
+    inboxCreateApps: flags.inboxCreateApps ?? (env.ADTALLY_INBOX_CREATE_APPS || null),
+    logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
+    maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),
+  })
+}
+
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug']

@@ -1,0 +1,62 @@
+import ipaddr from 'ipaddr.js'
+
+/** A setting that cannot be used. The message names the setting, never a secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Whether failures of commands are to be shown with all that is known of them. */
+export function isDebugging(env: Environment = process.env): boolean {
+  return env.ADTALLY_LOG_LEVEL === 'debug'
+}
+
+const nameOf = (setting: string) =>
+  `--${setting} (or ADTALLY_${setting.toUpperCase().replaceAll('-', '_')})`
+
+export function integer(
+  setting: string,
+  text: string | undefined,
+  byDefault: number,
+  least: number,
+  most: number,
+): number {
+  if (!text) return byDefault
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value
+  throw new ConfigError(
+    `${nameOf(setting)}: "${text}" is not a whole number from ${least} to ${most}`,
+  )
+}
+
+export function address(setting: string, text: string | undefined): string | null {
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) {
+    return text.replace(/\/+$/, '')
+  }
+  throw new ConfigError(`${nameOf(setting)}: "${text}" is not an http or https address`)
+}
+
+/** A list of addresses and networks: `10.0.0.7,192.168.0.0/16`. */
+export function networks(setting: string, text: string | undefined): string[] {
+  const given = (text ?? '').split(',').map((part) => part.trim())
+  const listed = given.filter((part) => part !== '')
+  const bad = listed.find((part) => !ipaddr.isValid(part) && !ipaddr.isValidCIDR(part))
+  if (bad === undefined) return listed
+  throw new ConfigError(
+    `${nameOf(setting)}: "${bad}" is not an IP address, or a network such as 10.0.0.0/8`,
+  )
+}
+
+export function oneOf(
+  setting: string,
+  text: string | undefined,
+  values: string[],
+  byDefault: string,
+) {
+  if (!text) return byDefault
+  if (values.includes(text)) return text
+  throw new ConfigError(`${nameOf(setting)}: "${text}" is not one of ${values.join(', ')}`)
+}

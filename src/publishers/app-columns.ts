@@ -1,0 +1,48 @@
+import { type CellRule, patternRule } from '../sources/readers/cell-rule.ts'
+import { isPlatform, type Platform, platforms } from '../values/platform.ts'
+
+/** The columns of an apps file. */
+export const appColumns = {
+  allowed: [
+    'app_id',
+    'publisher',
+    'app_name',
+    'platform',
+    'app_store_id',
+    'app_bundle_id',
+    'android_package',
+  ],
+  required: ['app_id', 'publisher', 'app_name', 'platform'],
+} as const
+
+export type AppColumn = (typeof appColumns.allowed)[number]
+
+/** The platforms whose apps can have an identifier. */
+export const appIdentifiers: Readonly<
+  Record<'app_store_id' | 'app_bundle_id' | 'android_package', readonly Platform[]>
+> = {
+  app_store_id: ['ios'],
+  app_bundle_id: ['ios'],
+  android_package: ['android', 'amazon'],
+}
+
+const packageRule = patternRule(
+  false,
+  /^[A-Za-z0-9._-]{1,255}$/,
+  'letters, digits, dots, hyphens and underscores, at most 255',
+)
+
+/** What the cells of an apps file must be. */
+export const appRules: Readonly<Record<AppColumn, CellRule>> = {
+  app_id: patternRule(
+    true,
+    /^[^\s,\p{Cc}]{1,128}$/u,
+    'at most 128 characters without spaces or commas',
+  ),
+  publisher: { required: true, accepts: 'the username of an account', isAccepted: () => true },
+  app_name: patternRule(true, /^.{1,500}$/su, 'at most 500 characters'),
+  platform: { required: true, accepts: `one of ${platforms.join(', ')}`, isAccepted: isPlatform },
+  app_store_id: patternRule(false, /^[0-9]{1,15}$/, "the App Store's number, 1 to 15 digits"),
+  app_bundle_id: packageRule,
+  android_package: packageRule,
+}

@@ -1,0 +1,117 @@
+import { BadCells, ImportError } from '../sources/import-error.ts'
+import { checkCells, type RefuseCell } from '../sources/readers/cell-rule.ts'
+import type { GivenFile, InputFormat } from '../sources/readers/input-file.ts'
+import { type FileRow, readTables, type TableReading } from '../sources/readers/read-tables.ts'
+import type { Platform } from '../values/platform.ts'
+import type { Account } from './account.ts'
+import type { Accounts } from './accounts.ts'
+import type { AppDetails } from './app.ts'
+import { AppError } from './app.ts'
+import { type AppColumn, appColumns, appIdentifiers, appRules } from './app-columns.ts'
+import type { AppStore } from './app-store.ts'
+
+export interface AppsImportServices extends TableReading {
+  readonly accounts: Accounts
+  readonly apps: AppStore
+}
+
+/** What an import of apps brought. */
+export interface AppsSummary {
+  readonly files: readonly string[]
+  readonly added: number
+  readonly updated: number
+}
+
+/**
+ * Imports apps: those that are new are added, the others updated; all of them or none.
+ *
+ * @throws ImportError listing the cells that are not accepted
+ */
+export async function importApps(
+  files: readonly GivenFile[],
+  inputFormat: InputFormat | undefined,
+  services: AppsImportServices,
+): Promise<AppsSummary> {
+  try {
+    const rows = await Array.fromAsync(readTables(files, inputFormat, appColumns, services))
+    const owners = await ownersOf(rows, services.apps)
+    const check = new AppsCheck(await services.accounts.list(), owners)
+    for (const row of rows) check.add(row)
+    if (check.bad.count > 0) throw check.bad.refusal()
+    const counts = await services.apps.upsert(check.apps)
+    return { files: files.map(({ name }) => name), ...counts }
+  } catch (error) {
+    if (error instanceof AppError) throw new ImportError(`nothing was imported: ${error.message}`)
+    throw error
+  }
+}
+
+type CheckedApp = AppDetails & { readonly accountId: number }
+
+/** Which account each app that is known already belongs to. */
+async function ownersOf(rows: readonly FileRow[], apps: AppStore): Promise<Map<string, number>> {
+  const appIds = new Set(rows.flatMap(({ cells }) => cells?.app_id ?? []))
+  return new Map((await apps.byIds([...appIds])).map(({ appId, accountId }) => [appId, accountId]))
+}
+
+/** Gathers the apps of all files, and the cells that are not accepted. */
+class AppsCheck {
+  readonly bad = new BadCells()
+  readonly apps: CheckedApp[] = []
+  readonly #accounts: ReadonlyMap<string, Account>
+  readonly #owners: ReadonlyMap<string, number>
+  /** Where each app_id was seen first. */
+  readonly #places = new Map<string, string>()
+
+  constructor(accounts: readonly Account[], owners: ReadonlyMap<string, number>) {
+    this.#accounts = new Map(accounts.map((account) => [account.username, account]))
+    this.#owners = owners
+  }
+
+  add({ file, line, cells: row, fault }: FileRow): void {
+    const before = this.bad.count
+    if (fault) this.bad.add({ file, line, ...fault })
+    if (!row) return
+    const refuse: RefuseCell = (column, accepts) =>
+      this.bad.add({ file, line, column, value: row[column] ?? null, accepts })
+
+    checkCells(row, appRules, refuse)
+    const account = this.#accounts.get(row.publisher ?? '')
+    if (row.publisher) this.#checkPublisher(row.app_id ?? null, account, refuse)
+    for (const [column, platforms] of Object.entries(appIdentifiers) as [
+      AppColumn,
+      readonly string[],
+    ][]) {
+      if (row[column] && row.platform && !platforms.includes(row.platform)) {
+        refuse(column, `nothing here: only apps on ${platforms.join(' or ')} have one`)
+      }
+    }
+    const place = this.#places.get(row.app_id ?? '')
+    if (place) refuse('app_id', `each app once; ${place} has the same`)
+    if (row.app_id && !place) this.#places.set(row.app_id, `${file}:${line}`)
+    if (this.bad.count === before) this.apps.push(toApp(row, account!.id))
+  }
+
+  #checkPublisher(appId: string | null, account: Account | undefined, refuse: RefuseCell): void {
+    if (!account) {
+      refuse('publisher', 'the username of an account; see: adtally accounts list')
+      return
+    }
+    // Moving an app would move its past figures too.
+    const owner = this.#owners.get(appId ?? '')
+    if (owner === undefined || owner === account.id) return
+    refuse('publisher', `the publisher the app "${appId}" belongs to; an import does not move apps`)
+  }
+}
+
+function toApp(row: NonNullable<FileRow['cells']>, accountId: number): CheckedApp {
+  return {
+    accountId,
+    appId: row.app_id!,
+    name: row.app_name!,
+    platform: row.platform as Platform,
+    ...(row.app_store_id && { appStoreId: Number(row.app_store_id) }),
+    ...(row.app_bundle_id && { appBundleId: row.app_bundle_id }),
+    ...(row.android_package && { androidPackage: row.android_package }),
+  }
+}

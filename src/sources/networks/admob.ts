@@ -1,0 +1,75 @@
+import { fromMicros } from '../normalise/numbers.ts'
+import { at, type Json, listAt, textAt } from '../readers/read-json.ts'
+import type { NetworkSource } from '../source.ts'
+
+const earnings = /^(?:Estimated earnings|Est\. earnings|預估收益) \(([A-Z]{3})\)$/
+
+const admob: NetworkSource = {
+  name: 'admob',
+  title: 'AdMob report',
+  network: 'admob',
+  dayZone: "the network account's",
+  formats: {
+    banner: 'banner',
+    interstitial: 'interstitial',
+    rewarded: 'rewarded',
+    'rewarded interstitial': 'rewarded',
+    native: 'native',
+    'app open': 'app_open',
+  },
+  reports: [
+    {
+      columns: ['DATE', 'ESTIMATED_EARNINGS'],
+      table: false,
+      json: apiRows,
+      read: (cell) => ({
+        day: cell('DATE'),
+        app: { id: cell('APP'), name: cell('APP label'), platform: cell('PLATFORM') },
+        network: cell('AD_SOURCE label') || cell('AD_SOURCE'),
+        format: cell('FORMAT'),
+        country: cell('COUNTRY'),
+        // A request names its metrics; one without impressions has none.
+        impressions: cell('IMPRESSIONS') || '0',
+        clicks: cell('CLICKS'),
+        revenue: fromMicros(cell('ESTIMATED_EARNINGS')),
+        currency: cell('currency'),
+      }),
+    },
+    {
+      columns: [earnings, /^(Impressions|曝光)$/],
+      read: (cell, columnName) => ({
+        day: cell(/^(Date|日期)$/),
+        app: { name: cell('App') },
+        network: cell('Ad source'),
+        format: cell('Format'),
+        country: cell('Country'),
+        impressions: cell(/^(Impressions|曝光)$/),
+        clicks: cell(/^(Clicks|點擊次數)$/),
+        revenue: cell(earnings),
+        currency: columnName(earnings),
+      }),
+    },
+  ],
+}
+
+export default admob
+
+/** An answer is a list of a header, rows and a footer; a row's values lie two levels down. */
+function apiRows(answer: Json): Json[] | null {
+  const parts = listAt(answer)
+  if (!parts?.some((part) => at(part, 'header'))) return null
+  const header = parts.find((part) => at(part, 'header'))
+  const currency = textAt(header, 'header', 'localizationSettings', 'currencyCode')
+  const rows = parts.map((part) => at(part, 'row')).filter((row) => row !== undefined)
+  return rows.map((row) => {
+    const flat: Record<string, Json> = { currency }
+    for (const [name, value] of Object.entries(at(row, 'dimensionValues') ?? {})) {
+      flat[name] = textAt(value, 'value')
+      flat[`${name} label`] = textAt(value, 'displayLabel')
+    }
+    for (const [name, value] of Object.entries(at(row, 'metricValues') ?? {})) {
+      flat[name] = textAt(value, 'microsValue') || textAt(value, 'integerValue')
+    }
+    return flat
+  })
+}

@@ -1,0 +1,55 @@
+import { listAt } from '../readers/read-json.ts'
+import type { NetworkSource } from '../source.ts'
+
+const revenue = /^(estimated_)?revenue$/
+
+const applovinMax: NetworkSource = {
+  name: 'applovin-max',
+  title: 'AppLovin MAX report',
+  network: 'applovin',
+  dayZone: 'UTC',
+  formats: {
+    INTER: 'interstitial',
+    INTERSTITIAL: 'interstitial',
+    BANNER: 'banner',
+    LEADER: 'banner',
+    MREC: 'banner',
+    REWARD: 'rewarded',
+    REWARDED: 'rewarded',
+    NATIVE: 'native',
+    APPOPEN: 'app_open',
+  },
+  reports: [
+    {
+      columns: ['day', 'application', 'ad_format', 'impressions', revenue],
+      json: (answer) => listAt(answer, 'results'),
+      read: (cell) => ({
+        day: cell('day'),
+        app: {
+          id: cell('package_name') || cell('application'),
+          name: cell('application'),
+          platform: cell('platform'),
+          package: cell('package_name'),
+        },
+        network: cell('network'),
+        format: cell('ad_format'),
+        country: cell('country'),
+        impressions: cell('impressions'),
+        revenue: cell(revenue),
+      }),
+    },
+    {
+      columns: ['Country', 'Est. Revenue', 'Impressions', 'eCPM'],
+      read: (cell) => ({
+        day: cell(/^(Date|Day)$/),
+        app: { name: cell('Application'), platform: cell('Platform') },
+        network: cell('Network'),
+        country: cell('Country'),
+        impressions: cell('Impressions'),
+        revenue: cell('Est. Revenue'),
+      }),
+    },
+  ],
+}
+
+export default applovinMax

@@ -1,0 +1,67 @@
+import { at, type Json, listAt } from '../readers/read-json.ts'
+import type { NetworkSource } from '../source.ts'
+
+const levelplay: NetworkSource = {
+  name: 'levelplay',
+  title: 'Unity LevelPlay (ironSource) report',
+  network: 'ironsource',
+  dayZone: 'UTC',
+  formats: {
+    'rewarded video': 'rewarded',
+    rewarded: 'rewarded',
+    interstitial: 'interstitial',
+    banner: 'banner',
+    native: 'native',
+    offerwall: 'offerwall',
+  },
+  reports: [
+    {
+      columns: ['date', 'adUnits', 'providerName', 'impressions', 'revenue'],
+      json: nestedRows,
+      read: (cell) => ({
+        day: cell('date'),
+        app: {
+          id: cell('appKey'),
+          name: cell('appName'),
+          platform: cell('platform'),
+          package: cell('bundleId'),
+        },
+        network: cell('providerName'),
+        format: cell('adUnits'),
+        country: cell('countryCode'),
+        impressions: cell('impressions'),
+        clicks: cell('clicks'),
+        revenue: cell('revenue'),
+      }),
+    },
+    {
+      columns: ['date', 'adFormat', 'adNetwork', 'impressions', 'revenue'],
+      json: (answer) => listAt(answer) ?? listAt(answer, 'data'),
+      read: (cell) => ({
+        day: cell('date'),
+        app: {
+          id: cell('appKey') || cell('app'),
+          name: cell('appName') || cell('app'),
+          platform: cell('platform'),
+        },
+        network: cell('adNetwork'),
+        format: cell('adFormat'),
+        country: cell('country'),
+        impressions: cell('impressions'),
+        clicks: cell('clicks'),
+        revenue: cell('revenue'),
+      }),
+    },
+  ],
+}
+
+export default levelplay
+
+/** Version 6: what rows share stands once, their figures in `data`. */
+function nestedRows(answer: Json): Json[] | null {
+  const groups = listAt(answer)
+  if (!groups?.every((group) => listAt(group, 'data'))) return null
+  return groups.flatMap((group) =>
+    listAt(group, 'data')!.map((figures) => ({ ...(group as object), ...(at(figures) as object) })),
+  )
+}

@@ -1,0 +1,62 @@
+import { total } from '../normalise/numbers.ts'
+import { type Json, listAt, textAt } from '../readers/read-json.ts'
+import type { NetworkSource } from '../source.ts'
+
+const meta: NetworkSource = {
+  name: 'meta',
+  title: 'Meta Audience Network report',
+  network: 'facebook',
+  dayZone: 'America/Los_Angeles',
+  formats: {
+    rewarded_video: 'rewarded',
+    rewarded_interstitial: 'rewarded',
+    interstitial: 'interstitial',
+    banner: 'banner',
+    medium_rectangle: 'banner',
+    native: 'native',
+    native_banner: 'native',
+  },
+  reports: [
+    {
+      columns: ['time', 'fb_ad_network_revenue'],
+      json: pivoted,
+      table: false,
+      read: (cell) => ({
+        day: cell('time'),
+        app: { id: cell('property') || cell('app'), platform: cell('platform') },
+        format: cell('display_format'),
+        country: cell('country'),
+        // An answer has rows only for the metrics that were asked for.
+        impressions: cell('fb_ad_network_imp') || '0',
+        clicks: cell('fb_ad_network_click'),
+        revenue: cell('fb_ad_network_revenue'),
+      }),
+    },
+  ],
+}
+
+export default meta
+
+/** The answer has a row for each metric: those of one instant and breakdown become one. */
+function pivoted(answer: Json): Json[] | null {
+  const parts = listAt(answer, 'data') ?? []
+  const results = parts.flatMap((part) => listAt(part, 'results') ?? [])
+  if (!parts.some((part) => listAt(part, 'results'))) return null
+  const rows = new Map<string, Record<string, string>>()
+  for (const result of results) {
+    const breakdowns = (listAt(result, 'breakdowns') ?? []).map(
+      (breakdown) => [textAt(breakdown, 'key'), textAt(breakdown, 'value')] as const,
+    )
+    const time = textAt(result, 'time')
+    const key = JSON.stringify([time, breakdowns.toSorted()])
+    const row = rows.get(key) ?? {
+      time,
+      fb_ad_network_revenue: '0',
+      ...Object.fromEntries(breakdowns),
+    }
+    const metric = textAt(result, 'metric')
+    row[metric] = total([row[metric] ?? '', textAt(result, 'value')])
+    rows.set(key, row)
+  }
+  return [...rows.values()]
+}

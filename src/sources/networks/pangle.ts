@@ -1,0 +1,55 @@
+import { at, type Json } from '../readers/read-json.ts'
+import type { NetworkSource } from '../source.ts'
+
+const pangle: NetworkSource = {
+  name: 'pangle',
+  title: 'Pangle report',
+  network: 'pangle',
+  dayZone: 'UTC+8',
+  formats: {
+    '1': 'native',
+    '2': 'banner',
+    '3': 'app_open',
+    '4': 'interstitial',
+    '5': 'rewarded',
+    '6': 'interstitial',
+    '9': 'interstitial',
+    'Native Ads': 'native',
+    'Banner Ads': 'banner',
+    'Interstitial Video Ads': 'interstitial',
+    'Rewarded Video Ads': 'rewarded',
+  },
+  reports: [
+    {
+      columns: ['ad_slot_type', 'show', 'revenue'],
+      json: rowsByDay,
+      table: false,
+      read: (cell) => ({
+        day: cell('date'),
+        app: {
+          id: cell('app_id'),
+          name: cell('app_name'),
+          platform: cell('os'),
+          package: cell('package_name'),
+        },
+        format: cell('ad_slot_type'),
+        country: cell('region'),
+        impressions: cell('show'),
+        clicks: cell('click'),
+        revenue: cell('revenue'),
+        currency: cell('currency').toUpperCase(),
+      }),
+    },
+  ],
+}
+
+export default pangle
+
+/** Rows lie in lists under their days. */
+function rowsByDay(answer: Json): Json[] | null {
+  const days = at(answer, 'Data')
+  if (typeof days !== 'object' || days === null || Array.isArray(days)) return null
+  return Object.entries(days).flatMap(([date, rows]) =>
+    Array.isArray(rows) ? rows.map((row) => ({ date, ...(row as object) })) : [],
+  )
+}

@@ -1,0 +1,85 @@
+import type { NetworkApp } from '../publishers/app.ts'
+import type { UnknownWords } from '../sources/record-translator.ts'
+import type { NetworkSource } from '../sources/source.ts'
+import { formatDay } from '../values/day.ts'
+import { exact, formatScaled } from '../values/exact.ts'
+import type { CommittedImport } from './figure-writer.ts'
+import type { Skipped } from './reject-slices.ts'
+
+/** What an import brought, as it is shown and as `--json` prints it. */
+export interface ImportSummary {
+  readonly import: number
+  /** What `--source` calls it. */
+  readonly source: string
+  /** What it was taken for. */
+  readonly source_title: string
+  /** The clock whose midnights divide the report's days. */
+  readonly day_zone: string
+  /** The secondary report that it went to; null for the figures that count. */
+  readonly report: string | null
+  readonly files: readonly string[]
+  readonly rows: number
+  readonly slices: number
+  readonly replaced_slices: number
+  readonly first_day: string
+  readonly last_day: string
+  readonly impressions: string
+  /** Decimals in major units, by currency. */
+  readonly revenue: Readonly<Record<string, string>>
+  /** Decimals in major units that were converted to the account's currency, by their own. */
+  readonly converted: Readonly<Record<string, string>>
+  readonly created_apps: readonly string[]
+  /** Countries that could not be known and became `ZZ`, with how many rows say them. */
+  readonly unknown_countries: Readonly<Record<string, number>>
+  /** Ad formats that could not be known and became `unknown`. */
+  readonly unknown_formats: Readonly<Record<string, number>>
+  readonly skipped_rows: number
+  readonly skipped_slices: number
+  readonly reject_file: string | null
+}
+
+export function summarise(
+  committed: CommittedImport,
+  about: {
+    /** Null for Adtally's own format. */
+    readonly source: NetworkSource | null
+    readonly files: readonly string[]
+    /** The secondary report that it went to; null for the figures that count. */
+    readonly report: string | null
+    /** The currency behind each account and book. */
+    readonly currencyOf: ReadonlyMap<number, string>
+    readonly createdApps: readonly NetworkApp[]
+    readonly unknown: UnknownWords | null
+    readonly skipped: Skipped | null
+  },
+): ImportSummary {
+  const micros = new Map<string, bigint>()
+  for (const [account, amount] of committed.revenueMicros) {
+    const currency = about.currencyOf.get(account) ?? '?'
+    micros.set(currency, (micros.get(currency) ?? 0n) + amount)
+  }
+  return {
+    import: committed.importId,
+    source: about.source?.name ?? 'adtally',
+    source_title: about.source?.title ?? "Adtally's own format",
+    day_zone: about.source?.dayZone ?? 'UTC',
+    report: about.report,
+    files: about.files,
+    rows: committed.rows,
+    slices: committed.slices,
+    replaced_slices: committed.replacedSlices,
+    first_day: formatDay(committed.firstDay),
+    last_day: formatDay(committed.lastDay),
+    impressions: committed.impressions.toString(),
+    revenue: Object.fromEntries(
+      [...micros].map(([currency, amount]) => [currency, formatScaled(exact(amount), 6)]),
+    ),
+    converted: Object.fromEntries(committed.converted),
+    created_apps: about.createdApps.map(({ name }) => name),
+    unknown_countries: Object.fromEntries(about.unknown?.countries ?? []),
+    unknown_formats: Object.fromEntries(about.unknown?.formats ?? []),
+    skipped_rows: about.skipped?.rows ?? 0,
+    skipped_slices: about.skipped?.slices ?? 0,
+    reject_file: about.skipped?.rejectFile ?? null,
+  }
+}

@@ -1,0 +1,167 @@
+import type { Account } from '../publishers/account.ts'
+import type { Accounts } from '../publishers/accounts.ts'
+import type { App, AppIdentifier, NetworkApp, PlacedNetworkApp } from '../publishers/app.ts'
+import type { AppStore } from '../publishers/app-store.ts'
+import { ImportError } from '../sources/import-error.ts'
+import { givenAppReference } from '../sources/record-translator.ts'
+import type { StagedApp } from './figure-writer.ts'
+
+/** The apps behind the references of staged rows. */
+export interface ResolvedApps {
+  readonly known: ReadonlyMap<string, StagedApp>
+  /** References that no app stands behind. */
+  readonly unknown: readonly string[]
+  /** Apps that will be created for `createFor` once everything else is accepted. */
+  readonly toCreate: ReadonlyMap<string, PlacedNetworkApp>
+  readonly createFor: Account | null
+}
+
+/** Where apps and their accounts are looked up. */
+export interface AppLookup {
+  readonly apps: AppStore
+  readonly accounts: Accounts
+}
+
+/** Finds the apps that rows of Adtally's own format name by their `app_id`. */
+export async function resolveOwnApps(
+  appIds: readonly string[],
+  { apps, accounts }: AppLookup,
+): Promise<ResolvedApps> {
+  const known = new Map<string, StagedApp>()
+  const currencyOf = await currencies(accounts)
+  for (const app of await apps.byIds(appIds)) {
+    known.set(app.appId, toStaged(app.appId, app, currencyOf))
+  }
+  const unknown = appIds.filter((appId) => !known.has(appId))
+  return { known, unknown, toCreate: new Map(), createFor: null }
+}
+
+/**
+ * Finds the apps that a network names by its own ids.
+ *
+ * @param given the app that all rows are of which name none
+ * @param createFor the account that gets the apps which are unknown; null to refuse them
+ * @throws ImportError listing what is missing
+ */
+export async function resolveNetworkApps(
+  networkApps: ReadonlyMap<string, NetworkApp>,
+  given: App | null,
+  { apps, accounts }: AppLookup,
+  createFor: Account | null,
+): Promise<ResolvedApps> {
+  const known = new Map<string, StagedApp>()
+  const missing = new Map<string, NetworkApp>()
+  const currencyOf = await currencies(accounts)
+  // Of two accounts that have a package, the one that would get a new app has it already.
+  const ofCreator = async (networkApp: NetworkApp) => {
+    const identifier = createFor && identifierOf(networkApp)
+    return identifier ? apps.ofAccountByIdentifier(createFor.id, identifier) : null
+  }
+  if (given) known.set(givenAppReference, toStaged(givenAppReference, given, currencyOf))
+  for (const [reference, networkApp] of networkApps) {
+    const app = (await apps.byNetworkApp(networkApp)) ?? (await ofCreator(networkApp))
+    if (app) known.set(reference, toStaged(reference, app, currencyOf))
+    else missing.set(reference, networkApp)
+  }
+  const toCreate = new Map([...missing].filter((entry) => isPlaced(entry)))
+  if (createFor ? toCreate.size < missing.size : missing.size > 0) {
+    throw missingApps([...missing.values()], createFor !== null)
+  }
+  return { known, unknown: [], toCreate, createFor }
+}
+
+/** What selects the app in an account; null where the network states no identifier. */
+function identifierOf({ platform, storePackage, appStoreId }: NetworkApp): AppIdentifier | null {
+  if (platform === 'ios' && appStoreId) return { appStoreId }
+  if (!storePackage || platform === null) return null
+  if (platform === 'ios') return { appBundleId: storePackage }
+  return { platform, androidPackage: storePackage }
+}
+
+const isPlaced = (entry: [string, NetworkApp]): entry is [string, PlacedNetworkApp] =>
+  entry[1].platform !== null
+
+function missingApps(missing: readonly NetworkApp[], creating: boolean): ImportError {
+  const unplaced = missing.filter(({ platform }) => platform === null)
+  const listed = creating ? unplaced : missing
+  const apps = listed.length === 1 ? 'app is' : 'apps are'
+  const why = creating
+    ? 'the report does not say which platform to create these on:'
+    : 'link each to an app that was imported:'
+  const commands = listed.map(({ network, networkAppId, name, platform }) => {
+    const dash = networkAppId.startsWith('-') ? '-- ' : ''
+    const command = `adtally apps link ${dash}${network} ${shellWord(networkAppId)} APP_ID`
+    const about = [name !== networkAppId && name.replace(/\p{Cc}+/gu, ' '), platform]
+      .filter(Boolean)
+      .join(', ')
+    return `  ${command}${about ? `   # ${about}` : ''}`
+  })
+  const more =
+    unplaced.length > 0 ? [] : ['or add them all to an account with: --create-apps USERNAME']
+  return new ImportError(
+    [
+      `nothing was imported: ${listed.length} ${apps} not known here; ${why}`,
+      ...commands,
+      ...more,
+    ].join('\n'),
+  )
+}
+
+/** A text as a shell takes it for one word. */
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
+/**
+ * Creates the apps that are to be created and runs work with every app that rows speak of. When
+ * the work fails, the apps it created are taken away again; when the process dies, they are at
+ * the next start.
+ *
+ * @param importId the import that the work commits
+ */
+export async function withMissingApps<Result>(
+  { known, toCreate, createFor }: ResolvedApps,
+  apps: AppStore,
+  importId: number,
+  work: (all: StagedApp[]) => Promise<Result>,
+): Promise<Result> {
+  const all = [...known.values()]
+  let committed = false
+  try {
+    for (const [reference, networkApp] of toCreate) {
+      // The one before it may have been the same app under another id of the network.
+      const app =
+        (await apps.byNetworkApp(networkApp)) ??
+        (await apps.createLinked(createFor!.id, networkApp, importId))
+      all.push(toStaged(reference, app, new Map([[createFor!.id, createFor!.currency]])))
+    }
+    const result = await work(all)
+    committed = true
+    return result
+  } finally {
+    if (toCreate.size > 0) await apps.settle(committed ? importId : importId - 1)
+  }
+}
+
+/** The currency of the account behind each reference. */
+export function currencyByReference({
+  known,
+  toCreate,
+  createFor,
+}: ResolvedApps): Map<string, string> {
+  return new Map([
+    ...[...known.values()].map(({ reference, currency }) => [reference, currency] as const),
+    ...[...toCreate.keys()].map((reference) => [reference, createFor?.currency ?? ''] as const),
+  ])
+}
+
+async function currencies(accounts: Accounts): Promise<Map<number, string>> {
+  return new Map((await accounts.list()).map(({ id, currency }) => [id, currency]))
+}
+
+function toStaged(
+  reference: string,
+  { key, accountId }: App,
+  currencyOf: ReadonlyMap<number, string>,
+): StagedApp {
+  return { reference, appKey: key, accountId, currency: currencyOf.get(accountId) ?? '' }
+}

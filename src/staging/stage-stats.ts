@@ -1,0 +1,67 @@
+import { ImportError } from '../sources/import-error.ts'
+import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
+import { readCsvHeader, readTextTable } from '../sources/readers/read-table.ts'
+import type { RecognisedFile } from '../sources/recognise.ts'
+import type { RecordTranslator } from '../sources/record-translator.ts'
+import { findColumn, reportRows } from '../sources/report-file.ts'
+import type { NetworkSource } from '../sources/source.ts'
+import type { ImportSession } from './figure-writer.ts'
+import { ownStatsColumns, type StagedColumn } from './stats-columns.ts'
+
+/**
+ * Stages files of Adtally's own format. The engine reads them by itself where it can; rows then
+ * have no line numbers.
+ *
+ * @param careful reads CSV row by row instead, so that every row knows its line
+ */
+export async function stageOwn(
+  session: ImportSession,
+  inputs: readonly InputFile[],
+  careful: boolean,
+): Promise<void> {
+  for (const [index, input] of inputs.entries()) {
+    if (input.format === 'parquet') {
+      const staged = await session.stageFile(index, input, null)
+      if (staged === null) throw new ImportError(`${input.name}: it is not a whole Parquet file`)
+      if (staged === 0) throw new ImportError(`${input.name}: there are no rows`)
+      continue
+    }
+    if (input.format === 'csv' && !careful) {
+      const header = (await readCsvHeader(input, ownStatsColumns)) as StagedColumn[]
+      const staged = await session.stageFile(index, input, header)
+      // What the engine cannot read, or finds empty, the careful reader explains.
+      if (staged) continue
+    }
+    await session.stageRows(index, readTextTable(input, ownStatsColumns))
+  }
+}
+
+/** Stages a network's report; what its rows say is brought into Adtally's words by the translator. */
+export async function stageNetwork(
+  session: ImportSession,
+  files: readonly RecognisedFile[],
+  source: NetworkSource,
+  translator: RecordTranslator,
+): Promise<void> {
+  for (const [index, recognised] of files.entries()) {
+    const staged = await session.stageRows(index, networkRows(recognised, translator))
+    if (staged > 0) continue
+    const { name } = recognised.file.input
+    throw new ImportError(`${name}: taken for "${source.title}", but there are no rows in it`)
+  }
+}
+
+async function* networkRows(
+  { file, report }: RecognisedFile,
+  translator: RecordTranslator,
+): AsyncGenerator<TableRow> {
+  const names = file.kind === 'table' ? file.columns : []
+  const columnName = (pattern: RegExp): string => {
+    const match = pattern.exec(findColumn(names, pattern) ?? '')
+    return match?.[1] ?? match?.[0] ?? ''
+  }
+  for await (const { line, cell } of reportRows(file, report)) {
+    const row = translator.toCells(report.read(cell, columnName), file.input.name)
+    yield 'fault' in row ? { line, cells: null, fault: row.fault } : { line, cells: row.cells }
+  }
+}
