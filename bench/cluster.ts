@@ -102,8 +102,8 @@ async function journal({ appCount, rowCount }: DataSet, shards: 1 | 2): Promise<
   const servers = await startClickhouse({ shards })
   const root = mkdtempSync(join(benchDirectory, 'journal-'))
   const env = {
-    ADTALLY_STATS_URL: servers.urls.join(','),
-    ...(shards > 1 && { ADTALLY_STATS_CLUSTER: clusterName }),
+    ADTALLY_CLICKHOUSE_URL: servers.urls.join(','),
+    ...(shards > 1 && { ADTALLY_CLICKHOUSE_CLUSTER: clusterName }),
   }
   const dataSet = { directory: readDataDirectory(root, '', env), appCount, rowCount }
   const name = shards === 1 ? 'ClickHouse' : 'two shards'

@@ -25,14 +25,14 @@ export function migrateStoreCommand(): Command {
     .addOption(
       new Option(
         '--to <url>',
-        'an http:// address of ClickHouse or a postgres:// address, given once for each (default: ADTALLY_STATS_URL and ADTALLY_DATABASE_URL, which is where passwords belong)',
+        'an http:// address of ClickHouse or a postgres:// address, given once for each (default: ADTALLY_CLICKHOUSE_URL and ADTALLY_DATABASE_URL, which is where passwords belong)',
       ).argParser((url: string, before: string[] | undefined) => [...(before ?? []), url]),
     )
     .option(
       '--cluster <name>',
-      'the cluster of ClickHouse (default: ADTALLY_STATS_CLUSTER, or none)',
+      'the cluster of ClickHouse (default: ADTALLY_CLICKHOUSE_CLUSTER, or none)',
     )
-    .option('--replicated', 'the cluster keeps replicas (default: ADTALLY_STATS_REPLICATED)')
+    .option('--replicated', 'the cluster keeps replicas (default: ADTALLY_CLICKHOUSE_REPLICATED)')
     .addOption(jsonOption())
     .action(async (options: MigrateOptions) => {
       const directory = directoryOf(options)
@@ -94,9 +94,11 @@ function settingsOf({ clickhouse, databaseUrl }: TargetServers): [string, string
   const { urls, database, cluster, replicated } = clickhouse
   const stats = urls.map((url) => `${hidePassword(url).replace(/\/$/, '')}/${database}`)
   return [
-    ['ADTALLY_STATS_URL', stats.join(',')],
-    ...(cluster === null ? [] : [['ADTALLY_STATS_CLUSTER', cluster] satisfies [string, string]]),
-    ...(replicated ? [['ADTALLY_STATS_REPLICATED', '1'] satisfies [string, string]] : []),
+    ['ADTALLY_CLICKHOUSE_URL', stats.join(',')],
+    ...(cluster === null
+      ? []
+      : [['ADTALLY_CLICKHOUSE_CLUSTER', cluster] satisfies [string, string]]),
+    ...(replicated ? [['ADTALLY_CLICKHOUSE_REPLICATED', '1'] satisfies [string, string]] : []),
     ['ADTALLY_DATABASE_URL', hidePassword(databaseUrl)],
   ]
 }

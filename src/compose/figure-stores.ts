@@ -16,7 +16,7 @@ import { DuckdbFigureLedger } from '../storage/duckdb/duckdb-figure-ledger.ts'
 import { DuckdbFigureWriter } from '../storage/duckdb/duckdb-figure-writer.ts'
 import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
 import { readParquet } from '../storage/duckdb/read-parquet.ts'
-import { ownDirectory } from '../storage/files/lock-directory.ts'
+import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { openWorkDirectory } from '../storage/files/work-directories.ts'
 import { RelationalAppStore } from '../storage/relational/relational-app-store.ts'
 import { RelationalFigureEntries } from '../storage/relational/relational-figure-entries.ts'
@@ -53,7 +53,7 @@ export async function openEmbedded(
   openWorkDirectory(directory.work)
   const relational = await openRelational()
   const apps = new RelationalAppStore(relational)
-  await apps.settle(database.nextEntry - 1)
+  await apps.confirmPendingApps(database.nextEntry - 1)
   const stores = {
     figures: new DuckdbReportStore(database),
     ledger: new DuckdbFigureLedger(database),
@@ -72,7 +72,7 @@ export async function openJournal(
   openRelational: () => Promise<RelationalDatabase>,
 ): Promise<OpenedStores> {
   // Where the ledger is a file, no lock of a server keeps two writers apart.
-  const giveBack = isShared(directory.servers) ? () => undefined : ownDirectory(directory.lock)
+  const giveBack = isShared(directory.servers) ? () => undefined : lockDirectory(directory.lock)
   openWorkDirectory(directory.work)
   const relational = await openRelational()
   const connection = new ClickhouseConnection(options)
@@ -85,7 +85,7 @@ export async function openJournal(
       entries,
       workDirectory: directory.work,
       threads,
-      settle: ({ last, hidden }) => apps.settle(last, hidden),
+      confirmPendingApps: ({ last, hidden }) => apps.confirmPendingApps(last, hidden),
     })
     await writer.recover()
     const files = await DuckdbDatabase.open({

@@ -117,7 +117,7 @@ async function alone<Result>(
   work: (locked: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
   for (let waitedMs = 0; ; waitedMs += lockRetryMs) {
-    const done = await database.asFigureWriter(false, async (locked) => ({
+    const done = await database.withWriterLock({ wait: false }, async (locked) => ({
       result: await work(locked),
     }))
     if (done) return done.result
@@ -192,7 +192,7 @@ async function compareTotals(
     new DuckdbReportStore(figures),
     target,
     {
-      accounts: [...accounts.map(({ id }) => id), ...books.map(({ bookId }) => bookId)],
+      accounts: [...accounts.map(({ id }) => id), ...books.map(({ reportId }) => reportId)],
       days: {
         firstDay: days.reduce((a, b) => (a < b ? a : b)),
         lastDay: days.reduce((a, b) => (a > b ? a : b)),

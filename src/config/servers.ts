@@ -37,6 +37,7 @@ export const isShared = ({ clickhouse, databaseUrl }: Servers): boolean =>
  *   password
  */
 export function readServers(env: Environment): Servers {
+  refuseRenamed(env)
   const databaseUrl = env.ADTALLY_DATABASE_URL || null
   serverAddress('ADTALLY_DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
   const valkeyUrl = env.ADTALLY_VALKEY_URL || null
@@ -48,23 +49,32 @@ export function readServers(env: Environment): Servers {
   })
 }
 
+const renamed = ['URL', 'CLUSTER', 'REPLICATED']
+
+/** A server that ignored the old name would start on empty figures of its own. */
+function refuseRenamed(env: Environment): void {
+  const name = renamed.find((part) => env[`ADTALLY_STATS_${part}`])
+  if (name === undefined) return
+  throw new ConfigError(`ADTALLY_STATS_${name} was renamed. Set ADTALLY_CLICKHOUSE_${name} instead`)
+}
+
 function readClickhouse(env: Environment): ClickhouseServers | null {
-  const listed = (env.ADTALLY_STATS_URL ?? '').split(',').map((url) => url.trim())
+  const listed = (env.ADTALLY_CLICKHOUSE_URL ?? '').split(',').map((url) => url.trim())
   const given = listed.filter((url) => url !== '')
   if (given.length === 0) return null
-  for (const url of given) serverAddress('ADTALLY_STATS_URL', url, ['http:', 'https:'])
+  for (const url of given) serverAddress('ADTALLY_CLICKHOUSE_URL', url, ['http:', 'https:'])
   const databases = new Set(given.map((url) => new URL(url).pathname.slice(1) || 'adtally'))
   const [database] = databases
   if (databases.size > 1 || !/^\w+$/.test(database!)) {
     throw new ConfigError(
-      'ADTALLY_STATS_URL: the path of every address names one database, in letters, digits and underscores',
+      'ADTALLY_CLICKHOUSE_URL: the path of every address names one database, in letters, digits and underscores',
     )
   }
   return {
     urls: given.map((url) => Object.assign(new URL(url), { pathname: '' }).href),
     database: database!,
-    cluster: env.ADTALLY_STATS_CLUSTER || null,
-    replicated: env.ADTALLY_STATS_REPLICATED === '1',
+    cluster: env.ADTALLY_CLICKHOUSE_CLUSTER || null,
+    replicated: env.ADTALLY_CLICKHOUSE_REPLICATED === '1',
   }
 }
 

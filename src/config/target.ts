@@ -34,14 +34,14 @@ export function readTarget(flags: TargetFlags, env: Environment = process.env): 
     throw new ConfigError('--to: names more than one PostgreSQL database; there can be one')
   }
   const { clickhouse, databaseUrl, ...rest } = readServers({
-    ADTALLY_STATS_URL: stats.join(',') || env.ADTALLY_STATS_URL,
+    ADTALLY_CLICKHOUSE_URL: stats.join(',') || env.ADTALLY_CLICKHOUSE_URL,
     ADTALLY_DATABASE_URL: databases[0] ?? env.ADTALLY_DATABASE_URL,
-    ADTALLY_STATS_CLUSTER: flags.cluster ?? env.ADTALLY_STATS_CLUSTER,
-    ADTALLY_STATS_REPLICATED: flags.replicated ? '1' : env.ADTALLY_STATS_REPLICATED,
+    ADTALLY_CLICKHOUSE_CLUSTER: flags.cluster ?? env.ADTALLY_CLICKHOUSE_CLUSTER,
+    ADTALLY_CLICKHOUSE_REPLICATED: flags.replicated ? '1' : env.ADTALLY_CLICKHOUSE_REPLICATED,
   })
   if (!clickhouse) {
     throw new ConfigError(
-      'ClickHouse is not named: --to http://…:8123/adtally, or ADTALLY_STATS_URL',
+      'ClickHouse is not named: --to http://…:8123/adtally, or ADTALLY_CLICKHOUSE_URL',
     )
   }
   if (databaseUrl === null) {

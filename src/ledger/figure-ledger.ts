@@ -1,8 +1,8 @@
 import type { Day, DaySpan } from '../values/day.ts'
-import type { Exact } from '../values/exact.ts'
+import type { ExactInteger } from '../values/exact.ts'
 
 /** An import or an undo, as the ledger has it. */
-export interface LedgerLine {
+export interface LedgerEntry {
   readonly id: number
   readonly kind: 'import' | 'undo'
   readonly committedAtMs: number
@@ -21,6 +21,9 @@ export interface LedgerLine {
   readonly sliceCount: number
   readonly firstDay: Day | null
   readonly lastDay: Day | null
+}
+
+export interface LedgerEntryWithChanges extends LedgerEntry {
   /** What it changed of each account's figures. */
   readonly changes: readonly AccountChange[]
 }
@@ -54,10 +57,10 @@ export interface AccountEntry {
 
 /** Totals of a slice. Unknown counts are 0. */
 export interface SliceTotals {
-  readonly impressions: Exact
-  readonly clicks: Exact
-  readonly installs: Exact
-  readonly revenueMicros: Exact
+  readonly impressions: ExactInteger
+  readonly clicks: ExactInteger
+  readonly installs: ExactInteger
+  readonly revenueMicros: ExactInteger
 }
 
 /** A slice whose figures changed, and when. */
@@ -92,15 +95,16 @@ export interface ReportedDay {
 
 /** A secondary report of an account: kept for comparison, never counted. */
 export interface SecondaryReport {
+  /** Takes the account's place in the keys of the report's figures. No account has this id. */
+  readonly reportId: number
+  readonly accountId: number
   readonly name: string
-  /** Stands for the account where its figures are read. */
-  readonly bookId: number
 }
 
 /** PORT: what happened to the figures over time. */
 export interface FigureLedger {
   /** The newest first. @param before the id to go on below; null for the newest */
-  entries(before: number | null, limit: number): Promise<LedgerLine[]>
+  entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]>
   /** Those that changed figures of the account which count, the newest first. */
   entriesOf(accountId: number, before: number | null, limit: number): Promise<AccountEntry[]>
   /** The first and the last day that the account has figures of; null when it has none. */

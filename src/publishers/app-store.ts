@@ -33,7 +33,7 @@ export interface AppStore {
    * @param lastImport the last import that was committed; 0 when there was none
    * @param lost imports before it that were not
    */
-  settle(lastImport: number, lost?: readonly number[]): Promise<void>
+  confirmPendingApps(lastImport: number, lost?: readonly number[]): Promise<void>
   /** From now on the network means this app by its id, on the app's platform. */
   link(network: string, networkAppId: string, appKey: number): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { type Exact, scaledQuotient } from '../values/exact.ts'
+import { type ExactInteger, scaledQuotient } from '../values/exact.ts'
 
 /** What the stores add up; everything a report states is derived from these four. */
 export const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
@@ -6,7 +6,7 @@ export const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as co
 export type Sum = (typeof sums)[number]
 
 /** Totals of some rows. A sum that was not asked for is absent. */
-export type Sums = Partial<Record<Sum, Exact>>
+export type Sums = Partial<Record<Sum, ExactInteger>>
 
 /** One figure a report can state: `of × factor ÷ per`, rounded once to `decimals` places. */
 export interface Measure {
@@ -112,7 +112,7 @@ export function sumsBehind(names: readonly MeasureName[]): Sum[] {
  *
  * @returns a whole number of `10^-decimals` units; 0 when the divisor is 0 or a sum is absent
  */
-export function deriveMeasure(name: MeasureName, totals: Sums): Exact {
+export function deriveMeasure(name: MeasureName, totals: Sums): ExactInteger {
   const { of, factor, per } = measures[name]
   return scaledQuotient(totals[of] ?? 0, factor, typeof per === 'number' ? per : (totals[per] ?? 0))
 }

@@ -25,7 +25,7 @@ export function assertPages(files: readonly RecognisedFile[], partial: boolean):
   const missingCount = most - given.size
   if (partial || missingCount <= 0) return
   const missing: number[] = []
-  for (let page = 1; missing.length < Math.min(missingCount, mostNamed); page++) {
+  for (let page = 1; missing.length < Math.min(missingCount, maxListed); page++) {
     if (!given.has(page)) missing.push(page)
   }
   const more = missingCount > missing.length ? ` and ${missingCount - missing.length} more` : ''
@@ -36,4 +36,4 @@ export function assertPages(files: readonly RecognisedFile[], partial: boolean):
 }
 
 /** Missing pages that a refusal names. */
-const mostNamed = 20
+const maxListed = 20

@@ -1,4 +1,4 @@
-import { ownStatsColumns } from '../staging/stats-columns.ts'
+import { nativeFormatColumns } from '../staging/stats-columns.ts'
 import { ImportError } from './import-error.ts'
 import type { InputFile } from './readers/input-file.ts'
 import {
@@ -89,7 +89,7 @@ async function recogniseFile(
   const whole = fits.filter(({ missing }) => missing.length === 0)
   const isOwn =
     file.kind === 'table' &&
-    ownStatsColumns.required.every((column) => file.columns.includes(column))
+    nativeFormatColumns.required.every((column) => file.columns.includes(column))
   if (wanted !== 'auto') {
     const [found] = whole.filter(({ source }) => source === wanted)
     if (!found) throw notThat(file, wanted, fits, whole, isOwn)
@@ -119,8 +119,8 @@ const describe = ({ title, name }: NetworkSource): string => `"${title}" (--sour
 
 /** Whether a table has most columns of Adtally's own format. */
 function looksOwn(columns: readonly string[]): boolean {
-  const present = ownStatsColumns.required.filter((column) => columns.includes(column))
-  return present.length * 2 >= ownStatsColumns.required.length
+  const present = nativeFormatColumns.required.filter((column) => columns.includes(column))
+  return present.length * 2 >= nativeFormatColumns.required.length
 }
 
 function notThat(

@@ -1,3 +1,4 @@
+import type { SecondaryReport } from '../ledger/figure-ledger.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import type { Day } from '../values/day.ts'
@@ -51,7 +52,7 @@ export interface StagedApp {
 }
 
 /** What the ledger says of an import, and how its rows are stored. */
-export interface LedgerEntry {
+export interface NewImport {
   /**
    * What becomes of rows that have the same key: there are none in Adtally's own format; those of
    * networks are added up, money rounded to micros after.
@@ -70,15 +71,8 @@ export interface LedgerEntry {
   /** The secondary report that the rows go to; null for the figures that count. */
   readonly report: string | null
   /** The accounts' books that the rows are written to as a secondary report. */
-  readonly books: readonly Book[]
+  readonly books: readonly SecondaryReport[]
   readonly committedAt: Date
-}
-
-/** A secondary report of an account. Its figures lie under the book's id as if it were an account. */
-export interface Book {
-  readonly bookId: number
-  readonly accountId: number
-  readonly name: string
 }
 
 /** What became of the slices of an import that was withdrawn. */
@@ -168,9 +162,9 @@ export interface ImportSession {
   /** How many rows are staged. */
   rowCount(): Promise<number>
   /** The account's book for a secondary report: the one there is, or one that will be. */
-  book(accountId: number, name: string): Promise<Book>
+  book(accountId: number, name: string): Promise<SecondaryReport>
   /** Replaces every slice that the staged rows hold, in one transaction with the ledger. */
-  commit(apps: readonly StagedApp[], entry: LedgerEntry): Promise<CommittedImport>
+  commit(apps: readonly StagedApp[], entry: NewImport): Promise<CommittedImport>
 }
 
 /** PORT: writes figures, one import at a time. */

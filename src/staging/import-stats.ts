@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SecondaryReport } from '../ledger/figure-ledger.ts'
 import type { App } from '../publishers/app.ts'
 import { badCellsListed, ImportError, refuseBadCells } from '../sources/import-error.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
@@ -11,7 +12,7 @@ import { type Recognised, recognise, type WantedSource } from '../sources/recogn
 import { RecordTranslator } from '../sources/record-translator.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import type { Day } from '../values/day.ts'
-import type { Book, CheckOutcome, FigureWriter, ImportSession } from './figure-writer.ts'
+import type { CheckOutcome, FigureWriter, ImportSession } from './figure-writer.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
 import type { Rates } from './rates.ts'
 import { ratesFor } from './rates-for.ts'
@@ -157,7 +158,7 @@ class StatsImport {
       session.commit(
         all.map((app) => ({
           ...app,
-          accountId: books.get(app.accountId)?.bookId ?? app.accountId,
+          accountId: books.get(app.accountId)?.reportId ?? app.accountId,
         })),
         entry,
       ),
@@ -165,7 +166,7 @@ class StatsImport {
     const accounts = await this.#services.accounts.list()
     const currencyOf = accounts.flatMap(({ id, currency }) => [
       [id, currency] as const,
-      [books.get(id)?.bookId ?? id, currency] as const,
+      [books.get(id)?.reportId ?? id, currency] as const,
     ])
     return summarise(committed, {
       source,
@@ -210,12 +211,12 @@ class StatsImport {
   }
 
   /** The books of a secondary report, by account; none when the rows count. */
-  async #books(apps: ResolvedApps): Promise<Map<number, Book>> {
+  async #books(apps: ResolvedApps): Promise<Map<number, SecondaryReport>> {
     const { as } = this.#options
     if (as === undefined) return new Map()
     const accounts = [...apps.known.values()].map(({ accountId }) => accountId)
     if (apps.toCreate.size > 0) accounts.push(apps.createFor!.id)
-    const books = new Map<number, Book>()
+    const books = new Map<number, SecondaryReport>()
     for (const id of new Set(accounts)) books.set(id, await this.#session.book(id, as))
     return books
   }

@@ -5,7 +5,7 @@ import type { ResolvedApps } from './resolve-apps.ts'
 import { foreignCurrencies } from './row-checks.ts'
 
 /** Days and currencies without a rate that a refusal names. */
-const mostNamed = 20
+const maxListed = 20
 
 /**
  * The rates of the staged rows that are in other currencies than their accounts'.
@@ -30,7 +30,7 @@ export async function ratesFor(
   const missing = days.filter(([day, currency]) => !given?.has(rateKey(day, currency)))
   if (missing.length === 0)
     return days.map(([day, currency]) => given!.get(rateKey(day, currency))!)
-  const shown = missing.slice(0, mostNamed).map(([day, currency]) => `${day} ${currency}`)
+  const shown = missing.slice(0, maxListed).map(([day, currency]) => `${day} ${currency}`)
   const more = missing.length > shown.length ? ` and ${missing.length - shown.length} more` : ''
   throw new ImportError(
     `nothing was imported: no rate to ${[...targets][0]} for ${shown.join(', ')}${more}; give them with --rates FILE, a CSV of day,currency,rate`,

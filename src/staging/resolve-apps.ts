@@ -138,7 +138,7 @@ export async function withMissingApps<Result>(
     committed = true
     return result
   } finally {
-    if (toCreate.size > 0) await apps.settle(committed ? importId : importId - 1)
+    if (toCreate.size > 0) await apps.confirmPendingApps(committed ? importId : importId - 1)
   }
 }
 

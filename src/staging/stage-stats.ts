@@ -6,7 +6,7 @@ import type { RecordTranslator } from '../sources/record-translator.ts'
 import { findColumn, reportRows } from '../sources/report-file.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import type { ImportSession } from './figure-writer.ts'
-import { ownStatsColumns, type StagedColumn } from './stats-columns.ts'
+import { nativeFormatColumns, type StagedColumn } from './stats-columns.ts'
 
 /**
  * Stages files of Adtally's own format. The engine reads them by itself where it can; rows then
@@ -27,12 +27,12 @@ export async function stageOwn(
       continue
     }
     if (input.format === 'csv' && !careful) {
-      const header = (await readCsvHeader(input, ownStatsColumns)) as StagedColumn[]
+      const header = (await readCsvHeader(input, nativeFormatColumns)) as StagedColumn[]
       const staged = await session.stageFile(index, input, header)
       // What the engine cannot read, or finds empty, the careful reader explains.
       if (staged) continue
     }
-    await session.stageRows(index, readTextTable(input, ownStatsColumns))
+    await session.stageRows(index, readTextTable(input, nativeFormatColumns))
   }
 }
 

@@ -85,7 +85,7 @@ export const networkNumberRules: Readonly<Record<NumberColumn, NumberRule>> = {
 }
 
 /** Adtally's own format. */
-export const ownStatsColumns = {
+export const nativeFormatColumns = {
   allowed: stagedColumns,
   required: ['date', 'app_id', 'network', 'format', 'country', 'impressions', 'revenue'],
 } as const satisfies { allowed: readonly StagedColumn[]; required: readonly StagedColumn[] }

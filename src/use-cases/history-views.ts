@@ -1,4 +1,4 @@
-import type { FigureLedger, LedgerLine } from '../ledger/figure-ledger.ts'
+import type { FigureLedger, LedgerEntryWithChanges } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
 import { type Gap, type ReportedFigure, reconcile } from '../ledger/reconcile.ts'
 import type { Account } from '../publishers/account.ts'
@@ -68,10 +68,10 @@ export async function reconcileReports(
     if (!book) continue
     found = true
     const primary = await reportedFigures(account.id, days, services)
-    const secondary = await reportedFigures(book.bookId, days, services)
+    const secondary = await reportedFigures(book.reportId, days, services)
     const backgrounds = {
       primary: await services.ledger.reportedDays(account.id, days),
-      secondary: await services.ledger.reportedDays(book.bookId, days),
+      secondary: await services.ledger.reportedDays(book.reportId, days),
     }
     const tolerance = { basisPoints, micros: centMicros }
     const gaps = reconcile(primary, secondary, backgrounds, tolerance)
@@ -141,7 +141,10 @@ async function reportedFigures(
 
 const amount = (micros: bigint): string => formatScaled(exact(micros), 6)
 
-function toLedgerView(line: LedgerLine, owners: ReadonlyMap<number, Account>): LedgerView {
+function toLedgerView(
+  line: LedgerEntryWithChanges,
+  owners: ReadonlyMap<number, Account>,
+): LedgerView {
   return {
     id: line.id,
     kind: line.kind,

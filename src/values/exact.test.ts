@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Exact, exact, formatScaled, scaledQuotient } from './exact.ts'
+import { type ExactInteger, exact, formatScaled, scaledQuotient } from './exact.ts'
 
 const edge = 2n ** 53n
 
@@ -50,7 +50,7 @@ describe('exact', () => {
 })
 
 describe('scaledQuotient', () => {
-  test.each<[value: Exact, factor: number, divisor: Exact, expected: Exact]>([
+  test.each<[value: ExactInteger, factor: number, divisor: ExactInteger, expected: ExactInteger]>([
     // 12,345 micros are 1.2345 cents.
     [12_345, 1, 10_000, 1],
     // Halves go away from zero.
@@ -108,7 +108,7 @@ describe('scaledQuotient', () => {
 })
 
 describe('formatScaled', () => {
-  test.each<[value: Exact, decimals: number, expected: string]>([
+  test.each<[value: ExactInteger, decimals: number, expected: string]>([
     [12_500, 4, '1.25'],
     [10_000, 4, '1'],
     [1, 4, '0.0001'],

@@ -4,10 +4,10 @@
  * Amounts of money are micros, counts are counts, and ratios are whole numbers of
  * some decimal place; no fraction is ever kept in binary floating point.
  */
-export type Exact = number | bigint
+export type ExactInteger = number | bigint
 
 /** The same whole number in its shortest form. */
-export function exact(value: bigint): Exact {
+export function exact(value: bigint): ExactInteger {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
 }
@@ -19,7 +19,11 @@ export function exact(value: bigint): Exact {
  * @param divisor a count, 0 or more
  * @returns 0 when the divisor is 0
  */
-export function scaledQuotient(value: Exact, factor: number, divisor: Exact): Exact {
+export function scaledQuotient(
+  value: ExactInteger,
+  factor: number,
+  divisor: ExactInteger,
+): ExactInteger {
   if (typeof value === 'number' && typeof divisor === 'number' && divisor < halfSafe) {
     const scaled = value * factor
     if (scaled >= 0 && scaled < halfSafe) return roundedQuotient(scaled, divisor)
@@ -47,7 +51,7 @@ function roundedQuotient(value: number, divisor: number): number {
   return 2 * rest >= divisor ? whole + 1 : whole
 }
 
-function bigScaledQuotient(value: bigint, factor: bigint, divisor: bigint): Exact {
+function bigScaledQuotient(value: bigint, factor: bigint, divisor: bigint): ExactInteger {
   if (divisor === 0n) return 0
   const scaled = value * factor
   const rest = scaled % divisor
@@ -62,7 +66,7 @@ function bigScaledQuotient(value: bigint, factor: bigint, divisor: bigint): Exac
  *
  * @example formatScaled(12_500, 4) === '1.25'
  */
-export function formatScaled(value: Exact, decimals: number): string {
+export function formatScaled(value: ExactInteger, decimals: number): string {
   const text = value.toString()
   if (decimals === 0) return text
   const negative = text.startsWith('-')

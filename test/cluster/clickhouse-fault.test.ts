@@ -108,15 +108,15 @@ describe('two shards', () => {
 
 /** Two processes that reach ClickHouse through a proxy. */
 async function startBehindProxy(fleet: Fleet) {
-  const proxy = await startStallingProxy(fleet.env.ADTALLY_STATS_URL!)
+  const proxy = await startStallingProxy(fleet.env.ADTALLY_CLICKHOUSE_URL!)
   onTestFinished(() => proxy.close())
-  const env = { ADTALLY_STATS_URL: proxy.url }
+  const env = { ADTALLY_CLICKHOUSE_URL: proxy.url }
   return { proxy, processes: await Promise.all([fleet.serve(env), fleet.serve(env)]) }
 }
 
 /** Which apps' figures lie on which shard. */
 async function appsByShard({ clickhouse, env }: Fleet): Promise<string[][]> {
-  const { pathname } = new URL(env.ADTALLY_STATS_URL!.split(',')[0]!)
+  const { pathname } = new URL(env.ADTALLY_CLICKHOUSE_URL!.split(',')[0]!)
   return Promise.all(
     clickhouse.urls.map(async (url) => {
       const client = createClient({ url, database: pathname.slice(1) })

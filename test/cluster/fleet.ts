@@ -75,8 +75,8 @@ async function startFleet(shards: 1 | 2): Promise<Fleet> {
   const processes: TestServer[] = []
   let stores = 0
   const freshStores = async (): Promise<Environment> => ({
-    ADTALLY_STATS_URL: clickhouse.urls.map((url) => `${url}/fleet_${stores}`).join(),
-    ...(shards > 1 && { ADTALLY_STATS_CLUSTER: clusterName }),
+    ADTALLY_CLICKHOUSE_URL: clickhouse.urls.map((url) => `${url}/fleet_${stores}`).join(),
+    ...(shards > 1 && { ADTALLY_CLICKHOUSE_CLUSTER: clusterName }),
     ADTALLY_DATABASE_URL: withPassword(await postgres.createDatabase()),
     ADTALLY_VALKEY_URL: redis.url,
     ADTALLY_SECRET_FILE: join(folder, `secret-${stores++}.key`),

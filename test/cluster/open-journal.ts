@@ -8,7 +8,7 @@ import {
   ClickhouseConnection,
   type ClickhouseOptions,
 } from '../../src/storage/clickhouse/connection.ts'
-import type { EntryTurn, FigureEntries } from '../../src/storage/clickhouse/figure-entries.ts'
+import type { FigureEntries, LedgerWrite } from '../../src/storage/clickhouse/figure-entries.ts'
 import { ensureSchema } from '../../src/storage/clickhouse/schema.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
@@ -19,7 +19,7 @@ export interface JournalOptions {
   /** A SQLite file or a PostgreSQL URL; in memory when absent. */
   readonly relational?: string
   /** What comes before each commit; it may throw, or never end. */
-  readonly beforeCommit?: (turn: EntryTurn) => Promise<void>
+  readonly beforeCommit?: (turn: LedgerWrite) => Promise<void>
 }
 
 /** Figures in ClickHouse, with what a test looks at beneath them. */
@@ -67,7 +67,7 @@ export async function openJournal(
 /** The same ledger, with a step between the rows' arrival in the journal and the commit. */
 function withStep(
   entries: RelationalFigureEntries,
-  beforeCommit: (turn: EntryTurn) => Promise<void>,
+  beforeCommit: (turn: LedgerWrite) => Promise<void>,
 ): FigureEntries {
   return {
     state: () => entries.state(),

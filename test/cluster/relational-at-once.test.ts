@@ -154,7 +154,7 @@ describe('while an import of games is under way', () => {
       (session) => session.putGames([game('h', { appId: first.appId })]),
     )
     await held.begun
-    const settled = other.apps.settle(6)
+    const settled = other.apps.confirmPendingApps(6)
     // Time enough to remove the first app and wait for the second, were it to begin.
     await setTimeout(300)
     await Promise.all([held.end(), settled])

@@ -24,8 +24,8 @@ async function open(url: string, options?: PostgresOptions): Promise<RelationalD
 
 const apps = ({ reads }: RelationalDatabase) => reads.selectFrom('apps').selectAll().execute()
 
-const countChange = ({ inTurn }: RelationalDatabase) =>
-  inTurn(['catalogue'], (transaction) =>
+const countChange = ({ withLock }: RelationalDatabase) =>
+  withLock(['catalogue'], (transaction) =>
     transaction
       .updateTable('catalogue_state')
       .set((e) => ({ version: e('version', '+', 1) }))
@@ -136,7 +136,7 @@ describe('a server that ends', () => {
 
   test('in the middle of a transaction leaves nothing of it', async () => {
     const database = await open(await postgres().createDatabase())
-    const work = database.inTurn(['catalogue'], async (transaction) => {
+    const work = database.withLock(['catalogue'], async (transaction) => {
       await transaction.updateTable('catalogue_state').set({ version: 99 }).execute()
       await postgres().kill()
       await transaction.updateTable('catalogue_state').set({ version: 100 }).execute()

@@ -15,10 +15,10 @@ const addresses = [
   ['ADTALLY_DATABASE_URL', secretWord],
   ['ADTALLY_VALKEY_URL', `http://:${secretWord}@127.0.0.1`],
   ['ADTALLY_VALKEY_URL', `redis://:${secretWord}@127.0.0.1:65536`],
-  ['ADTALLY_STATS_URL', `clickhouse://adtally:${secretWord}@127.0.0.1`],
-  ['ADTALLY_STATS_URL', `http://adtally:${secretWord}@127.0.0.1/a b`],
+  ['ADTALLY_CLICKHOUSE_URL', `clickhouse://adtally:${secretWord}@127.0.0.1`],
+  ['ADTALLY_CLICKHOUSE_URL', `http://adtally:${secretWord}@127.0.0.1/a b`],
   [
-    'ADTALLY_STATS_URL',
+    'ADTALLY_CLICKHOUSE_URL',
     `http://a:${secretWord}@127.0.0.1/one,http://a:${secretWord}@127.0.0.1/two`,
   ],
 ] as const
@@ -78,31 +78,31 @@ test('a PostgreSQL database that does not exist is one clear line', async () => 
 
 test('ClickHouse that is not there is one clear line', async () => {
   const [port] = await freePorts(1)
-  const env = { ADTALLY_STATS_URL: `http://adtally:${secretWord}@127.0.0.1:${port}/adtally` }
+  const env = { ADTALLY_CLICKHOUSE_URL: `http://adtally:${secretWord}@127.0.0.1:${port}/adtally` }
   for (const line of await failing(env)) expect(line).toMatch(/figures|ClickHouse/)
 })
 
 test('ClickHouse that is silent is one clear line, in time', async () => {
-  const proxy = await startStallingProxy(fleet().env.ADTALLY_STATS_URL!)
+  const proxy = await startStallingProxy(fleet().env.ADTALLY_CLICKHOUSE_URL!)
   onTestFinished(() => proxy.close())
   proxy.stall()
-  for (const line of await failing({ ADTALLY_STATS_URL: proxy.url })) {
+  for (const line of await failing({ ADTALLY_CLICKHOUSE_URL: proxy.url })) {
     expect(line).toMatch(/figures|ClickHouse/)
   }
 })
 
 test('ClickHouse that refuses the password is one clear line without it', async () => {
-  const url = Object.assign(new URL(fleet().env.ADTALLY_STATS_URL!), {
+  const url = Object.assign(new URL(fleet().env.ADTALLY_CLICKHOUSE_URL!), {
     ...{ username: 'default', password: secretWord },
   })
-  for (const line of await failing({ ADTALLY_STATS_URL: url.href })) {
+  for (const line of await failing({ ADTALLY_CLICKHOUSE_URL: url.href })) {
     expect(line).toMatch(/[Aa]uthentication/)
   }
 })
 
 test('a cluster that the nodes do not know is one clear line', async () => {
   const stores = await fleet().freshStores()
-  for (const line of await failing({ ...stores, ADTALLY_STATS_CLUSTER: 'nowhere' })) {
+  for (const line of await failing({ ...stores, ADTALLY_CLICKHOUSE_CLUSTER: 'nowhere' })) {
     expect(line).toContain('nowhere')
   }
 })

@@ -215,11 +215,11 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
         { ...unknown, networkAppId: '78', storePackage: 'p' },
         8,
       )
-      await store.settle(7)
+      await store.confirmPendingApps(7)
       expect(await store.byIds([kept.appId, lost.appId])).toEqual([kept])
       expect(await store.byNetworkApp(network({ networkAppId: '78' }))).toBe(null)
       const version = await store.version()
-      await store.settle(0)
+      await store.confirmPendingApps(0)
       expect(await store.byIds([kept.appId])).toEqual([kept])
       expect(await store.version()).toBe(version)
     })
@@ -232,7 +232,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
         { ...unknown, networkAppId: '78', storePackage: 'p' },
         6,
       )
-      await store.settle(7, [5])
+      await store.confirmPendingApps(7, [5])
       expect(await store.byIds([kept.appId, lost.appId])).toEqual([kept])
     })
   })

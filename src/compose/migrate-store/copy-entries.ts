@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
-import type { LedgerLine } from '../../ledger/figure-ledger.ts'
-import type { Book } from '../../staging/figure-writer.ts'
+import type {
+  LedgerEntry,
+  LedgerEntryWithChanges,
+  SecondaryReport,
+} from '../../ledger/figure-ledger.ts'
 import { checkIn } from '../../storage/clickhouse/check-in.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
-import type { EntryLine, FigureEntries } from '../../storage/clickhouse/figure-entries.ts'
+import type { FigureEntries } from '../../storage/clickhouse/figure-entries.ts'
 import type { DuckdbDatabase } from '../../storage/duckdb/database.ts'
 import { DuckdbFigureLedger } from '../../storage/duckdb/duckdb-figure-ledger.ts'
 import type { LabelKind, NewLabel } from '../../storage/duckdb/labels.ts'
-import { RelationalTurn } from '../../storage/relational/figure-entry-turn.ts'
+import { RelationalLedgerWrite } from '../../storage/relational/figure-entry-turn.ts'
 import type { Tables } from '../../storage/relational/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { dropLeftover, highestEntry } from './drop-leftover.ts'
@@ -63,7 +66,7 @@ export async function copyEntries(
         .insertInto('unfinished_entries')
         .values({ id: entry, state: 'writing' })
         .execute()
-      const turn = new RelationalTurn(relational, entry, state, 0)
+      const turn = new RelationalLedgerWrite(relational, entry, state, 0)
       const { firstDay, lastDay } = line
       await checkIn(clickhouse, { connection, folder }, entry, {
         ...(firstDay !== null && lastDay !== null && { days: { firstDay, lastDay } }),
@@ -103,7 +106,11 @@ async function refuseForeign({ source, entries }: EntryStores, last: number, of:
 }
 
 /** A line as it was committed: what came later does not count. */
-function toStated({ changes: _, undoneBy: __, ...line }: EntryLine & Partial<LedgerLine>) {
+function toStated({
+  changes: _,
+  undoneBy: __,
+  ...line
+}: LedgerEntry & Partial<LedgerEntryWithChanges>) {
   return line
 }
 
@@ -128,7 +135,7 @@ async function clearNext(
     .execute()
 }
 
-async function lineOf(source: DuckdbDatabase, entry: number): Promise<LedgerLine> {
+async function lineOf(source: DuckdbDatabase, entry: number): Promise<LedgerEntryWithChanges> {
   const [line] = await new DuckdbFigureLedger(source).entries(entry + 1, 1)
   return line!
 }
@@ -144,18 +151,18 @@ async function newLabels({ source, relational }: EntryStores): Promise<NewLabel[
     .filter(({ kind, code }) => !isKnown.has(`${kind} ${code}`))
 }
 
-async function newBooks({ source, entries }: EntryStores): Promise<Book[]> {
-  const known = new Set((await entries.books()).map(({ bookId }) => bookId))
-  return (await booksOf(source)).filter(({ bookId }) => !known.has(bookId))
+async function newBooks({ source, entries }: EntryStores): Promise<SecondaryReport[]> {
+  const known = new Set((await entries.books()).map(({ reportId }) => reportId))
+  return (await booksOf(source)).filter(({ reportId }) => !known.has(reportId))
 }
 
 /** The secondary reports of a data file. */
-export async function booksOf(source: DuckdbDatabase): Promise<Book[]> {
+export async function booksOf(source: DuckdbDatabase): Promise<SecondaryReport[]> {
   const connection = await source.borrow()
   try {
     const reader = await connection.runAndReadAll('SELECT id, account, name FROM books ORDER BY id')
-    return reader.getRows().map(([bookId, accountId, name]) => ({
-      bookId: Number(bookId),
+    return reader.getRows().map(([reportId, accountId, name]) => ({
+      reportId: Number(reportId),
       accountId: Number(accountId),
       name: String(name),
     }))

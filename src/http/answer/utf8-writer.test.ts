@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Exact } from '../../values/exact.ts'
-import { TextBytes, utf8 } from './utf8-writer.ts'
+import type { ExactInteger } from '../../values/exact.ts'
+import { Utf8Writer, utf8 } from './utf8-writer.ts'
 
-function written(write: (json: TextBytes) => void): string {
-  const json = new TextBytes()
+function written(write: (json: Utf8Writer) => void): string {
+  const json = new Utf8Writer()
   write(json)
   return Buffer.concat(json.takeAll()).toString('utf8')
 }
 
-const numberText = (value: Exact, decimals: number) =>
+const numberText = (value: ExactInteger, decimals: number) =>
   written((json) => json.number(value, decimals))
 
 describe('a number', () => {
-  test.each<[value: Exact, decimals: number, expected: string]>([
+  test.each<[value: ExactInteger, decimals: number, expected: string]>([
     [0, 0, '0'],
     [7, 0, '7'],
     [10, 0, '10'],
@@ -85,7 +85,7 @@ test('what is written piece by piece is one run, however long', () => {
 })
 
 test('what was taken is not written over', () => {
-  const json = new TextBytes()
+  const json = new Utf8Writer()
   json.raw(utf8('first'))
   json.raw(new Uint8Array(100_000))
   const [first] = json.takeFull()

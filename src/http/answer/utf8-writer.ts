@@ -1,4 +1,4 @@
-import { type Exact, formatScaled } from '../../values/exact.ts'
+import { type ExactInteger, formatScaled } from '../../values/exact.ts'
 
 /** Encodes a piece of text once, to be written many times. */
 export function utf8(text: string): Uint8Array {
@@ -18,7 +18,7 @@ const point = 46
 const mostInt32 = 2 ** 31 - 1
 
 /** Text being written as UTF-8 bytes, block by block: JSON and CSV without long strings. */
-export class TextBytes {
+export class Utf8Writer {
   #bytes: Buffer = Buffer.allocUnsafe(firstBlockBytes)
   #length = 0
   #full: Uint8Array[] = []
@@ -34,7 +34,7 @@ export class TextBytes {
   }
 
   /** Writes a whole number of `10^-decimals` as a decimal without trailing zeros. */
-  number(value: Exact, decimals: number): void {
+  number(value: ExactInteger, decimals: number): void {
     this.#reserve(numberRoom)
     if (typeof value === 'bigint') {
       this.raw(utf8(formatScaled(value, decimals)))

@@ -1,6 +1,6 @@
 import { type Sum, type Sums, sums } from '../../reporting/measures.ts'
 import { type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
-import { type Exact, exact } from '../../values/exact.ts'
+import { type ExactInteger, exact } from '../../values/exact.ts'
 import { addSums, exactSums, type GroupDays, type groupDays, noSums } from './group-days.ts'
 
 /** Groups that are shown by day; all others are added up. */
@@ -100,7 +100,7 @@ function trendOf(days: GroupDays['days']): (number | null)[] {
 /** Counts beyond what a JSON number holds exactly are written as text. */
 type WireNumber = number | string
 
-const wireNumber = (value: Exact): WireNumber =>
+const wireNumber = (value: ExactInteger): WireNumber =>
   typeof value === 'number' ? value : value.toString()
 
 const wireNames = {

@@ -6,7 +6,7 @@ import type { ParameterError } from '../answer/problems.ts'
  *
  * @param foreign what to say of each
  */
-export function foreignErrors(
+export function misplacedParameters(
   query: object,
   foreign: Readonly<Record<string, string>>,
 ): ParameterError[] {

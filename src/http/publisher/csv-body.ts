@@ -2,7 +2,7 @@ import type { App } from '../../publishers/app.ts'
 import type { MeasureName } from '../../reporting/measures.ts'
 import { csvCell } from '../../values/csv.ts'
 import { formatDay } from '../../values/day.ts'
-import { TextBytes, utf8 } from '../answer/utf8-writer.ts'
+import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
 import { writeMeasure } from '../answer/write-measures.ts'
 import { gameIdentifier, gamePlatform } from './game.ts'
 import type { GameDay } from './game-days.ts'
@@ -25,7 +25,7 @@ const formula = /^[=+\-@\t\r]/
 
 /** A row for each day and game, RFC 4180. */
 export async function* csvBody(days: AsyncIterable<GameDay>, games: readonly App[]) {
-  const text = new TextBytes()
+  const text = new Utf8Writer()
   const comma = utf8(',')
   const rowEnd = utf8('\r\n')
   const descriptions = games.map((game) => utf8(describe(game)))

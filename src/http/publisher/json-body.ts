@@ -1,7 +1,7 @@
 import type { App } from '../../publishers/app.ts'
 import type { MeasureName } from '../../reporting/measures.ts'
 import { formatDay } from '../../values/day.ts'
-import { TextBytes, utf8 } from '../answer/utf8-writer.ts'
+import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
 import { type WireMeasures, writeMeasures } from '../answer/write-measures.ts'
 import { gameIdentifier, gamePlatform } from './game.ts'
 import type { GameDay } from './game-days.ts'
@@ -32,7 +32,7 @@ export interface GameAnswer {
 
 /** The all-apps shape: for each day an object of records by the games' opaque keys. */
 export async function* gamesBody(days: AsyncIterable<GameDay>, answer: GameAnswer) {
-  const text = new TextBytes()
+  const text = new Utf8Writer()
   const wire = answer.segmented ? segmentedMeasures : plainMeasures
   const endings = answer.games.map((game) => utf8(`,${JSON.stringify(describe(game)).slice(1)}`))
   text.string('{"game_data":{')
@@ -56,7 +56,7 @@ export async function* gamesBody(days: AsyncIterable<GameDay>, answer: GameAnswe
 
 /** The one-app shape: for each day a record. */
 export async function* gameBody(days: AsyncIterable<GameDay>, { games, echo, urls }: GameAnswer) {
-  const text = new TextBytes()
+  const text = new Utf8Writer()
   text.string(`${JSON.stringify(describe(games[0]!)).slice(0, -1)},"game_data":{`)
   let firstDay = true
   for await (const { day, sums } of days) {

@@ -6,7 +6,7 @@ import { type DaySpan, parseDay } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { asOfRequest } from '../parameters/as-of.ts'
 import { rangeErrors } from '../parameters/day-range.ts'
-import { foreignErrors } from '../parameters/misplaced-parameters.ts'
+import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
 import type { FiguresQuestion } from './figures-question.ts'
 import { isNamedBy } from './game.ts'
 import { type FiguresQuery, foreignParameters } from './wire-schema.ts'
@@ -37,7 +37,11 @@ export function toFiguresQuestion(
   platform: string | null,
   maxRangeDays: number,
 ): FiguresQuestion {
-  const errors = [...schemaErrors, ...foreignErrors(query, foreignParameters), ...pairErrors(query)]
+  const errors = [
+    ...schemaErrors,
+    ...misplacedParameters(query, foreignParameters),
+    ...pairErrors(query),
+  ]
   const bad = new Set(errors.map(({ parameter }) => parameter))
   const dated = query.start_date !== undefined && query.end_date !== undefined
   if (dated && !bad.has('start_date') && !bad.has('end_date')) {

@@ -2,7 +2,7 @@ import type { ChangePosition, SliceChange, SliceTotals } from '../../ledger/figu
 import type { App } from '../../publishers/app.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
-import { TextBytes } from '../answer/utf8-writer.ts'
+import { Utf8Writer } from '../answer/utf8-writer.ts'
 import { type WireMeasures, writeMeasures } from '../answer/write-measures.ts'
 import { writeCursor } from './change-cursor.ts'
 
@@ -27,7 +27,7 @@ export async function* changesBody(
 ) {
   const appIds = new Map(apps.map(({ key, appId }) => [key, appId]))
   const shown = changes.slice(0, limit)
-  const json = new TextBytes()
+  const json = new Utf8Writer()
   json.string('{"data":[')
   for (const [index, change] of shown.entries()) {
     if (index > 0) json.string(',')
@@ -50,7 +50,7 @@ export async function* changesBody(
   yield* json.takeAll()
 }
 
-function writeTotals(json: TextBytes, totals: SliceTotals | null): void {
+function writeTotals(json: Utf8Writer, totals: SliceTotals | null): void {
   if (!totals) {
     json.string('null')
     return

@@ -3,7 +3,7 @@ import { measures } from '../../reporting/measures.ts'
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import { exact, scaledQuotient } from '../../values/exact.ts'
-import { TextBytes, utf8 } from '../answer/utf8-writer.ts'
+import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
 import { writeMeasures } from '../answer/write-measures.ts'
 
 const impressionsMember = utf8(',"impressions":')
@@ -22,7 +22,7 @@ const codesPerFormat = 65_536
  * from the engine's columns as they come, so that memory does not grow with the answer.
  */
 export async function* detailBody(rows: ReportRows, apps: readonly App[], currency: string) {
-  const json = new TextBytes()
+  const json = new Utf8Writer()
   json.raw(utf8('{"stats":"full","aggregated_data":{'))
   writeMeasures(
     json,
@@ -47,7 +47,7 @@ export async function* detailBody(rows: ReportRows, apps: readonly App[], curren
 
 /** Writes rows of (day, app, network, format, country), opening and closing entries between them. */
 class EntryWriter {
-  readonly #json: TextBytes
+  readonly #json: Utf8Writer
   readonly #apps: ReadonlyMap<number, App>
   readonly #currency: string
   /** What a country's object begins with, encoded once for each country. */
@@ -60,7 +60,7 @@ class EntryWriter {
   #network = -1
   #format = -1
 
-  constructor(json: TextBytes, apps: readonly App[], currency: string) {
+  constructor(json: Utf8Writer, apps: readonly App[], currency: string) {
     this.#json = json
     this.#apps = new Map(apps.map((app) => [app.key, app]))
     this.#currency = currency

@@ -6,7 +6,7 @@ import { type DaySpan, parseDay } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { asOfRequest } from '../parameters/as-of.ts'
 import { rangeErrors } from '../parameters/day-range.ts'
-import { foreignErrors } from '../parameters/misplaced-parameters.ts'
+import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
 import { foreignParameters, type StatsQuery } from './wire-schema.ts'
 
 /** What a stats request asks, its rules kept; apps are not looked up yet. */
@@ -42,7 +42,7 @@ export function toStatsQuestion(
   const dated = !bad.has('start_date') && !bad.has('end_date')
   const errors = [
     ...schemaErrors,
-    ...foreignErrors(query, foreignParameters),
+    ...misplacedParameters(query, foreignParameters),
     ...(dated ? rangeErrors(query.start_date, query.end_date, maxRangeDays) : []),
     ...selectorErrors(query, bad),
   ]

@@ -1,7 +1,7 @@
 import type { App } from '../../publishers/app.ts'
 import type { ReportRows } from '../../reporting/report-store.ts'
 import { collectGroups, type ReportGroup } from '../../reporting/run-report.ts'
-import { TextBytes } from '../answer/utf8-writer.ts'
+import { Utf8Writer } from '../answer/utf8-writer.ts'
 import { type WireMeasures, writeMeasures } from '../answer/write-measures.ts'
 
 const groupMeasures: WireMeasures = [
@@ -15,7 +15,7 @@ const groupMember = { network: 'ad_network', format: 'format', country: 'country
 /** E2 without a selector: every app of the account, zeros included. */
 export async function* allAppsBody(rows: ReportRows, apps: readonly App[]) {
   const sums = new Map((await collectGroups(rows)).map((group) => [group.key, group.sums]))
-  const json = new TextBytes()
+  const json = new Utf8Writer()
   yield* list(json, '{"data":[', apps, ({ key, appId, name }) => {
     json.string(`{"app_name":${JSON.stringify(name)},"app_id":${JSON.stringify(appId)},"data":{`)
     writeMeasures(json, groupMeasures, sums.get(key) ?? {})
@@ -26,7 +26,7 @@ export async function* allAppsBody(rows: ReportRows, apps: readonly App[]) {
 /** E2 with `group_by`: groups by revenue, largest first, then by name. */
 export async function* groupedBody(rows: ReportRows, groupBy: keyof typeof groupMember) {
   const groups = (await collectGroups(rows)).sort(byRevenueThenName)
-  const json = new TextBytes()
+  const json = new Utf8Writer()
   const opening = `{"stats":"full","group_by":"${groupBy}","data":[`
   yield* list(json, opening, groups, ({ key, sums }) => {
     json.string(`{"${groupMember[groupBy]}":${JSON.stringify(key)},`)
@@ -42,7 +42,7 @@ function byRevenueThenName(a: ReportGroup, b: ReportGroup): number {
 }
 
 function* list<Item>(
-  json: TextBytes,
+  json: Utf8Writer,
   opening: string,
   items: readonly Item[],
   write: (item: Item) => void,

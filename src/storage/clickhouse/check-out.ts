@@ -5,7 +5,7 @@ import { ImportError } from '../../sources/import-error.ts'
 import type { StagedApp } from '../../staging/figure-writer.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import type { Labels } from '../duckdb/labels.ts'
-import { lastDate, standingConditions } from './clickhouse-dialect.ts'
+import { lastDate, visibleRows } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import type { JournalState } from './figure-entries.ts'
 
@@ -115,7 +115,7 @@ export async function checkOutVersions(
   const lists = ['day', 'account', 'app', 'network'].map(
     (column) => `arrayMap(value -> toUInt32(value), groupUniqArray(${column}))`,
   )
-  const visible = standingConditions(state).join(' AND ')
+  const visible = visibleRows(state).join(' AND ')
   const [found] = await clickhouse.rows(
     `SELECT ${lists.join(', ')} FROM slices WHERE import_id = ${importId} AND ${visible}`,
   )
@@ -206,7 +206,7 @@ function conditions({ days, accounts, apps, networks }: SliceRange, state: Journ
     among('app', apps),
     among('day', days),
     among('network', networks),
-    ...standingConditions(state),
+    ...visibleRows(state),
   ].join(' AND ')
 }
 

@@ -26,7 +26,7 @@ const parameterTypes: Readonly<Record<ParameterType, string>> = {
 }
 
 /** Which changes make up what stood when the last entry of a state was the last. */
-export function standingConditions(
+export function visibleRows(
   { last, hidden }: Pick<JournalState, 'last' | 'hidden'>,
   bind: (entries: readonly number[]) => string = (entries) => entries.join(', '),
   column = 'since',
@@ -40,7 +40,7 @@ export function standingConditions(
 export const lastDate = 65_535 as Day
 
 /** Those days of a span that the engine has numbers for, which may be none. */
-export function sayableDays({ firstDay, lastDay }: DaySpan): DaySpan {
+export function clampToDateRange({ firstDay, lastDay }: DaySpan): DaySpan {
   if (lastDay < 0 || firstDay > lastDate) return { firstDay: 1 as Day, lastDay: 0 as Day }
   return {
     firstDay: Math.max(firstDay, 0) as Day,
@@ -59,7 +59,7 @@ export function clickhouseDialect(
 ): SqlDialect {
   return {
     table: (table) => table,
-    standing: (bind) => standingConditions(state, bind),
+    standing: (bind) => visibleRows(state, bind),
     presence: 'sum(sign) > 0',
     sumColumn: (sum) => columns[sum],
     placeholder: (position, type) => `{p${position}:${parameterTypes[type]}}`,

@@ -3,7 +3,8 @@ import type {
   AccountEntry,
   ChangePosition,
   FigureLedger,
-  LedgerLine,
+  LedgerEntry,
+  LedgerEntryWithChanges,
   ReportedDay,
   SecondaryReport,
   SliceChange,
@@ -11,9 +12,9 @@ import type {
 } from '../../ledger/figure-ledger.ts'
 import { type Day, type DaySpan, formatDay } from '../../values/day.ts'
 import { exact } from '../../values/exact.ts'
-import { sayableDays, standingConditions } from './clickhouse-dialect.ts'
+import { clampToDateRange, visibleRows } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection, QueryParameters } from './connection.ts'
-import type { EntryLine, FigureEntries, JournalState } from './figure-entries.ts'
+import type { FigureEntries, JournalState } from './figure-entries.ts'
 import { LabelCache } from './label-cache.ts'
 
 const afterAll = 2 ** 32 - 1
@@ -42,7 +43,7 @@ export class ClickhouseFigureLedger implements FigureLedger {
     this.#labels = new LabelCache(entries)
   }
 
-  async entries(before: number | null, limit: number): Promise<LedgerLine[]> {
+  async entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]> {
     const lines = await this.#entries.lines(before ?? afterAll, limit)
     const changes = await this.#accountChanges(lines.map(({ id }) => id))
     return lines.map((line) => ({ ...line, changes: changes.get(line.id) ?? [] }))
@@ -123,7 +124,7 @@ export class ClickhouseFigureLedger implements FigureLedger {
   }
 
   async reportedDays(accountId: number, days: DaySpan): Promise<ReportedDay[]> {
-    const { firstDay, lastDay } = sayableDays(days)
+    const { firstDay, lastDay } = clampToDateRange(days)
     const state = await this.#entries.state()
     const labels = await this.#labels.at(state.last)
     const rows = await this.#rows(
@@ -167,7 +168,6 @@ export class ClickhouseFigureLedger implements FigureLedger {
     const books = await this.#entries.books()
     return books
       .filter((book) => book.accountId === accountId)
-      .map(({ bookId, name }) => ({ bookId, name }))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
@@ -175,7 +175,7 @@ export class ClickhouseFigureLedger implements FigureLedger {
   async #accountChanges(entries: readonly number[]): Promise<Map<number, AccountChange[]>> {
     if (entries.length === 0) return new Map()
     const books = await this.#entries.books()
-    const owners = new Map(books.map(({ bookId, accountId }) => [bookId, accountId]))
+    const owners = new Map(books.map(({ reportId, accountId }) => [reportId, accountId]))
     const rows = await this.#rows(
       `SELECT entry, account, toString(${changedBy('impressions')}),
         toString(${changedBy('revenue_micros')})
@@ -203,16 +203,15 @@ export class ClickhouseFigureLedger implements FigureLedger {
   }
 }
 
-const standing = (state: JournalState) => standingConditions(state).join(' AND ')
-const ofEntries = (state: JournalState) =>
-  standingConditions(state, undefined, 'entry').join(' AND ')
+const standing = (state: JournalState) => visibleRows(state).join(' AND ')
+const ofEntries = (state: JournalState) => visibleRows(state, undefined, 'entry').join(' AND ')
 
-const byId = (lines: readonly EntryLine[]): ReadonlyMap<number, EntryLine> =>
+const byId = (lines: readonly LedgerEntry[]): ReadonlyMap<number, LedgerEntry> =>
   new Map(lines.map((line) => [line.id, line]))
 
 function toAccountEntry(
   row: readonly unknown[],
-  line: EntryLine,
+  line: LedgerEntry,
   shared: ReadonlySet<number>,
 ): AccountEntry {
   const [, added, restated, removed, firstDay, lastDay] = row.map(Number)

@@ -4,7 +4,7 @@ import type { OnProgress } from '../../sources/import-progress.ts'
 import type { FigureWriter, ImportSession, UndoneImport } from '../../staging/figure-writer.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import type { FigureEntries, Leftovers } from './figure-entries.ts'
-import { journalKeeper } from './journal-keeper.ts'
+import { journalCleanup } from './journal-cleanup.ts'
 import { ScratchEntry } from './scratch-entry.ts'
 
 export interface ClickhouseWriterOptions {
@@ -15,7 +15,7 @@ export interface ClickhouseWriterOptions {
   /** Engine threads of an import. */
   readonly threads: number
   /** Hears, before anything is written, which entries there are and which came to nothing. */
-  readonly settle?: (leftovers: Leftovers) => Promise<void>
+  readonly confirmPendingApps?: (leftovers: Leftovers) => Promise<void>
 }
 
 /**
@@ -50,8 +50,8 @@ export class ClickhouseFigureWriter implements FigureWriter {
   }
 
   get #keeper() {
-    const { connection, settle = async () => undefined } = this.#options
-    return journalKeeper(connection, settle)
+    const { connection, confirmPendingApps = async () => undefined } = this.#options
+    return journalCleanup(connection, confirmPendingApps)
   }
 
   #write<Result>(work: (entry: ScratchEntry) => Promise<Result>): Promise<Result> {

@@ -15,7 +15,7 @@ import type { Labels } from '../duckdb/labels.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { SqlDialect, SqlParameter } from '../sql/sql-dialect.ts'
-import { clickhouseDialect, sayableDays, splitTotals } from './clickhouse-dialect.ts'
+import { clampToDateRange, clickhouseDialect, splitTotals } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection, QueryParameters } from './connection.ts'
 import type { FigureEntries } from './figure-entries.ts'
 import { LabelCache } from './label-cache.ts'
@@ -49,7 +49,7 @@ export class ClickhouseReportStore implements ReportStore {
       plan.asOfMs === undefined ? last : Math.min(last, await this.#entries.entryAt(plan.asOfMs))
     const dialect = clickhouseDialect(labels, { last: asOf, hidden })
     const read = (part: ReportPlan) => this.#read(part, dialect, labels, signal)
-    const { totals, rows } = splitTotals({ ...plan, days: sayableDays(plan.days) })
+    const { totals, rows } = splitTotals({ ...plan, days: clampToDateRange(plan.days) })
     const [found, chunks] = await Promise.all([
       totals && read(totals).then((answer) => collectTotals(totals, answer)),
       rows && (isLong(rows) ? readInParts(rows, read) : read(rows)),

@@ -1,5 +1,4 @@
-import type { LedgerLine } from '../../ledger/figure-ledger.ts'
-import type { Book } from '../../staging/figure-writer.ts'
+import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { NewLabel } from '../duckdb/labels.ts'
 
 /** Which rows of the journal stand: those of entries up to the last one, but for the hidden. */
@@ -12,14 +11,11 @@ export interface JournalState {
   readonly hidden: readonly number[]
 }
 
-/** A committed entry, as the ledger itself has it. */
-export type EntryLine = Omit<LedgerLine, 'changes'>
-
 /** What an entry states when it is committed. */
-export type NewEntryLine = Omit<EntryLine, 'id' | 'undoneBy'>
+export type NewLedgerEntry = Omit<LedgerEntry, 'id' | 'undoneBy'>
 
 /** One entry on its way, while nobody else writes. */
-export interface EntryTurn {
+export interface LedgerWrite {
   /** The id that the entry will have. */
   readonly entry: number
   /** The state that the entry follows. */
@@ -29,7 +25,11 @@ export interface EntryTurn {
   /** From here on rows may lie in the journal: the id is used up, whatever becomes of the entry. */
   ship(): void
   /** Makes the entry stand, with the names and the secondary reports that it brings. */
-  commit(line: NewEntryLine, labels: readonly NewLabel[], books: readonly Book[]): Promise<void>
+  commit(
+    line: NewLedgerEntry,
+    labels: readonly NewLabel[],
+    books: readonly SecondaryReport[],
+  ): Promise<void>
 }
 
 /** What was left by writers that did not get to their end. */
@@ -41,7 +41,7 @@ export interface Leftovers {
 }
 
 /** What a journal is asked and told around an entry, while nobody else writes. */
-export interface JournalKeeper {
+export interface JournalCleanup {
   /** The highest entry of which there are rows; 0 when there are none. */
   highestEntry(): Promise<number>
   /** Deals with what was left. @returns the entries whose rows are dropped, or will be */
@@ -55,14 +55,17 @@ export interface FigureEntries {
   entryAt(epochMs: number): Promise<number>
   /** The names that entries brought, those after `after` up to `until`. */
   labels(after: number, until: number): Promise<NewLabel[]>
-  books(): Promise<Book[]>
+  books(): Promise<SecondaryReport[]>
   /** The newest first. @param before the id to go on below */
-  lines(before: number, limit: number): Promise<EntryLine[]>
-  linesOf(ids: readonly number[]): Promise<EntryLine[]>
+  lines(before: number, limit: number): Promise<LedgerEntry[]>
+  linesOf(ids: readonly number[]): Promise<LedgerEntry[]>
   /** Every undo. */
-  undos(): Promise<EntryLine[]>
+  undos(): Promise<LedgerEntry[]>
   /** Writes one entry while no other process does. What is not committed is given up. */
-  write<Result>(keeper: JournalKeeper, work: (turn: EntryTurn) => Promise<Result>): Promise<Result>
+  write<Result>(
+    keeper: JournalCleanup,
+    work: (turn: LedgerWrite) => Promise<Result>,
+  ): Promise<Result>
   /** Deals with what writers left that died, unless somebody is writing. */
-  recover(keeper: JournalKeeper): Promise<void>
+  recover(keeper: JournalCleanup): Promise<void>
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { type DuckDBConnection, UBIGINT, UINTEGER, VARCHAR } from '@duckdb/node-api'
+import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { OnProgress } from '../../sources/import-progress.ts'
-import type { Book, ImportSession, StagedApp, UndoneImport } from '../../staging/figure-writer.ts'
+import type { ImportSession, StagedApp, UndoneImport } from '../../staging/figure-writer.ts'
 import { DuckdbDatabase } from '../duckdb/database.ts'
 import { DuckdbFigureLedger } from '../duckdb/duckdb-figure-ledger.ts'
 import { type LabelKind, Labels, type NewLabel } from '../duckdb/labels.ts'
@@ -16,12 +17,12 @@ import {
   stagedRange,
 } from './check-out.ts'
 import type { ClickhouseConnection } from './connection.ts'
-import type { EntryTurn, FigureEntries } from './figure-entries.ts'
+import type { FigureEntries, LedgerWrite } from './figure-entries.ts'
 
 export interface ScratchOptions {
   readonly connection: ClickhouseConnection
   readonly entries: FigureEntries
-  readonly turn: EntryTurn
+  readonly turn: LedgerWrite
   /** Where files may lie until the entry is closed. */
   readonly folder: string
   readonly threads: number
@@ -73,7 +74,7 @@ export class ScratchEntry {
         async (commit, apps, entry) => {
           await this.#bringStanding(connection, apps)
           const committed = await commit()
-          const brought = entry.books.filter(({ bookId }) => !books.has(bookId))
+          const brought = entry.books.filter(({ reportId }) => !books.has(reportId))
           await this.#publish(connection, brought)
           return committed
         },
@@ -104,10 +105,10 @@ export class ScratchEntry {
   /** @returns the ids of the books there are */
   async #bringBooks(connection: DuckDBConnection): Promise<ReadonlySet<number>> {
     const books = await this.#options.entries.books()
-    for (const { bookId, accountId, name } of books) {
-      await connection.run('INSERT INTO books VALUES ($1, $2, $3)', [bookId, accountId, name])
+    for (const { reportId, accountId, name } of books) {
+      await connection.run('INSERT INTO books VALUES ($1, $2, $3)', [reportId, accountId, name])
     }
-    return new Set(books.map(({ bookId }) => bookId))
+    return new Set(books.map(({ reportId }) => reportId))
   }
 
   async #bringStanding(connection: DuckDBConnection, apps: readonly StagedApp[]): Promise<void> {
@@ -135,7 +136,7 @@ export class ScratchEntry {
   }
 
   /** Ships what the scratch's last commit changed, and has it stand. */
-  async #publish(connection: DuckDBConnection, books: readonly Book[]): Promise<void> {
+  async #publish(connection: DuckDBConnection, books: readonly SecondaryReport[]): Promise<void> {
     const { connection: clickhouse, turn } = this.#options
     turn.ship()
     await checkIn(clickhouse, this.#scratch(connection), turn.entry)

@@ -1,13 +1,13 @@
 import { type DuckDBConnection, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { ImportError } from '../../sources/import-error.ts'
-import type { CommittedImport, LedgerEntry, StagedApp } from '../../staging/figure-writer.ts'
+import type { CommittedImport, NewImport, StagedApp } from '../../staging/figure-writer.ts'
 import type { Day } from '../../values/day.ts'
 import { appendRows } from './append-rows.ts'
 import { convertForeign, insertOriginals } from './convert-foreign.ts'
 import type { DuckdbDatabase } from './database.ts'
 import type { LabelKind, NewLabel } from './labels.ts'
 import { nextFiguresTable, stagedKey, stagedRows } from './next-figures.ts'
-import { findStood, replaceSlices } from './replace-slices.ts'
+import { loadCurrentSlices, replaceSlices } from './replace-slices.ts'
 
 const kinds: readonly LabelKind[] = ['network', 'format', 'ad_tag']
 /** Networks and formats are stored in 16 bits. */
@@ -39,14 +39,14 @@ export async function commitStage(
   connection: DuckDBConnection,
   apps: readonly StagedApp[],
   names: Readonly<Record<LabelKind, readonly string[]>>,
-  entry: LedgerEntry,
+  entry: NewImport,
 ): Promise<CommittedImport> {
   await putApps(connection, apps)
   const newLabels = await putLabels(database, connection, names)
   const importId = database.nextEntry
   const converted = await makeNext(connection, importId, entry)
   await connection.run(`CREATE TEMP VIEW touched AS SELECT ${key} FROM next_slices`)
-  const replacedSlices = await findStood(connection)
+  const replacedSlices = await loadCurrentSlices(connection)
   const brought = await readSummary(connection, entry.partial)
   const summary = { importId, ...brought, replacedSlices, converted }
 
@@ -82,7 +82,7 @@ export async function commitStage(
 async function makeNext(
   connection: DuckDBConnection,
   importId: number,
-  entry: LedgerEntry,
+  entry: NewImport,
 ): Promise<ReadonlyMap<string, string>> {
   try {
     const converted = await convertForeign(connection, entry.rates)
@@ -172,11 +172,11 @@ async function readSummary(
 }
 
 /** Secondary reports that the import brings for the first time. */
-async function putBooks(connection: DuckDBConnection, books: LedgerEntry['books']): Promise<void> {
-  for (const { bookId, accountId, name } of books) {
+async function putBooks(connection: DuckDBConnection, books: NewImport['books']): Promise<void> {
+  for (const { reportId, accountId, name } of books) {
     await connection.run(
       'INSERT INTO books SELECT $1, $2, $3 WHERE $1 NOT IN (SELECT id FROM books)',
-      [bookId, accountId, name],
+      [reportId, accountId, name],
     )
   }
 }

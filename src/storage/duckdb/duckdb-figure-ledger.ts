@@ -4,7 +4,7 @@ import type {
   AccountEntry,
   ChangePosition,
   FigureLedger,
-  LedgerLine,
+  LedgerEntryWithChanges,
   ReportedDay,
   SecondaryReport,
   SliceChange,
@@ -22,7 +22,7 @@ export class DuckdbFigureLedger implements FigureLedger {
     this.#database = database
   }
 
-  async entries(before: number | null, limit: number): Promise<LedgerLine[]> {
+  async entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]> {
     const rows = await this.#rows(
       `SELECT id, kind, epoch_ms(committed_at), undoes,
         (SELECT min(undo.id) FROM imports AS undo WHERE undo.undoes = imports.id),
@@ -132,7 +132,7 @@ export class DuckdbFigureLedger implements FigureLedger {
     const rows = await this.#rows('SELECT id, name FROM books WHERE account = $1 ORDER BY name', [
       accountId,
     ])
-    return rows.map(([id, name]) => ({ bookId: Number(id), name: String(name) }))
+    return rows.map(([id, name]) => ({ reportId: Number(id), accountId, name: String(name) }))
   }
 
   async #accountChanges(entries: readonly number[]): Promise<Map<number, AccountChange[]>> {
@@ -172,12 +172,15 @@ const dayOf = (value: DuckDBValue | undefined): Day => (value as DuckDBDateValue
 const textsOf = (value: DuckDBValue | undefined): string[] =>
   (value as { items: readonly DuckDBValue[] }).items.map(String)
 
-function toLine(row: readonly DuckDBValue[], changes: readonly AccountChange[]): LedgerLine {
+function toLine(
+  row: readonly DuckDBValue[],
+  changes: readonly AccountChange[],
+): LedgerEntryWithChanges {
   const [id, kind, committedAtMs, undoes, undoneBy, source, dayZone, report] = row
   const [files, hashes, rowCount, sliceCount, firstDay, lastDay] = row.slice(8)
   return {
     id: Number(id),
-    kind: kind as LedgerLine['kind'],
+    kind: kind as LedgerEntryWithChanges['kind'],
     committedAtMs: Number(committedAtMs),
     undoes: undoes === null ? null : Number(undoes),
     undoneBy: undoneBy === null ? null : Number(undoneBy),

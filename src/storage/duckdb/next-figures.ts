@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../staging/figure-writer.ts'
+import type { NewImport } from '../../staging/figure-writer.ts'
 import { defaultAdTag } from '../../values/identifier.ts'
 
 const adTag = `coalesce(ad_tag, '${defaultAdTag}')`
@@ -61,7 +61,7 @@ const addedUp = (parts: readonly string[]) => `SELECT
  * Rows as they will be stored, in the order they will lie in. Money of one key is added up first
  * and rounded to micros once.
  */
-export function nextFiguresTable({ repeatedKeys, partial, rates }: LedgerEntry): string {
+export function nextFiguresTable({ repeatedKeys, partial, rates }: NewImport): string {
   const parts = [stated, ...(rates.length > 0 ? [converted] : []), ...(partial ? [standing] : [])]
   const rows = repeatedKeys === 'none' && parts.length === 1 ? asTheyAre : addedUp(parts)
   return `CREATE TEMP TABLE next_figures AS SELECT * FROM (${rows})

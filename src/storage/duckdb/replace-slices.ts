@@ -31,7 +31,7 @@ const ofStood = `${inDays} AND (${key}) IN (SELECT (${key}) FROM stood)`
  *
  * @returns how many
  */
-export async function findStood(connection: DuckDBConnection): Promise<number> {
+export async function loadCurrentSlices(connection: DuckDBConnection): Promise<number> {
   await connection.run(
     `CREATE TEMP TABLE stood AS
     SELECT * FROM slices SEMI JOIN touched USING (${key}) WHERE ${inDays}`,

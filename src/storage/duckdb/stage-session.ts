@@ -6,23 +6,23 @@ import {
   USMALLINT,
   VARCHAR,
 } from '@duckdb/node-api'
+import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import { ImportError } from '../../sources/import-error.ts'
 import type { OnProgress } from '../../sources/import-progress.ts'
 import type { InputFile, TableRow } from '../../sources/readers/input-file.ts'
 import type {
-  Book,
   CheckOutcome,
   CommittedImport,
   FoundCell,
   ImportSession,
-  LedgerEntry,
+  NewImport,
   RejectedSlices,
   RowChecks,
   StagedApp,
 } from '../../staging/figure-writer.ts'
 import {
   type LabelColumn,
-  ownStatsColumns,
+  nativeFormatColumns,
   type StagedColumn,
   stagedColumns,
 } from '../../staging/stats-columns.ts'
@@ -58,7 +58,7 @@ const stageTypes = [
 export type AroundCommit = (
   commit: () => Promise<CommittedImport>,
   apps: readonly StagedApp[],
-  entry: LedgerEntry,
+  entry: NewImport,
 ) => Promise<CommittedImport>
 
 /** An import on its way, its rows in a temporary table that ends with the connection. */
@@ -110,7 +110,7 @@ export class StageSession implements ImportSession {
   ): Promise<number | null> {
     const scan = columns
       ? scanCsv(input, columns)
-      : await scanParquet(this.#connection, input, ownStatsColumns)
+      : await scanParquet(this.#connection, input, nativeFormatColumns)
     if (scan === null) return null
     const timer = setInterval(() => this.#reportScan(), progressIntervalMs)
     try {
@@ -223,14 +223,14 @@ export class StageSession implements ImportSession {
     return this.#staged
   }
 
-  async book(accountId: number, name: string): Promise<Book> {
+  async book(accountId: number, name: string): Promise<SecondaryReport> {
     const rows = await this.#rows('SELECT id, account, name FROM books ORDER BY id')
     const known = rows.find(([, account, of]) => Number(account) === accountId && of === name)
-    if (known) return { bookId: Number(known[0]), accountId, name }
-    return { bookId: firstBook + rows.length + this.#newBooks++, accountId, name }
+    if (known) return { reportId: Number(known[0]), accountId, name }
+    return { reportId: firstBook + rows.length + this.#newBooks++, accountId, name }
   }
 
-  async commit(apps: readonly StagedApp[], entry: LedgerEntry): Promise<CommittedImport> {
+  async commit(apps: readonly StagedApp[], entry: NewImport): Promise<CommittedImport> {
     if (this.#staged === 0) throw new ImportError('nothing was imported: there are no rows')
     const adTags = (await this.distinct('ad_tag')).map((adTag) => adTag ?? defaultAdTag)
     const names = {

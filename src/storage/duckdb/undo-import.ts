@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ImportError } from '../../sources/import-error.ts'
 import type { UndoneImport } from '../../staging/figure-writer.ts'
 import type { DuckdbDatabase } from './database.ts'
-import { findStood, replaceSlices } from './replace-slices.ts'
+import { loadCurrentSlices, replaceSlices } from './replace-slices.ts'
 import { figureColumns, sliceColumns } from './schema.ts'
 
 const key = 'day, account, app, network'
@@ -25,7 +25,7 @@ export async function undoImport(
   await connection.run(
     `CREATE TEMP TABLE touched AS SELECT ${key} FROM slices WHERE import_id = ${importId}`,
   )
-  const touched = await findStood(connection)
+  const touched = await loadCurrentSlices(connection)
   // Of each slice, the version of the last import before it that was not withdrawn itself.
   await connection.run(
     `CREATE TEMP TABLE returning_slices AS

@@ -11,7 +11,7 @@ import { DatabaseInUseError } from '../duckdb/database.ts'
  * @returns what gives it back
  * @throws DatabaseInUseError when another process has it
  */
-export function ownDirectory(path: string): () => void {
+export function lockDirectory(path: string): () => void {
   mkdirSync(dirname(path), { recursive: true })
   const lock = new DatabaseSync(path)
   try {

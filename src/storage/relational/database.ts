@@ -29,8 +29,8 @@ export async function openSqlite(path: string): Promise<RelationalDatabase> {
     reads,
     writes,
     // There is one connection that writes, and Kysely gives it to one transaction at a time.
-    inTurn: (_turns, work) => writes.transaction().execute(work),
-    asFigureWriter: async (wait, work) =>
+    withLock: (_turns, work) => writes.transaction().execute(work),
+    withWriterLock: async ({ wait }, work) =>
       !wait && figureWriters.activeCount > 0 ? null : figureWriters(() => work(writes)),
     close,
   }
@@ -62,8 +62,8 @@ export async function openPostgres(
   return {
     reads,
     writes,
-    inTurn: postgresTurns(writes),
-    asFigureWriter: postgresFigureWriter(writes),
+    withLock: postgresTurns(writes),
+    withWriterLock: postgresFigureWriter(writes),
     close,
   }
 }

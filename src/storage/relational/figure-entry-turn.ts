@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Book } from '../../staging/figure-writer.ts'
-import type { EntryTurn, JournalState, NewEntryLine } from '../clickhouse/figure-entries.ts'
+import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type { JournalState, LedgerWrite, NewLedgerEntry } from '../clickhouse/figure-entries.ts'
 import type { NewLabel } from '../duckdb/labels.ts'
 import type { Tables } from './tables.ts'
 
@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 const valuesPerStatement = 8_000
 
 /** An entry that is noted as being written, on the connection that holds the writers' lock. */
-export class RelationalTurn implements EntryTurn {
+export class RelationalLedgerWrite implements LedgerWrite {
   readonly entry: number
   readonly state: JournalState
   readonly lastCommittedMs: number
@@ -33,9 +33,9 @@ export class RelationalTurn implements EntryTurn {
   }
 
   async commit(
-    line: NewEntryLine,
+    line: NewLedgerEntry,
     labels: readonly NewLabel[],
-    books: readonly Book[],
+    books: readonly SecondaryReport[],
   ): Promise<void> {
     await this.#connection.transaction().execute(async (transaction) => {
       const { numDeletedRows } = await transaction
@@ -49,8 +49,8 @@ export class RelationalTurn implements EntryTurn {
         const rows = some.map((label) => ({ ...label, entry: this.entry }))
         await transaction.insertInto('figure_labels').values(rows).execute()
       }
-      for (const { bookId, accountId, name } of books) {
-        const row = { id: bookId, account: accountId, name }
+      for (const { reportId, accountId, name } of books) {
+        const row = { id: reportId, account: accountId, name }
         await transaction.insertInto('figure_books').values(row).execute()
       }
     })
@@ -79,7 +79,7 @@ export class RelationalTurn implements EntryTurn {
 async function insertLine(
   transaction: Kysely<Tables>,
   id: number,
-  line: NewEntryLine,
+  line: NewLedgerEntry,
 ): Promise<void> {
   await transaction
     .insertInto('figure_entries')

@@ -13,10 +13,10 @@ const retryAfterMs = 100
  * to the connection that the work is given: when the server forgets it, the connection is gone too,
  * and whatever the work wanted to commit over it fails.
  */
-export function postgresFigureWriter(writes: Kysely<Tables>): RelationalDatabase['asFigureWriter'] {
+export function postgresFigureWriter(writes: Kysely<Tables>): RelationalDatabase['withWriterLock'] {
   // Of one process one writer waits at the database, so that waiting takes one connection.
   const queue = pLimit(1)
-  return async (wait, work) => {
+  return async ({ wait }, work) => {
     if (!wait && queue.activeCount > 0) return null
     return queue(() =>
       writes.connection().execute(async (connection) => {

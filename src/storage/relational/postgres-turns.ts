@@ -12,7 +12,7 @@ const order: readonly Turn[] = ['records', 'catalogue']
 const retryAfterMs = 50
 
 /** Has transactions of one turn wait for each other, in this process and in all others. */
-export function postgresTurns(writes: Kysely<Tables>): RelationalDatabase['inTurn'] {
+export function postgresTurns(writes: Kysely<Tables>): RelationalDatabase['withLock'] {
   // Of one process one transaction waits at the database, so that waiting takes no connections.
   const queues = { catalogue: pLimit(1), records: pLimit(1) }
   return (turns, work) => {

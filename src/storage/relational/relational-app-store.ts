@@ -79,7 +79,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   upsert(apps: readonly (AppDetails & { accountId: number })[]): Promise<UpsertCounts> {
-    return this.#database.inTurn(['catalogue'], async (transaction) => {
+    return this.#database.withLock(['catalogue'], async (transaction) => {
       let added = 0
       await releaseIdentifiers(transaction, apps)
       for (const app of apps) {
@@ -115,7 +115,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   createLinked(accountId: number, app: PlacedNetworkApp, importId: number): Promise<App> {
-    return this.#database.inTurn(['catalogue'], async (transaction) => {
+    return this.#database.withLock(['catalogue'], async (transaction) => {
       const { lastKey } = await transaction
         .selectFrom('apps')
         .select((e) => e.fn.coalesce(e.fn.max('key'), sql<number>`0`).as('lastKey'))
@@ -149,7 +149,7 @@ export class RelationalAppStore implements AppStore {
     })
   }
 
-  async settle(lastImport: number, lost: readonly number[] = []): Promise<void> {
+  async confirmPendingApps(lastImport: number, lost: readonly number[] = []): Promise<void> {
     const inDoubt = await this.#database.reads
       .selectFrom('apps')
       .select('pending_import')
@@ -160,7 +160,7 @@ export class RelationalAppStore implements AppStore {
     const imports = new Set(inDoubt.map(({ pending_import: importId }) => importId!))
     const gone = [...imports].filter((id) => id > lastImport || lost.includes(id))
     const isAnyLost = gone.length > 0
-    await this.#database.inTurn(
+    await this.#database.withLock(
       isAnyLost ? ['records', 'catalogue'] : ['catalogue'],
       async (transaction) => {
         if (isAnyLost) await removeCreatedBy(transaction, gone)
@@ -175,7 +175,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   link(network: string, networkAppId: string, appKey: number): Promise<void> {
-    return this.#database.inTurn(['catalogue'], async (transaction) => {
+    return this.#database.withLock(['catalogue'], async (transaction) => {
       const app = await transaction
         .selectFrom('apps')
         .select(['key', 'platform'])

@@ -9,9 +9,9 @@ import type {
 } from '../../community/community-writer.ts'
 import type { GameDetails } from '../../community/game.ts'
 import type { UserDetails } from '../../community/user.ts'
-import { fitUsernames } from './fit-usernames.ts'
 import { PlayCounts } from './play-counts.ts'
 import { putGame } from './put-game.ts'
+import { resolveUsernameConflicts } from './resolve-username-conflicts.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
 /** Writes the public network's records to the relational store. */
@@ -25,7 +25,7 @@ export class RelationalCommunityWriter implements CommunityWriter {
   }
 
   write<Result>(work: (session: CommunitySession) => Promise<Result>): Promise<Result> {
-    return this.#database.inTurn(['records'], async (transaction) => {
+    return this.#database.withLock(['records'], async (transaction) => {
       const session = new RelationalCommunitySession(transaction, this.#now().getTime())
       const result = await work(session)
       await session.finish()
@@ -66,7 +66,7 @@ class RelationalCommunitySession implements CommunitySession {
       .where((e) => e.or([e('id', 'in', ids), e('username', 'in', usernames)]))
       .execute()
     const before = new Map(present.map((user) => [user.id, user]))
-    const { kept, refused } = fitUsernames(users, present)
+    const { kept, refused } = resolveUsernameConflicts(users, present)
     if (kept.size === 0) return { added: 0, updated: 0, refused }
     await this.#releaseUsernames(
       [...kept.values()].filter(

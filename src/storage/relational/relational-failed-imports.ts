@@ -1,7 +1,7 @@
 import type { FailedImport, FailedImports } from '../../ledger/failed-imports.ts'
 import type { RelationalDatabase } from './tables.ts'
 
-const mostKept = 1_000
+const maxKept = 1_000
 
 /** Keeps in the relational store which imports were refused. */
 export class RelationalFailedImports implements FailedImports {
@@ -26,7 +26,7 @@ export class RelationalFailedImports implements FailedImports {
       .executeTakeFirstOrThrow()
     await this.#database.writes
       .deleteFrom('failed_imports')
-      .where('id', '<=', id - mostKept)
+      .where('id', '<=', id - maxKept)
       .execute()
   }
 

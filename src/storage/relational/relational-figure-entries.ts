@@ -1,15 +1,14 @@
 import { type Kysely, sql } from 'kysely'
-import type { Book } from '../../staging/figure-writer.ts'
+import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { Day } from '../../values/day.ts'
 import type {
-  EntryLine,
-  EntryTurn,
   FigureEntries,
-  JournalKeeper,
+  JournalCleanup,
   JournalState,
+  LedgerWrite,
 } from '../clickhouse/figure-entries.ts'
 import type { LabelKind, NewLabel } from '../duckdb/labels.ts'
-import { RelationalTurn, slicesOf } from './figure-entry-turn.ts'
+import { RelationalLedgerWrite, slicesOf } from './figure-entry-turn.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
 /** Keeps in the relational store which entries of a journal of figures stand. */
@@ -46,38 +45,38 @@ export class RelationalFigureEntries implements FigureEntries {
     return rows.map(({ kind, code, name }) => ({ kind: kind as LabelKind, code, name }))
   }
 
-  async books(): Promise<Book[]> {
+  async books(): Promise<SecondaryReport[]> {
     const rows = await this.#database.reads
       .selectFrom('figure_books')
       .selectAll()
       .orderBy('id')
       .execute()
-    return rows.map(({ id, account, name }) => ({ bookId: id, accountId: account, name }))
+    return rows.map(({ id, account, name }) => ({ reportId: id, accountId: account, name }))
   }
 
-  async lines(before: number, limit: number): Promise<EntryLine[]> {
+  async lines(before: number, limit: number): Promise<LedgerEntry[]> {
     return toLines(
       await this.#lines().where('id', '<', before).orderBy('id', 'desc').limit(limit).execute(),
     )
   }
 
-  async linesOf(ids: readonly number[]): Promise<EntryLine[]> {
-    const lines: EntryLine[] = []
+  async linesOf(ids: readonly number[]): Promise<LedgerEntry[]> {
+    const lines: LedgerEntry[] = []
     for (const some of slicesOf(ids)) {
       lines.push(...toLines(await this.#lines().where('id', 'in', some).execute()))
     }
     return lines
   }
 
-  async undos(): Promise<EntryLine[]> {
+  async undos(): Promise<LedgerEntry[]> {
     return toLines(await this.#lines().where('undoes', 'is not', null).execute())
   }
 
   async write<Result>(
-    keeper: JournalKeeper,
-    work: (turn: EntryTurn) => Promise<Result>,
+    keeper: JournalCleanup,
+    work: (turn: LedgerWrite) => Promise<Result>,
   ): Promise<Result> {
-    const written = await this.#database.asFigureWriter(true, async (connection) => {
+    const written = await this.#database.withWriterLock({ wait: true }, async (connection) => {
       await clearLeftovers(connection, keeper)
       const turn = await begin(connection, await keeper.highestEntry())
       try {
@@ -90,8 +89,10 @@ export class RelationalFigureEntries implements FigureEntries {
     return written!.result
   }
 
-  async recover(keeper: JournalKeeper): Promise<void> {
-    await this.#database.asFigureWriter(false, (connection) => clearLeftovers(connection, keeper))
+  async recover(keeper: JournalCleanup): Promise<void> {
+    await this.#database.withWriterLock({ wait: false }, (connection) =>
+      clearLeftovers(connection, keeper),
+    )
   }
 
   #lines() {
@@ -128,7 +129,7 @@ async function readState(connection: Kysely<Tables>): Promise<JournalState> {
 }
 
 /** Whoever holds the lock is the only writer: what else is being written never will be. */
-async function clearLeftovers(connection: Kysely<Tables>, keeper: JournalKeeper): Promise<void> {
+async function clearLeftovers(connection: Kysely<Tables>, keeper: JournalCleanup): Promise<void> {
   await connection
     .updateTable('unfinished_entries')
     .set({ state: 'aborted' })
@@ -150,7 +151,7 @@ async function clearLeftovers(connection: Kysely<Tables>, keeper: JournalKeeper)
 }
 
 /** @param highest the highest entry that the journal has rows of */
-async function begin(connection: Kysely<Tables>, highest: number): Promise<RelationalTurn> {
+async function begin(connection: Kysely<Tables>, highest: number): Promise<RelationalLedgerWrite> {
   const state = await readState(connection)
   const used = Math.max(state.last, ...state.hidden)
   // A ledger that was restored from a copy does not know the entries which came after it.
@@ -166,15 +167,20 @@ async function begin(connection: Kysely<Tables>, highest: number): Promise<Relat
     .where('id', '=', state.last)
     .executeTakeFirst()
   const hidden = [...state.hidden, ...forgotten]
-  return new RelationalTurn(connection, entry, { ...state, hidden }, last?.committed_at_ms ?? 0)
+  return new RelationalLedgerWrite(
+    connection,
+    entry,
+    { ...state, hidden },
+    last?.committed_at_ms ?? 0,
+  )
 }
 
 type LineRow = Tables['figure_entries'] & { undone_by: number | null }
 
-const toLines = (rows: readonly LineRow[]): EntryLine[] =>
+const toLines = (rows: readonly LineRow[]): LedgerEntry[] =>
   rows.map((row) => ({
     id: row.id,
-    kind: row.kind as EntryLine['kind'],
+    kind: row.kind as LedgerEntry['kind'],
     committedAtMs: row.committed_at_ms,
     undoes: row.undoes,
     undoneBy: row.undone_by,

@@ -195,10 +195,10 @@ export type Turn = 'catalogue' | 'records'
 export interface RelationalDatabase {
   /** Sees what is committed. */
   readonly reads: Kysely<Tables>
-  /** For single statements; what reads before it writes has to be {@link inTurn}. */
+  /** For single statements; what reads before it writes has to be {@link withLock}. */
   readonly writes: Kysely<Tables>
   /** Runs a transaction while no other one of these turns runs, in this process or another. */
-  readonly inTurn: <Result>(
+  readonly withLock: <Result>(
     turns: readonly Turn[],
     work: (transaction: Transaction<Tables>) => Promise<Result>,
   ) => Promise<Result>
@@ -209,8 +209,8 @@ export interface RelationalDatabase {
    * @param wait whether to wait for others; else the work is left out while one is at it
    * @returns null when the work was left out
    */
-  readonly asFigureWriter: <Result>(
-    wait: boolean,
+  readonly withWriterLock: <Result>(
+    options: { readonly wait: boolean },
     work: (connection: Kysely<Tables>) => Promise<Result>,
   ) => Promise<Result | null>
   readonly close: () => Promise<void>

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { FiguresAnswer } from '../asking/wire.ts'
+import type { FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
 import { decimalOf } from '../figures/measures.ts'
 import { networkName } from '../figures/names.ts'

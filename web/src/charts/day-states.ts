@@ -1,4 +1,4 @@
-import type { FreshnessAnswer } from '../asking/wire.ts'
+import type { FreshnessAnswer } from '../api/wire.ts'
 import { daysBetween } from '../view/view.ts'
 
 /** What is known of a day: nothing, some networks only, figures that may change, all of it. */

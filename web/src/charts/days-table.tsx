@@ -1,4 +1,4 @@
-import type { FiguresAnswer } from '../asking/wire.ts'
+import type { FiguresAnswer } from '../api/wire.ts'
 import { none, useFormats } from '../figures/formats.ts'
 import { decimalOf } from '../figures/measures.ts'
 import { totalsAt } from '../figures/sums.ts'

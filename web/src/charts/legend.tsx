@@ -1,4 +1,4 @@
-import type { SeriesAnswer } from '../asking/wire.ts'
+import type { SeriesAnswer } from '../api/wire.ts'
 import type { DayStates } from './day-states.ts'
 import { variableOf } from './palette.ts'
 

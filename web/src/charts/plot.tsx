@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { usePreferences } from '../frame/preferences.tsx'
+import { usePreferences } from '../layout/preferences.tsx'
 import { drawBars } from './draw-bars.ts'
 import { colourOf } from './palette.ts'
 

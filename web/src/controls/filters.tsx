@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { countries } from '../../../src/values/country.ts'
 import { platforms } from '../../../src/values/platform.ts'
-import { useAccount, useFigures } from '../asking/questions.ts'
-import type { AccountAnswer } from '../asking/wire.ts'
+import { useAccount, useFigures } from '../api/questions.ts'
+import type { AccountAnswer } from '../api/wire.ts'
 import {
   appName,
   breakdownTitles,

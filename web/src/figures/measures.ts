@@ -1,4 +1,9 @@
-import { type Exact, exact, formatScaled, scaledQuotient } from '../../../src/values/exact.ts'
+import {
+  type ExactInteger,
+  exact,
+  formatScaled,
+  scaledQuotient,
+} from '../../../src/values/exact.ts'
 import type { Totals } from './sums.ts'
 
 /** A figure as it is shown: rounded once, from sums. */
@@ -96,7 +101,7 @@ export function changeOf(name: MeasureName, now: Totals, before: Totals | null):
 }
 
 /** Which part of a whole a figure is, as a decimal of three places; null of nothing. */
-export function shareOf(part: Exact, whole: Exact): string | null {
+export function shareOf(part: ExactInteger, whole: ExactInteger): string | null {
   if (BigInt(whole) <= 0n) return null
   return formatScaled(scaledQuotient(part, 1_000, whole), 3)
 }

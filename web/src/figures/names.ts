@@ -1,4 +1,4 @@
-import type { AppAnswer } from '../asking/wire.ts'
+import type { AppAnswer } from '../api/wire.ts'
 import type { Breakdown } from '../view/view.ts'
 
 /** Networks as they write themselves; others are shown by their identifier. */

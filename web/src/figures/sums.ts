@@ -1,11 +1,11 @@
-import type { Exact } from '../../../src/values/exact.ts'
-import type { WireNumber, WireSums } from '../asking/wire.ts'
+import type { ExactInteger } from '../../../src/values/exact.ts'
+import type { WireNumber, WireSums } from '../api/wire.ts'
 
 /** Totals, without loss. */
-export type Totals = { readonly [Sum in keyof WireSums]: Exact }
+export type Totals = { readonly [Sum in keyof WireSums]: ExactInteger }
 
 /** Reads a whole number as the server writes it. */
-export const toExact = (value: WireNumber): Exact =>
+export const toExact = (value: WireNumber): ExactInteger =>
   typeof value === 'string' ? BigInt(value) : value
 
 export function toTotals(sums: WireSums): Totals {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useImports } from '../asking/questions.ts'
-import type { FailureAnswer, ImportAnswer } from '../asking/wire.ts'
+import { useImports } from '../api/questions.ts'
+import type { FailureAnswer, ImportAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
-import { Empty, Failed, Skeleton } from '../frame/states.tsx'
+import { Empty, Failed, Skeleton } from '../layout/states.tsx'
 import { PageTitle } from './page-title.tsx'
 
 /** What came in, what it changed, and what was refused. */

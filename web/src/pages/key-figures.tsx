@@ -1,4 +1,4 @@
-import type { FiguresAnswer } from '../asking/wire.ts'
+import type { FiguresAnswer } from '../api/wire.ts'
 import type { DayStates } from '../charts/day-states.ts'
 import { Change } from '../figures/change.tsx'
 import { useFormats } from '../figures/formats.ts'

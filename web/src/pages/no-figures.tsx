@@ -1,5 +1,5 @@
-import { useAccount } from '../asking/questions.ts'
-import { Empty } from '../frame/states.tsx'
+import { useAccount } from '../api/questions.ts'
+import { Empty } from '../layout/states.tsx'
 
 /** For an account that has no figures yet: how to bring some. */
 export function NoFigures() {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { post } from '../asking/ask.ts'
-import { Looks } from '../frame/looks.tsx'
+import { post } from '../api/ask.ts'
+import { Looks } from '../layout/looks.tsx'
 
 /** @param hasEnded whether someone was signed in a moment ago */
 export function SignIn({ hasEnded }: { hasEnded: boolean }) {

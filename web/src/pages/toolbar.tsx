@@ -1,4 +1,4 @@
-import { useAccount } from '../asking/questions.ts'
+import { useAccount } from '../api/questions.ts'
 import { Filters } from '../controls/filters.tsx'
 import { RangePicker } from '../controls/range-picker.tsx'
 import type { FilterName, Filters as FilterValues, View } from '../view/view.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FiguresAnswer, WireSums } from '../asking/wire.ts'
+import type { FiguresAnswer, WireSums } from '../api/wire.ts'
 import type { Sorting } from '../view/view.ts'
 import { groupRows } from './group-rows.ts'
 import { rowsToCsv } from './rows-to-csv.ts'

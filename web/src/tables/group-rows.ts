@@ -1,5 +1,5 @@
-import { type Exact, exact } from '../../../src/values/exact.ts'
-import type { FiguresAnswer } from '../asking/wire.ts'
+import { type ExactInteger, exact } from '../../../src/values/exact.ts'
+import type { FiguresAnswer } from '../api/wire.ts'
 import { changeOf, decimalOf, shareOf } from '../figures/measures.ts'
 import { type Totals, toTotals } from '../figures/sums.ts'
 import type { Column, Sorting } from '../view/view.ts'
@@ -25,7 +25,7 @@ export function groupRows(
   nameOf: (key: string) => string,
   sorting: Sorting,
 ): GroupRow[] {
-  const whole: Exact = toTotals(total).revenue_micros
+  const whole: ExactInteger = toTotals(total).revenue_micros
   const rows = groups.map(({ key, total: own, previous_total: before, trend }): GroupRow => {
     const totals = toTotals(own)
     return {
@@ -57,7 +57,7 @@ function compare(a: GroupRow, b: GroupRow, { column, descending }: Sorting): num
   return one === other ? names : way * (one < other ? -1 : 1)
 }
 
-function sortKey(row: GroupRow, column: Exclude<Column, 'name'>): Exact | number | null {
+function sortKey(row: GroupRow, column: Exclude<Column, 'name'>): ExactInteger | number | null {
   if (column === 'revenue') return exact(BigInt(row.totals.revenue_micros))
   const text = row[column]
   return text === null ? null : Number(text)

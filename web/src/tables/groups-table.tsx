@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
-import type { FiguresAnswer } from '../asking/wire.ts'
+import type { FiguresAnswer } from '../api/wire.ts'
 import { restVariable, variableOf } from '../charts/palette.ts'
 import { Sparkline } from '../charts/sparkline.tsx'
 import { Change } from '../figures/change.tsx'

@@ -1,5 +1,5 @@
-import { useAccount } from '../../asking/questions.ts'
-import { Looks } from '../../frame/looks.tsx'
+import { useAccount } from '../../api/questions.ts'
+import { Looks } from '../../layout/looks.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { ApiKey } from './api-key.tsx'
 import { Explorer } from './explorer.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useAccount } from '../../asking/questions.ts'
+import { useAccount } from '../../api/questions.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useKey } from './key-store.ts'

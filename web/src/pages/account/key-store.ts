@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { post } from '../../asking/ask.ts'
+import { post } from '../../api/ask.ts'
 
 /** The account's API key: known once a request needed it, shown once it was asked for. */
 interface KnownKey {

@@ -1,23 +1,23 @@
 import type { ClickhouseConnection } from './connection.ts'
-import type { JournalKeeper, Leftovers } from './figure-entries.ts'
+import type { JournalCleanup, Leftovers } from './figure-entries.ts'
 import { entryColumns, localTable, onCluster } from './schema.ts'
 
 /**
  * Looks after a journal before an entry is written to it.
  *
- * @param settle hears which entries there are and which came to nothing
+ * @param confirmPendingApps hears which entries there are and which came to nothing
  */
-export function journalKeeper(
+export function journalCleanup(
   connection: ClickhouseConnection,
-  settle: (leftovers: Leftovers) => Promise<void>,
-): JournalKeeper {
+  confirmPendingApps: (leftovers: Leftovers) => Promise<void>,
+): JournalCleanup {
   return {
     async highestEntry() {
       const [row] = await connection.rows('SELECT max(since) FROM slices')
       return Number(row![0])
     },
     async clear(leftovers) {
-      await settle(leftovers)
+      await confirmPendingApps(leftovers)
       // The rows are hidden anyhow, so nobody waits for them to go, nor hears that they did not.
       void dropRows(connection, leftovers.aborted).catch(() => undefined)
       return leftovers.aborted

@@ -7,7 +7,7 @@ import type { UserDetails } from '../../community/user.ts'
  *
  * @param present the users who have one of the batch's ids or usernames now
  */
-export function fitUsernames(
+export function resolveUsernameConflicts(
   users: readonly UserDetails[],
   present: readonly Pick<UserDetails, 'id' | 'username'>[],
 ): { kept: Map<string, UserDetails>; refused: RefusedRecord[] } {

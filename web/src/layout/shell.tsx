@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
-import { signOut, useAccount } from '../asking/questions.ts'
+import { signOut, useAccount } from '../api/questions.ts'
 import { readView, writeRange } from '../view/address.ts'
 import { Looks } from './looks.tsx'
 
