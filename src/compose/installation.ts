@@ -74,7 +74,7 @@ export async function openInstallation(
     })
   const { relational, apps, stores } = clickhouse
     ? await openJournal(directory, clickhouse, threads, openRelationalStore)
-    : await openEmbedded(directory, threads, openRelationalStore)
+    : await openEmbedded(directory, threads, openRelationalStore, warn)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)

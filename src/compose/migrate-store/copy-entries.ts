@@ -5,7 +5,6 @@ import type {
   LedgerEntryWithChanges,
   SecondaryReport,
 } from '../../ledger/figure-ledger.ts'
-import { checkIn } from '../../storage/clickhouse/check-in.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
 import type { FigureEntries } from '../../storage/clickhouse/figure-entries.ts'
 import type { DuckdbDatabase } from '../../storage/duckdb/database.ts'
@@ -15,6 +14,7 @@ import { RelationalLedgerWrite } from '../../storage/relational/figure-entry-tur
 import type { Tables } from '../../storage/relational/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { dropLeftover, highestEntry } from './drop-leftover.ts'
+import { shipEntry } from './ship-entry.ts'
 
 export interface EntryStores {
   readonly source: DuckdbDatabase
@@ -68,12 +68,10 @@ export async function copyEntries(
         .execute()
       const turn = new RelationalLedgerWrite(relational, entry, state, 0)
       const { firstDay, lastDay } = line
-      await checkIn(clickhouse, { connection, folder }, entry, {
-        ...(firstDay !== null && lastDay !== null && { days: { firstDay, lastDay } }),
-        onRows: (table, arrived) => {
-          if (table === 'figures') rows += arrived
-          onEntry({ entry, of, rows, isCommitted: false })
-        },
+      const days = firstDay === null || lastDay === null ? null : { firstDay, lastDay }
+      await shipEntry(clickhouse, { connection, folder }, entry, days, (arrived) => {
+        rows += arrived
+        onEntry({ entry, of, rows, isCommitted: false })
       })
       await turn.commit(line, labels, books)
       labels = []

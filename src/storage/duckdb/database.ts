@@ -153,18 +153,22 @@ export class DuckdbDatabase {
 
   /**
    * Runs the only writer. Two imports of the same new slice would both commit and double it, so
-   * writers wait for each other. Each gets a connection of its own: its temporary tables end
-   * with it.
+   * writers wait for each other.
    */
-  write<Result>(work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
-    return this.#oneWriter(async () => {
-      const connection = await this.#instance.connect()
-      try {
-        return await work(connection)
-      } finally {
-        connection.closeSync()
-      }
-    })
+  write<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#oneWriter(work)
+  }
+
+  /** Lends a connection of its own to work that makes temporary tables: they end with it. */
+  async withConnection<Result>(
+    work: (connection: DuckDBConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = await this.#instance.connect()
+    try {
+      return await work(connection)
+    } finally {
+      connection.closeSync()
+    }
   }
 
   /** Runs statements in one transaction, rolled back on any error. */

@@ -22,7 +22,8 @@ const figures = `${sliceKey}, format USMALLINT NOT NULL, country USMALLINT NOT N
 
 const slices = `${sliceKey}, import_id UINTEGER NOT NULL, row_count UINTEGER NOT NULL,
     ${sums}, fingerprint UBIGINT NOT NULL, since UINTEGER NOT NULL,
-    changed UINTEGER NOT NULL, restatements UINTEGER NOT NULL`
+    changed UINTEGER NOT NULL, restatements UINTEGER NOT NULL,
+    fingerprint_version UTINYINT NOT NULL DEFAULT 1`
 
 /**
  * `figures` holds one row for each day, app, network, format, country and ad tag; within a month
