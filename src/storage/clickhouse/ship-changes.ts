@@ -25,7 +25,9 @@ export async function shipImport(
     `SELECT ${figureKey}, ${asChange('')} FROM next_figures SEMI JOIN ${changed} USING (${sliceKey})`,
   ]
   const range = await rangeOf(scratch, replaced)
-  if (range.days.length > 0) {
+  if (process.env.RETRACT === '1') {
+    if (range.days.length > 0) await clickhouse.retract(entry, range.days, current.hidden)
+  } else if (range.days.length > 0) {
     const before = await current.figures(range)
     changes.push(
       `SELECT ${figureKey}, ${asChange('-')} FROM ${before} SEMI JOIN ${replaced} USING (${sliceKey})`,
