@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { JournalState } from '../../ledger/journal.ts'
 import { ImportError } from '../../sources/import-error.ts'
 import type { StagedApp } from '../../staging/figure-writer.ts'
 import { type Day, formatDay } from '../../values/day.ts'
-import type { Labels } from '../duckdb/labels.ts'
+import type { Labels } from '../sql/labels.ts'
 import { lastDate, visibleRows } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'
-import type { JournalState } from './figure-entries.ts'
 
 /** Where slices may lie: every combination of these. Days count from 1970-01-01. */
 export interface SliceRange {

@@ -1,10 +1,10 @@
+import type { JournalState } from '../../ledger/journal.ts'
 import type { Sum } from '../../reporting/measures.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import { packCountry, packedCountries } from '../../values/country.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
-import type { Labels } from '../duckdb/labels.ts'
+import type { Labels } from '../sql/labels.ts'
 import type { ParameterType, SqlDialect } from '../sql/sql-dialect.ts'
-import type { JournalState } from './figure-entries.ts'
 
 const columns: Record<Sum, string> = {
   impressions: 'impressions',

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FigureEntries, Leftovers } from '../../ledger/journal.ts'
 import type { OnProgress } from '../../sources/import-progress.ts'
 import type { FigureWriter, ImportSession, UndoneImport } from '../../staging/figure-writer.ts'
 import type { ClickhouseConnection } from './connection.ts'
-import type { FigureEntries, Leftovers } from './figure-entries.ts'
 import { journalCleanup } from './journal-cleanup.ts'
 import { ScratchEntry } from './scratch-entry.ts'
 

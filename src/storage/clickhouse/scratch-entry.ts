@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { type DuckDBConnection, UBIGINT, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type { FigureEntries, LabelKind, LedgerWrite, NewLabel } from '../../ledger/journal.ts'
 import type { OnProgress } from '../../sources/import-progress.ts'
 import type { ImportSession, StagedApp, UndoneImport } from '../../staging/figure-writer.ts'
 import { DuckdbDatabase } from '../duckdb/database.ts'
 import { DuckdbFigureLedger } from '../duckdb/duckdb-figure-ledger.ts'
-import { type LabelKind, Labels, type NewLabel } from '../duckdb/labels.ts'
 import { StageSession } from '../duckdb/stage-session.ts'
 import { undoImport } from '../duckdb/undo-import.ts'
+import { Labels } from '../sql/labels.ts'
 import { checkIn } from './check-in.ts'
 import {
   checkOutFigures,
@@ -17,7 +18,6 @@ import {
   stagedRange,
 } from './check-out.ts'
 import type { ClickhouseConnection } from './connection.ts'
-import type { FigureEntries, LedgerWrite } from './figure-entries.ts'
 
 export interface ScratchOptions {
   readonly connection: ClickhouseConnection

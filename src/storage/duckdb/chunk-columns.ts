@@ -5,7 +5,7 @@ import type { Dimension } from '../../reporting/report-request.ts'
 import type { DimensionColumn, ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
 import { sumsAt } from '../../reporting/run-report.ts'
 import { packedCountries } from '../../values/country.ts'
-import type { Labels } from './labels.ts'
+import type { Labels } from '../sql/labels.ts'
 
 /** The numbers behind a vector; the package keeps them in a member of every numeric vector. */
 function items<Items>(vector: DuckDBVector): Items {

@@ -1,11 +1,11 @@
 import { type DuckDBConnection, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
+import type { LabelKind, NewLabel } from '../../ledger/journal.ts'
 import { ImportError } from '../../sources/import-error.ts'
 import type { CommittedImport, NewImport, StagedApp } from '../../staging/figure-writer.ts'
 import type { Day } from '../../values/day.ts'
 import { appendRows } from './append-rows.ts'
 import { convertForeign, insertOriginals } from './convert-foreign.ts'
 import type { DuckdbDatabase } from './database.ts'
-import type { LabelKind, NewLabel } from './labels.ts'
 import { nextFiguresTable, stagedKey, stagedRows } from './next-figures.ts'
 import { loadCurrentSlices, replaceSlices } from './replace-slices.ts'
 

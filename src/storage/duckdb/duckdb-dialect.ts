@@ -1,8 +1,8 @@
 import type { Sum } from '../../reporting/measures.ts'
 import type { PlanTable } from '../../reporting/report-plan.ts'
 import { packCountry } from '../../values/country.ts'
+import type { Labels } from '../sql/labels.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
-import type { Labels } from './labels.ts'
 import { figureColumns, sliceColumns } from './schema.ts'
 
 const tableColumns: Record<PlanTable, string> = { figures: figureColumns, slices: sliceColumns }

@@ -10,12 +10,11 @@ import {
 import type { AppStore, UpsertCounts } from '../../publishers/app-store.ts'
 import { findNetworkApp, putLink } from './app-links.ts'
 import { toApp } from './app-row.ts'
+import { batchesOf } from './batches-of.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
 /** Ids that Adtally gives begin here, so that they read as ids. */
 const firstAssignedId = 1_000_000
-/** SQLite takes 32,766 bound values in a statement, PostgreSQL 65,535. */
-const valuesPerStatement = 10_000
 
 /** Keeps the catalogue of apps in the relational store. */
 export class RelationalAppStore implements AppStore {
@@ -67,11 +66,11 @@ export class RelationalAppStore implements AppStore {
 
   async byIds(appIds: readonly string[]): Promise<App[]> {
     const apps: App[] = []
-    for (let start = 0; start < appIds.length; start += valuesPerStatement) {
+    for (const some of batchesOf(appIds)) {
       const rows = await this.#database.reads
         .selectFrom('apps')
         .selectAll()
-        .where('app_id', 'in', appIds.slice(start, start + valuesPerStatement))
+        .where('app_id', 'in', some)
         .execute()
       apps.push(...rows.map(toApp))
     }

@@ -1,14 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
-
-/** What is stored as a code into the table `labels`. */
-export type LabelKind = 'network' | 'format' | 'ad_tag'
-
-/** A code and the name it will have once the import that brings it is committed. */
-export interface NewLabel {
-  readonly kind: LabelKind
-  readonly code: number
-  readonly name: string
-}
+import { type LabelKind, labelKinds, type NewLabel } from '../../ledger/journal.ts'
 
 /** The names behind the codes of one kind. A code, once given, keeps its name for good. */
 export class LabelSet {
@@ -55,26 +45,13 @@ export class Labels {
   readonly format = new LabelSet()
   readonly ad_tag = new LabelSet()
 
-  static async load(connection: DuckDBConnection): Promise<Labels> {
-    const labels = new Labels()
-    const reader = await connection.runAndReadAll('SELECT kind, code, name FROM labels')
-    labels.add(
-      reader.getRows().map(([kind, code, name]) => ({
-        kind: kind as LabelKind,
-        code: Number(code),
-        name: String(name),
-      })),
-    )
-    return labels
-  }
-
   add(committed: readonly NewLabel[]): void {
     for (const { kind, code, name } of committed) this[kind].add(code, name)
   }
 
   /** Undoes the last {@link add}, for an import that was not committed after all. */
   remove(added: readonly NewLabel[]): void {
-    for (const kind of ['network', 'format', 'ad_tag'] as const) {
+    for (const kind of labelKinds) {
       this[kind].remove(added.filter((label) => label.kind === kind).map(({ name }) => name))
     }
   }
