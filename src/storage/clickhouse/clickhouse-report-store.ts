@@ -10,7 +10,6 @@ import type {
   ReportTotal,
 } from '../../reporting/report-store.ts'
 import { sumsAt } from '../../reporting/run-report.ts'
-import { packedCountries } from '../../values/country.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
 import type { Labels } from '../sql/labels.ts'
@@ -115,18 +114,12 @@ function chunkOf(plan: ReportPlan, labels: Labels, block: NativeBlock, start: nu
   const sums: Partial<Record<Sum, BigInt64Array>> = {}
   for (const [index, dimension] of plan.dimensions.entries()) {
     const codes = columns[index] as Uint16Array | Uint32Array
-    dimensions[dimension] = { codes, labels: namesOf(dimension, labels) }
+    dimensions[dimension] = { codes, labels: labels.namesOf(dimension) }
   }
   for (const [index, sum] of plan.sums.entries()) {
     sums[sum] = columns[plan.dimensions.length + index] as BigInt64Array
   }
   return { rowCount: end - start, dimensions, sums }
-}
-
-function namesOf(dimension: Dimension, labels: Labels): readonly string[] | null {
-  if (dimension === 'country') return packedCountries
-  if (dimension === 'network' || dimension === 'format') return labels[dimension].names
-  return null
 }
 
 async function* noChunks(): AsyncGenerator<ReportChunk> {}

@@ -1,4 +1,9 @@
 import { type LabelKind, labelKinds, type NewLabel } from '../../ledger/journal.ts'
+import type { Dimension } from '../../reporting/report-request.ts'
+import { packCountry, packedCountries } from '../../values/country.ts'
+
+/** Columns whose values have names. A country's code is its letters, packed. */
+export type LabelColumn = LabelKind | 'country'
 
 /** The names behind the codes of one kind. A code, once given, keeps its name for good. */
 export class LabelSet {
@@ -44,6 +49,20 @@ export class Labels {
   readonly network = new LabelSet()
   readonly format = new LabelSet()
   readonly ad_tag = new LabelSet()
+
+  /** The stored value of a name; null when no row can have it. */
+  codeOf(column: LabelColumn, name: string): number | null {
+    if (column !== 'country') return this[column].codeOf(name)
+    const code = packCountry(name)
+    return packedCountries[code] === name ? code : null
+  }
+
+  /** A dimension's names at their codes; null for days and apps. */
+  namesOf(dimension: Dimension): readonly string[] | null {
+    if (dimension === 'country') return packedCountries
+    if (dimension === 'network' || dimension === 'format') return this[dimension].names
+    return null
+  }
 
   add(committed: readonly NewLabel[]): void {
     for (const { kind, code, name } of committed) this[kind].add(code, name)
