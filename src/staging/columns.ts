@@ -1,10 +1,7 @@
-/** What a slice is: the figures of a day, account, app and network. */
-export const sliceKey = 'day, account, app, network'
-
-export const figureKey = `${sliceKey}, format, country, ad_tag`
+import { figureKey, figureOrder, sliceKey, sliceOrder } from '../ledger/figure-keys.ts'
 
 /** Clicks and installs may be null, which means unknown. */
-export const sumColumns = 'impressions, clicks, installs, revenue_micros'
+const sumColumns = 'impressions, clicks, installs, revenue_micros'
 
 export const figureColumns = `${figureKey}, ${sumColumns}`
 
@@ -15,6 +12,6 @@ export const sliceColumns = `${sliceKey}, import_id, row_count, ${sumColumns}, f
 export const sliceVersionColumns = `${sliceColumns}, since, changed, restatements`
 
 /** Months first, because stores keep a month's rows together. */
-export const sliceOrder = "date_trunc('month', day), account, app, day, network"
+export const slicesByMonth = `date_trunc('month', day), ${sliceOrder}`
 
-export const figureOrder = `${sliceOrder}, format, country, ad_tag`
+export const figuresByMonth = `date_trunc('month', day), ${figureOrder}`

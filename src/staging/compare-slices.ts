@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { figureColumns, sliceColumns, sliceKey, sliceOrder } from './columns.ts'
+import { sliceKey } from '../ledger/figure-keys.ts'
+import { figureColumns, sliceColumns, slicesByMonth } from './columns.ts'
 import { rangeOf } from './slice-range.ts'
 import type { CurrentSlices } from './staged-slices.ts'
 
@@ -28,7 +29,7 @@ export const nextSlicesTable = (
       CAST(sum(revenue_micros) AS BIGINT) AS revenue_micros,
       ${fingerprint} AS fingerprint, CAST(${fingerprintVersion} AS UTINYINT) AS fingerprint_version
     FROM next_figures GROUP BY ${sliceKey}
-  ) ORDER BY ${sliceOrder}`
+  ) ORDER BY ${slicesByMonth}`
 
 /** Whether an old and a new slice have the same figures. Unknown counts are not zeros. */
 const sameFigures = `old.fingerprint = new.fingerprint

@@ -1,5 +1,6 @@
+import { figureKey } from '../ledger/figure-keys.ts'
 import { defaultAdTag } from '../values/identifier.ts'
-import { figureColumns, figureKey, figureOrder } from './columns.ts'
+import { figureColumns, figuresByMonth } from './columns.ts'
 import type { StagedSlices } from './staged-slices.ts'
 
 const adTag = `coalesce(ad_tag, '${defaultAdTag}')`
@@ -60,5 +61,5 @@ export function nextFiguresTable({ repeatedKeys, isPartial, rates }: StagedSlice
   const parts = [stated, ...(rates.length > 0 ? [converted] : []), ...(isPartial ? [current] : [])]
   const rows = repeatedKeys === 'none' && parts.length === 1 ? asTheyAre : addedUp(parts)
   return `CREATE OR REPLACE TEMP TABLE next_figures AS
-  SELECT ${figureColumns} FROM (${rows}) ORDER BY ${figureOrder}`
+  SELECT ${figureColumns} FROM (${rows}) ORDER BY ${figuresByMonth}`
 }

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { sliceColumns, sliceKey, sliceVersionColumns } from './columns.ts'
+import { sliceKey } from '../ledger/figure-keys.ts'
+import { sliceColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices } from './compare-slices.ts'
 
 /** What an undo is planned from. */

@@ -6,6 +6,7 @@ import {
   USMALLINT,
   VARCHAR,
 } from '@duckdb/node-api'
+import type { LabelKind } from '../ledger/journal.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import { defaultAdTag } from '../values/identifier.ts'
@@ -19,7 +20,7 @@ import {
 } from './check-rows.ts'
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, scanCsv, scanParquet } from './scan-file.ts'
-import type { LabelKind, StagedApp } from './staged-slices.ts'
+import type { StagedApp } from './staged-slices.ts'
 import {
   type LabelColumn,
   nativeFormatColumns,

@@ -1,11 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { LabelKind } from '../ledger/journal.ts'
 import type { Day, DaySpan } from '../values/day.ts'
 import type { Rate } from './rates.ts'
-
-/** Columns that are stored as codes. */
-export const labelKinds = ['network', 'format', 'ad_tag'] as const
-
-export type LabelKind = (typeof labelKinds)[number]
 
 /**
  * What an import speaks for beside its rows: the slices of an account on these days and networks.

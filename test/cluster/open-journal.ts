@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FigureEntries, LedgerWrite } from '../../src/ledger/journal.ts'
 import { ScratchDatabase } from '../../src/staging/scratch-database.ts'
 import { ClickhouseFigureLedger } from '../../src/storage/clickhouse/clickhouse-figure-ledger.ts'
 import { ClickhouseReportStore } from '../../src/storage/clickhouse/clickhouse-report-store.ts'
@@ -9,7 +10,6 @@ import {
   ClickhouseConnection,
   type ClickhouseOptions,
 } from '../../src/storage/clickhouse/connection.ts'
-import type { FigureEntries, LedgerWrite } from '../../src/storage/clickhouse/figure-entries.ts'
 import { ensureSchema } from '../../src/storage/clickhouse/schema.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'

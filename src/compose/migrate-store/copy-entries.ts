@@ -5,11 +5,10 @@ import type {
   LedgerEntryWithChanges,
   SecondaryReport,
 } from '../../ledger/figure-ledger.ts'
+import { type FigureEntries, labelKinds, type NewLabel } from '../../ledger/journal.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
-import type { FigureEntries } from '../../storage/clickhouse/figure-entries.ts'
 import type { DuckdbDatabase } from '../../storage/duckdb/database.ts'
 import { DuckdbFigureLedger } from '../../storage/duckdb/duckdb-figure-ledger.ts'
-import type { LabelKind, NewLabel } from '../../storage/duckdb/labels.ts'
 import { RelationalLedgerWrite } from '../../storage/relational/figure-entry-turn.ts'
 import type { Tables } from '../../storage/relational/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
@@ -138,13 +137,11 @@ async function lineOf(source: DuckdbDatabase, entry: number): Promise<LedgerEntr
   return line!
 }
 
-const kinds: readonly LabelKind[] = ['network', 'format', 'ad_tag']
-
 /** Which entry brought a name is not known any more: all of them come with the first one. */
 async function newLabels({ source, relational }: EntryStores): Promise<NewLabel[]> {
   const known = await relational.selectFrom('figure_labels').select(['kind', 'code']).execute()
   const isKnown = new Set(known.map(({ kind, code }) => `${kind} ${code}`))
-  return kinds
+  return labelKinds
     .flatMap((kind) => source.labels[kind].names.map((name, code) => ({ kind, code, name })))
     .filter(({ kind, code }) => !isKnown.has(`${kind} ${code}`))
 }

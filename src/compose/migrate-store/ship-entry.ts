@@ -1,4 +1,4 @@
-import { figureKey } from '../../staging/columns.ts'
+import { figureKey } from '../../ledger/figure-keys.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
 import { asChange, figureRows, sliceRows } from '../../storage/clickhouse/journal-rows.ts'
 import { type RowSource, shipRows } from '../../storage/clickhouse/ship-rows.ts'

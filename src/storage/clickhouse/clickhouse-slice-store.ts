@@ -2,6 +2,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type {
+  FigureEntries,
+  JournalState,
+  LedgerWrite,
+  Leftovers,
+  NewLabel,
+  NewLedgerEntry,
+} from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import { ImportError } from '../../sources/import-error.ts'
 import { planImport } from '../../staging/plan-import.ts'
@@ -16,17 +24,9 @@ import type {
 } from '../../staging/slice-store.ts'
 import type { StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
 import { withdrawable } from '../../staging/withdrawable.ts'
-import type { NewLabel } from '../duckdb/labels.ts'
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { JournalSlices } from './current-slices.ts'
-import type {
-  FigureEntries,
-  JournalState,
-  LedgerWrite,
-  Leftovers,
-  NewLedgerEntry,
-} from './figure-entries.ts'
 import { journalCleanup } from './journal-cleanup.ts'
 import { LabelCache } from './label-cache.ts'
 import { changedDays, shipImport, shipUndo } from './ship-changes.ts'

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
+import type { JournalState } from '../../ledger/journal.ts'
 import { ImportError } from '../../sources/import-error.ts'
-import { figureKey, sliceKey } from '../../staging/columns.ts'
 import { isEmptyRange } from '../../staging/slice-range.ts'
 import type { CurrentSlices, SliceRange } from '../../staging/staged-slices.ts'
 import { formatDay } from '../../values/day.ts'
 import { lastDate, visibleRows } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'
-import type { JournalState } from './figure-entries.ts'
 
 const deltas = 'impressions, clicks, installs, revenue_micros, clicks_known, installs_known'
 /** Parquet's own type for days. */

@@ -1,4 +1,4 @@
-import { figureKey, sliceKey } from '../../staging/columns.ts'
+import { figureKey, figureOrder, sliceKey, sliceOrder } from '../../ledger/figure-keys.ts'
 
 const versionTypes = {
   import_id: 'UINTEGER',
@@ -19,8 +19,6 @@ const deltaTypes = {
   sign: 'TINYINT',
 }
 const deltaColumns = Object.keys(deltaTypes)
-
-const order = 'account, app, day, network'
 
 /** The sums of a row as a change: added where it begins, taken away where it ends. */
 export function asChange(sign: '' | '-'): string {
@@ -48,7 +46,7 @@ export function figureRows(entry: number, changes: readonly string[]): string {
   const isAny = deltaColumns.map((column) => `${column} <> 0`).join(' OR ')
   return `SELECT ${figureKey}, ${deltaColumns.join(', ')}, CAST(${entry} AS UINTEGER) AS since
     FROM (SELECT ${figureKey}, ${added} FROM (${changes.join(' UNION ALL ')}) GROUP BY ${figureKey})
-    WHERE ${isAny} ORDER BY ${order}, format, country, ad_tag`
+    WHERE ${isAny} ORDER BY ${figureOrder}`
 }
 
 /**
@@ -79,5 +77,5 @@ export function sliceRows(
   const all = [...begins.map((one) => rows(one, '')), ...ends.map((one) => rows(one, '-'))]
   return `SELECT ${sliceKey}, CAST(sum(row_count) AS BIGINT) AS row_count, ${added},
       CAST(${entry} AS UINTEGER) AS since, ${newest}
-    FROM (${all.join(' UNION ALL ')}) GROUP BY ${sliceKey} ORDER BY ${order}`
+    FROM (${all.join(' UNION ALL ')}) GROUP BY ${sliceKey} ORDER BY ${sliceOrder}`
 }

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
-import { figureKey, sliceKey } from '../../staging/columns.ts'
+import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 import { rangeOf } from '../../staging/slice-range.ts'
 import type { Day } from '../../values/day.ts'

@@ -2,8 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import pLimit from 'p-limit'
+import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
-import { Labels } from './labels.ts'
+import type { Labels } from '../sql/labels.ts'
+import { loadLabels } from './load-labels.ts'
 import { ensureSchema } from './schema.ts'
 
 export interface DuckdbOptions {
@@ -30,15 +32,6 @@ export interface FollowedState {
 interface CommittedEntry {
   readonly id: number
   readonly committedMs: number
-}
-
-/** The file is held by another process. */
-export class DatabaseInUseError extends UnusableStoreError {
-  override readonly name = 'DatabaseInUseError'
-
-  constructor(path: string, options?: ErrorOptions) {
-    super(`Another process is using ${path}; end it, or wait until it has finished.`, options)
-  }
 }
 
 const idleConnections = 8
@@ -98,7 +91,7 @@ export class DuckdbDatabase {
         const { labels, entry: id, committedMs } = follows
         return new DuckdbDatabase(instance, identity, labels, [{ id, committedMs }])
       }
-      const labels = await Labels.load(connection)
+      const labels = await loadLabels(connection)
       const reader = await connection.runAndReadAll(
         'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
       )

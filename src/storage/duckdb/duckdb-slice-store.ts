@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { figureKey } from '../../ledger/figure-keys.ts'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type { NewLabel } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import { ImportError } from '../../sources/import-error.ts'
-import { figureKey } from '../../staging/columns.ts'
 import { planImport } from '../../staging/plan-import.ts'
 import { withinDays } from '../../staging/slice-range.ts'
 import type {
@@ -15,7 +16,6 @@ import type {
 import type { CurrentSlices, StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { DuckdbDatabase } from './database.ts'
-import type { NewLabel } from './labels.ts'
 import { tidyMonths } from './tidy-months.ts'
 import { undoImport } from './undo-import.ts'
 import { writeChanges } from './write-changes.ts'

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import * as keys from '../../ledger/figure-keys.ts'
 
 const schemaVersion = 3
 
 /** What tells the rows of one version of a slice apart, and their sums. */
-export const figureColumns =
-  'day, account, app, network, format, country, ad_tag, impressions, clicks, installs, revenue_micros'
+export const figureColumns = `${keys.figureKey}, impressions, clicks, installs, revenue_micros`
 
 /** A version of a slice, without when it stood. */
-export const sliceColumns =
-  'day, account, app, network, import_id, row_count, impressions, clicks, installs, revenue_micros, fingerprint'
+export const sliceColumns = `${keys.sliceKey}, import_id, row_count, impressions, clicks, installs, revenue_micros, fingerprint`
 
 const sliceKey = `day DATE NOT NULL, account UINTEGER NOT NULL, app UINTEGER NOT NULL,
     network USMALLINT NOT NULL`

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { figureColumns, figureOrder, sliceKey, sliceVersionColumns } from '../../staging/columns.ts'
+import { sliceKey } from '../../ledger/figure-keys.ts'
+import { figureColumns, figuresByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import { planUndo } from '../../staging/plan-undo.ts'
 import type { UndoneImport } from '../../staging/slice-store.ts'
 import { withdrawable } from '../../staging/withdrawable.ts'
@@ -35,7 +36,7 @@ export async function undoImport(
       USING (${sliceKey})
     ) USING (${sliceKey})
     WHERE since <= figures_since AND (until IS NULL OR until > figures_since)
-    ORDER BY ${figureOrder}`,
+    ORDER BY ${figuresByMonth}`,
   )
   const { restored, removed, rows } = effect
   await database.commitEntry(connection, now, (committedAt) =>

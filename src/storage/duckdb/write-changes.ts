@@ -6,7 +6,8 @@ import {
   UINTEGER,
   VARCHAR,
 } from '@duckdb/node-api'
-import { figureColumns, sliceKey, sliceOrder, sliceVersionColumns } from '../../staging/columns.ts'
+import { sliceKey } from '../../ledger/figure-keys.ts'
+import { figureColumns, slicesByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 
 /** What the ledger records of an entry. */
@@ -62,7 +63,7 @@ export async function writeChanges(
   )
   await connection.run(
     `INSERT INTO slices (${sliceVersionColumns})
-    SELECT ${sliceVersionColumns} FROM (${newVersions(entry)}) ORDER BY ${sliceOrder}`,
+    SELECT ${sliceVersionColumns} FROM (${newVersions(entry)}) ORDER BY ${slicesByMonth}`,
   )
   await insertEntry(connection, entry, committedAt, record)
 }

@@ -10,12 +10,11 @@ import {
 import type { AppStore, UpsertCounts } from '../../publishers/app-store.ts'
 import { findNetworkApp, putLink } from './app-links.ts'
 import { toApp } from './app-row.ts'
+import { batchesOf } from './batches-of.ts'
 import type { AppsTable, RelationalDatabase, Tables } from './tables.ts'
 
 /** Ids that Adtally gives begin here, so that they read as ids. */
 const firstAssignedId = 1_000_000
-/** SQLite takes 32,766 bound values in a statement, PostgreSQL 65,535. */
-const valuesPerStatement = 10_000
 
 /** Keeps the catalogue of apps in the relational store. */
 export class RelationalAppStore implements AppStore {
@@ -189,9 +188,8 @@ export class RelationalAppStore implements AppStore {
     having: (some: readonly Value[]) => { execute: () => Promise<Selectable<AppsTable>[]> },
   ): Promise<App[]> {
     const apps: App[] = []
-    for (let start = 0; start < values.length; start += valuesPerStatement) {
-      const rows = await having(values.slice(start, start + valuesPerStatement)).execute()
-      apps.push(...rows.map(toApp))
+    for (const some of batchesOf(values)) {
+      apps.push(...(await having(some).execute()).map(toApp))
     }
     return apps
   }

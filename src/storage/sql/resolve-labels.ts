@@ -1,6 +1,7 @@
+import { labelKinds, type NewLabel } from '../../ledger/journal.ts'
 import { ImportError } from '../../sources/import-error.ts'
-import { labelKinds, type StagedLabel, type StagedSlices } from '../../staging/staged-slices.ts'
-import type { Labels, NewLabel } from '../duckdb/labels.ts'
+import type { StagedLabel, StagedSlices } from '../../staging/staged-slices.ts'
+import type { Labels } from './labels.ts'
 
 /** Networks and formats are stored in 16 bits. */
 const maxNames = 65_536
