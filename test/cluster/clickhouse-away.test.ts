@@ -17,21 +17,21 @@ describe('one node', () => {
     onTestFinished(() => proxy.close())
     const journal = await openJournal({ ...node.newDatabase(), urls: [proxy.url], readTimeoutMs })
     onTestFinished(() => journal.close())
-    await put(journal.writer, dayOfTen)
+    await put(journal.slices, dayOfTen)
     const before = await readPlan(journal.store, base)
     proxy.stall()
     await expect(readPlan(journal.store, base)).rejects.toThrow(StoreUnavailableError)
     await expect(journal.ledger.networks(1)).rejects.toThrow(StoreUnavailableError)
-    await expect(put(journal.writer, dayOfTen)).rejects.toThrow(StoreUnavailableError)
+    await expect(put(journal.slices, dayOfTen)).rejects.toThrow(StoreUnavailableError)
     proxy.recover()
     expect(await readPlan(journal.store, base)).toEqual(before)
-    await put(journal.writer, dayOfTen)
+    await put(journal.slices, dayOfTen)
   })
 
   test('that is gone fails a question, and answers again once it is back', async () => {
     const journal = await openJournal({ ...node.newDatabase(), readTimeoutMs })
     onTestFinished(() => journal.close())
-    await put(journal.writer, dayOfTen)
+    await put(journal.slices, dayOfTen)
     const before = await readPlan(journal.store, base)
     await node.servers().kill(0)
     await expect(readPlan(journal.store, base)).rejects.toThrow(StoreUnavailableError)
@@ -76,7 +76,7 @@ describe('two shards', () => {
     onTestFinished(() => journal.close())
     const apps = [11, 12, 13, 14, 15, 16, 17, 18]
     const figures = apps.map((app): Figure => ({ ...dayOfTen[0]!, app }))
-    await put(journal.writer, figures)
+    await put(journal.slices, figures)
     // Apps lie on both shards; the second one's are gone with it.
     const [lying] = await journal.connection.rows(
       'SELECT groupUniqArrayIf(app, shardNum() = 1), groupUniqArrayIf(app, shardNum() = 2) FROM figures',
@@ -100,7 +100,7 @@ describe('two shards', () => {
     for (const plan of [{ ...oneApp, apps: [onSecond[0]!] }, oneApp]) {
       await expect(readPlan(journal.store, plan)).rejects.toThrow(StoreUnavailableError)
     }
-    await expect(put(journal.writer, figures)).rejects.toThrow(StoreUnavailableError)
+    await expect(put(journal.slices, figures)).rejects.toThrow(StoreUnavailableError)
 
     await shards.servers().restart(1)
     await expect.poll(async () => (await readPlan(journal.store, oneApp)).rows.length).toBe(8)
@@ -109,6 +109,6 @@ describe('two shards', () => {
     const { rows } = await readPlan(journal.store, { ...oneApp, apps: [onSecond[0]!] })
     expect(rows.length).toBe(1)
     await shards.servers().restart(0)
-    await put(journal.writer, figures)
+    await put(journal.slices, figures)
   })
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
-import { DuckdbFigureWriter } from '../../src/storage/duckdb/duckdb-figure-writer.ts'
 import { DuckdbReportStore } from '../../src/storage/duckdb/duckdb-report-store.ts'
+import { DuckdbSliceStore } from '../../src/storage/duckdb/duckdb-slice-store.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { describeReportStore } from './report-store.ts'
 import { type OpenStore, put, readPlan } from './stored-figures.ts'
@@ -13,7 +13,7 @@ import { type OpenStore, put, readPlan } from './stored-figures.ts'
 async function openDuckdb(path: string, threads: number): Promise<OpenStore> {
   const database = await DuckdbDatabase.open({ path, threads })
   return {
-    writer: new DuckdbFigureWriter(database),
+    slices: new DuckdbSliceStore(database),
     store: new DuckdbReportStore(database),
     close: async () => database.close(),
   }
@@ -42,15 +42,15 @@ function temporaryFile(): string {
 test('figures, names and version outlast a restart', async () => {
   const path = temporaryFile()
   const first = await openDuckdb(path, 1)
-  await put(first.writer, [{ ...figure, network: 'zeta' }])
-  await put(first.writer, [{ ...figure, network: 'alpha' }])
+  await put(first.slices, [{ ...figure, network: 'zeta' }])
+  await put(first.slices, [{ ...figure, network: 'alpha' }])
   const [answer, version] = [await readPlan(first.store, plan), await first.store.version()]
   await first.close()
 
   const second = await openDuckdb(path, 1)
   expect(await second.store.version()).toBe(version)
   expect(await readPlan(second.store, plan)).toEqual(answer)
-  await put(second.writer, [{ ...figure, network: 'beta' }])
+  await put(second.slices, [{ ...figure, network: 'beta' }])
   const names = (await readPlan(second.store, plan)).rows.map(({ keys }) => keys[0])
   expect(names).toEqual(['alpha', 'beta', 'zeta'])
   await second.close()
@@ -60,7 +60,7 @@ test('two files never share a version', async () => {
   const versions: string[] = []
   for (const path of [temporaryFile(), temporaryFile()]) {
     const opened = await openDuckdb(path, 1)
-    await put(opened.writer, [{ ...figure, network: 'zeta' }])
+    await put(opened.slices, [{ ...figure, network: 'zeta' }])
     versions.push(await opened.store.version())
     await opened.close()
   }

@@ -26,7 +26,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
   test('sums beyond 2^53 are exact', async () => {
     const codes = countries.slice(0, 3)
     await put(
-      opened.writer,
+      opened.slices,
       codes.map((country, index) => ({
         ...{ ...one, country, impressions: 999_999_999_999_999n - BigInt(index) },
         revenueMicros: index === 2 ? -1n : most,
@@ -49,7 +49,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
         ...{ ...one, day: date, country, impressions: 1n, revenueMicros: most },
       })),
     )
-    await put(opened.writer, rows)
+    await put(opened.slices, rows)
     const plan = { ...base, days: { firstDay: march(1), lastDay: days.at(-1)! } }
     for (const table of tables) {
       for (const dimensions of [[], ['network'], ['day']] as Dimension[][]) {
@@ -77,12 +77,12 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     }
 
     test('given before the query lets it not begin', async () => {
-      await put(opened.writer, many)
+      await put(opened.slices, many)
       await expect(opened.store.query(plan, AbortSignal.abort(reason))).rejects.toBe(reason)
     })
 
     test('given at once stops the query, and the next one runs', async () => {
-      await put(opened.writer, many)
+      await put(opened.slices, many)
       const abort = new AbortController()
       const started = opened.store.query(plan, abort.signal)
       abort.abort(reason)
@@ -91,7 +91,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     })
 
     test('given while rows are read stops them, and the next query runs', async () => {
-      await put(opened.writer, many)
+      await put(opened.slices, many)
       for (let round = 0; round < 20; round++) {
         const abort = new AbortController()
         const { chunks } = await opened.store.query(plan, abort.signal)
@@ -109,7 +109,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     })
 
     test('given after the last row changes nothing', async () => {
-      await put(opened.writer, many)
+      await put(opened.slices, many)
       const abort = new AbortController()
       const rows = await rowsOf(await opened.store.query(plan, abort.signal))
       const next = opened.store.query(plan, never)
@@ -118,7 +118,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     })
 
     test('is not needed to stop reading early', async () => {
-      await put(opened.writer, many)
+      await put(opened.slices, many)
       for (let round = 0; round < 20; round++) {
         const { chunks } = await opened.store.query(plan, never)
         for await (const { rowCount } of chunks) {
@@ -137,7 +137,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
         ...{ ...one, day: date, country, impressions: BigInt(index), revenueMicros: 1n },
       })),
     )
-    await put(opened.writer, figures)
+    await put(opened.slices, figures)
     const days = { firstDay: dates[0]!, lastDay: dates.at(-1)! }
     for (const sorted of [true, false]) {
       const totals: Dimension[] = ['day', 'country']
@@ -168,7 +168,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
           ...{ ...one, day: date, country, impressions, revenueMicros: 1n },
         })),
       )
-    await put(opened.writer, state(1n))
+    await put(opened.slices, state(1n))
     const version = await opened.store.version()
     const days = { firstDay: dates[0]!, lastDay: dates.at(-1)! }
     for (const sorted of [true, false]) {
@@ -176,7 +176,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
       const answer = await opened.store.query(plan, never)
       const before = await opened.store.query({ ...base, days }, never)
       const expected = (await rowsOf(before))[0]?.sums.impressions
-      await put(opened.writer, state(sorted ? 2n : 3n))
+      await put(opened.slices, state(sorted ? 2n : 3n))
       const rows = await rowsOf(answer)
       expect(rows.length).toBe(dates.length * countries.length)
       const seen = rows.reduce((total, { sums }) => total + sums.impressions!, 0n)

@@ -48,8 +48,8 @@ export function readingCases(open: () => Promise<OpenStore>): void {
   let read: (plan: Partial<ReportPlan>) => Promise<Answer>
   beforeAll(async () => {
     opened = await open()
-    await put(opened.writer, stored.slice(0, 3))
-    await put(opened.writer, stored.slice(3))
+    await put(opened.slices, stored.slice(0, 3))
+    await put(opened.slices, stored.slice(3))
     read = (plan) => readPlan(opened.store, { ...base, ...plan })
   })
   afterAll(() => opened.close())

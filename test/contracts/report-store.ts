@@ -1,11 +1,12 @@
 import { describe } from 'vitest'
+import { commitCases } from './commit-cases.ts'
 import { limitCases } from './limit-cases.ts'
 import { readingCases } from './reading-cases.ts'
 import type { OpenStore } from './stored-figures.ts'
 import { writingCases } from './writing-cases.ts'
 
 /**
- * What every adapter of the port `ReportStore` keeps.
+ * What every adapter of the ports `ReportStore` and `SliceStore` keeps.
  *
  * @param open opens a store of its own for each call
  */
@@ -14,5 +15,6 @@ export function describeReportStore(name: string, open: () => Promise<OpenStore>
     describe('reading', () => readingCases(open))
     describe('limits', () => limitCases(open))
     describe('writing', () => writingCases(open))
+    describe('commits', () => commitCases(open))
   })
 }

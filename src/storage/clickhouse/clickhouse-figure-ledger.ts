@@ -10,11 +10,11 @@ import type {
   SliceChange,
   SliceTotals,
 } from '../../ledger/figure-ledger.ts'
+import type { FigureEntries, JournalState } from '../../ledger/journal.ts'
 import { type Day, type DaySpan, formatDay } from '../../values/day.ts'
 import { exact } from '../../values/exact.ts'
 import { clampToDateRange, visibleRows } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection, QueryParameters } from './connection.ts'
-import type { FigureEntries, JournalState } from './figure-entries.ts'
 import { LabelCache } from './label-cache.ts'
 
 const afterAll = 2 ** 32 - 1

@@ -1,3 +1,4 @@
+import type { FigureEntries } from '../../ledger/journal.ts'
 import type { Sum } from '../../reporting/measures.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
@@ -9,15 +10,13 @@ import type {
   ReportTotal,
 } from '../../reporting/report-store.ts'
 import { sumsAt } from '../../reporting/run-report.ts'
-import { packedCountries } from '../../values/country.ts'
 import { type Day, formatDay } from '../../values/day.ts'
-import type { Labels } from '../duckdb/labels.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
+import type { Labels } from '../sql/labels.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { SqlDialect, SqlParameter } from '../sql/sql-dialect.ts'
 import { clampToDateRange, clickhouseDialect, splitTotals } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection, QueryParameters } from './connection.ts'
-import type { FigureEntries } from './figure-entries.ts'
 import { LabelCache } from './label-cache.ts'
 import { type NativeBlock, readBlocks } from './native-blocks.ts'
 
@@ -115,18 +114,12 @@ function chunkOf(plan: ReportPlan, labels: Labels, block: NativeBlock, start: nu
   const sums: Partial<Record<Sum, BigInt64Array>> = {}
   for (const [index, dimension] of plan.dimensions.entries()) {
     const codes = columns[index] as Uint16Array | Uint32Array
-    dimensions[dimension] = { codes, labels: namesOf(dimension, labels) }
+    dimensions[dimension] = { codes, labels: labels.namesOf(dimension) }
   }
   for (const [index, sum] of plan.sums.entries()) {
     sums[sum] = columns[plan.dimensions.length + index] as BigInt64Array
   }
   return { rowCount: end - start, dimensions, sums }
-}
-
-function namesOf(dimension: Dimension, labels: Labels): readonly string[] | null {
-  if (dimension === 'country') return packedCountries
-  if (dimension === 'network' || dimension === 'format') return labels[dimension].names
-  return null
 }
 
 async function* noChunks(): AsyncGenerator<ReportChunk> {}

@@ -3,11 +3,11 @@ import {
   DuckDBDateValue,
   type DuckDBPreparedStatement,
 } from '@duckdb/node-api'
-import { ReportError } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
 import type { ParameterType, SqlParameter } from '../sql/sql-dialect.ts'
+import { totalTooLarge } from '../sql/total-too-large.ts'
 import { countTotals, readChunk, skipRows, totalAt } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { duckdbDialect } from './duckdb-dialect.ts'
@@ -101,9 +101,7 @@ export class Snapshot {
     } catch (error) {
       if (this.#signal.aborted) throw this.#signal.reason
       if (!/out of range|overflow/i.test((error as Error).message)) throw error
-      const message =
-        'A total of this report is too large to state (9,223,372,036,854,775,807 at most, money in millionths). Ask for fewer days or apps.'
-      throw new ReportError('figure_too_large', message, { cause: error })
+      throw totalTooLarge(error)
     }
   }
 }

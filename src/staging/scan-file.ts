@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { ImportError } from '../../sources/import-error.ts'
-import type { InputFile } from '../../sources/readers/input-file.ts'
-import { checkHeader, type TableColumns } from '../../sources/readers/read-table.ts'
+import { ImportError } from '../sources/import-error.ts'
+import type { InputFile } from '../sources/readers/input-file.ts'
+import { checkHeader, type TableColumns } from '../sources/readers/read-table.ts'
 
 /** How a statement reads a file: the table function, and an expression of text for each column. */
 export interface FileScan {

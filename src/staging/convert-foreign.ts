@@ -1,7 +1,7 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
-import type { Rate } from '../../staging/rates.ts'
 import { appendRows } from './append-rows.ts'
 import { isForeign, stagedKey, stagedRows } from './next-figures.ts'
+import type { Rate } from './rates.ts'
 
 /** Decimals that amounts are kept with until they are rounded to micros. */
 const places = 18
@@ -19,12 +19,12 @@ export async function convertForeign(
 ): Promise<ReadonlyMap<string, string>> {
   if (rates.length === 0) return new Map()
   await connection.run(
-    'CREATE TEMP TABLE rates (rate_day VARCHAR, rate_currency VARCHAR, rate VARCHAR)',
+    'CREATE OR REPLACE TEMP TABLE rates (rate_day VARCHAR, rate_currency VARCHAR, rate VARCHAR)',
   )
   const listed = rates.map(({ day, currency, rate }) => [day, currency, rate])
   await appendRows(connection, 'rates', [VARCHAR, VARCHAR, VARCHAR], listed)
   await connection.run(
-    `CREATE TEMP TABLE foreign_rows AS
+    `CREATE OR REPLACE TEMP TABLE foreign_rows AS
     SELECT CAST(row_number() OVER () AS UINTEGER) AS place, * FROM (
       SELECT ${stagedKey}, stage.currency, rates.rate,
         CAST(sum(CAST(impressions AS BIGINT)) AS BIGINT) AS impressions,
@@ -39,7 +39,7 @@ export async function convertForeign(
     'SELECT place, CAST(amount AS VARCHAR), rate FROM foreign_rows',
   )
   await connection.run(
-    'CREATE TEMP TABLE converted_amounts (place UINTEGER, converted_amount VARCHAR)',
+    'CREATE OR REPLACE TEMP TABLE converted_amounts (place UINTEGER, converted_amount VARCHAR)',
   )
   const amounts = reader
     .getRows()
@@ -52,11 +52,6 @@ export async function convertForeign(
     totals.getRows().map(([currency, amount]) => [String(currency), trimmed(String(amount))]),
   )
 }
-
-/** Keeps what was stated of figures that were converted. */
-export const insertOriginals = (importId: number): string => `INSERT INTO originals
-  SELECT day, account, app, network, format, country, ad_tag, ${importId}, currency, rate, amount
-  FROM foreign_rows`
 
 /**
  * `amount × rate` with {@link places} decimals. What does not fit is not rounded but makes the last

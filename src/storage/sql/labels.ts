@@ -1,14 +1,9 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
+import { type LabelKind, labelKinds, type NewLabel } from '../../ledger/journal.ts'
+import type { Dimension } from '../../reporting/report-request.ts'
+import { packCountry, packedCountries } from '../../values/country.ts'
 
-/** What is stored as a code into the table `labels`. */
-export type LabelKind = 'network' | 'format' | 'ad_tag'
-
-/** A code and the name it will have once the import that brings it is committed. */
-export interface NewLabel {
-  readonly kind: LabelKind
-  readonly code: number
-  readonly name: string
-}
+/** Columns whose values have names. A country's code is its letters, packed. */
+export type LabelColumn = LabelKind | 'country'
 
 /** The names behind the codes of one kind. A code, once given, keeps its name for good. */
 export class LabelSet {
@@ -55,17 +50,18 @@ export class Labels {
   readonly format = new LabelSet()
   readonly ad_tag = new LabelSet()
 
-  static async load(connection: DuckDBConnection): Promise<Labels> {
-    const labels = new Labels()
-    const reader = await connection.runAndReadAll('SELECT kind, code, name FROM labels')
-    labels.add(
-      reader.getRows().map(([kind, code, name]) => ({
-        kind: kind as LabelKind,
-        code: Number(code),
-        name: String(name),
-      })),
-    )
-    return labels
+  /** The stored value of a name; null when no row can have it. */
+  codeOf(column: LabelColumn, name: string): number | null {
+    if (column !== 'country') return this[column].codeOf(name)
+    const code = packCountry(name)
+    return packedCountries[code] === name ? code : null
+  }
+
+  /** A dimension's names at their codes; null for days and apps. */
+  namesOf(dimension: Dimension): readonly string[] | null {
+    if (dimension === 'country') return packedCountries
+    if (dimension === 'network' || dimension === 'format') return this[dimension].names
+    return null
   }
 
   add(committed: readonly NewLabel[]): void {
@@ -74,7 +70,7 @@ export class Labels {
 
   /** Undoes the last {@link add}, for an import that was not committed after all. */
   remove(added: readonly NewLabel[]): void {
-    for (const kind of ['network', 'format', 'ad_tag'] as const) {
+    for (const kind of labelKinds) {
       this[kind].remove(added.filter((label) => label.kind === kind).map(({ name }) => name))
     }
   }

@@ -1,5 +1,15 @@
-import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
-import type { NewLabel } from '../duckdb/labels.ts'
+import type { LedgerEntry, SecondaryReport } from './figure-ledger.ts'
+
+/** The kinds of names that are stored as codes. */
+export const labelKinds = ['network', 'format', 'ad_tag'] as const
+export type LabelKind = (typeof labelKinds)[number]
+
+/** A code and the name that it has from the commit of the entry that brings it. */
+export interface NewLabel {
+  readonly kind: LabelKind
+  readonly code: number
+  readonly name: string
+}
 
 /** Which rows of the journal stand: those of entries up to the last one, but for the hidden. */
 export interface JournalState {

@@ -1,5 +1,7 @@
-import type { NewImport } from '../../staging/figure-writer.ts'
-import { defaultAdTag } from '../../values/identifier.ts'
+import { figureKey } from '../ledger/figure-keys.ts'
+import { defaultAdTag } from '../values/identifier.ts'
+import { figureColumns, figuresByMonth } from './columns.ts'
+import type { StagedSlices } from './staged-slices.ts'
 
 const adTag = `coalesce(ad_tag, '${defaultAdTag}')`
 
@@ -36,34 +38,28 @@ const asTheyAre = `SELECT ${stagedKey}, ${counts}, ${micros} AS revenue_micros $
 const stated = `SELECT ${stagedKey}, ${counts}, CAST(revenue AS DECIMAL(38, 18)) AS amount
     ${stagedRows} WHERE (${isForeign}) IS NOT TRUE`
 
-const converted = `SELECT day, account, app, network, format, country, ad_tag,
-    impressions, clicks, installs, CAST(converted_amount AS DECIMAL(38, 18)) AS amount
+const converted = `SELECT ${figureKey}, impressions, clicks, installs,
+    CAST(converted_amount AS DECIMAL(38, 18)) AS amount
     FROM foreign_rows JOIN converted_amounts USING (place)`
 
-/** What stands in the slices that the staged rows are of. */
-const standing = `SELECT day, account, app, network, format, country, ad_tag,
-    impressions, clicks, installs,
+/** The figures that a partial import adds to. */
+const current = `SELECT ${figureKey}, impressions, clicks, installs,
     CAST(CAST(revenue_micros AS DECIMAL(20, 0)) * 0.000001 AS DECIMAL(38, 18)) AS amount
-    FROM figures
-    WHERE day BETWEEN (SELECT min(CAST(date AS DATE)) FROM stage)
-      AND (SELECT max(CAST(date AS DATE)) FROM stage)
-    AND (day, account, app, network) IN (
-      SELECT (CAST(date AS DATE), apps.account, apps.app, CAST(networks.code AS USMALLINT)) ${stagedRows})`
+    FROM current_figures`
 
-const addedUp = (parts: readonly string[]) => `SELECT
-    day, account, app, network, format, country, ad_tag,
+const addedUp = (parts: readonly string[]) => `SELECT ${figureKey},
     CAST(sum(impressions) AS BIGINT) AS impressions, CAST(sum(clicks) AS BIGINT) AS clicks,
     CAST(sum(installs) AS BIGINT) AS installs,
     CAST(CAST(sum(amount) AS DECIMAL(32, 6)) * 1000000 AS BIGINT) AS revenue_micros
   FROM (${parts.join(' UNION ALL ')}) GROUP BY ALL`
 
 /**
- * Rows as they will be stored, in the order they will lie in. Money of one key is added up first
- * and rounded to micros once.
+ * Makes `next_figures`: the rows as they will be stored, in the order they will be in. Money of one
+ * key is added up first and rounded to micros once. A partial import adds `current_figures`.
  */
-export function nextFiguresTable({ repeatedKeys, partial, rates }: NewImport): string {
-  const parts = [stated, ...(rates.length > 0 ? [converted] : []), ...(partial ? [standing] : [])]
+export function nextFiguresTable({ repeatedKeys, isPartial, rates }: StagedSlices): string {
+  const parts = [stated, ...(rates.length > 0 ? [converted] : []), ...(isPartial ? [current] : [])]
   const rows = repeatedKeys === 'none' && parts.length === 1 ? asTheyAre : addedUp(parts)
-  return `CREATE TEMP TABLE next_figures AS SELECT * FROM (${rows})
-  ORDER BY date_trunc('month', day), account, app, day, network, format, country, ad_tag`
+  return `CREATE OR REPLACE TEMP TABLE next_figures AS
+  SELECT ${figureColumns} FROM (${rows}) ORDER BY ${figuresByMonth}`
 }

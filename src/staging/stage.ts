@@ -6,37 +6,29 @@ import {
   USMALLINT,
   VARCHAR,
 } from '@duckdb/node-api'
-import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
-import { ImportError } from '../../sources/import-error.ts'
-import type { OnProgress } from '../../sources/import-progress.ts'
-import type { InputFile, TableRow } from '../../sources/readers/input-file.ts'
-import type {
-  CheckOutcome,
-  CommittedImport,
-  FoundCell,
-  ImportSession,
-  NewImport,
-  RejectedSlices,
-  RowChecks,
-  StagedApp,
-} from '../../staging/figure-writer.ts'
+import type { LabelKind } from '../ledger/journal.ts'
+import type { OnProgress } from '../sources/import-progress.ts'
+import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
+import { defaultAdTag } from '../values/identifier.ts'
+import { appendRows } from './append-rows.ts'
+import {
+  type CheckOutcome,
+  checkRows,
+  type FoundCell,
+  putPairs,
+  type RowChecks,
+} from './check-rows.ts'
+import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
+import { isFileFault, scanCsv, scanParquet } from './scan-file.ts'
+import type { StagedApp } from './staged-slices.ts'
 import {
   type LabelColumn,
   nativeFormatColumns,
   type StagedColumn,
   stagedColumns,
-} from '../../staging/stats-columns.ts'
-import { defaultAdTag } from '../../values/identifier.ts'
-import { appendRows } from './append-rows.ts'
-import { checkRows, putPairs } from './check-rows.ts'
-import { commitStage } from './commit-stage.ts'
-import type { DuckdbDatabase } from './database.ts'
-import { rejectBadSlices } from './reject-bad-slices.ts'
-import { isFileFault, scanCsv, scanParquet } from './scan-file.ts'
+} from './stats-columns.ts'
 
 const progressIntervalMs = 200
-/** Books have ids that no account ever has. */
-const firstBook = 2_000_000_000
 const noCells = stagedColumns.map(() => null)
 
 /** Every cell as text; of an unreadable row there is only the reader's fault. */
@@ -54,55 +46,44 @@ const stageTypes = [
   ...stagedColumns.map(() => VARCHAR),
 ]
 
-/** Has a commit done between what has to come before and after it. */
-export type AroundCommit = (
-  commit: () => Promise<CommittedImport>,
-  apps: readonly StagedApp[],
-  entry: NewImport,
-) => Promise<CommittedImport>
-
-/** An import on its way, its rows in a temporary table that ends with the connection. */
-export class StageSession implements ImportSession {
-  readonly #database: DuckdbDatabase
-  readonly #connection: DuckDBConnection
+/** The rows of one import, in the scratch table `stage`. */
+export class Stage {
+  readonly #scratch: DuckDBConnection
   readonly #onProgress: OnProgress
-  readonly #aroundCommit: AroundCommit
   /** The distinct values of columns, until rows come or go. */
   readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
   #hasLines = true
-  #newBooks = 0
-  #staged = 0
+  #rowCount = 0
 
-  private constructor(
-    database: DuckdbDatabase,
-    connection: DuckDBConnection,
-    onProgress: OnProgress,
-    aroundCommit: AroundCommit,
-  ) {
-    this.#database = database
-    this.#connection = connection
+  private constructor(scratch: DuckDBConnection, onProgress: OnProgress) {
+    this.#scratch = scratch
     this.#onProgress = onProgress
-    this.#aroundCommit = aroundCommit
   }
 
-  static async begin(
-    database: DuckdbDatabase,
-    connection: DuckDBConnection,
-    onProgress: OnProgress,
-    aroundCommit: AroundCommit = (commit) => commit(),
-  ): Promise<StageSession> {
-    await connection.run(stageTable)
-    return new StageSession(database, connection, onProgress, aroundCommit)
+  static async begin(scratch: DuckDBConnection, onProgress: OnProgress): Promise<Stage> {
+    await scratch.run(stageTable)
+    return new Stage(scratch, onProgress)
   }
 
-  get importId(): number {
-    return this.#database.nextEntry
+  get scratch(): DuckDBConnection {
+    return this.#scratch
   }
 
+  get rowCount(): number {
+    return this.#rowCount
+  }
+
+  /** Whether the line of every staged row is known. */
   get hasLines(): boolean {
     return this.#hasLines
   }
 
+  /**
+   * Lets the engine read a file by itself: fast. A CSV's rows then have no line numbers.
+   *
+   * @param columns the file's columns in their order; null where the file names them itself
+   * @returns how many rows were staged; null when the engine cannot read the file
+   */
   async stageFile(
     file: number,
     input: InputFile,
@@ -110,19 +91,19 @@ export class StageSession implements ImportSession {
   ): Promise<number | null> {
     const scan = columns
       ? scanCsv(input, columns)
-      : await scanParquet(this.#connection, input, nativeFormatColumns)
+      : await scanParquet(this.#scratch, input, nativeFormatColumns)
     if (scan === null) return null
     const timer = setInterval(() => this.#reportScan(), progressIntervalMs)
     try {
       const cells = stagedColumns.map((column) => scan.cells.get(column) ?? 'NULL')
-      const { rowsChanged } = await this.#connection.run(
+      const { rowsChanged } = await this.#scratch.run(
         `INSERT INTO stage SELECT ${file}, ${scan.line}, false, NULL, NULL, NULL, ${cells.join(', ')}
         FROM ${scan.from}`,
       )
-      this.#staged += rowsChanged
+      this.#rowCount += rowsChanged
       this.#distinct.clear()
       if (scan.line === 'NULL') this.#hasLines = false
-      this.#onProgress({ phase: 'reading', rows: this.#staged })
+      this.#onProgress({ phase: 'reading', rows: this.#rowCount })
       return rowsChanged
     } catch (error) {
       if (isFileFault(error)) return null
@@ -133,15 +114,21 @@ export class StageSession implements ImportSession {
   }
 
   #reportScan(): void {
-    const { rows_processed: rows, percentage } = this.#connection.progress
+    const { rows_processed: rows, percentage } = this.#scratch.progress
     if (percentage < 0) return
     this.#onProgress({
       phase: 'reading',
-      rows: this.#staged + Number(rows),
+      rows: this.#rowCount + Number(rows),
       fraction: percentage / 100,
     })
   }
 
+  /**
+   * Stages rows with their lines, cells in the order of `stagedColumns`. Rows that are unreadable
+   * or at fault are staged too, for {@link check} to find.
+   *
+   * @returns how many
+   */
   async stageRows(file: number, rows: AsyncIterable<TableRow>): Promise<number> {
     const staged = (async function* () {
       for await (const { line, cells, fault } of rows) {
@@ -150,21 +137,23 @@ export class StageSession implements ImportSession {
         yield [file, BigInt(line), cells === null, column, value, accepts, ...known]
       }
     })()
-    const count = await appendRows(this.#connection, 'stage', stageTypes, staged, (soFar) =>
-      this.#onProgress({ phase: 'reading', rows: this.#staged + soFar }),
+    const count = await appendRows(this.#scratch, 'stage', stageTypes, staged, (soFar) =>
+      this.#onProgress({ phase: 'reading', rows: this.#rowCount + soFar }),
     )
-    this.#staged += count
+    this.#rowCount += count
     this.#distinct.clear()
     return count
   }
 
+  /** Removes every staged row. */
   async clear(): Promise<void> {
-    await this.#connection.run('DELETE FROM stage')
+    await this.#scratch.run('DELETE FROM stage')
     this.#hasLines = true
-    this.#staged = 0
+    this.#rowCount = 0
     this.#distinct.clear()
   }
 
+  /** The distinct values of a column; null among them where cells are missing. */
   async distinct(column: LabelColumn): Promise<readonly (string | null)[]> {
     const known = this.#distinct.get(column)
     if (known) return known
@@ -174,6 +163,7 @@ export class StageSession implements ImportSession {
     return values
   }
 
+  /** The distinct pairs of app reference and stated currency. */
   async distinctCurrencies(): Promise<(readonly [string, string])[]> {
     const rows = await this.#rows(
       'SELECT DISTINCT app_id, currency FROM stage WHERE app_id IS NOT NULL AND currency IS NOT NULL',
@@ -181,10 +171,11 @@ export class StageSession implements ImportSession {
     return rows.map(([app, currency]) => [String(app), String(currency)] as const)
   }
 
+  /** The distinct days and currencies of rows with one of these (app, currency) pairs. */
   async foreignDays(
     pairs: readonly (readonly [string, string])[],
   ): Promise<(readonly [string, string])[]> {
-    await putPairs(this.#connection, 'foreign_currencies', pairs)
+    await putPairs(this.#scratch, 'foreign_currencies', pairs)
     const rows = await this.#rows(
       `SELECT DISTINCT date, currency
       FROM stage JOIN foreign_currencies AS pair ON app_id = pair.first AND currency = pair.second
@@ -193,10 +184,12 @@ export class StageSession implements ImportSession {
     return rows.map(([day, currency]) => [String(day), String(currency)] as const)
   }
 
+  /** Checks the rows and notes every bad cell. */
   check(checks: RowChecks): Promise<CheckOutcome> {
-    return checkRows(this.#connection, checks)
+    return checkRows(this.#scratch, checks)
   }
 
+  /** The bad cells that {@link check} found, by file and line. @param limit all when absent */
   async badCells(limit?: number): Promise<FoundCell[]> {
     const rows = await this.#rows(
       `SELECT file, line, column_name, value, accepts, same_file, same_line FROM bad_cells
@@ -212,37 +205,29 @@ export class StageSession implements ImportSession {
     }))
   }
 
+  /**
+   * Removes every row whose slice has a bad cell. References to one app are of one slice.
+   *
+   * @returns those rows by file and line, and how many slices they are of
+   */
   async rejectBadSlices(apps: readonly StagedApp[]): Promise<RejectedSlices> {
-    const rejected = await rejectBadSlices(this.#connection, apps)
-    this.#staged -= rejected.rows.length
+    const rejected = await rejectBadSlices(this.#scratch, apps)
+    this.#rowCount -= rejected.rows.length
     this.#distinct.clear()
     return rejected
   }
 
-  async rowCount(): Promise<number> {
-    return this.#staged
-  }
-
-  async book(accountId: number, name: string): Promise<SecondaryReport> {
-    const rows = await this.#rows('SELECT id, account, name FROM books ORDER BY id')
-    const known = rows.find(([, account, of]) => Number(account) === accountId && of === name)
-    if (known) return { reportId: Number(known[0]), accountId, name }
-    return { reportId: firstBook + rows.length + this.#newBooks++, accountId, name }
-  }
-
-  async commit(apps: readonly StagedApp[], entry: NewImport): Promise<CommittedImport> {
-    if (this.#staged === 0) throw new ImportError('nothing was imported: there are no rows')
+  /** The names that staged rows have in the columns that are stored as codes. */
+  async names(): Promise<Record<LabelKind, readonly string[]>> {
     const adTags = (await this.distinct('ad_tag')).map((adTag) => adTag ?? defaultAdTag)
-    const names = {
+    return {
       network: (await this.distinct('network')).map(String),
       format: (await this.distinct('format')).map(String),
       ad_tag: [...new Set(adTags)],
     }
-    const commit = () => commitStage(this.#database, this.#connection, apps, names, entry)
-    return this.#aroundCommit(commit, apps, entry)
   }
 
   async #rows(query: string): Promise<DuckDBValue[][]> {
-    return (await this.#connection.runAndReadAll(query)).getRows()
+    return (await this.#scratch.runAndReadAll(query)).getRows()
   }
 }

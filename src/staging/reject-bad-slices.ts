@@ -1,7 +1,20 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { RejectedSlices, StagedApp } from '../../staging/figure-writer.ts'
-import { stagedColumns } from '../../staging/stats-columns.ts'
-import { putApps } from './commit-stage.ts'
+import { putApps } from './put-apps.ts'
+import type { StagedApp } from './staged-slices.ts'
+import { stagedColumns } from './stats-columns.ts'
+
+/** A row that is left out of an import together with its slice. */
+export interface RejectedRow {
+  readonly file: number
+  readonly line: number
+  /** In the order of `stagedColumns`. */
+  readonly cells: readonly (string | null)[]
+}
+
+export interface RejectedSlices {
+  readonly rows: readonly RejectedRow[]
+  readonly slices: number
+}
 
 const slice = `date, coalesce(CAST(apps.app AS VARCHAR), 'unknown ' || app_id) AS app, network`
 

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, VARCHAR } from '@duckdb/node-api'
-import type { CheckOutcome, RowChecks } from '../../staging/figure-writer.ts'
+import { defaultAdTag } from '../values/identifier.ts'
+import { appendRows } from './append-rows.ts'
 import {
   keyColumns,
   type LabelColumn,
@@ -8,9 +9,44 @@ import {
   type StagedColumn,
   sliceColumns,
   stagedColumns,
-} from '../../staging/stats-columns.ts'
-import { defaultAdTag } from '../../values/identifier.ts'
-import { appendRows } from './append-rows.ts'
+} from './stats-columns.ts'
+
+/** A value of a label column that some rows hold. */
+export interface LabelValue {
+  readonly column: LabelColumn
+  /** Null for cells that are missing. */
+  readonly value: string | null
+}
+
+/** What staged rows are checked for beyond their label values. */
+export interface RowChecks {
+  /** Label values that are not accepted. */
+  readonly badLabels: readonly LabelValue[]
+  /** Currencies that are not the account's: (app reference, currency) pairs. */
+  readonly foreignCurrencies: readonly (readonly [app: string, currency: string])[]
+  readonly numbers: Readonly<Record<NumberColumn, NumberRule>>
+  /** Whether two rows of the same key are bad; else they are added up. */
+  readonly refuseDuplicates: boolean
+}
+
+/** A cell that the checks found bad, and where its row is. */
+export interface FoundCell {
+  readonly file: number
+  readonly line: number
+  readonly column: string
+  readonly value: string | null
+  /** What the reader that found it says is accepted; the column's rule says it otherwise. */
+  readonly accepts?: string
+  /** For a duplicate, the line that has the same key. */
+  readonly sameAs?: { readonly file: number; readonly line: number }
+}
+
+/** How many cells the checks found bad. */
+export interface CheckOutcome {
+  readonly badCells: number
+  /** Those among them without which the row's slice is not known. */
+  readonly unreadable: number
+}
 
 const badCellsTable = `CREATE OR REPLACE TEMP TABLE bad_cells (
   stage_row BIGINT, file USMALLINT, line UBIGINT, column_name VARCHAR, column_order USMALLINT,
