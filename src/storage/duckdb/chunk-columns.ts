@@ -2,9 +2,8 @@ import type { DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
 import type { Sum } from '../../reporting/measures.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type { DimensionColumn, ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
-import { sumsAt } from '../../reporting/run-report.ts'
-import { packedCountries } from '../../values/country.ts'
+import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'
+import { labelsOf } from '../sql/chunk-parts.ts'
 import type { Labels } from './labels.ts'
 
 /** The numbers behind a vector; the package keeps them in a member of every numeric vector. */
@@ -46,12 +45,6 @@ export function countTotals({ dimensions, totals }: ReportPlan, chunk: DuckDBDat
   return count
 }
 
-/** A row that is a total of some dimensions. */
-export function totalAt(by: readonly Dimension[], chunk: ReportChunk, row: number): ReportTotal {
-  const codes = by.map((name) => [name, chunk.dimensions[name]?.codes[row]])
-  return { codes: Object.fromEntries(codes), sums: sumsAt(chunk, row) }
-}
-
 /** The same chunk without its first rows. */
 export function skipRows(
   { rowCount, dimensions, sums }: ReportChunk,
@@ -69,10 +62,4 @@ export function skipRows(
       Object.entries(sums).map(([name, sum]) => [name, sum.subarray(skipped)]),
     ),
   }
-}
-
-function labelsOf(dimension: Dimension, labels: Labels): readonly string[] | null {
-  if (dimension === 'country') return packedCountries
-  if (dimension === 'network' || dimension === 'format') return labels[dimension].names
-  return null
 }
