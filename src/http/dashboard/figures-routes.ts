@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../publishers/app.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
-import { readReports } from '../../reporting/run-report.ts'
+import { runReport } from '../../reporting/run-report.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
@@ -26,20 +26,16 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
       const errors = queryErrors(request)
       const { maxRangeDays } = settings
       const question = toFiguresQuestion(request.query, errors, account, known, maxRangeDays)
-      const { by, current, previous } = question
+      const { by, days, previousDays, report } = question
       const keyAt = groupKeys(by, known)
       return sendReport(request, reply, {
         contentType: 'application/json; charset=utf-8',
         cacheable: false,
         version: await figures.version(),
         body: async (signal) => {
-          const [now, before] = await readReports(
-            [current, previous],
-            figures,
-            signal,
-            (rows, { days }) => groupDays(rows, days, keyAt),
-          )
-          const body = figuresBody(now, before, current.days, previous.days, account.currency)
+          await using rows = await runReport(report, figures, signal)
+          const [now, before] = await groupDays(rows, [days, previousDays], keyAt)
+          const body = figuresBody(now!, before!, days, previousDays, account.currency)
           return { settled: false, pieces: jsonPieces(body) }
         },
       })
