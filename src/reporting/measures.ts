@@ -1,4 +1,4 @@
-import { type ExactInteger, scaledQuotient } from '../values/exact.ts'
+import { divideRounded, type ExactInteger } from '../values/exact-integer.ts'
 
 /** What the stores add up; everything a report states is derived from these four. */
 export const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
@@ -114,5 +114,5 @@ export function sumsBehind(names: readonly MeasureName[]): Sum[] {
  */
 export function deriveMeasure(name: MeasureName, totals: Sums): ExactInteger {
   const { of, factor, per } = measures[name]
-  return scaledQuotient(totals[of] ?? 0, factor, typeof per === 'number' ? per : (totals[per] ?? 0))
+  return divideRounded(totals[of] ?? 0, factor, typeof per === 'number' ? per : (totals[per] ?? 0))
 }

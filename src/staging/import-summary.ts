@@ -2,7 +2,7 @@ import type { NetworkApp } from '../publishers/app.ts'
 import type { UnknownWords } from '../sources/record-translator.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { formatDay } from '../values/day.ts'
-import { exact, formatScaled } from '../values/exact.ts'
+import { formatMicros } from '../values/decimal.ts'
 import type { CommittedImport } from './figure-writer.ts'
 import type { Skipped } from './reject-slices.ts'
 
@@ -72,7 +72,7 @@ export function summarise(
     last_day: formatDay(committed.lastDay),
     impressions: committed.impressions.toString(),
     revenue: Object.fromEntries(
-      [...micros].map(([currency, amount]) => [currency, formatScaled(exact(amount), 6)]),
+      [...micros].map(([currency, amount]) => [currency, formatMicros(amount)]),
     ),
     converted: Object.fromEntries(committed.converted),
     created_apps: about.createdApps.map(({ name }) => name),

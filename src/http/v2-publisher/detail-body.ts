@@ -2,7 +2,7 @@ import type { App } from '../../publishers/app.ts'
 import { measures } from '../../reporting/measures.ts'
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 import { type Day, formatDay } from '../../values/day.ts'
-import { exact, scaledQuotient } from '../../values/exact.ts'
+import { divideRounded, toExact } from '../../values/exact-integer.ts'
 import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
 import { writeMeasures } from '../answer/write-measures.ts'
 
@@ -81,16 +81,16 @@ class EntryWriter {
         format.labels!,
       )
       if (!opened) json.raw(comma)
-      const shown = exact(impressions[row]!)
-      const micros = exact(revenueMicros[row]!)
+      const shown = toExact(impressions[row]!)
+      const micros = toExact(revenueMicros[row]!)
       json.raw(this.#countryOpening(country.codes[row]!, country.labels!))
-      json.number(scaledQuotient(micros, cents.factor, cents.per), cents.decimals)
+      json.number(divideRounded(micros, cents.factor, cents.per), cents.decimals)
       json.raw(impressionsMember)
       json.number(shown, 0)
       json.raw(clicksMember)
-      json.number(exact(clicks[row]!), 0)
+      json.number(toExact(clicks[row]!), 0)
       json.raw(ecpmMember)
-      json.number(scaledQuotient(micros, ecpm.factor, shown), ecpm.decimals)
+      json.number(divideRounded(micros, ecpm.factor, shown), ecpm.decimals)
       json.raw(endOfCountry)
     }
   }

@@ -1,9 +1,5 @@
-import {
-  type ExactInteger,
-  exact,
-  formatScaled,
-  scaledQuotient,
-} from '../../../src/values/exact.ts'
+import { divideToPlaces, formatDecimal } from '../../../src/values/decimal.ts'
+import type { ExactInteger } from '../../../src/values/exact-integer.ts'
 import type { Totals } from './sums.ts'
 
 /** A figure as it is shown: rounded once, from sums. */
@@ -75,7 +71,7 @@ export function decimalOf(name: MeasureName, totals: Totals): string | null {
   const [top, bottom] = fraction(name, totals)
   if (bottom === 0n) return null
   const places = decimals[measures[name].kind]
-  return formatScaled(scaledQuotient(exact(top * 10n ** BigInt(places)), 1, exact(bottom)), places)
+  return formatDecimal(divideToPlaces(top, bottom, places))
 }
 
 /** A figure for drawing, where the last digit does not matter; null as in {@link decimalOf}. */
@@ -96,14 +92,14 @@ export function changeOf(name: MeasureName, now: Totals, before: Totals | null):
   const [oldTop, oldBottom] = fraction(name, before)
   if (bottom === 0n || oldBottom === 0n || oldTop === 0n) return null
   const size = oldTop < 0n ? -oldTop : oldTop
-  const difference = (top * oldBottom - oldTop * bottom) * 1_000n
-  return formatScaled(scaledQuotient(exact(difference), 1, exact(size * bottom)), 3)
+  const difference = top * oldBottom - oldTop * bottom
+  return formatDecimal(divideToPlaces(difference, size * bottom, 3))
 }
 
 /** Which part of a whole a figure is, as a decimal of three places; null of nothing. */
 export function shareOf(part: ExactInteger, whole: ExactInteger): string | null {
   if (BigInt(whole) <= 0n) return null
-  return formatScaled(scaledQuotient(part, 1_000, whole), 3)
+  return formatDecimal(divideToPlaces(part, whole, 3))
 }
 
 function fraction(name: MeasureName, totals: Totals): [top: bigint, bottom: bigint] {

@@ -1,4 +1,4 @@
-import { type ExactInteger, exact } from '../../../src/values/exact.ts'
+import { type ExactInteger, toExact } from '../../../src/values/exact-integer.ts'
 import type { FiguresAnswer } from '../api/wire.ts'
 import { changeOf, decimalOf, shareOf } from '../figures/measures.ts'
 import { type Totals, toTotals } from '../figures/sums.ts'
@@ -58,7 +58,7 @@ function compare(a: GroupRow, b: GroupRow, { column, descending }: Sorting): num
 }
 
 function sortKey(row: GroupRow, column: Exclude<Column, 'name'>): ExactInteger | number | null {
-  if (column === 'revenue') return exact(BigInt(row.totals.revenue_micros))
+  if (column === 'revenue') return toExact(BigInt(row.totals.revenue_micros))
   const text = row[column]
   return text === null ? null : Number(text)
 }
