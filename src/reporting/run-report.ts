@@ -1,5 +1,5 @@
 import { toExact } from '../values/exact-integer.ts'
-import type { Sum, Sums } from './measures.ts'
+import type { Sum, Sums } from './metrics.ts'
 import { planReport } from './plan-report.ts'
 import type { ReportPlan } from './report-plan.ts'
 import type { ReportRequest } from './report-request.ts'

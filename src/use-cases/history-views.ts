@@ -114,7 +114,7 @@ const figuresOf = (account: number, days: DaySpan): ReportRequest => ({
   days,
   filters: {},
   dimensions: ['day', 'app', 'network'],
-  measures: ['impressions', 'revenue'],
+  metrics: ['impressions', 'revenue'],
   sorted: false,
   totals: null,
 })

@@ -1,4 +1,4 @@
-import type { Sum, Sums } from '../../src/reporting/measures.ts'
+import type { Sum, Sums } from '../../src/reporting/metrics.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'

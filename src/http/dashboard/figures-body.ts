@@ -1,4 +1,4 @@
-import { type Sum, type Sums, sums } from '../../reporting/measures.ts'
+import { type Sum, type Sums, sums } from '../../reporting/metrics.ts'
 import { type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
 import { type ExactInteger, toExact } from '../../values/exact-integer.ts'
 import { addSums, exactSums, type GroupDays, noSums } from './group-days.ts'

@@ -1,4 +1,4 @@
-import { type Sum, type Sums, sums } from '../../reporting/measures.ts'
+import { type Sum, type Sums, sums } from '../../reporting/metrics.ts'
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { dayCount } from '../../values/day.ts'

@@ -1,4 +1,4 @@
-import type { Sum } from '../../reporting/measures.ts'
+import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import { packCountry, packedCountries } from '../../values/country.ts'
 import type { Day, DaySpan } from '../../values/day.ts'

@@ -1,11 +1,12 @@
+import type { Sums } from '../../../src/reporting/metrics.ts'
 import type { ExactInteger } from '../../../src/values/exact-integer.ts'
 import type { WireNumber, WireSums } from '../api/wire.ts'
 
-/** Totals, without loss. */
-export type Totals = { readonly [Sum in keyof WireSums]: ExactInteger }
+/** Totals of every sum, without loss. */
+export type Totals = Readonly<Required<Sums>>
 
 /** Reads a whole number as the server writes it. */
-export const readWireNumber = (value: WireNumber): ExactInteger =>
+const readWireNumber = (value: WireNumber): ExactInteger =>
   typeof value === 'string' ? BigInt(value) : value
 
 export function toTotals(sums: WireSums): Totals {
@@ -13,7 +14,7 @@ export function toTotals(sums: WireSums): Totals {
     impressions: readWireNumber(sums.impressions),
     clicks: readWireNumber(sums.clicks),
     installs: readWireNumber(sums.installs),
-    revenue_micros: readWireNumber(sums.revenue_micros),
+    revenueMicros: readWireNumber(sums.revenue_micros),
   }
 }
 

@@ -13,7 +13,7 @@ export function rowsToCsv(by: Breakdown, currency: string, rows: readonly GroupR
   const lines = rows.map((row) => [
     harmless(row.key),
     harmless(row.name),
-    formatMicros(row.totals.revenue_micros),
+    formatMicros(row.totals.revenueMicros),
     ...[row.share, row.change, row.ecpm, row.impressions, row.clicks, row.ctr],
   ])
   return [head, ...lines]
