@@ -39,6 +39,7 @@ export default defineConfig(({ mode }) => {
       reporters: ['default', './test/closing-line.ts'],
       // One less is usual, which on two processors leaves one idle.
       maxWorkers: '100%',
+      setupFiles: './test/property/seed.ts',
       // Loading the engines and the server again for each file took half of the time.
       isolate: false,
       testTimeout: timeout,
