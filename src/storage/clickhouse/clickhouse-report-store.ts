@@ -10,13 +10,17 @@ import type {
   ReportTotal,
 } from '../../reporting/report-store.ts'
 import { sumsAt } from '../../reporting/run-report.ts'
-import { type Day, formatDay } from '../../values/day.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
 import type { Labels } from '../sql/labels.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
-import type { SqlDialect, SqlParameter } from '../sql/sql-dialect.ts'
-import { clampToDateRange, clickhouseDialect, splitTotals } from './clickhouse-dialect.ts'
-import type { ClickhouseConnection, QueryParameters } from './connection.ts'
+import type { SqlDialect } from '../sql/sql-dialect.ts'
+import {
+  boundValues,
+  clampToDateRange,
+  clickhouseDialect,
+  splitTotals,
+} from './clickhouse-dialect.ts'
+import type { ClickhouseConnection } from './connection.ts'
 import { LabelCache } from './label-cache.ts'
 import { type NativeBlock, readBlocks } from './native-blocks.ts'
 
@@ -64,18 +68,13 @@ export class ClickhouseReportStore implements ReportStore {
     signal: AbortSignal,
   ): Promise<AsyncGenerator<ReportChunk>> {
     const { text, parameters } = compilePlan(plan, dialect)
-    const answer = await this.#connection.ask(`${text}\nFORMAT Native`, bound(parameters), signal)
+    const answer = await this.#connection.ask(
+      `${text}\nFORMAT Native`,
+      boundValues(parameters),
+      signal,
+    )
     return chunksOf(plan, labels, readBlocks(answer), signal)
   }
-}
-
-/** Values by the names of their placeholders. */
-export function bound(parameters: readonly SqlParameter[]): QueryParameters {
-  const named = parameters.map(({ type, value }, index) => [
-    `p${index + 1}`,
-    type === 'day' ? formatDay(value as Day) : value,
-  ])
-  return Object.fromEntries(named)
 }
 
 async function collectTotals(
