@@ -9,7 +9,7 @@ import {
   type ClickhouseOptions,
 } from '../../src/storage/clickhouse/connection.ts'
 import type { FigureEntries, LedgerWrite } from '../../src/storage/clickhouse/figure-entries.ts'
-import { ensureSchema } from '../../src/storage/clickhouse/schema.ts'
+import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
