@@ -13,7 +13,8 @@ import { BareEngine } from './bare-engine.ts'
 import { ProcessWatch } from './process-watch.ts'
 import type { Answers, Ask, Statement } from './service.ts'
 
-const directory = readDataDirectory(process.argv[2], '')
+const { env } = process
+const directory = readDataDirectory(process.argv[2], '', { env, cwd: process.cwd() })
 
 /** Connections that the service has borrowed and not given back. */
 let busyConnections = 0
@@ -56,7 +57,7 @@ const figures: ReportStore = {
     return installation.figures.query(plan, signal)
   },
 }
-const config = readServeConfig({ host: '127.0.0.1', port: '0' })
+const config = readServeConfig({ host: '127.0.0.1', port: '0' }, env)
 const server = await startServer(
   { ...installation, figures },
   directory,

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseInUseError, openInstallation } from '../compose/installation.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import type { Operations } from '../use-cases/operations.ts'
-import { RemoteOperations } from './remote-operations.ts'
+import type { RemoteOperations } from './remote-operations.ts'
 
 const attempts = 25
 const attemptIntervalMs = 200
@@ -20,6 +19,7 @@ export async function withOperations<Result>(
   for (let attempt = 1; ; attempt++) {
     const remote = await findServer(directory)
     if (remote) return work(remote)
+    const { DatabaseInUseError, openInstallation } = await import('../compose/installation.ts')
     try {
       // Of a server that goes away the work itself tells, if it minds.
       const warn = () => undefined
@@ -43,6 +43,7 @@ async function findServer(directory: DataDirectory): Promise<RemoteOperations | 
   if (text === null) return null
   const note = parseNote(text)
   if (!note) return null
+  const { RemoteOperations } = await import('./remote-operations.ts')
   const remote = new RemoteOperations(note.url, note.token)
   return (await remote.answers()) ? remote : null
 }

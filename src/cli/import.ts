@@ -4,9 +4,10 @@ import { type InputFormat, inputFormats } from '../sources/readers/input-file.ts
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
-import { grouped, printJson } from './print.ts'
+import { grouped, print, printJson } from './print.ts'
 import { printSummary } from './print-summary.ts'
 import { readRateFile } from './rate-file.ts'
+import type { Shell } from './shell.ts'
 import { showProgress } from './show-progress.ts'
 import { sourceOption } from './source-option.ts'
 
@@ -31,26 +32,29 @@ interface StatsOptions extends CommunityOptions {
 }
 
 /** `adtally import`: apps, figures and the public network's records from files. */
-export function importCommand(): Command {
+export function importCommand(shell: Shell): Command {
   return new Command('import')
     .description("Import apps, figures and the public network's records from files.")
     .addHelpText('after', '\nExample:\n  $ adtally import stats figures.csv')
-    .addCommand(importAppsCommand())
-    .addCommand(importStatsCommand())
+    .addCommand(importAppsCommand(shell))
+    .addCommand(importStatsCommand(shell))
     .addCommand(
       importCommunityCommand(
+        shell,
         'games',
         'Add games of the public network, or replace them. Columns: id, name, and optionally slug, platforms, developer, genre, description, icon_url, released_on, app_id, created_at.',
       ),
     )
     .addCommand(
       importCommunityCommand(
+        shell,
         'users',
         'Add users of the public network, or replace them. Columns: id, username, and optionally display_name, avatar_url, country_code, joined_at, closed_at.',
       ),
     )
     .addCommand(
       importCommunityCommand(
+        shell,
         'activity',
         'Add what users did, or replace it. Columns: id, type, platform, created_at, user_id, game_id (all types but follow), and optionally text.',
       ),
@@ -72,31 +76,31 @@ function fileCommand(name: string, description: string, example: string): Comman
     .addOption(jsonOption())
 }
 
-function importAppsCommand(): Command {
+function importAppsCommand(shell: Shell): Command {
   return fileCommand(
     'apps',
     'Add apps, or update them. Columns: app_id, publisher, app_name, platform, and where the platform has them app_store_id, app_bundle_id, android_package.',
     'import apps apps.csv',
   ).action(async (files: string[], options: ImportOptions) => {
     const { inputFormat } = options
-    const summary = await withGivenFiles(files, inputFormat, (given, format) =>
-      withOperations(directoryOf(options), (operations) =>
+    const summary = await withGivenFiles(shell, files, inputFormat, (given, format) =>
+      withOperations(directoryOf(shell, options), (operations) =>
         operations.importApps(given, { ...(format && { inputFormat: format }) }),
       ),
     )
-    if (options.json) printJson(summary)
-    else console.log(`${summary.added} apps added, ${summary.updated} updated.`)
+    if (options.json) printJson(shell, summary)
+    else print(shell, `${summary.added} apps added, ${summary.updated} updated.`)
   })
 }
 
-function importCommunityCommand(kind: RecordKindName, description: string): Command {
+function importCommunityCommand(shell: Shell, kind: RecordKindName, description: string): Command {
   return fileCommand(kind, description, `import ${kind} ${kind}.ndjson`)
     .option('--skip-bad-rows', 'leave bad rows out and import the others')
     .action(async (files: string[], options: CommunityOptions) => {
       const { inputFormat, skipBadRows } = options
-      const progress = showProgress()
-      const summary = await withGivenFiles(files, inputFormat, (given, format) =>
-        withOperations(directoryOf(options), (operations) =>
+      const progress = await showProgress(shell)
+      const summary = await withGivenFiles(shell, files, inputFormat, (given, format) =>
+        withOperations(directoryOf(shell, options), (operations) =>
           operations.importCommunity(
             given,
             { kind, ...(format && { inputFormat: format }), ...(skipBadRows && { skipBadRows }) },
@@ -104,12 +108,12 @@ function importCommunityCommand(kind: RecordKindName, description: string): Comm
           ),
         ),
       ).finally(progress.stop)
-      if (options.json) printJson(summary)
-      else printCommunitySummary(summary)
+      if (options.json) printJson(shell, summary)
+      else printCommunitySummary(shell, summary)
     })
 }
 
-function importStatsCommand(): Command {
+function importStatsCommand(shell: Shell): Command {
   return fileCommand(
     'stats',
     `Import figures. All files are one import, which lands whole or not at all. It states the whole truth for each day, app and network it holds: those are replaced, all others stay.\n\nColumns of Adtally's own format: date, app_id, network, format, country, impressions, revenue, and optionally clicks, installs, ad_tag, currency.`,
@@ -129,10 +133,10 @@ function importStatsCommand(): Command {
     .option('--skip-bad-rows', 'leave slices with bad rows as they were and import the others')
     .action(async (files: string[], options: StatsOptions) => {
       const { inputFormat, json, dataDir: _dataDir, rates, ...given } = options
-      const request = { ...given, ...(rates && { rates: await readRateFile(rates) }) }
-      const progress = showProgress()
-      const summary = await withGivenFiles(files, inputFormat, (from, format) =>
-        withOperations(directoryOf(options), (operations) =>
+      const request = { ...given, ...(rates && { rates: await readRateFile(shell, rates) }) }
+      const progress = await showProgress(shell)
+      const summary = await withGivenFiles(shell, files, inputFormat, (from, format) =>
+        withOperations(directoryOf(shell, options), (operations) =>
           operations.importStats(
             from,
             { ...request, ...(format && { inputFormat: format }) },
@@ -140,17 +144,17 @@ function importStatsCommand(): Command {
           ),
         ),
       ).finally(progress.stop)
-      if (json) printJson(summary)
-      else printSummary(summary)
+      if (json) printJson(shell, summary)
+      else printSummary(shell, summary)
     })
 }
 
 const nouns = { games: 'games', users: 'users', activity: 'activity records' } as const
 
-function printCommunitySummary(summary: CommunitySummary): void {
+function printCommunitySummary(shell: Shell, summary: CommunitySummary): void {
   const { kind, added, updated, skipped_rows: skipped } = summary
-  console.log(`${grouped(added)} ${nouns[kind]} added, ${grouped(updated)} updated.`)
+  print(shell, `${grouped(added)} ${nouns[kind]} added, ${grouped(updated)} updated.`)
   if (summary.reject_file) {
-    console.log(`${grouped(skipped)} rows were left out; see ${summary.reject_file}`)
+    print(shell, `${grouped(skipped)} rows were left out; see ${summary.reject_file}`)
   }
 }

@@ -1,9 +1,12 @@
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { Inbox, type InboxReport } from '../use-cases/inbox.ts'
 import { withOperations } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
-import { grouped } from './print.ts'
+import { grouped, print, printError } from './print.ts'
 import { readRateFile } from './rate-file.ts'
+import type { Shell } from './shell.ts'
 import { sourceOption } from './source-option.ts'
 
 /** A file that has not changed for so long is taken to be whole. */
@@ -18,7 +21,7 @@ interface WatchOptions extends DataOptions {
 }
 
 /** `adtally watch`: imports what is dropped into a folder. */
-export function watchCommand(): Command {
+export function watchCommand(shell: Shell): Command {
   return dataCommand(
     'watch',
     'Import each file of figures that is dropped into a folder, once, then move it to done/ or failed/ there, with a report beside it. The files of a folder that is dropped are one import. Ends on SIGTERM or Ctrl-C, the import under way first.',
@@ -33,48 +36,47 @@ export function watchCommand(): Command {
     .action(async (folder: string, options: WatchOptions) => {
       const { source, createApps, rates, skipBadRows } = options
       const inbox = new Inbox(
-        folder,
+        resolve(shell.cwd, folder),
         async (files) => {
           const request = {
             source,
             ...(createApps !== undefined && { createApps }),
             ...(skipBadRows && { skipBadRows }),
-            ...(rates !== undefined && { rates: await readRateFile(rates) }),
+            ...(rates !== undefined && { rates: await readRateFile(shell, rates) }),
           }
-          return withOperations(directoryOf(options), (operations) =>
+          return withOperations(directoryOf(shell, options), (operations) =>
             operations.importStats(files, request, () => undefined),
           )
         },
         {
-          report: printReport,
-          warn: (message) => console.error(`adtally: warning: ${message}`),
+          report: (report) => printReport(shell, report),
+          warn: (message) => printError(shell, `adtally: warning: ${message}`),
         },
       )
       await inbox.open()
-      const stop = new AbortController()
-      process.once('SIGTERM', () => stop.abort())
-      process.once('SIGINT', () => stop.abort())
+      const stop = shell.stopSignal()
       if (!options.once) {
-        console.log(`Watching ${folder}. Press Ctrl-C to stop.`)
-        return inbox.watch(stop.signal, inboxIntervalMs)
+        print(shell, `Watching ${folder}. Press Ctrl-C to stop.`)
+        return inbox.watch(stop, inboxIntervalMs)
       }
-      await inbox.look(stop.signal)
-      await new Promise((resolve) => setTimeout(resolve, inboxIntervalMs))
-      await inbox.look(stop.signal)
+      await inbox.look(stop)
+      await delay(inboxIntervalMs, undefined, { signal: stop }).catch(() => undefined)
+      await inbox.look(stop)
     })
 }
 
 /** Prints what became of something that was dropped, in a line. */
-export function printReport(report: InboxReport): void {
+export function printReport(shell: Shell, report: InboxReport): void {
   if (report.outcome !== 'imported') {
     const { outcome, name, message } = report
-    console.log(`${outcome.padEnd(9)} ${name}: ${message.split('\n')[0]}`)
+    print(shell, `${outcome.padEnd(9)} ${name}: ${message.split('\n')[0]}`)
     return
   }
   const revenue = Object.entries(report.revenue).map(
     ([currency, amount]) => `${amount} ${currency}`,
   )
-  console.log(
+  print(
+    shell,
     `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${grouped(report.rows)} rows, ${revenue.join(' and ')}`,
   )
 }
