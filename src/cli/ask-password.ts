@@ -11,7 +11,10 @@ import type { Shell } from './shell.ts'
 export async function askPassword({ stdin, stdout }: Shell): Promise<string> {
   if (!stdin.isTTY) return readLine(stdin)
   const { default: password } = await import('@inquirer/password')
-  const ask = (message: string) => password({ message }, { input: stdin, output: stdout })
+  const ask = (message: string) =>
+    password({ message }, { input: stdin, output: stdout }).catch((cause) => {
+      throw new ConfigError('cancelled; nothing was changed', { cause })
+    })
   const first = await ask('New password:')
   const second = await ask('Once more:')
   if (first === second) return first
