@@ -11,6 +11,7 @@ import { type DataDirectory, dataDirectory } from '../../src/config/data-directo
 import type { TargetServers } from '../../src/config/target.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { adtally, adtallyJson, adtallyWorks } from '../cli/run-adtally.ts'
+import { spawnAdtally } from '../cli/spawn-adtally.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { shareSite } from '../import/import-site.ts'
 import {
@@ -218,7 +219,7 @@ describe.each([
   test('is refused while a server has it open', async () => {
     const { servers } = await newTarget()
     await opened(source, async () => {
-      const child = await adtally(toArguments(source, servers))
+      const child = await spawnAdtally(toArguments(source, servers))
       expect(child).toMatchObject({ code: 1, stdout: '' })
       expect(child.stderr).toMatch(/^adtally: Another process is using .*figures\.duckdb; end it/)
     })

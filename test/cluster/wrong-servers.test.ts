@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { expectOneClearLine, newFolder } from '../cli/run-adtally.ts'
+import { expectOneClearLine } from '../cli/run-adtally.ts'
+import { newFolder } from '../cli/studio.ts'
 import { secretWord, shareFleet } from './fleet.ts'
 import { freePorts } from './free-ports.ts'
 import { hangMs } from './load.ts'
