@@ -1,13 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { asOfParameter } from '../parameters/as-of.ts'
+import { dayParameter } from '../parameters/day-range.ts'
 
 const day = (what: string, other: string) =>
-  Type.Optional(
-    Type.String({
-      format: 'day',
-      description: `${what}, a UTC day of the calendar as YYYY-MM-DD, together with ${other}`,
-    }),
-  )
+  Type.Optional(dayParameter(what, `, together with ${other}`))
 
 const key = Type.Optional(Type.String({ description: 'the API key; may come as a bearer instead' }))
 

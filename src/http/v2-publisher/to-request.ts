@@ -2,10 +2,10 @@ import type { App, AppIdentifier } from '../../publishers/app.ts'
 import type { AppStore } from '../../publishers/app-store.ts'
 import type { MetricName } from '../../reporting/metrics.ts'
 import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
-import { type DaySpan, parseDay } from '../../values/day.ts'
+import type { DaySpan } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { asOfRequest } from '../parameters/as-of.ts'
-import { rangeErrors } from '../parameters/day-range.ts'
+import { daysOf, rangeErrors } from '../parameters/day-range.ts'
 import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
 import { foreignParameters, type StatsQuery } from './wire-schema.ts'
 
@@ -43,12 +43,12 @@ export function toStatsQuestion(
   const errors = [
     ...schemaErrors,
     ...misplacedParameters(query, foreignParameters),
-    ...(dated ? rangeErrors(query.start_date, query.end_date, maxRangeDays) : []),
+    ...(dated ? rangeErrors(daysOf(query), maxRangeDays) : []),
     ...selectorErrors(query, bad),
   ]
   if (errors.length > 0) throw badParameters(errors)
   return {
-    days: { firstDay: parseDay(query.start_date)!, lastDay: parseDay(query.end_date)! },
+    days: daysOf(query),
     ...asOfRequest(query.as_of),
     selector: toSelector(query),
     filters: {
