@@ -25,10 +25,10 @@ const recordMetrics: MetricName[] = [
 ]
 
 /**
- * Reads the query of E4 or E5.
+ * Reads a query of figures.
  *
  * @param schemaErrors what validation against the schema has found already
- * @param platform the platform in the path; null for E4
+ * @param platform the platform in the path; null for all apps
  * @throws Problem `bad_parameters` naming every parameter that breaks a rule
  */
 export function toFiguresQuestion(

@@ -9,7 +9,7 @@ import { daysOf, rangeErrors } from '../parameters/day-range.ts'
 import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
 import { foreignParameters, type StatsQuery } from './wire-schema.ts'
 
-/** What a stats request asks, its rules kept; apps are not looked up yet. */
+/** A valid request for figures. The apps are not looked up yet. */
 export interface StatsQuestion {
   readonly days: DaySpan
   /** As of when the figures are meant; absent for now. */
@@ -28,7 +28,7 @@ const allAppsMetrics: MetricName[] = ['impressions', 'revenueCents', 'ecpmCents'
 const oneAppMetrics: MetricName[] = ['impressions', 'revenueCents', 'clicks', 'ecpmCents']
 
 /**
- * Reads the query of E2.
+ * Reads a query of figures.
  *
  * @param schemaErrors what validation against the schema has found already
  * @throws Problem `bad_parameters` naming every parameter that breaks a rule

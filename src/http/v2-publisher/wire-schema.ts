@@ -7,10 +7,10 @@ const credentials = {
   key: Type.Optional(Type.String({ description: 'the API key; may come as a bearer instead' })),
 }
 
-/** Query of E1, the list of applications. */
+/** Query of the list of applications. */
 export const applicationsQuery = Type.Object(credentials)
 
-/** Query of E2, the figures. A description says what its parameter accepts; error texts quote it. */
+/** Query of figures. A description says what its parameter accepts; error texts quote it. */
 export const statsQuery = Type.Object({
   ...credentials,
   start_date: dayParameter('the first day'),
