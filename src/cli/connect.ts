@@ -3,16 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import type { Call } from '../use-cases/use-case.ts'
+import { printError } from './print.ts'
 import { answers, remoteCall, type ServerAddress } from './remote-call.ts'
+import type { Shell } from './shell.ts'
 
 const attempts = 25
 const attemptIntervalMs = 200
 
 /**
- * Calls use cases on a data directory: through the server that owns it, else on its stores, which
- * are closed afterwards. Waits a few seconds for another command to finish with them.
+ * Calls use cases on a data directory, through the server that owns it. Without one, opens the
+ * stores and closes them afterwards, and waits a few seconds while another command uses them.
  */
 export async function withCall<Result>(
+  shell: Shell,
   directory: DataDirectory,
   work: (call: Call) => Promise<Result>,
 ): Promise<Result> {
@@ -21,9 +24,9 @@ export async function withCall<Result>(
     if (server) return work(remoteCall(server))
     const { DatabaseInUseError, openInstallation } = await import('../compose/installation.ts')
     try {
-      // Of a server that goes away the work itself tells, if it minds.
+      // A call that loses a store fails and says so itself.
       const warn = () => undefined
-      const onUpgrade = (line: string) => console.error(`adtally: ${line}`)
+      const onUpgrade = (line: string) => printError(shell, `adtally: ${line}`)
       const installation = await openInstallation(directory, { use: 'command', warn, onUpgrade })
       try {
         return await work(installation.call)

@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DuckDBConnection } from '@duckdb/node-api'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type {
   FigureEntries,
@@ -14,7 +13,7 @@ import { assignReports } from '../../ledger/secondary-reports.ts'
 import { planImport } from '../../staging/plan-import.ts'
 import { planUndo } from '../../staging/plan-undo.ts'
 import { refuse } from '../../staging/refusals.ts'
-import type { ScratchDatabase } from '../../staging/scratch-database.ts'
+import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
 import type {
   CommittedImport,
   ImportEffect,
@@ -55,7 +54,7 @@ export class ClickhouseSliceStore implements SliceStore {
     this.#labels = new LabelCache(options.entries)
   }
 
-  withScratch<Result>(work: (scratch: DuckDBConnection) => Promise<Result>): Promise<Result> {
+  withScratch<Result>(work: (scratch: Scratch) => Promise<Result>): Promise<Result> {
     return this.#options.scratch.withConnection(work)
   }
 
@@ -115,7 +114,7 @@ export class ClickhouseSliceStore implements SliceStore {
     return this.#write((write, folder) =>
       this.withScratch(async (scratch) => {
         const undos = (await entries.undos()).map(({ id, undoes }) => ({ id, undoes: undoes! }))
-        const [line = null] = await entries.linesOf([importId])
+        const [line = null] = await entries.byIds([importId])
         const undone = withdrawable(importId, line, undos)
         const slices = new JournalSlices(connection, write.state, folder)
         const versions = await slices.versionsChangedBy(importId)
@@ -159,7 +158,11 @@ export class ClickhouseSliceStore implements SliceStore {
     const { staged: codes, added } = resolveLabels(labels, staged)
     const accountIds = apps.map(({ accountId }) => accountId)
     if (staged.scope) accountIds.push(staged.scope.accountId)
-    const reports = assignReports(await this.#options.entries.books(), report, accountIds)
+    const reports = assignReports(
+      await this.#options.entries.secondaryReports(),
+      report,
+      accountIds,
+    )
     const resolution = { entry, apps, labels: codes, reportIds: reports.ids }
     const effect = await planImport(staged, resolution, slices)
     return { effect, newLabels: added, newReports: reports.added }
