@@ -3,6 +3,9 @@ import { useTemporaryFolder } from './test/temporary-folder.ts'
 
 useTemporaryFolder()
 
+/** Only to end a test that hangs, on a busy machine too. */
+const timeoutMs = 120_000
+
 const unit = ['{src,web/src}/**/*.test.ts', 'test/{contracts,sql}/**/*.test.ts', 'test/*.test.ts']
 const browser = ['test/e2e/**/*.test.ts']
 const servers = ['test/cluster/**/*.test.ts']
@@ -14,39 +17,49 @@ const embedded = [
   project('browser', browser),
 ]
 
-/** The suites that hold wherever the figures are stored. */
-const figureSuites = [
+/** What a shard sees of figures: queries over apps, commits and undos. The rest is the same on one node. */
+const shardedSuites = [
   'test/api/publisher/**/*.test.ts',
-  'test/api/v2-publisher/{as-of,changes,freshness,history.*,stats.*}.test.ts',
-  'test/import/**/*.test.ts',
+  'test/api/v2-publisher/{as-of,changes,freshness,stats.200*}.test.ts',
+  'test/import/{partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
   'test/property/{history,partial-and-rates,publisher-figures,v2-figures}.property.test.ts',
 ]
-/** These look into the files of the embedded stores, or have nothing to do with figures. */
-const embeddedOnly = ['test/import/{killed,kept-versions,community*,readers,pages}.test.ts']
+/** What holds wherever the figures are stored. */
+const figureSuites = [
+  ...shardedSuites,
+  'test/api/v2-publisher/{history.*,stats.*}.test.ts',
+  'test/import/**/*.test.ts',
+]
+/** These look into the embedded stores, or have nothing to do with figures. */
+const embeddedOnly = [
+  'test/import/{killed,failed-statements,kept-versions,community*,readers,pages}.test.ts',
+]
 
-/** What runs with `--mode servers`: ClickHouse, PostgreSQL and Redis, which the tests start. */
+/** The tests on ClickHouse, PostgreSQL and Redis, which they start. */
 const onServers = [
   project('servers', servers),
   withClickhouse('one-node', figureSuites, 'test/cluster/provide-one-node.ts'),
-  withClickhouse('two-shards', figureSuites, 'test/cluster/provide-two-shards.ts'),
+  withClickhouse('two-shards', shardedSuites, 'test/cluster/provide-two-shards.ts'),
 ]
 
-export default defineConfig(({ mode }) => {
-  const timeout = mode === 'servers' ? 120_000 : 60_000
-  return {
-    test: {
-      projects: mode === 'servers' ? onServers : embedded,
-      reporters: ['default', './test/closing-line.ts'],
-      // One less is usual, which on two processors leaves one idle.
-      maxWorkers: '100%',
-      setupFiles: './test/property/seed.ts',
-      // Loading the engines and the server again for each file took half of the time.
-      isolate: false,
-      testTimeout: timeout,
-      hookTimeout: timeout,
-    },
-  }
-})
+const byMode: Readonly<Record<string, typeof embedded>> = {
+  servers: onServers,
+  all: [...embedded, ...onServers],
+}
+
+export default defineConfig(({ mode }) => ({
+  test: {
+    projects: byMode[mode] ?? embedded,
+    reporters: ['default', './test/closing-line.ts'],
+    // One less is usual, which on two processors leaves one idle.
+    maxWorkers: '100%',
+    setupFiles: './test/property/seed.ts',
+    // Loading the engines and the server again for each file took half of the time.
+    isolate: false,
+    testTimeout: timeoutMs,
+    hookTimeout: timeoutMs,
+  },
+}))
 
 function project(name: string, include: string[], exclude: string[] = []) {
   return {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CommunitySite } from '../fixtures/community.ts'
-import { batchOf, caseCount, checkBatches } from '../property/batches.ts'
+import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from '../property/batches.ts'
 import { NaiveCommunity, type NaiveOutcome } from '../property/naive-community.ts'
 
 const [gameCount, userCount, recordCount] = [3, 4, 8]
@@ -53,7 +53,9 @@ const drawnCase = fc
 
 /** Random imports, against a model that has everything in plain arrays. */
 export function communityCountCases(open: () => Promise<CommunitySite>): void {
-  test(`${caseCount} random sequences of imports leave what a naive model has`, async () => {
+  test(`${caseCount} random sequences of imports leave what a naive model has`, {
+    timeout: propertyTimeoutMs,
+  }, async () => {
     await checkBatches(batchOf(drawnCase), async (cases) => {
       const site = await open()
       try {
@@ -69,7 +71,7 @@ export function communityCountCases(open: () => Promise<CommunitySite>): void {
         await site.close()
       }
     })
-  }, 600_000)
+  })
 }
 
 /** Imports into both, and expects the same to become of the rows. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAccount } from '../../src/use-cases/create-account.ts'
-import { batchOf, caseCount, checkBatches } from '../property/batches.ts'
+import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from '../property/batches.ts'
 import { type ImportSite, shareSite } from './import-site.ts'
 
 const apps = ['one', 'two', 'three'] as const
@@ -59,7 +59,9 @@ const batch = batchOf(fc.array(anImport, { minLength: 1, maxLength: longest }))
 const shared = shareSite()
 let accounts = 0
 
-test(`any sequence of imports ends where a naive model says (${caseCount} sequences)`, async () => {
+test(`any sequence of imports ends where a naive model says (${caseCount} sequences)`, {
+  timeout: propertyTimeoutMs,
+}, async () => {
   const site = shared()
   await checkBatches(batch, async (sequences) => {
     const publishers = await newAccounts(site, sequences.length)
@@ -85,7 +87,7 @@ test(`any sequence of imports ends where a naive model says (${caseCount} sequen
       )
     }
   })
-}, 600_000)
+})
 
 interface Publisher {
   readonly username: string

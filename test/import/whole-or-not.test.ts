@@ -1,63 +1,8 @@
 import { readdir } from 'node:fs/promises'
-import { DuckDBConnection } from '@duckdb/node-api'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { csv, type ImportSite, openSite, refusalOf, shareSite } from './import-site.ts'
+import { describe, expect, test } from 'vitest'
+import { csv, openSite, refusalOf, shareSite } from './import-site.ts'
 
 const old = ['2026-03-01,zap-ios,ownnet,video,US,100,1', '2026-03-01,zap-ios,ownnet,video,DE,50,1']
-// Brings names that were not there before, and a month that was not.
-const next = [
-  '2026-03-01,zap-ios,ownnet,playable,US,1,0.1',
-  '2026-03-01,brick,new_network,video,US,2,0.2',
-  '2026-04-01,brick,new_network,video,US,3,0.3',
-]
-const afterNext = [
-  '2026-03-01 brick new_network video US 2 0 0 200000',
-  '2026-03-01 zap-ios ownnet playable US 1 0 0 100000',
-  '2026-04-01 brick new_network video US 3 0 0 300000',
-]
-
-/** Makes the first statement that begins like this fail in the engine's place. */
-function failStatement(beginning: string): void {
-  const run = DuckDBConnection.prototype.run
-  const spy = vi.spyOn(DuckDBConnection.prototype, 'run').mockImplementation(function (
-    this: DuckDBConnection,
-    ...call: Parameters<typeof run>
-  ) {
-    if (call[0].startsWith(beginning)) {
-      spy.mockRestore()
-      throw new Error(`IO Error: no space left for ${beginning}`)
-    }
-    return run.apply(this, call)
-  })
-  onTestFinished(() => spy.mockRestore())
-}
-
-describe('an import that fails while it is written leaves all as it was', () => {
-  test.each([
-    'BEGIN',
-    'DELETE FROM figures',
-    'DELETE FROM slices',
-    'INSERT INTO labels',
-    'INSERT INTO figures',
-    'INSERT INTO slices',
-    'INSERT INTO imports',
-    'COMMIT',
-  ])('at %s, and the next import works', async (statement) => {
-    const site = await openSite()
-    await site.importLines(old)
-    const before = await stateOf(site)
-    failStatement(statement)
-    await expect(site.importLines(next)).rejects.toThrow('no space left')
-    expect(await stateOf(site)).toEqual(before)
-
-    const summary = await site.importLines(next)
-    expect(summary).toMatchObject({ import: 2, rows: 3, slices: 3, replaced_slices: 1 })
-    expect(await site.figures()).toEqual(afterNext)
-    await site.close()
-    await site.open()
-    expect(await site.figures()).toEqual(afterNext)
-  })
-})
 
 describe('a total that is larger than can be stored', () => {
   const shared = shareSite()
@@ -86,28 +31,6 @@ describe('a total that is larger than can be stored', () => {
   })
 })
 
-test('an import that creates apps and fails at its commit creates none', async () => {
-  const site = await openSite()
-  const columns =
-    'Fyber App ID,App Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)'
-  const file = await site.file(
-    'report.csv',
-    csv(['900,Late,Banner,US,ios,2026-03-01,1,0,1'], columns),
-  )
-  const request = { source: 'digital-turbine', createApps: 'studio' }
-  failStatement('INSERT INTO imports')
-  await expect(site.importStats([file], request)).rejects.toThrow('no space left')
-  expect((await site.applications()).map((app) => app.app_name)).not.toContain('Late')
-})
-
-test('an import that has landed is not said to have failed when tidying up after it fails', async () => {
-  const site = await openSite()
-  await site.importLines(old)
-  failStatement('CREATE OR REPLACE TEMP TABLE sorted_figures')
-  const changed = old.map((line) => line.replace(',1', ',7'))
-  expect(await site.importLines(changed)).toMatchObject({ import: 2, replaced_slices: 1 })
-})
-
 test('an import leaves nothing behind in the work directory, done or refused', async () => {
   const site = await openSite()
   await site.importLines(old)
@@ -120,12 +43,3 @@ test('two imports at once of the same new slice do not double it', async () => {
   await Promise.all([site.importLines(old), site.importLines(old), site.importLines(old)])
   expect(await site.slices()).toEqual(['2026-03-01 zap-ios ownnet 150 0 0 2000000'])
 })
-
-async function stateOf(site: ImportSite) {
-  return {
-    figures: await site.figures(),
-    slices: await site.slices(),
-    version: await site.installation.figures.version(),
-    report: await site.report({ group_by: 'network' }),
-  }
-}

@@ -3,6 +3,9 @@ import fc from 'fast-check'
 /** How many cases each property test on real stores draws. */
 export const caseCount = Number(process.env.ADTALLY_PROPERTY_CASES || 100)
 
+/** On a busy machine and on servers too. */
+export const propertyTimeoutMs = 600_000 + 3_000 * caseCount
+
 export const batchSize = 10
 
 /** The same size always: cases are drawn to share imports, which take most of the time. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
-import { batchOf, batchSize, caseCount, checkBatches } from './batches.ts'
+import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { NaiveHistory } from './naive-history.ts'
 
 const apps = ['one', 'two'] as const
@@ -48,7 +48,9 @@ type Step = typeof step extends fc.Arbitrary<infer Found> ? Found : never
 const shared = shareSite()
 let accounts = 0
 
-test(`${caseCount} sequences of imports, restatements and undos end as a naive model says, also as of each step`, async () => {
+test(`${caseCount} sequences of imports, restatements and undos end as a naive model says, also as of each step`, {
+  timeout: propertyTimeoutMs,
+}, async () => {
   const site = shared()
   await checkBatches(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
     const publishers = await newAccounts(site, batchSize)
@@ -62,7 +64,7 @@ test(`${caseCount} sequences of imports, restatements and undos end as a naive m
     const times = await committedAt(site)
     await Promise.all(publishers.map((one) => expectHistory(site, one, states, times)))
   })
-}, 900_000)
+})
 
 interface Publisher {
   readonly username: string

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { type PangleRow, pangleAnswer } from '../import/network-reports.ts'
-import { batchOf, caseCount, checkBatches } from './batches.ts'
+import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 
 const apps = ['one', 'two'] as const
 const days = ['2026-02-28', '2026-03-01'] as const
@@ -107,7 +107,9 @@ const batch: fc.Arbitrary<Batch> = fc.record({
 const shared = shareSite()
 let accounts = 0
 
-test(`any sequence of whole and partial imports ends where exact fractions say (${caseCount} sequences)`, async () => {
+test(`any sequence of whole and partial imports ends where exact fractions say (${caseCount} sequences)`, {
+  timeout: propertyTimeoutMs,
+}, async () => {
   const site = shared()
   await checkBatches(batch, async ({ currency, sequences, rates }) => {
     const publishers = await newAccounts(site, currency, sequences)
@@ -127,7 +129,7 @@ test(`any sequence of whole and partial imports ends where exact fractions say (
       )
     }
   })
-}, 600_000)
+})
 
 /** A case: an account, and what it has by the model. */
 interface Publisher {

@@ -5,7 +5,7 @@ import { parseExactly, written } from '../fixtures/exact-json.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../fixtures/installation.ts'
 import { baseUrl, type Query, serveReports, type TestServer } from '../fixtures/report-server.ts'
 import { statsPath } from '../fixtures/v2-publisher.ts'
-import { batchOf, caseCount, checkBatches } from './batches.ts'
+import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import {
   hasAppLevel,
   identifierOf,
@@ -92,7 +92,9 @@ interface Publisher {
   readonly figures: readonly NaiveGameFigure[]
 }
 
-test(`${caseCount} random data sets agree: JSON, CSV, V2, links and a naive model`, async () => {
+test(`${caseCount} random data sets agree: JSON, CSV, V2, links and a naive model`, {
+  timeout: propertyTimeoutMs,
+}, async () => {
   await checkBatches(batchOf(drawnCase), async (cases) => {
     const publishers = await settle(cases)
     await Promise.all(
@@ -102,7 +104,7 @@ test(`${caseCount} random data sets agree: JSON, CSV, V2, links and a naive mode
       }),
     )
   })
-}, 600_000)
+})
 
 type Drawn = typeof drawnCase extends fc.Arbitrary<infer Case> ? Case : never
 type DrawnQuestion = Drawn['questions'][number]

@@ -5,7 +5,7 @@ import type { AppRow, FigureRow } from '../fixtures/import-rows.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../fixtures/installation.ts'
 import { baseUrl, type Query, serveReports, type TestServer } from '../fixtures/report-server.ts'
 import { applicationsPath, statsPath } from '../fixtures/v2-publisher.ts'
-import { batchOf, caseCount, checkBatches } from './batches.ts'
+import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import {
   type DrawnApp,
   type DrawnCase,
@@ -60,7 +60,9 @@ interface Publisher extends NaiveAccount {
   readonly key: string
 }
 
-test(`${caseCount} random data sets are reported as a naive model reports them`, async () => {
+test(`${caseCount} random data sets are reported as a naive model reports them`, {
+  timeout: propertyTimeoutMs,
+}, async () => {
   await checkBatches(batchOf(drawnCase), async (drawn) => {
     const publishers = await settle(drawn)
     await Promise.all(
@@ -72,7 +74,7 @@ test(`${caseCount} random data sets are reported as a naive model reports them`,
       }),
     )
   })
-}, 600_000)
+})
 
 /**
  * Imports data sets for accounts of their own: the first imports of all of them as one, then what

@@ -15,7 +15,7 @@ import {
   naiveFigures,
 } from '../../fixtures/naive-dashboard.ts'
 import { serveReports, type TestServer } from '../../fixtures/report-server.ts'
-import { batchOf, checkBatches } from '../../property/batches.ts'
+import { batchOf, checkBatches, propertyTimeoutMs } from '../../property/batches.ts'
 import { type DrawnCase, drawnCase, formatNames, networkNames } from '../../property/drawn-cases.ts'
 import { toQuery } from './own-figures.ts'
 
@@ -68,7 +68,7 @@ const asked = fc.record<Asked>({
   apps: fc.option(fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }), { nil: null, freq: 1 }),
 })
 
-test('every answer is that of the naive model', async () => {
+test('every answer is that of the naive model', { timeout: propertyTimeoutMs }, async () => {
   const batch = batchOf(fc.tuple(drawnCase, fc.array(asked, { minLength: 5, maxLength: 5 })))
   await checkBatches(batch, async (cases) => {
     const publishers = await settle(cases.map(([drawn]) => drawn))
@@ -76,7 +76,7 @@ test('every answer is that of the naive model', async () => {
       for (const question of questions) await expectNaive(publishers[nth]!, question)
     }
   })
-}, 600_000)
+})
 
 async function expectNaive(publisher: Publisher, question: Asked): Promise<void> {
   const { visitor, currency, rows } = publisher
