@@ -35,7 +35,7 @@ export const arrows: Record<string, readonly string[]> = {
   wording: ['use-cases', ...cores, 'values'],
 
   // Stores implement the ports of the cores. They may share storage/sql, and never import each other.
-  'storage/sql': ['reporting', 'ledger', 'values'],
+  'storage/sql': ['reporting', 'ledger', 'staging', 'values'],
   'storage/duckdb': ['storage/sql', 'reporting', 'ledger', 'staging', 'values'],
   'storage/clickhouse': ['storage/sql', 'reporting', 'ledger', 'staging', 'values'],
   'storage/relational': ['storage/sql', 'ledger', 'publishers', 'community', 'values'],
