@@ -4,8 +4,9 @@ import { type Gap, type ReportedFigure, reconcile } from '../ledger/reconcile.ts
 import type { Account } from '../publishers/account.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
-import type { ReportStore } from '../reporting/report-store.ts'
-import { runReport, sumsAt } from '../reporting/run-report.ts'
+import type { ReportRequest } from '../reporting/report-request.ts'
+import type { ReportRows, ReportStore } from '../reporting/report-store.ts'
+import { readReports, sumsAt } from '../reporting/run-report.ts'
 import { ImportError } from '../sources/import-error.ts'
 import { type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
 import { exact, formatScaled } from '../values/exact.ts'
@@ -67,8 +68,12 @@ export async function reconcileReports(
     const book = reports.find(({ name }) => name === report)
     if (!book) continue
     found = true
-    const primary = await reportedFigures(account.id, days, services)
-    const secondary = await reportedFigures(book.reportId, days, services)
+    const [primary, secondary] = await readReports(
+      [figuresOf(account.id, days), figuresOf(book.reportId, days)],
+      services.figures,
+      new AbortController().signal,
+      collectFigures,
+    )
     const backgrounds = {
       primary: await services.ledger.reportedDays(account.id, days),
       secondary: await services.ledger.reportedDays(book.reportId, days),
@@ -102,28 +107,21 @@ function dayOption(option: string, text: string | undefined): Day | null {
   throw new ImportError(`--${option}: "${text}" is not a day of the calendar as YYYY-MM-DD`)
 }
 
-/** The figures of an account or a book by day, app and network. */
-async function reportedFigures(
-  account: number,
-  days: DaySpan,
-  { figures }: HistoryServices,
-): Promise<ReportedFigure[]> {
-  const rows = await runReport(
-    {
-      account,
-      apps: null,
-      days,
-      filters: {},
-      dimensions: ['day', 'app', 'network'],
-      measures: ['impressions', 'revenue'],
-      sorted: false,
-      totals: null,
-    },
-    figures,
-    new AbortController().signal,
-  )
+/** Asks for the figures of an account or of a secondary report by day, app and network. */
+const figuresOf = (account: number, days: DaySpan): ReportRequest => ({
+  account,
+  apps: null,
+  days,
+  filters: {},
+  dimensions: ['day', 'app', 'network'],
+  measures: ['impressions', 'revenue'],
+  sorted: false,
+  totals: null,
+})
+
+async function collectFigures({ chunks }: ReportRows): Promise<ReportedFigure[]> {
   const found: ReportedFigure[] = []
-  for await (const chunk of rows.chunks) {
+  for await (const chunk of chunks) {
     const { day, app, network } = chunk.dimensions
     for (let row = 0; row < chunk.rowCount; row++) {
       const { impressions = 0, revenueMicros = 0 } = sumsAt(chunk, row)

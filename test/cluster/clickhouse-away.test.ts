@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { StoreUnavailableError } from '../../src/compose/installation.ts'
+import { runPlan } from '../../src/reporting/run-report.ts'
+import { countries } from '../../src/values/country.ts'
 import { base, fine, march } from '../contracts/contract-plans.ts'
-import { type Figure, put, readPlan } from '../contracts/stored-figures.ts'
+import { type Figure, never, put, readPlan } from '../contracts/stored-figures.ts'
 import { dayOfTen } from './journal-figures.ts'
 import { openJournal } from './open-journal.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
@@ -57,6 +59,24 @@ describe('one node', () => {
     abort.abort(new Error('hung up'))
     await expect(asked).rejects.toThrow('hung up')
     await expect.poll(running, { timeout: 10_000 }).toBe(0)
+  })
+
+  test('gets its connections back from long answers that nobody reads', async () => {
+    // A connection for the question, and four that are kept for what else has to be told.
+    const journal = await openJournal({ ...node.newDatabase(), connections: 1, readTimeoutMs })
+    onTestFinished(() => journal.close())
+    // 400 days of 251 countries: some 46 bytes each, more than is read ahead.
+    const figures = Array.from({ length: 400 }, (_, index) => index + 1).flatMap((date) =>
+      countries.map((country): Figure => ({ ...dayOfTen[0]!, day: march(date), country })),
+    )
+    await put(journal.slices, figures)
+    const days = { firstDay: march(1), lastDay: march(400) }
+    const plan = { ...base, days, dimensions: fine, sorted: false }
+    for (let round = 0; round < 12; round++) {
+      const answer = await runPlan(plan, journal.store, never)
+      await answer[Symbol.asyncDispose]()
+    }
+    expect((await readPlan(journal.store, plan)).rows.length).toBe(figures.length)
   })
 
   test('is asked no longer than it may take', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Dimension } from '../../src/reporting/report-request.ts'
+import { runPlan } from '../../src/reporting/run-report.ts'
 import { countries } from '../../src/values/country.ts'
 import { addDays } from '../../src/values/day.ts'
 import { base, fine, march, tables } from './contract-plans.ts'
@@ -78,13 +79,13 @@ export function limitCases(open: () => Promise<OpenStore>): void {
 
     test('given before the query lets it not begin', async () => {
       await put(opened.slices, many)
-      await expect(opened.store.query(plan, AbortSignal.abort(reason))).rejects.toBe(reason)
+      await expect(runPlan(plan, opened.store, AbortSignal.abort(reason))).rejects.toBe(reason)
     })
 
     test('given at once stops the query, and the next one runs', async () => {
       await put(opened.slices, many)
       const abort = new AbortController()
-      const started = opened.store.query(plan, abort.signal)
+      const started = runPlan(plan, opened.store, abort.signal)
       abort.abort(reason)
       await expect(started.then(rowsOf)).rejects.toBe(reason)
       expect((await readPlan(opened.store, plan)).rows.length).toBe(many.length)
@@ -94,7 +95,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
       await put(opened.slices, many)
       for (let round = 0; round < 20; round++) {
         const abort = new AbortController()
-        const { chunks } = await opened.store.query(plan, abort.signal)
+        const { chunks } = await runPlan(plan, opened.store, abort.signal)
         let read = 0
         const reading = (async () => {
           for await (const { rowCount } of chunks) {
@@ -111,8 +112,8 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     test('given after the last row changes nothing', async () => {
       await put(opened.slices, many)
       const abort = new AbortController()
-      const rows = await rowsOf(await opened.store.query(plan, abort.signal))
-      const next = opened.store.query(plan, never)
+      const rows = await rowsOf(await runPlan(plan, opened.store, abort.signal))
+      const next = runPlan(plan, opened.store, never)
       abort.abort(reason)
       expect(await rowsOf(await next)).toEqual(rows)
     })
@@ -120,7 +121,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     test('is not needed to stop reading early', async () => {
       await put(opened.slices, many)
       for (let round = 0; round < 20; round++) {
-        const { chunks } = await opened.store.query(plan, never)
+        const { chunks } = await runPlan(plan, opened.store, never)
         for await (const { rowCount } of chunks) {
           expect(rowCount).toBeGreaterThan(0)
           break
@@ -173,8 +174,8 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     const days = { firstDay: dates[0]!, lastDay: dates.at(-1)! }
     for (const sorted of [true, false]) {
       const plan = { ...base, days, dimensions: fine, sorted, totals: sorted ? [] : null }
-      const answer = await opened.store.query(plan, never)
-      const before = await opened.store.query({ ...base, days }, never)
+      const answer = await runPlan(plan, opened.store, never)
+      const before = await runPlan({ ...base, days }, opened.store, never)
       const expected = (await rowsOf(before))[0]?.sums.impressions
       await put(opened.slices, state(sorted ? 2n : 3n))
       const rows = await rowsOf(answer)

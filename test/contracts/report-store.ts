@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { commitCases } from './commit-cases.ts'
 import { limitCases } from './limit-cases.ts'
 import { readingCases } from './reading-cases.ts'
+import { snapshotCases } from './snapshot-cases.ts'
 import type { OpenStore } from './stored-figures.ts'
 import { writingCases } from './writing-cases.ts'
 
@@ -13,6 +14,7 @@ import { writingCases } from './writing-cases.ts'
 export function describeReportStore(name: string, open: () => Promise<OpenStore>): void {
   describe(name, () => {
     describe('reading', () => readingCases(open))
+    describe('snapshots', () => snapshotCases(open))
     describe('limits', () => limitCases(open))
     describe('writing', () => writingCases(open))
     describe('commits', () => commitCases(open))

@@ -1,6 +1,7 @@
 import type { Sum, Sums } from '../../src/reporting/measures.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
+import { runPlan } from '../../src/reporting/run-report.ts'
 import type {
   CommittedImport,
   ImportEffect,
@@ -145,7 +146,7 @@ function decimal(micros: bigint): string {
 }
 
 export async function readPlan(store: ReportStore, plan: ReportPlan): Promise<Answer> {
-  const answer = await store.query(plan, never)
+  const answer = await runPlan(plan, store, never)
   return {
     version: answer.version,
     totals: answer.totals,

@@ -8,7 +8,7 @@ import {
 } from '@clickhouse/client'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
-import { readAhead, timed, tooLate } from './answer-stream.ts'
+import { type OpenAnswer, readAhead, timed, tooLate } from './answer-stream.ts'
 import { isLost, toFailure } from './clickhouse-failure.ts'
 import { settingsOf } from './query-settings.ts'
 
@@ -72,7 +72,7 @@ export class ClickhouseConnection {
     query: string,
     parameters: QueryParameters = {},
     signal: AbortSignal = never,
-  ): Promise<AsyncIterable<Buffer>> {
+  ): Promise<OpenAnswer> {
     const askedAt = performance.now()
     return this.#places(async () => {
       // Whoever waited for a place as long as for an answer is not kept waiting again.
@@ -166,7 +166,7 @@ export class ClickhouseConnection {
     query: string,
     parameters: QueryParameters,
     signal: AbortSignal,
-  ): Promise<AsyncIterable<Buffer>> {
+  ): Promise<OpenAnswer> {
     signal.throwIfAborted()
     const { readTimeoutMs } = this.options
     const query_id = randomUUID()
