@@ -68,7 +68,7 @@ export const arrows: Record<string, readonly string[]> = {
   ],
   cli: ['compose', 'config', 'demo', ...below],
   main: ['cli', 'package.json'],
-  web: ['values', 'reporting/measures.ts'],
+  web: ['values', 'reporting/metrics.ts'],
 }
 
 /** Arrows that may load the target only when it is needed: with `import()`, or for its types. */

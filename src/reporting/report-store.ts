@@ -1,4 +1,4 @@
-import type { Sum, Sums } from './measures.ts'
+import type { Sum, Sums } from './metrics.ts'
 import type { ReportPlan } from './report-plan.ts'
 import type { Dimension } from './report-request.ts'
 

@@ -1,5 +1,5 @@
-import { exact } from '../values/exact.ts'
-import type { Sum, Sums } from './measures.ts'
+import { toExact } from '../values/exact-integer.ts'
+import type { Sum, Sums } from './metrics.ts'
 import { planReport } from './plan-report.ts'
 import type { ReportPlan } from './report-plan.ts'
 import type { ReportRequest } from './report-request.ts'
@@ -74,7 +74,7 @@ export async function collectGroups(rows: ReportRows): Promise<ReportGroup[]> {
 export function sumsAt(chunk: ReportChunk, row: number): Sums {
   const sums: Sums = {}
   for (const [name, column] of Object.entries(chunk.sums)) {
-    sums[name as Sum] = exact(column[row] ?? 0n)
+    sums[name as Sum] = toExact(column[row] ?? 0n)
   }
   return sums
 }

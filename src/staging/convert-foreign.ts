@@ -1,4 +1,5 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
+import { formatDecimal, multiplyDecimals, parseDecimal, roundToOdd } from '../values/decimal.ts'
 import { appendRows } from './append-rows.ts'
 import { isForeign, stagedKey, stagedRows } from './next-figures.ts'
 import type { Rate } from './rates.ts'
@@ -53,30 +54,10 @@ export async function convertForeign(
   )
 }
 
-/**
- * `amount × rate` with {@link places} decimals. What does not fit is not rounded but makes the last
- * digit odd, so that rounding to micros later falls to the side that it belongs to.
- */
+/** `amount × rate` with {@link places} decimals, to be rounded to micros later. */
 function convert(amount: string, rate: string): string {
-  const [amountDigits, amountPlaces] = digitsOf(amount)
-  const [rateDigits, ratePlaces] = digitsOf(rate)
-  const product = amountDigits * rateDigits
-  const excess = amountPlaces + ratePlaces - places
-  if (excess <= 0) return pointed(product * 10n ** BigInt(-excess))
-  const divisor = 10n ** BigInt(excess)
-  const kept = product / divisor
-  if (product % divisor === 0n || kept % 2n !== 0n) return pointed(kept)
-  return pointed(product < 0n ? kept - 1n : kept + 1n)
+  const product = multiplyDecimals(parseDecimal(amount)!, parseDecimal(rate)!)
+  return formatDecimal(roundToOdd(product, places))
 }
 
-function digitsOf(decimal: string): [digits: bigint, places: number] {
-  const [whole = '', fraction = ''] = decimal.split('.')
-  return [BigInt(whole + fraction), fraction.length]
-}
-
-function pointed(value: bigint): string {
-  const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
-}
-
-const trimmed = (decimal: string): string => decimal.replace(/\.?0+$/, '')
+const trimmed = (decimal: string): string => formatDecimal(parseDecimal(decimal)!)

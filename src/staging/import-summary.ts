@@ -2,7 +2,7 @@ import type { NetworkApp } from '../publishers/app.ts'
 import type { UnknownWords } from '../sources/record-translator.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { type Day, formatDay } from '../values/day.ts'
-import { exact, formatScaled } from '../values/exact.ts'
+import { formatMicros } from '../values/decimal.ts'
 import type { Skipped } from './reject-slices.ts'
 import type { CommittedImport } from './slice-store.ts'
 
@@ -76,7 +76,7 @@ export function summarise(
     last_day: dayText(committed.lastDay),
     impressions: committed.impressions.toString(),
     revenue: Object.fromEntries(
-      [...micros].map(([currency, amount]) => [currency, formatScaled(exact(amount), 6)]),
+      [...micros].map(([currency, amount]) => [currency, formatMicros(amount)]),
     ),
     converted: Object.fromEntries(committed.converted),
     created_apps: about.createdApps.map(({ name }) => name),

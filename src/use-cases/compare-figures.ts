@@ -1,4 +1,4 @@
-import { sums } from '../reporting/measures.ts'
+import { sums } from '../reporting/metrics.ts'
 import type { ReportPlan } from '../reporting/report-plan.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { Day, DaySpan } from '../values/day.ts'

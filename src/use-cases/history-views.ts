@@ -9,7 +9,7 @@ import type { ReportRows, ReportStore } from '../reporting/report-store.ts'
 import { readReports, sumsAt } from '../reporting/run-report.ts'
 import { ImportError } from '../sources/import-error.ts'
 import { type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
-import { exact, formatScaled } from '../values/exact.ts'
+import { formatMicros } from '../values/decimal.ts'
 import { formatInstant } from '../values/instant.ts'
 import type { GapView, LedgerRequest, LedgerView, ReconcileRequest } from './operations.ts'
 
@@ -114,7 +114,7 @@ const figuresOf = (account: number, days: DaySpan): ReportRequest => ({
   days,
   filters: {},
   dimensions: ['day', 'app', 'network'],
-  measures: ['impressions', 'revenue'],
+  metrics: ['impressions', 'revenue'],
   sorted: false,
   totals: null,
 })
@@ -136,8 +136,6 @@ async function collectFigures({ chunks }: ReportRows): Promise<ReportedFigure[]>
   }
   return found
 }
-
-const amount = (micros: bigint): string => formatScaled(exact(micros), 6)
 
 function toLedgerView(
   line: LedgerEntryWithChanges,
@@ -161,14 +159,17 @@ function toLedgerView(
       account: owners.get(accountId)?.username ?? '?',
       currency: owners.get(accountId)?.currency ?? '?',
       impressions: impressions.toString(),
-      revenue: amount(revenueMicros),
+      revenue: formatMicros(revenueMicros),
     })),
   }
 }
 
 function toGapView(gap: Gap, account: Account, appId: string): GapView {
   const side = (figure: ReportedFigure | null) =>
-    figure && { impressions: figure.impressions.toString(), revenue: amount(figure.revenueMicros) }
+    figure && {
+      impressions: figure.impressions.toString(),
+      revenue: formatMicros(figure.revenueMicros),
+    }
   return {
     date: formatDay(gap.day),
     account: account.username,
@@ -176,7 +177,7 @@ function toGapView(gap: Gap, account: Account, appId: string): GapView {
     ad_network: gap.network,
     primary: side(gap.primary),
     secondary: side(gap.secondary),
-    gap: amount(gap.gapMicros),
+    gap: formatMicros(gap.gapMicros),
     currency: account.currency,
     label: gap.label,
   }

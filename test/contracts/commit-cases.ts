@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Sum } from '../../src/reporting/measures.ts'
+import type { Sum } from '../../src/reporting/metrics.ts'
 import { base, coarse, march } from './contract-plans.ts'
 import { type Figure, type OpenStore, preview, put, readPlan } from './stored-figures.ts'
 

@@ -1,4 +1,4 @@
-import type { Sum, Sums } from '../../src/reporting/measures.ts'
+import type { Sum, Sums } from '../../src/reporting/metrics.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
@@ -12,6 +12,7 @@ import { Stage } from '../../src/staging/stage.ts'
 import type { SliceScope, StagedApp, StagedSlices } from '../../src/staging/staged-slices.ts'
 import { stagedColumns } from '../../src/staging/stats-columns.ts'
 import { type Day, formatDay } from '../../src/values/day.ts'
+import { formatMicros } from '../../src/values/decimal.ts'
 
 /** A store without any figures, and what writes into it. */
 export interface OpenStore {
@@ -132,17 +133,11 @@ function cells(figure: Figure): (string | null)[] {
     impressions: count(figure.impressions),
     clicks: count(figure.clicks),
     installs: count(figure.installs),
-    revenue: decimal(figure.revenueMicros),
+    revenue: formatMicros(figure.revenueMicros),
     ad_tag: figure.adTag ?? null,
     currency: null,
   }
   return stagedColumns.map((column) => text[column])
-}
-
-/** Micros as a decimal in major units. */
-function decimal(micros: bigint): string {
-  const digits = (micros < 0n ? -micros : micros).toString().padStart(7, '0')
-  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
 }
 
 export async function readPlan(store: ReportStore, plan: ReportPlan): Promise<Answer> {

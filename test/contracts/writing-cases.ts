@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Sum } from '../../src/reporting/measures.ts'
+import type { Sum } from '../../src/reporting/metrics.ts'
 import type { SliceStore } from '../../src/staging/slice-store.ts'
 import { base, coarse, fine, march } from './contract-plans.ts'
 import {

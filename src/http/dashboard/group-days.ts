@@ -1,8 +1,8 @@
-import { type Sum, type Sums, sums } from '../../reporting/measures.ts'
+import { type Sum, type Sums, sums } from '../../reporting/metrics.ts'
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { dayCount } from '../../values/day.ts'
-import { exact } from '../../values/exact.ts'
+import { toExact } from '../../values/exact-integer.ts'
 
 type BigSums = Record<Sum, bigint>
 
@@ -26,7 +26,7 @@ export function addSums(to: BigSums, more: BigSums): void {
 }
 
 export const exactSums = (big: BigSums): Sums =>
-  Object.fromEntries(sums.map((sum) => [sum, exact(big[sum])]))
+  Object.fromEntries(sums.map((sum) => [sum, toExact(big[sum])]))
 
 /**
  * Adds rows up by group and day, apart for each of some ranges.

@@ -50,7 +50,7 @@ export function toFiguresQuestion(
     days: { firstDay: previousDays.firstDay, lastDay: days.lastDay },
     // The range before comes by day too: a sum of its days may not fit where each of them does.
     dimensions: ['day', dimension],
-    measures: ['impressions', 'clicks', 'installs', 'revenue'],
+    metrics: ['impressions', 'clicks', 'installs', 'revenue'],
     sorted: false,
     totals: null,
   }

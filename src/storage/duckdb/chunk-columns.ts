@@ -1,5 +1,5 @@
 import type { DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
-import type { Sum } from '../../reporting/measures.ts'
+import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
 import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'

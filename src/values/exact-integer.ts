@@ -6,8 +6,8 @@
  */
 export type ExactInteger = number | bigint
 
-/** The same whole number in its shortest form. */
-export function exact(value: bigint): ExactInteger {
+/** Gives a whole number its shorter form: equal numbers are `===` equal. */
+export function toExact(value: bigint): ExactInteger {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
 }
@@ -15,28 +15,29 @@ export function exact(value: bigint): ExactInteger {
 /**
  * `value × factor ÷ divisor`, rounded once, half away from zero.
  *
+ * @param value of any size, also below zero
  * @param factor a positive whole number
- * @param divisor a count, 0 or more
+ * @param divisor a whole number, 0 or more
  * @returns 0 when the divisor is 0
  */
-export function scaledQuotient(
+export function divideRounded(
   value: ExactInteger,
   factor: number,
   divisor: ExactInteger,
 ): ExactInteger {
   if (typeof value === 'number' && typeof divisor === 'number' && divisor < halfSafe) {
     const scaled = value * factor
-    if (scaled >= 0 && scaled < halfSafe) return roundedQuotient(scaled, divisor)
-    if (scaled < 0 && scaled > -halfSafe) return 0 - roundedQuotient(-scaled, divisor)
+    if (scaled >= 0 && scaled < halfSafe) return divideSafe(scaled, divisor)
+    if (scaled < 0 && scaled > -halfSafe) return 0 - divideSafe(-scaled, divisor)
   }
-  return bigScaledQuotient(BigInt(value), BigInt(factor), BigInt(divisor))
+  return divideBig(BigInt(value), BigInt(factor), BigInt(divisor))
 }
 
 /** Below this, twice a number and the sum of two of them are exact. */
 const halfSafe = 2 ** 52
 
 /** Rounds half up; of numbers from 0 to {@link halfSafe}. */
-function roundedQuotient(value: number, divisor: number): number {
+function divideSafe(value: number, divisor: number): number {
   if (divisor === 0) return 0
   let whole = Math.floor(value / divisor)
   let rest = value - whole * divisor
@@ -51,27 +52,12 @@ function roundedQuotient(value: number, divisor: number): number {
   return 2 * rest >= divisor ? whole + 1 : whole
 }
 
-function bigScaledQuotient(value: bigint, factor: bigint, divisor: bigint): ExactInteger {
+function divideBig(value: bigint, factor: bigint, divisor: bigint): ExactInteger {
   if (divisor === 0n) return 0
   const scaled = value * factor
   const rest = scaled % divisor
   const whole = scaled / divisor
   const twice = rest < 0n ? -2n * rest : 2n * rest
-  if (twice < divisor) return exact(whole)
-  return exact(scaled < 0n ? whole - 1n : whole + 1n)
-}
-
-/**
- * Writes a whole number of `10^-decimals` as a decimal, without trailing zeros.
- *
- * @example formatScaled(12_500, 4) === '1.25'
- */
-export function formatScaled(value: ExactInteger, decimals: number): string {
-  const text = value.toString()
-  if (decimals === 0) return text
-  const negative = text.startsWith('-')
-  const digits = (negative ? text.slice(1) : text).padStart(decimals + 1, '0')
-  const fraction = digits.slice(-decimals).replace(/0+$/, '')
-  const whole = digits.slice(0, -decimals)
-  return (negative ? '-' : '') + (fraction === '' ? whole : `${whole}.${fraction}`)
+  if (twice < divisor) return toExact(whole)
+  return toExact(scaled < 0n ? whole - 1n : whole + 1n)
 }

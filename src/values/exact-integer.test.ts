@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ExactInteger, exact, formatScaled, scaledQuotient } from './exact.ts'
+import { divideRounded, type ExactInteger, toExact } from './exact-integer.ts'
 
 const edge = 2n ** 53n
 
@@ -31,25 +31,25 @@ function oracle(value: bigint, by: number, per: bigint): bigint {
   return value < 0n ? -rounded : rounded
 }
 
-describe('exact', () => {
+describe('toExact', () => {
   test('is a number up to 2^53 - 1, a bigint beyond', () => {
-    expect(exact(0n)).toBe(0)
-    expect(exact(edge - 1n)).toBe(9_007_199_254_740_991)
-    expect(exact(edge)).toBe(9_007_199_254_740_992n)
-    expect(exact(-edge + 1n)).toBe(-9_007_199_254_740_991)
-    expect(exact(-edge)).toBe(-9_007_199_254_740_992n)
+    expect(toExact(0n)).toBe(0)
+    expect(toExact(edge - 1n)).toBe(9_007_199_254_740_991)
+    expect(toExact(edge)).toBe(9_007_199_254_740_992n)
+    expect(toExact(-edge + 1n)).toBe(-9_007_199_254_740_991)
+    expect(toExact(-edge)).toBe(-9_007_199_254_740_992n)
   })
 
   test('keeps every value', () => {
     fc.assert(
       fc.property(whole, (value) => {
-        expect(BigInt(exact(value))).toBe(value)
+        expect(BigInt(toExact(value))).toBe(value)
       }),
     )
   })
 })
 
-describe('scaledQuotient', () => {
+describe('divideRounded', () => {
   test.each<[value: ExactInteger, factor: number, divisor: ExactInteger, expected: ExactInteger]>([
     // 12,345 micros are 1.2345 cents.
     [12_345, 1, 10_000, 1],
@@ -74,15 +74,15 @@ describe('scaledQuotient', () => {
     // 9,007,199,254,740,991,000 ÷ 1,000,000 = 9,007,199,254,740.991
     [9_007_199_254_740_991, 1_000, 1_000_000, 9_007_199_254_741],
   ])('%s × %s ÷ %s is %s', (value, by, per, expected) => {
-    expect(scaledQuotient(value, by, per)).toBe(expected)
+    expect(divideRounded(value, by, per)).toBe(expected)
   })
 
   test('is what the definition says, however large the numbers are', () => {
     fc.assert(
       fc.property(whole, factor, divisor, (value, by, per) => {
-        const quotient = scaledQuotient(exact(value), by, exact(per))
+        const quotient = divideRounded(toExact(value), by, toExact(per))
         expect(BigInt(quotient)).toBe(oracle(value, by, per))
-        expect(quotient).toBe(exact(BigInt(quotient)))
+        expect(quotient).toBe(toExact(BigInt(quotient)))
       }),
       { numRuns: 5_000 },
     )
@@ -93,7 +93,7 @@ describe('scaledQuotient', () => {
       fc.property(fc.bigInt(-(2n ** 40n), 2n ** 40n), fc.bigInt(1n, 5_000n), (whole, half) => {
         for (const off of [-1n, 0n, 1n]) {
           const value = whole * 2n * half + half + off
-          const quotient = scaledQuotient(exact(value), 1, exact(2n * half))
+          const quotient = divideRounded(toExact(value), 1, toExact(2n * half))
           expect(BigInt(quotient)).toBe(oracle(value, 1, 2n * half))
         }
       }),
@@ -102,38 +102,7 @@ describe('scaledQuotient', () => {
   })
 
   test('is never a negative zero', () => {
-    expect(Object.is(scaledQuotient(-1, 1, 10_000), 0)).toBe(true)
-    expect(Object.is(scaledQuotient(-10_000, 1, 0), 0)).toBe(true)
-  })
-})
-
-describe('formatScaled', () => {
-  test.each<[value: ExactInteger, decimals: number, expected: string]>([
-    [12_500, 4, '1.25'],
-    [10_000, 4, '1'],
-    [1, 4, '0.0001'],
-    [-1, 4, '-0.0001'],
-    [-12_500, 4, '-1.25'],
-    [0, 4, '0'],
-    [0, 0, '0'],
-    [120, 0, '120'],
-    [-120, 0, '-120'],
-    [9_223_372_036_854_775_807n, 6, '9223372036854.775807'],
-    [-9_223_372_036_854_775_808n, 0, '-9223372036854775808'],
-    [9_007_199_254_740_993_000n, 3, '9007199254740993'],
-  ])('%s with %s decimals is %s', (value, decimals, expected) => {
-    expect(formatScaled(value, decimals)).toBe(expected)
-  })
-
-  test('names the value, and ends in no zero after the point', () => {
-    fc.assert(
-      fc.property(whole, fc.nat(6), (value, decimals) => {
-        const text = formatScaled(exact(value), decimals)
-        expect(text).toMatch(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/)
-        const [, sign = '', digits = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)!
-        expect(BigInt(sign + digits + fraction.padEnd(decimals, '0'))).toBe(value)
-      }),
-      { numRuns: 1_000 },
-    )
+    expect(Object.is(divideRounded(-1, 1, 10_000), 0)).toBe(true)
+    expect(Object.is(divideRounded(-10_000, 1, 0), 0)).toBe(true)
   })
 })

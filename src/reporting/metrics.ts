@@ -1,6 +1,6 @@
-import { type ExactInteger, scaledQuotient } from '../values/exact.ts'
+import { divideRounded, type ExactInteger } from '../values/exact-integer.ts'
 
-/** What the stores add up; everything a report states is derived from these four. */
+/** What the stores add up; every metric is derived from these four. */
 export const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
 
 export type Sum = (typeof sums)[number]
@@ -8,9 +8,13 @@ export type Sum = (typeof sums)[number]
 /** Totals of some rows. A sum that was not asked for is absent. */
 export type Sums = Partial<Record<Sum, ExactInteger>>
 
-/** One figure a report can state: `of × factor ÷ per`, rounded once to `decimals` places. */
-export interface Measure {
-  readonly unit: string
+/** What a metric is counted in. Money is in the account's currency. */
+export type Unit = 'count' | 'money' | 'cents' | 'ratio'
+
+/** A figure that a report can state: `of × factor ÷ per`, rounded once to `decimals` places. */
+export interface Metric {
+  readonly title: string
+  readonly unit: Unit
   readonly of: Sum
   /** Turns the quotient into units of the last decimal place. */
   readonly factor: number
@@ -19,10 +23,14 @@ export interface Measure {
   readonly description: string
 }
 
-/** Every figure, its unit and its rounding. The factors work from micros: 10,000 are a cent. */
-export const measures = {
+/**
+ * Every metric, its unit and its rounding; the server and the dashboard derive figures from these
+ * rows alone. The factors work from micros: 10,000 are a cent.
+ */
+export const metrics = {
   impressions: {
-    unit: 'ads',
+    title: 'Impressions',
+    unit: 'count',
     of: 'impressions',
     factor: 1,
     per: 1,
@@ -30,7 +38,8 @@ export const measures = {
     description: 'Ads shown.',
   },
   clicks: {
-    unit: 'clicks',
+    title: 'Clicks',
+    unit: 'count',
     of: 'clicks',
     factor: 1,
     per: 1,
@@ -38,7 +47,8 @@ export const measures = {
     description: 'Clicks on ads; 0 where the network does not report them.',
   },
   installs: {
-    unit: 'installs',
+    title: 'Installs',
+    unit: 'count',
     of: 'installs',
     factor: 1,
     per: 1,
@@ -46,6 +56,7 @@ export const measures = {
     description: 'Installs that followed ads; 0 where the network does not report them.',
   },
   revenueCents: {
+    title: 'Revenue (cents)',
     unit: 'cents',
     of: 'revenueMicros',
     factor: 1,
@@ -54,7 +65,8 @@ export const measures = {
     description: 'Revenue in hundredths of the currency.',
   },
   revenue: {
-    unit: 'major units',
+    title: 'Revenue',
+    unit: 'money',
     of: 'revenueMicros',
     factor: 1,
     per: 1,
@@ -62,6 +74,7 @@ export const measures = {
     description: 'Revenue in the currency itself, to the last micro.',
   },
   ecpmCents: {
+    title: 'eCPM (cents)',
     unit: 'cents',
     of: 'revenueMicros',
     // micros ÷ 10^4 cents × 10^3 impressions, in units of 10^-4.
@@ -70,8 +83,9 @@ export const measures = {
     decimals: 4,
     description: 'Revenue per thousand impressions, in cents.',
   },
-  cpm: {
-    unit: 'major units',
+  ecpm: {
+    title: 'eCPM',
+    unit: 'money',
     of: 'revenueMicros',
     // micros ÷ 10^6 × 10^3 impressions, in units of 10^-4.
     factor: 10,
@@ -80,39 +94,52 @@ export const measures = {
     description: 'Revenue per thousand impressions, in the currency itself.',
   },
   ctr: {
-    unit: 'clicks per impression',
+    title: 'CTR',
+    unit: 'ratio',
     of: 'clicks',
     factor: 1_000_000,
     per: 'impressions',
     decimals: 6,
-    description: 'Click-through rate.',
+    description: 'Click-through rate: clicks per impression.',
   },
   cvr: {
-    unit: 'installs per impression',
+    title: 'CVR',
+    unit: 'ratio',
     of: 'installs',
     factor: 1_000_000,
     per: 'impressions',
     decimals: 6,
     description: 'Conversion rate: installs per impression, as this field has it.',
   },
-} as const satisfies Record<string, Measure>
+} as const satisfies Record<string, Metric>
 
-export type MeasureName = keyof typeof measures
+export type MetricName = keyof typeof metrics
 
-/** The sums that some measures are derived from, each once, in the catalogue's order. */
-export function sumsBehind(names: readonly MeasureName[]): Sum[] {
+/** The sums that some metrics are derived from, each once, in the catalogue's order. */
+export function sumsBehind(names: readonly MetricName[]): Sum[] {
   const needed = new Set<Sum | number>(
-    names.flatMap((name) => [measures[name].of, measures[name].per]),
+    names.flatMap((name) => [metrics[name].of, metrics[name].per]),
   )
   return sums.filter((sum) => needed.has(sum))
 }
 
 /**
- * Derives a measure from sums.
+ * Derives a metric from sums, as the reporting interfaces state it.
  *
  * @returns a whole number of `10^-decimals` units; 0 when the divisor is 0 or a sum is absent
  */
-export function deriveMeasure(name: MeasureName, totals: Sums): ExactInteger {
-  const { of, factor, per } = measures[name]
-  return scaledQuotient(totals[of] ?? 0, factor, typeof per === 'number' ? per : (totals[per] ?? 0))
+export function deriveMetric(name: MetricName, totals: Sums): ExactInteger {
+  const { of, factor, per } = metrics[name]
+  return divideRounded(totals[of] ?? 0, factor, typeof per === 'number' ? per : (totals[per] ?? 0))
+}
+
+/**
+ * A metric before it is rounded, as the exact fraction `top ÷ bottom` of its unit.
+ *
+ * @returns a bottom of 0 when the metric is per something that there is none of
+ */
+export function metricFraction(name: MetricName, totals: Sums): [top: bigint, bottom: bigint] {
+  const { of, factor, per, decimals } = metrics[name]
+  const divisor = BigInt(typeof per === 'number' ? per : (totals[per] ?? 0))
+  return [BigInt(totals[of] ?? 0) * BigInt(factor), divisor * 10n ** BigInt(decimals)]
 }

@@ -1,15 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { deriveMeasure, type MeasureName, type Sums, sumsBehind } from './measures.ts'
+import { divideToPlaces } from '../values/decimal.ts'
+import {
+  deriveMetric,
+  type MetricName,
+  metricFraction,
+  metrics,
+  type Sums,
+  sumsBehind,
+} from './metrics.ts'
 
-describe('deriveMeasure', () => {
-  test.each<[MeasureName, Sums, expected: number | bigint, string]>([
+describe('deriveMetric', () => {
+  test.each<[MetricName, Sums, expected: number | bigint, string]>([
     ['impressions', { impressions: 12 }, 12, 'as they are'],
     ['clicks', { clicks: 3 }, 3, 'as they are'],
     ['installs', { installs: 2 }, 2, 'as they are'],
     ['revenue', { revenueMicros: -1_234_567 }, -1_234_567, 'micros are its last decimal place'],
     // 0.15 for 2,000 impressions is 0.075 a thousand, in units of 10^-4.
-    ['cpm', { revenueMicros: 150_000, impressions: 2_000 }, 750, 'rounded to 4 decimals'],
-    ['cpm', { revenueMicros: 150_000, impressions: 0 }, 0, '0 without impressions'],
+    ['ecpm', { revenueMicros: 150_000, impressions: 2_000 }, 750, 'rounded to 4 decimals'],
+    ['ecpm', { revenueMicros: 150_000, impressions: 0 }, 0, '0 without impressions'],
     // 1 ÷ 3 and 2 ÷ 3, in units of 10^-6.
     ['ctr', { clicks: 1, impressions: 3 }, 333_333, 'rounded to 6 decimals'],
     ['cvr', { installs: 2, impressions: 3 }, 666_667, 'installs per impression, not per click'],
@@ -33,13 +41,13 @@ describe('deriveMeasure', () => {
       'beyond 2^53',
     ],
   ])('%s of %o is %s: %s', (name, sums, expected) => {
-    expect(deriveMeasure(name, sums)).toBe(expected)
+    expect(deriveMetric(name, sums)).toBe(expected)
   })
 
   test('a sum that is absent counts as 0', () => {
-    expect(deriveMeasure('impressions', {})).toBe(0)
-    expect(deriveMeasure('ecpmCents', { revenueMicros: 5 })).toBe(0)
-    expect(deriveMeasure('ecpmCents', { impressions: 5 })).toBe(0)
+    expect(deriveMetric('impressions', {})).toBe(0)
+    expect(deriveMetric('ecpmCents', { revenueMicros: 5 })).toBe(0)
+    expect(deriveMetric('ecpmCents', { impressions: 5 })).toBe(0)
   })
 })
 
@@ -52,5 +60,34 @@ describe('sumsBehind', () => {
     ])
     expect(sumsBehind(['clicks'])).toEqual(['clicks'])
     expect(sumsBehind([])).toEqual([])
+  })
+})
+
+describe('metricFraction', () => {
+  test('is the metric in its unit, not rounded', () => {
+    const totals = { impressions: 3_000n, clicks: 1, installs: 2, revenueMicros: 4_500_001 }
+    const value = (name: MetricName) => {
+      const [top, bottom] = metricFraction(name, totals)
+      return Number(top) / Number(bottom)
+    }
+    expect(value('revenue')).toBe(4.500001)
+    expect(value('revenueCents')).toBe(450.0001)
+    // 4.500001 ÷ 3.
+    expect(value('ecpm')).toBeCloseTo(1.500000333, 9)
+    expect(value('ecpmCents')).toBeCloseTo(150.0000333, 7)
+    expect(value('ctr')).toBe(1 / 3_000)
+  })
+
+  test('has a bottom of 0 where there is nothing to divide by', () => {
+    expect(metricFraction('ecpm', { revenueMicros: 5 })[1]).toBe(0n)
+  })
+
+  test('comes to what is derived, for every metric', () => {
+    const totals = { impressions: 700, clicks: 9, installs: 4, revenueMicros: -1_234_567 }
+    for (const name of Object.keys(metrics) as MetricName[]) {
+      const [top, bottom] = metricFraction(name, totals)
+      const { units } = divideToPlaces(top, bottom, metrics[name].decimals)
+      expect(units, name).toBe(deriveMetric(name, totals))
+    }
   })
 })
