@@ -30,6 +30,10 @@ const rareForms = {
   typeNamespace: (path: string) => `import type * as found from '${path}'`,
   everyType: (path: string) => `export type * from '${path}'`,
   require: (path: string) => `const found = require('${path}')`,
+  typeArgument: (path: string) => `new Set<import('${path}').Found>()`,
+  parameter: (path: string) => `export const f = (found: import('${path}').Found[]) => found`,
+  typeof: (path: string) => `export type Module = typeof import('${path}')`,
+  satisfies: (path: string) => `1 satisfies import('${path}').Found`,
 }
 
 const circles: Record<string, readonly (readonly [file: string, form: Form])[]> = {
