@@ -23,7 +23,8 @@ export async function withOperations<Result>(
     try {
       // Of a server that goes away the work itself tells, if it minds.
       const warn = () => undefined
-      const installation = await openInstallation(directory, { use: 'command', warn })
+      const onUpgrade = (line: string) => console.error(`adtally: ${line}`)
+      const installation = await openInstallation(directory, { use: 'command', warn, onUpgrade })
       try {
         return await work(installation.operations)
       } finally {
