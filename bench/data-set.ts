@@ -128,7 +128,7 @@ function months(): { from: Day; days: number }[] {
 
 /** Changes with what the data set is made of and the tables it lies in. */
 function fingerprint(appCount: number): string {
-  const sources = ['figures-shape.ts', '../src/storage/duckdb/schema.ts']
+  const sources = ['figures-shape.ts', '../src/storage/duckdb/migrations/all-migrations.ts']
   const text = sources.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'))
   return createHash('sha256')
     .update(`${appCount}\n${text.join('\n')}`)
