@@ -178,7 +178,7 @@ export interface FigureWriter {
    * Withdraws an import: slices it was the last to write go back to what stood before, slices that
    * a later import replaced stay.
    *
-   * @throws ImportError when there is no such import, or it is withdrawn already
+   * @throws Refusal when there is no such import, or it is withdrawn already
    */
   undo(importId: number, now: Date): Promise<UndoneImport>
   /** Puts rows that imports have scattered back into order. Changes no figure. */

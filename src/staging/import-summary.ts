@@ -9,7 +9,7 @@ import type { Skipped } from './reject-slices.ts'
 /** What an import brought, as it is shown and as `--json` prints it. */
 export interface ImportSummary {
   readonly import: number
-  /** What `--source` calls it. */
+  /** The name of its source; `adtally` for Adtally's own format. */
   readonly source: string
   /** What it was taken for. */
   readonly source_title: string

@@ -2,9 +2,9 @@ import type { Account } from '../publishers/account.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { App, AppIdentifier, NetworkApp, PlacedNetworkApp } from '../publishers/app.ts'
 import type { AppStore } from '../publishers/app-store.ts'
-import { ImportError } from '../sources/import-error.ts'
 import { givenAppReference } from '../sources/record-translator.ts'
 import type { StagedApp } from './figure-writer.ts'
+import { refuse } from './refusals.ts'
 
 /** The apps behind the references of staged rows. */
 export interface ResolvedApps {
@@ -41,7 +41,7 @@ export async function resolveOwnApps(
  *
  * @param given the app that all rows are of which name none
  * @param createFor the account that gets the apps which are unknown; null to refuse them
- * @throws ImportError listing what is missing
+ * @throws Refusal listing what is missing
  */
 export async function resolveNetworkApps(
   networkApps: ReadonlyMap<string, NetworkApp>,
@@ -65,7 +65,9 @@ export async function resolveNetworkApps(
   }
   const toCreate = new Map([...missing].filter((entry) => isPlaced(entry)))
   if (createFor ? toCreate.size < missing.size : missing.size > 0) {
-    throw missingApps([...missing.values()], createFor !== null)
+    const unplaced = [...missing.values()].filter(({ platform }) => platform === null)
+    const listed = createFor ? unplaced : [...missing.values()]
+    throw refuse('unknown_network_apps', { apps: listed, creating: createFor !== null })
   }
   return { known, unknown: [], toCreate, createFor }
 }
@@ -80,36 +82,6 @@ function identifierOf({ platform, storePackage, appStoreId }: NetworkApp): AppId
 
 const isPlaced = (entry: [string, NetworkApp]): entry is [string, PlacedNetworkApp] =>
   entry[1].platform !== null
-
-function missingApps(missing: readonly NetworkApp[], creating: boolean): ImportError {
-  const unplaced = missing.filter(({ platform }) => platform === null)
-  const listed = creating ? unplaced : missing
-  const apps = listed.length === 1 ? 'app is' : 'apps are'
-  const why = creating
-    ? 'the report does not say which platform to create these on:'
-    : 'link each to an app that was imported:'
-  const commands = listed.map(({ network, networkAppId, name, platform }) => {
-    const dash = networkAppId.startsWith('-') ? '-- ' : ''
-    const command = `adtally apps link ${dash}${network} ${shellWord(networkAppId)} APP_ID`
-    const about = [name !== networkAppId && name.replace(/\p{Cc}+/gu, ' '), platform]
-      .filter(Boolean)
-      .join(', ')
-    return `  ${command}${about ? `   # ${about}` : ''}`
-  })
-  const more =
-    unplaced.length > 0 ? [] : ['or add them all to an account with: --create-apps USERNAME']
-  return new ImportError(
-    [
-      `nothing was imported: ${listed.length} ${apps} not known here; ${why}`,
-      ...commands,
-      ...more,
-    ].join('\n'),
-  )
-}
-
-/** A text as a shell takes it for one word. */
-const shellWord = (text: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /**
  * Creates the apps that are to be created and runs work with every app that rows speak of. When

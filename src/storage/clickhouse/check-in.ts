@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ImportError } from '../../sources/import-error.ts'
+import { refuse } from '../../staging/refusals.ts'
 import type { Scratch } from './check-out.ts'
 import type { ClickhouseConnection } from './connection.ts'
 
@@ -124,7 +124,7 @@ export async function checkIn(
       )
       .catch((error: Error) => {
         if (!/out of range|overflow/i.test(error.message)) throw error
-        throw new ImportError('nothing was imported: a figure changes by more than can be stored')
+        throw refuse('change_too_large', {}, { cause: error })
       })
     shipped[table] = rowsChanged
     if (rowsChanged > 0) {

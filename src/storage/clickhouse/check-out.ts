@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { ImportError } from '../../sources/import-error.ts'
 import type { StagedApp } from '../../staging/figure-writer.ts'
+import { refuse } from '../../staging/refusals.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import type { Labels } from '../duckdb/labels.ts'
 import { lastDate, visibleRows } from './clickhouse-dialect.ts'
@@ -35,7 +35,7 @@ const longestList = 10_000
 /**
  * Where the staged rows lie.
  *
- * @throws ImportError when ClickHouse cannot say one of the days
+ * @throws Refusal when ClickHouse cannot say one of the days
  */
 export async function stagedRange(
   connection: DuckDBConnection,
@@ -51,9 +51,11 @@ export async function stagedRange(
   )
   const unsayable = days.find((day) => day < 0 || day > lastDate)
   if (unsayable !== undefined) {
-    throw new ImportError(
-      `nothing was imported: ${formatDay(unsayable as Day)} is not a day from 1970-01-01 to ${formatDay(lastDate)}, which is what ClickHouse can store`,
-    )
+    throw refuse('day_not_storable', {
+      day: formatDay(unsayable as Day),
+      firstDay: formatDay(0 as Day),
+      lastDay: formatDay(lastDate),
+    })
   }
   const networks = (await distinct('network')).map((name) => labels.network.codeOf(String(name)))
   return {

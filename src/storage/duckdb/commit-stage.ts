@@ -1,6 +1,6 @@
 import { type DuckDBConnection, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
-import { ImportError } from '../../sources/import-error.ts'
 import type { CommittedImport, NewImport, StagedApp } from '../../staging/figure-writer.ts'
+import { refuse } from '../../staging/refusals.ts'
 import type { Day } from '../../values/day.ts'
 import { appendRows } from './append-rows.ts'
 import { convertForeign, insertOriginals } from './convert-foreign.ts'
@@ -77,7 +77,7 @@ export async function commitStage(
  * Makes the rows and slices as they will be stored.
  *
  * @returns what was converted, by currency
- * @throws ImportError when figures of one slice add up to more than can be stored
+ * @throws Refusal when figures of one slice add up to more than can be stored
  */
 async function makeNext(
   connection: DuckDBConnection,
@@ -91,9 +91,7 @@ async function makeNext(
     return converted
   } catch (error) {
     if (!/out of range|overflow|failed to cast/i.test((error as Error).message)) throw error
-    throw new ImportError(
-      'nothing was imported: the figures of one day, app and network add up to more than can be stored (9,223,372,036,854.775807 of the currency)',
-    )
+    throw refuse('figures_too_large', {}, { cause: error })
   }
 }
 
@@ -127,7 +125,7 @@ async function putLabels(
   for (const kind of kinds) {
     const assigned = database.labels.assign(kind, names[kind])
     if (kind !== 'ad_tag' && database.labels[kind].names.length + assigned.length > mostNames) {
-      throw new ImportError(`nothing was imported: there are more than ${mostNames} ${kind}s`)
+      throw refuse('too_many_labels', { kind, maximum: mostNames })
     }
     const codes = new Map(assigned.map(({ name, code }) => [name, code]))
     for (const name of names[kind]) {

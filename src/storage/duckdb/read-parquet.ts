@@ -1,6 +1,6 @@
-import { ImportError } from '../../sources/import-error.ts'
 import type { InputFile, TableRow } from '../../sources/readers/input-file.ts'
 import type { TableColumns } from '../../sources/readers/read-table.ts'
+import { refuse } from '../../sources/refusals.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { isFileFault, scanParquet } from './scan-file.ts'
 
@@ -13,13 +13,13 @@ export async function* readParquet(
   const connection = await database.borrow()
   try {
     const scan = await scanParquet(connection, input, columns)
-    if (!scan) throw new ImportError(`${input.name}: it is not a whole Parquet file`)
+    if (!scan) throw refuse('parquet_damaged', { file: input.name })
     const cells = columns.allowed.map((column) => scan.cells.get(column) ?? 'NULL')
     const rows = await connection
       .runAndReadAll(`SELECT ${scan.line}, ${cells.join(', ')} FROM ${scan.from}`)
       .catch((error) => {
         if (!isFileFault(error)) throw error
-        throw new ImportError(`${input.name}: it is not a whole Parquet file`)
+        throw refuse('parquet_damaged', { file: input.name })
       })
     for (const [line, ...texts] of rows.getRows()) {
       yield { line: Number(line), cells: texts as (string | null)[] }

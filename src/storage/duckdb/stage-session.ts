@@ -7,7 +7,6 @@ import {
   VARCHAR,
 } from '@duckdb/node-api'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
-import { ImportError } from '../../sources/import-error.ts'
 import type { OnProgress } from '../../sources/import-progress.ts'
 import type { InputFile, TableRow } from '../../sources/readers/input-file.ts'
 import type {
@@ -20,6 +19,7 @@ import type {
   RowChecks,
   StagedApp,
 } from '../../staging/figure-writer.ts'
+import { refuse } from '../../staging/refusals.ts'
 import {
   type LabelColumn,
   nativeFormatColumns,
@@ -231,7 +231,7 @@ export class StageSession implements ImportSession {
   }
 
   async commit(apps: readonly StagedApp[], entry: NewImport): Promise<CommittedImport> {
-    if (this.#staged === 0) throw new ImportError('nothing was imported: there are no rows')
+    if (this.#staged === 0) throw refuse('nothing_to_import', {})
     const adTags = (await this.distinct('ad_tag')).map((adTag) => adTag ?? defaultAdTag)
     const names = {
       network: (await this.distinct('network')).map(String),

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { ImportError } from '../../sources/import-error.ts'
+import { refuse } from '../../ledger/refusals.ts'
 import type { UndoneImport } from '../../staging/figure-writer.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { loadCurrentSlices, replaceSlices } from './replace-slices.ts'
@@ -68,7 +68,7 @@ export async function undoImport(
   }
 }
 
-/** @throws ImportError when there is no such import, or it is withdrawn already */
+/** @throws Refusal when there is no such import, or it is withdrawn already */
 async function lineOf(connection: DuckDBConnection, importId: number) {
   const reader = await connection.runAndReadAll(
     `SELECT kind, source, day_zone, report, slice_count,
@@ -76,14 +76,9 @@ async function lineOf(connection: DuckDBConnection, importId: number) {
     FROM imports WHERE id = ${importId}`,
   )
   const [kind, source, dayZone, report, slices, undoneBy] = reader.getRows()[0] ?? []
-  if (kind === undefined) throw new ImportError(`there is no import ${importId}`)
-  if (kind === 'undo') {
-    throw new ImportError(
-      `${importId} is an undo; to have its import again, import the files again`,
-    )
-  }
-  if (undoneBy !== null)
-    throw new ImportError(`import ${importId} is undone already, by ${undoneBy}`)
+  if (kind === undefined) throw refuse('unknown_import', { id: importId })
+  if (kind === 'undo') throw refuse('import_is_undo', { id: importId })
+  if (undoneBy !== null) throw refuse('import_undone', { id: importId, undo: Number(undoneBy) })
   return {
     source: String(source),
     dayZone: String(dayZone),

@@ -7,6 +7,7 @@ import { finalityRules } from './migrations/0003-finality-rules.ts'
 import { sessions } from './migrations/0004-sessions.ts'
 import { failedImports } from './migrations/0005-failed-imports.ts'
 import { figureEntries } from './migrations/0006-figure-entries.ts'
+import { failedImportFacts } from './migrations/0007-failed-import-facts.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -34,5 +35,6 @@ function migrationsFor(types: ColumnTypes): Record<string, Migration> {
     '0004-sessions': sessions(types),
     '0005-failed-imports': failedImports(types),
     '0006-figure-entries': figureEntries(types),
+    '0007-failed-import-facts': failedImportFacts(types),
   }
 }

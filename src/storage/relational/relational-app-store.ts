@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import {
   type App,
   type AppDetails,
-  AppError,
   type AppIdentifier,
   type NetworkApp,
   type PlacedNetworkApp,
 } from '../../publishers/app.ts'
 import type { AppStore, UpsertCounts } from '../../publishers/app-store.ts'
+import { refuse } from '../../publishers/refusals.ts'
 import { findNetworkApp, putLink } from './app-links.ts'
 import { toApp } from './app-row.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
@@ -89,9 +89,7 @@ export class RelationalAppStore implements AppStore {
           .where('app_id', '=', app.appId)
           .executeTakeFirst()
         if (existing && existing.account_id !== app.accountId) {
-          throw new AppError(
-            `app_id "${app.appId}" belongs to another publisher; it cannot be moved`,
-          )
+          throw refuse('app_of_another_account', { appId: app.appId })
         }
         await refuseTakenIdentifiers(transaction, app)
         if (existing) {
@@ -234,9 +232,12 @@ async function refuseTakenIdentifiers(
       .where('app_id', '!=', app.appId)
       .executeTakeFirst()
     if (other) {
-      throw new AppError(
-        `app_id "${app.appId}" cannot have the ${column} "${value}": app "${other.app_id}" has it`,
-      )
+      throw refuse('app_identifier_taken', {
+        appId: app.appId,
+        column,
+        value: String(value),
+        otherAppId: other.app_id,
+      })
     }
   }
 }
