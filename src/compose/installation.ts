@@ -22,8 +22,7 @@ import { RelationalFailedImports } from '../storage/relational/relational-failed
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
-import { LocalOperations } from '../use-cases/local-operations.ts'
-import type { Operations } from '../use-cases/operations.ts'
+import { type Call, callWith } from '../use-cases/use-case.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
 
 export { DatabaseInUseError } from '../storage/duckdb/database.ts'
@@ -40,7 +39,7 @@ export interface Installation {
   readonly ledger: FigureLedger
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
-  readonly operations: Operations
+  readonly call: Call
   readonly limits: Limits
   readonly close: () => Promise<void>
 }
@@ -79,7 +78,7 @@ export async function openInstallation(
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
-  const operations = new LocalOperations({
+  const call = callWith({
     ...stores,
     finality,
     failedImports,
@@ -109,7 +108,7 @@ export async function openInstallation(
     ledger: stores.ledger,
     failedImports,
     finality,
-    operations,
+    call,
     limits: shared?.limits ?? ownLimits,
     close,
   }

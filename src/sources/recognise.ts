@@ -153,9 +153,7 @@ function unknownReport(
   )
   return refuse('report_unrecognised', {
     file: file.input.name,
-    nearest: nearest
-      ? { ...candidate(nearest.source), missing: namesOf(nearest.missing) }
-      : null,
+    nearest: nearest ? { ...candidate(nearest.source), missing: namesOf(nearest.missing) } : null,
     sources: ['adtally', ...sources.map(({ name }) => name)],
   })
 }

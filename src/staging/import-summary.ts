@@ -6,7 +6,7 @@ import { exact, formatScaled } from '../values/exact.ts'
 import type { CommittedImport } from './figure-writer.ts'
 import type { Skipped } from './reject-slices.ts'
 
-/** What an import brought, as it is shown and as `--json` prints it. */
+/** What an import brought, as it is shown. */
 export interface ImportSummary {
   readonly import: number
   /** The name of its source; `adtally` for Adtally's own format. */

@@ -57,7 +57,11 @@ export function readRates({ name, text }: RateFile): Rates {
     const key = rateKey(day, currency)
     const other = rates.get(key)
     if (other && plain(other.rate) !== plain(rate))
-      throw refused('rate', rate, `one rate of ${currency} for the day; it already has ${other.rate}`)
+      throw refused(
+        'rate',
+        rate,
+        `one rate of ${currency} for the day; it already has ${other.rate}`,
+      )
     rates.set(key, { day, currency, rate })
   }
   return rates

@@ -20,7 +20,9 @@ const shownCharacters = 200
 /** @throws Refusal `field_refused` naming the first field that the schema does not accept */
 export function checkRequest({ name, request: schema }: Declared, request: unknown): void {
   if (Value.Check(schema, request)) return
-  const error = Value.Errors(schema, request)[0]!
+  const errors = Value.Errors(schema, request)
+  // A misspelt field is the reason why another one is missing.
+  const error = errors.find(({ keyword }) => keyword === 'boolean') ?? errors[0]!
   const path = pathOf(error)
   const parent = path.slice(0, -1).reduce(memberOf, schema)
   const fault =
@@ -57,7 +59,8 @@ export function acceptedFields<Request>(
   request: Request,
 ): Partial<Request> {
   const given = Object.entries(Object(request)).filter(
-    ([name, value]) => Object.hasOwn(schema.properties, name) && Value.Check(schema.properties[name]!, value),
+    ([name, value]) =>
+      Object.hasOwn(schema.properties, name) && Value.Check(schema.properties[name]!, value),
   )
   return Object.fromEntries(given) as Partial<Request>
 }
@@ -90,5 +93,11 @@ function shownValue(schema: SchemaNode, path: readonly string[], request: unknow
     value = value?.[step] as typeof value
   }
   // The whole of a request may contain a secret.
-  return path.length === 0 ? null : JSON.stringify(value).slice(0, shownCharacters)
+  return path.length === 0 ? null : beginningOf(value)
+}
+
+function beginningOf(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, shownCharacters))
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

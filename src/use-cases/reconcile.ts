@@ -9,7 +9,7 @@ import { day, text, username } from './fields.ts'
 import { formatMicros } from './format-micros.ts'
 import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
-import { useCase } from './use-case.ts'
+import { type RequestOf, useCase } from './use-case.ts'
 
 /** One day, app and network of two reports; amounts are decimals in major units. */
 export interface GapView {
@@ -29,24 +29,28 @@ const centMicros = 10_000n
 const firstDayEver = '1970-01-01'
 const lastDayEver = '9999-12-31'
 
+const request = {
+  /** The secondary report. */
+  report: text(64, 'the name of a secondary report'),
+  /** Every account that has such a report when absent. */
+  account: Type.Optional(username),
+  /** The first and the last day; all days when absent. */
+  start: Type.Optional(day),
+  end: Type.Optional(day),
+  /** Percent of the larger amount. */
+  tolerance: Type.String({
+    maxLength: 6,
+    pattern: '^(\\d{1,2}(\\.\\d{1,2})?|100(\\.0{1,2})?)$',
+    description: 'a percentage from 0 to 100 with at most two decimals',
+  }),
+}
+
+export type ReconcileRequest = RequestOf<typeof request>
+
 /** Compares a secondary report with the figures that count. */
 export const reconcileReports = useCase({
   name: 'reconcile',
-  request: {
-    /** The secondary report. */
-    report: text(64, 'the name of a secondary report'),
-    /** Every account that has such a report when absent. */
-    account: Type.Optional(username),
-    /** The first and the last day; all days when absent. */
-    start: Type.Optional(day),
-    end: Type.Optional(day),
-    /** Percent of the larger amount. */
-    tolerance: Type.String({
-      maxLength: 6,
-      pattern: '^(\\d{1,2}(\\.\\d{1,2})?|100(\\.0{1,2})?)$',
-      description: 'a percentage from 0 to 100 with at most two decimals',
-    }),
-  },
+  request,
   run: async (services, request): Promise<GapView[]> => {
     const { report, account: name, start = firstDayEver, end = lastDayEver } = request
     if (end < start) throw refuse('days_reversed', { start, end })

@@ -7,7 +7,7 @@ export interface UseCaseRefusals {
     /** The members down to it are separated by dots; empty for the request itself. */
     readonly field: string
     readonly fault: 'missing' | 'unknown' | 'not accepted'
-    /** The beginning of the value in JSON; null for a secret, and unless it is not accepted. */
+    /** The beginning of the value, text in quotes; null for a secret, and unless it is not accepted. */
     readonly value: string | null
     /** What the field accepts; for an unknown field the known ones. */
     readonly accepts: string

@@ -7,9 +7,7 @@ export const counted = (count: number, noun: string): string =>
 
 /** `a, b and c`. */
 export const listed = (items: readonly string[], word: 'and' | 'or' = 'and'): string =>
-  items.length < 2
-    ? items.join('')
-    : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`
 
 /** `a, b and 3 more` of a list whose first items are given. */
 export const listedFirst = (first: readonly string[], count: number): string =>

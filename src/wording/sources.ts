@@ -13,7 +13,8 @@ export const sourceWording: Wording<SourceRefusals> = {
   json_malformed: ({ file, fault }) => `${file}: This is not JSON (${fault})`,
   csv_malformed: ({ file, line, fault, maxRowBytes }) => {
     const place = `${file}:${line ?? '?'}`
-    if (fault === 'long row') return `${place}: A row is longer than ${counted(maxRowBytes, 'byte')}`
+    if (fault === 'long row')
+      return `${place}: A row is longer than ${counted(maxRowBytes, 'byte')}`
     return `${place}: ${fault === 'open quote' ? 'A quote is not closed' : 'A quote is out of place'}`
   },
   format_unknown: ({ file, formats }, { option }) =>
@@ -37,7 +38,8 @@ export const sourceWording: Wording<SourceRefusals> = {
     `${file}: The column revenue has the type ${type}, which cannot store money exactly. Write it as DECIMAL(18, 6) or as text`,
   several_sources: ({ files }, shell) =>
     `The files of one import must have the same source: ${listed(files.map((one) => `${one.file} is ${named(one, shell)}`))}. Import them separately`,
-  report_in_native_form: ({ file, title }) => `${file}: "${title}" comes as a CSV, TSV or JSON file`,
+  report_in_native_form: ({ file, title }) =>
+    `${file}: "${title}" comes as a CSV, TSV or JSON file`,
   report_ambiguous: ({ file, candidates }, shell) =>
     `${file}: The columns fit ${namedAll(candidates, shell)}. Choose one with ${shell.option('source', 'NAME')}`,
   report_differs: ({ file, title, missing, candidates }, shell) => {

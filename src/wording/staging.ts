@@ -7,9 +7,9 @@ const nothing = 'Nothing was imported.'
 
 export const stagingWording: Wording<StagingRefusals> = {
   unknown_network_apps: ({ apps, creating }, shell) => {
-    const [are, them] = apps.length === 1 ? ['is', 'it'] : ['are', 'each of them']
+    const [are, them, all] = apps.length === 1 ? ['is', 'it', 'it'] : ['are', 'each', 'them']
     const why = creating ? ', and the report does not name the platform' : ''
-    const create = `Or create them in an account: add ${shell.option('createApps', 'USERNAME')}`
+    const create = `Or create ${all} in an account: add ${shell.option('createApps', 'USERNAME')}`
     const message = `${nothing} ${counted(apps.length, 'app')} ${are} unknown${why}. Link ${them} to an app that you imported:`
     const links = apps.map((app) => linkLine(app, shell))
     const canBeCreated = apps.every(({ platform }) => platform !== null)

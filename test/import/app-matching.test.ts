@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
 import { type InmobiRow, inmobiReport, pangleAnswer } from './network-reports.ts'
 
@@ -11,7 +12,7 @@ const importInmobi = async (
 ) => site.importStats([await site.file('inmobi.csv', inmobiReport(rows))], request)
 
 const link = (site: ImportSite, networkAppId: string, appId: string, network = 'inmobi') =>
-  site.operations.linkApp({ network, networkAppId, appId })
+  site.call(linkApp, { network, networkAppId, appId })
 
 const adcolonyColumns =
   'date,zone_id,app_id,app_name,store_id,platform,country,cvvs,impressions,clicks,earnings'

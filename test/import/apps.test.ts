@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { importApps } from '../../src/use-cases/import-apps.ts'
 import {
   euroKey,
   type ImportSite,
@@ -115,7 +116,7 @@ describe('an import of apps', () => {
         '{"app_id":"b","publisher":"euros","app_name":"B","platform":"ios"}',
       ),
     ]
-    expect(await site.operations.importApps(files, {})).toEqual({
+    expect(await site.call(importApps, {}, { files })).toEqual({
       files: ['a.csv', 'b.ndjson'],
       added: 2,
       updated: 0,
@@ -134,7 +135,7 @@ describe('an import of apps', () => {
     const text =
       '{"app_id":"nd","publisher":"studio","app_name":"A","platform":"ios","app_store_id":123456789012345}\n'
     const packed = await site.file('apps.ndjson.gz', gzipSync(text))
-    await site.operations.importApps([packed], {})
+    await site.call(importApps, {}, { files: [packed] })
     expect((await appsOf(site))[0]).toMatchObject({
       app_id: 'nd',
       app_store_id: 123_456_789_012_345,
@@ -149,7 +150,7 @@ describe('an import of apps', () => {
         CAST(42 AS BIGINT) AS app_store_id`,
     )
     const renamed = await site.file('apps', await readFile(parquet.path))
-    await site.operations.importApps([renamed], { inputFormat: 'parquet' })
+    await site.call(importApps, { inputFormat: 'parquet' }, { files: [renamed] })
     expect((await appsOf(site))[0]).toEqual({
       app_id: 'pq',
       app_name: 'A',

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import {
   csv,
   euroKey,
@@ -73,7 +74,7 @@ async function importReport(
 }
 
 const link = (site: ImportSite, networkAppId: string, appId: string) =>
-  site.operations.linkApp({ network: 'digitalturbine', networkAppId, appId })
+  site.call(linkApp, { network: 'digitalturbine', networkAppId, appId })
 
 describe('a report of Digital Turbine', () => {
   test('brings money whose noise is rounded to micros', async () => {

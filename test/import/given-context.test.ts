@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StatsImportRequest } from '../../src/use-cases/operations.ts'
+import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
 import { csv, placesOf, refusedUnchanged, shareSite } from './import-site.ts'
 import { inmobiDashboard, inmobiReport, maxDashboard, verveDashboard } from './network-reports.ts'
 
@@ -7,11 +7,11 @@ const shared = shareSite()
 
 const given = { day: '2026-03-01', app: 'zap-ios' }
 
-async function importText(text: string, request: StatsImportRequest) {
+async function importText(text: string, request: FiguresRequest) {
   return shared().importStats([await shared().file('report.csv', text)], request)
 }
 
-const refuse = (text: string, request: StatsImportRequest) =>
+const refuse = (text: string, request: FiguresRequest) =>
   refusedUnchanged(shared(), () => importText(text, request))
 
 describe('what a dashboard does not say', () => {
@@ -71,7 +71,7 @@ describe('what a dashboard does not say', () => {
 })
 
 describe('what a report says itself', () => {
-  test.each<[string, StatsImportRequest, string]>([
+  test.each<[string, FiguresRequest, string]>([
     ['day', { day: '2026-03-01' }, '--day'],
     ['app', { app: 'zap-ios' }, '--app'],
     ['day and app', given, '--day and --app'],
@@ -87,7 +87,7 @@ describe('what a report says itself', () => {
     expect(message).toBe('report.csv: the report says it itself; leave --network out')
   })
 
-  test.each<StatsImportRequest>([{ day: '2026-03-01' }, { app: 'zap-ios' }, { network: 'inmobi' }])(
+  test.each<FiguresRequest>([{ day: '2026-03-01' }, { app: 'zap-ios' }, { network: 'inmobi' }])(
     "is not said of Adtally's own format: %j",
     async (request) => {
       const line = '2026-03-01,zap-ios,ownnet,banner,US,10,0.5'
@@ -102,7 +102,7 @@ describe('what a report says itself', () => {
 describe('an option is refused with its value', () => {
   const text = inmobiDashboard(['Germany,1200,3.5'])
 
-  test.each<[StatsImportRequest, string]>([
+  test.each<[FiguresRequest, string]>([
     [{ ...given, day: '2026-02-30' }, '--day: "2026-02-30"'],
     [{ ...given, day: '20260301' }, '--day: "20260301"'],
     [{ ...given, day: '' }, '--day: ""'],

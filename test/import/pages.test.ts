@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
 import { mintegralPage } from './network-reports.ts'
 
 async function linkedSite(): Promise<ImportSite> {
   const site = await openSite()
-  await site.operations.linkApp({ network: 'mintegral', networkAppId: '5501', appId: 'zap-ios' })
+  await site.call(linkApp, { network: 'mintegral', networkAppId: '5501', appId: 'zap-ios' })
   return site
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, header, placesOf, refusalOf, refusedUnchanged, shareSite } from './import-site.ts'
 import {
   inmobiDashboard,
@@ -46,7 +47,7 @@ describe('without a source, a file is recognised', () => {
       source_title: 'InMobi report',
       day_zone: 'UTC',
     })
-    await site.operations.linkApp({ network: 'mintegral', networkAppId: '5501', appId: 'zap-ios' })
+    await site.call(linkApp, { network: 'mintegral', networkAppId: '5501', appId: 'zap-ios' })
     const page = mintegralPage(1, 1, [{ country: 'US', impressions: 3 }])
     expect(await site.importStats([await site.file('page.json', page)])).toMatchObject({
       source: 'mintegral',

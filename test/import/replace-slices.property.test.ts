@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
 import { type ImportSite, shareSite } from './import-site.ts'
 
 const cases = Number(process.env.ADTALLY_PROPERTY_CASES ?? (process.env.CI ? 1_000 : 100))
@@ -83,7 +84,7 @@ test(`any sequence of imports ends where a naive model says (${cases} sequences)
 }, 600_000)
 
 async function newAccount(site: ImportSite, account: string) {
-  await site.operations.createAccount({ username: account })
+  await site.call(createAccount, { username: account })
   const lines = apps.map((app) => `${account}.${app},${account},${app},ios\n`)
   await site.importApps(`app_id,publisher,app_name,platform\n${lines.join('')}`)
   return site.installation.accounts.get(account)

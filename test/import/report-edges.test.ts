@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, type ImportSite, openSite, refusalOf } from './import-site.ts'
 import { inmobiReport, mintegralPage } from './network-reports.ts'
 
@@ -30,7 +31,7 @@ test('a partial import counts a row that was added to one that stood', async () 
 test('an app whose name ends in a platform in brackets is not taken for another', async () => {
   const site = await openSite()
   const link = (networkAppId: string, appId: string) =>
-    site.operations.linkApp({ network: 'applovin', networkAppId, appId })
+    site.call(linkApp, { network: 'applovin', networkAppId, appId })
   await link('Zap (ios)', 'zap-android')
   await link('Zap', 'zap-ios')
   const columns = 'day,application,platform,ad_format,country,impressions,revenue'

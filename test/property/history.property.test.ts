@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { NaiveHistory } from './naive-history.ts'
 
@@ -56,7 +58,7 @@ test(`${sequences} sequences of imports, restatements and undos end as a naive m
           states.push({ entry: id, figures: model.figures() })
         } else if (model.standing.length > 0) {
           const id = model.standing[one.which % model.standing.length]!
-          const { undo } = await site.operations.undoImport(id)
+          const { undo } = await site.call(undoImport, { id: id })
           model.undo(id)
           states.push({ entry: undo, figures: model.figures() })
         }
@@ -98,7 +100,7 @@ async function expectChangesToAddUp(site: ImportSite, accountId: number, figures
 }
 
 async function newAccount(site: ImportSite, account: string): Promise<number> {
-  await site.operations.createAccount({ username: account })
+  await site.call(createAccount, { username: account })
   const lines = apps.map((app) => `${account}.${app},${account},${app},ios\n`)
   await site.importApps(`app_id,publisher,app_name,platform\n${lines.join('')}`)
   return (await site.installation.accounts.get(account)).id

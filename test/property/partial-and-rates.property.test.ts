@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { type PangleRow, pangleAnswer } from '../import/network-reports.ts'
 
@@ -119,7 +120,7 @@ test(`any sequence of whole and partial imports ends where exact fractions say (
 }, 600_000)
 
 async function newAccount(site: ImportSite, account: string, currency: string): Promise<number> {
-  await site.operations.createAccount({ username: account, currency })
+  await site.call(createAccount, { username: account, currency })
   const lines = apps.map((app) => `${account}.${app},${account},${app},android,${account}.${app}\n`)
   await site.importApps(`app_id,publisher,app_name,platform,android_package\n${lines.join('')}`)
   return (await site.installation.accounts.get(account)).id

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { sources } from '../../src/sources/all-sources.ts'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { type ImportSite, openSite, refusalOf, shareSite } from '../import/import-site.ts'
 import { type Fixture, fixtureFolders, fixturesOf, namedFigures } from './fixtures.ts'
 
 async function importFixture(site: ImportSite, fixture: Fixture) {
   const { network } = sources.get(fixture.source)!
   for (const [networkAppId, appId] of Object.entries(fixture.links)) {
-    await site.operations.linkApp({ network, networkAppId, appId })
+    await site.call(linkApp, { network, networkAppId, appId })
   }
   return site.importStats(fixture.files, { source: 'auto', ...fixture.request })
 }

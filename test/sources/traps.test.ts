@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { type ImportSite, openSite, refusalOf, refusedUnchanged } from '../import/import-site.ts'
 import { namedFigures } from './fixtures.ts'
 
@@ -7,7 +8,7 @@ const create = { createApps: 'studio' }
 
 async function linked(network: string, networkAppId: string, appId = 'zap-ios') {
   const site = await openSite()
-  await site.operations.linkApp({ network, networkAppId, appId })
+  await site.call(linkApp, { network, networkAppId, appId })
   return site
 }
 

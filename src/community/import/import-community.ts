@@ -32,7 +32,7 @@ export interface CommunityImportServices extends TableReading {
   readonly rejectDirectory: string
 }
 
-/** What an import of records brought, as it is shown and as `--json` prints it. */
+/** What an import of records brought, as it is shown. */
 export interface CommunitySummary {
   readonly kind: RecordKindName
   readonly files: readonly string[]

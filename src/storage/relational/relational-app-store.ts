@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import {
-  type App,
-  type AppDetails,
-  type AppIdentifier,
-  type NetworkApp,
-  type PlacedNetworkApp,
+import type {
+  App,
+  AppDetails,
+  AppIdentifier,
+  NetworkApp,
+  PlacedNetworkApp,
 } from '../../publishers/app.ts'
 import type { AppStore, UpsertCounts } from '../../publishers/app-store.ts'
 import { refuse } from '../../publishers/refusals.ts'
