@@ -209,6 +209,6 @@ describe("Adtally's own format with rates", () => {
     const { message } = await refusedUnchanged(site, () =>
       site.importLines(lines, { columns, ...rateFile('2026-03-02,EUR,1.1') }),
     )
-    expect(message).toContain('no rate to USD for 2026-03-01 EUR;')
+    expect(message).toContain('no rate to USD for 2026-03-01 EUR.')
   })
 })

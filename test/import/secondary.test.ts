@@ -85,7 +85,7 @@ describe('its name', () => {
         site.importLines([row('01', '1,1')], { as }),
       )
       expect(message).toBe(
-        `--as: "${as}" is not a name: lower-case letters, digits and underscores, at most 64`,
+        `--as: "${as}" is not accepted; expected lower-case letters, digits and underscores, at most 64`,
       )
     },
   )
@@ -203,11 +203,13 @@ describe('a reconciliation is refused', () => {
   test('of a report that there is not, naming those that there are', async () => {
     const site = await openSite()
     const message = async (request = {}) => (await refusalOf(reconcile(site, request))).message
-    expect(await message()).toMatch(/^there is no secondary report "mediation"; there are: none\. /)
+    expect(await message()).toBe(
+      'There is no secondary report "mediation". Import it: adtally import stats --as mediation FILE',
+    )
     for (const as of ['max', 'levelplay']) await site.importLines([row('01', '1,1')], { as })
-    expect(await message()).toMatch(/"mediation"; there are: levelplay, max\. .*--as NAME$/)
+    expect(await message()).toMatch(/"mediation"\. Choose one of levelplay or max$/)
     expect(await message({ report: 'max', account: 'euros' })).toMatch(
-      /"max". Import it: adtally import stats --as max FILE/,
+      /"max"\. Import it: adtally import stats --as max FILE$/,
     )
   })
 

@@ -171,7 +171,7 @@ describe('an undo', () => {
     await site.close()
     await site.open()
     expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
-    expect((await refusalOf(site.call(undoImport, { id: 2 }))).message).toMatch(/undone already/)
+    expect((await refusalOf(site.call(undoImport, { id: 2 }))).message).toMatch(/already undone/)
   })
 })
 
@@ -181,7 +181,7 @@ describe('an undo is refused, and nothing changes', () => {
     await put(site, row('01', '10,1'))
     const { undo } = await site.call(undoImport, { id: 1 })
     const refusal = await refusedUnchanged(site, () => site.call(undoImport, { id: 1 }))
-    expect(refusal.message).toBe(`import 1 is undone already, by ${undo}`)
+    expect(refusal.message).toBe(`Import 1 is already undone, by ${undo}`)
   })
 
   test('of an undo, saying how to have the import again', async () => {
@@ -189,13 +189,15 @@ describe('an undo is refused, and nothing changes', () => {
     await put(site, row('01', '10,1'))
     const { undo } = await site.call(undoImport, { id: 1 })
     const refusal = await refusedUnchanged(site, () => site.call(undoImport, { id: undo }))
-    expect(refusal.message).toBe('2 is an undo; to have its import again, import the files again')
+    expect(refusal.message).toBe(
+      '2 is an undo. To restore the import that it withdrew, import the files again',
+    )
   })
 
   test.each([2, 4_294_967_295])('of an import that there is not: %i', async (id) => {
     const site = await openSite()
     await put(site, row('01', '10,1'))
     const refusal = await refusedUnchanged(site, () => site.call(undoImport, { id: id }))
-    expect(refusal.message).toBe(`there is no import ${id}`)
+    expect(refusal.message).toBe(`There is no import ${id}. List the imports: adtally imports`)
   })
 })

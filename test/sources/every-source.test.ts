@@ -60,8 +60,8 @@ describe('a file of one source', () => {
       if (other.name === fixture.source) continue
       const request = { ...fixture.request, source: other.name }
       const refusal = await refusalOf(shared().importStats(fixture.files, request))
-      expect(refusal.message).toContain(`it is not "${other.title}": `)
-      expect(refusal.message).toContain(`; it looks like "${title}" (--source ${name})`)
+      expect(refusal.message).toContain(`This is not "${other.title}": `)
+      expect(refusal.message).toContain(`. It looks like "${title}" (\`--source ${name}\`)`)
     }
     expect(await shared().figures()).toEqual([])
   })
