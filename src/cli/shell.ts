@@ -18,13 +18,17 @@ const argumentFields: Readonly<Record<string, readonly string[]>> = {
 const cliShell: Shell = {
   field: (useCase, field) =>
     argumentFields[useCase]?.includes(field) ? kebabCase(field) : `--${kebabCase(field)}`,
-  option: (field, value) => `\`--${kebabCase(field)}${value === undefined ? '' : ` ${value}`}\``,
+  option: (field, placeholder) => inline([`--${kebabCase(field)}`, placeholder]),
+  setting: (field, value) => inline([`--${kebabCase(field)}`, value]),
   command: (words) => `adtally ${words}`,
   path: (path) => path,
 }
 
 /** Words a refusal for the command line. */
 export const wordForCli = (refusal: Refusal): WordedRefusal => wordRefusal(refusal, cliShell)
+
+const inline = (words: readonly (string | undefined)[]): string =>
+  `\`${words.filter((word) => word !== undefined).join(' ')}\``
 
 const kebabCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,9 +1,11 @@
 /** How one shell (the command line, the dashboard) names what its reader can use. */
 export interface Shell {
-  /** The field of a request that was refused: `--day`. */
+  /** A refused field of a request, at the beginning of a sentence: `--day`. */
   readonly field: (useCase: string, field: string) => string
-  /** The same as part of an instruction, with what goes there: `` `--day YYYY-MM-DD` ``. */
-  readonly option: (field: string, value?: string) => string
+  /** A field as part of an instruction, with what goes there: `` `--day YYYY-MM-DD` ``. */
+  readonly option: (field: string, placeholder?: string) => string
+  /** A field with a value to give it: `` `--source admob` ``. */
+  readonly setting: (field: string, value: string) => string
   /** A command to run; null where the reader runs none. */
   readonly command: (words: string) => string | null
   /** A file on the server; null where the reader cannot open it. */

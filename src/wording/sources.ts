@@ -41,7 +41,7 @@ export const sourceWording: Wording<SourceRefusals> = {
   report_in_native_form: ({ file, title }) =>
     `${file}: "${title}" comes as a CSV, TSV or JSON file`,
   report_ambiguous: ({ file, candidates }, shell) =>
-    `${file}: The columns fit ${namedAll(candidates, shell)}. Choose one with ${shell.option('source', 'NAME')}`,
+    `${file}: The columns fit ${namedAll(candidates, shell)}. Choose one: add ${shell.option('source', 'NAME')}`,
   report_differs: ({ file, title, missing, candidates }, shell) => {
     const why = missing === null ? 'it comes in another form' : `missing ${columns(missing)}`
     const next = candidates.length === 0 ? '' : `. It looks like ${namedAll(candidates, shell)}`
@@ -87,8 +87,8 @@ const unreadable: Partial<Record<string, string>> = {
 const placeholders = { day: 'YYYY-MM-DD', app: 'APP_ID', network: 'NETWORK' } as const
 
 /** `"AdMob report" (--source admob)`. */
-const named = ({ title, source }: Candidate, { option }: Shell): string =>
-  `"${title}" (${option('source', source)})`
+const named = ({ title, source }: Candidate, { setting }: Shell): string =>
+  `"${title}" (${setting('source', source)})`
 
 const namedAll = (candidates: readonly Candidate[], shell: Shell): string =>
   listed(

@@ -7,7 +7,7 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     if (field === '') return `The request of ${useCase} must be a JSON object`
     if (fault === 'unknown') {
       const known = accepts === '' ? 'It has no fields' : `Its fields are: ${accepts}`
-      return `${useCase} has no field ${quoted(field)}. ${known}`
+      return `There is no field ${quoted(field)} in ${useCase}. ${known}`
     }
     const name = shell.field(useCase, field)
     if (fault === 'missing') return `${name} is missing; expected ${accepts}`
@@ -16,7 +16,7 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
   call_unreadable: () =>
     'The server cannot read the request. Run the command with the same version of Adtally as the server',
   files_missing: () => 'There are no files. Give at least one',
-  files_not_taken: ({ useCase }) => `${useCase} takes no files. Leave them out`,
+  files_not_taken: ({ useCase }) => `There are files, but ${useCase} takes none. Leave them out`,
   too_many_files: ({ count, maximum }) =>
     `These are ${counted(count, 'file')}, but one import takes at most ${maximum.toLocaleString('en-US')}. Import them in parts`,
   days_reversed: ({ start, end }, { option }) =>

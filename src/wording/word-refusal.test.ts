@@ -11,6 +11,7 @@ import { catalogue, wordRefusal } from './word-refusal.ts'
 const commands: Shell = {
   field: (useCase, field) => `${useCase} ${field}`,
   option: (field, value = '') => `--${field} ${value}`.trimEnd(),
+  setting: (field, value) => `--${field} ${value}`,
   command: (words) => `adtally ${words}`,
   path: (path) => path,
 }

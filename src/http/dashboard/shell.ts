@@ -14,12 +14,13 @@ const options: Readonly<Record<string, string>> = {
   skipBadRows: 'skipping of bad rows',
 }
 
-const optionName = (field: string): string => `the ${options[field] ?? field}`
+const nameOf = (field: string): string => options[field] ?? field
 
 /** How the dashboard names what its reader can use: no commands, no files of the server. */
 export const dashboardShell: Shell = {
-  field: (_, field) => optionName(field),
-  option: optionName,
+  field: (_, field) => `The ${nameOf(field)}`,
+  option: (field) => `the ${nameOf(field)}`,
+  setting: (field, value) => `${nameOf(field)} ${value}`,
   command: () => null,
   path: () => null,
 }

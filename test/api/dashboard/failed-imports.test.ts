@@ -75,7 +75,7 @@ describe('an import that is refused', () => {
     const { message } = await refuse([good], { app: 'zap-ios', day: '2026-02-30' })
     expect((await failedOf(studio()))[0]).toMatchObject({ message })
     expect(message).toBe(
-      'the day: "2026-02-30" is not accepted; expected a day of the calendar as YYYY-MM-DD',
+      'The day: "2026-02-30" is not accepted; expected a day of the calendar as YYYY-MM-DD',
     )
     expect(await shown()).toEqual([2, 2])
   })
@@ -139,10 +139,16 @@ test('of refused imports the latest thousand are kept, and an account is told fi
       ...{ failedAtMs: 1_000, accountId: one!.id, source: 'auto' },
       ...{ files: [`1000 "é", '.csv`], why: { code: 'no_rows', facts: { file: '1000\0' } } },
     })
+    const earlier = { failedAtMs: 2_000, accountId: one!.id, source: 'auto', files: ['a.csv'] }
+    await failedImports.record({ ...earlier, why: 'As release 0.1\nworded it.' })
     const server = serveReports(installation)
     await setPasswords(installation, { one: passwords.acme })
     const failed = await failedOf(await signedIn(server, 'one', passwords.acme))
     expect(failed).toHaveLength(50)
+    expect(failed.slice(0, 2)).toMatchObject([
+      { message: 'As release 0.1\nworded it.' },
+      { message: '1000\0: The file has no rows' },
+    ])
     await server.close()
   } finally {
     await installation.remove()
