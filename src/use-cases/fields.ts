@@ -9,8 +9,8 @@ Format.Set('day', (text) => parseDay(text) !== null)
 
 /** PostgreSQL stores no NUL. */
 const withoutNul = '^[^\\u0000]*$'
-/** Of a 32-bit number, which ids of the ledger are. */
-const largestEntry = 2 ** 32 - 1
+/** Ids of ledger entries have 32 bits. */
+export const largestEntryId = 2 ** 32 - 1
 
 /** Text of 1 to `maxLength` characters. */
 export const text = (maxLength: number, what: string) =>
@@ -72,7 +72,7 @@ export const day = Type.String({
 export const inputFormat = Type.Optional(oneOf(inputFormats))
 
 /** The id of a ledger entry. */
-export const entryId = wholeNumber(1, largestEntry)
+export const entryId = wholeNumber(1, largestEntryId)
 
 export function oneOf<Value extends string>(values: readonly Value[]) {
   return Type.Enum<Value[]>([...values], { description: `one of ${values.join(', ')}` })

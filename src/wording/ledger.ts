@@ -1,5 +1,5 @@
 import type { LedgerRefusals } from '../ledger/refusals.ts'
-import { listed, thenRun } from './phrases.ts'
+import { thenRun } from './phrases.ts'
 import type { Wording } from './shell.ts'
 
 export const ledgerWording: Wording<LedgerRefusals> = {
@@ -11,7 +11,7 @@ export const ledgerWording: Wording<LedgerRefusals> = {
   unknown_secondary_report: ({ report, known }, shell) => {
     const sentence = `There is no secondary report "${report}"`
     return known.length > 0
-      ? `${sentence}. Choose one of ${listed(known, 'or')}`
+      ? `${sentence}. The existing ones are: ${known.join(', ')}`
       : thenRun(sentence, shell, 'Import it', `import stats --as ${report} FILE`)
   },
 }

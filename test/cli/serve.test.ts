@@ -217,7 +217,7 @@ async function beginUpload(directory: string, appId: string) {
   const boundary = 'a-line-between-parts'
   const part = (head: string, body: string) => `--${boundary}\r\n${head}\r\n\r\n${body}\r\n`
   const body =
-    part('Content-Disposition: form-data; name="call"', '{"argument":{},"names":["apps.csv"]}') +
+    part('Content-Disposition: form-data; name="call"', '{"request":{},"names":["apps.csv"]}') +
     part('Content-Disposition: form-data; name="file"; filename="apps.csv"', text) +
     `--${boundary}--\r\n`
   const sending = httpRequest(`${url}/use-cases/import-apps`, {

@@ -199,9 +199,9 @@ describe('bad input is told alike with a server and without', () => {
     [
       'a header of other columns',
       { 'cols.csv': 'a,b\n1,2\n' },
-      ['cols.csv: its columns are of no report'],
+      ['cols.csv: Unrecognised report format'],
     ],
-    ['an empty file', { 'empty.csv': '' }, ['empty.csv: the file is empty']],
+    ['an empty file', { 'empty.csv': '' }, ['empty.csv: The file is empty']],
   ])('%s', async (_what, files, says) => {
     const run = async ({ folder, options }: { folder: string; options: RunOptions }) => {
       for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)

@@ -207,7 +207,7 @@ describe('a reconciliation is refused', () => {
       'There is no secondary report "mediation". Import it: adtally import stats --as mediation FILE',
     )
     for (const as of ['max', 'levelplay']) await site.importLines([row('01', '1,1')], { as })
-    expect(await message()).toMatch(/"mediation"\. Choose one of levelplay or max$/)
+    expect(await message()).toMatch(/"mediation"\. The existing ones are: levelplay, max$/)
     expect(await message({ report: 'max', account: 'euros' })).toMatch(
       /"max"\. Import it: adtally import stats --as max FILE$/,
     )

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import type { FailedImport } from '../../ledger/failed-imports.ts'
 import { freshnessOf, usualFinalAfterDays } from '../../ledger/finality.ts'
+import { largestEntryId } from '../../use-cases/fields.ts'
 import { listAccountImports } from '../../use-cases/list-account-imports.ts'
 import { parseDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
@@ -62,7 +63,8 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       const { before } = request.query
       const list = await call(listAccountImports, {
         account: account.username,
-        ...(before !== undefined && { before: Number(before) }),
+        // Below a number that is no id are all entries.
+        ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
       })
       reply.header('cache-control', 'no-store')
       return {

@@ -1,14 +1,10 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../values/refusal.ts'
-import { wordRefusal } from '../../wording/word-refusal.ts'
 import { Problem } from '../answer/problems.ts'
-import { sendProblem, toProblem } from '../plugins/answer-problems.ts'
 import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
 import { figuresRoutes } from './figures-routes.ts'
 import { historyRoutes } from './history-routes.ts'
-import { dashboardShell } from './shell.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { siteRoutes } from './site.ts'
 
@@ -17,13 +13,6 @@ export async function dashboardRoutes(
   app: FastifyInstance,
   services: DashboardServices,
 ): Promise<void> {
-  app.setErrorHandler((error, request, reply) => {
-    const problem =
-      error instanceof Refusal
-        ? new Problem('bad_parameters', wordRefusal(error, dashboardShell).message)
-        : toProblem(error)
-    return sendProblem(problem, request, reply)
-  })
   await app.register(cookie)
   await siteRoutes(app)
   signInRoutes(app, services)

@@ -190,15 +190,25 @@ describe('a call is refused', () => {
     expect(JSON.parse(text)).toEqual({ refused: { code: 'call_unreadable', facts: {} } })
   })
 
-  test('that ends in its middle', async () => {
-    const type = 'multipart/form-data; boundary=x'
-    const { status } = await post('list-accounts', '{}', { 'content-type': 'application/json' })
-    expect(status).toBe(400)
-    const plain = await post('list-accounts', 'request', { 'content-type': 'text/plain' })
-    expect([400, 415]).toContain(plain.status)
-    const cut = await post('list-accounts', '--x--\r\n', { 'content-type': type })
-    expect(JSON.parse(cut.text)).toEqual({ refused: { code: 'call_unreadable', facts: {} } })
+  test('that is larger than any can be', async () => {
+    const rates = { name: 'rates.csv', text: 'x'.repeat(70_000_000) }
+    const { text } = await post('import-figures', form({ request: { rates }, names: [] }))
+    expect(JSON.parse(text)).toEqual({ refused: { code: 'call_unreadable', facts: {} } })
   })
+
+  test('that is a form without parts', async () => {
+    const type = 'multipart/form-data; boundary=x'
+    const { text } = await post('list-accounts', '--x--\r\n', { 'content-type': type })
+    expect(JSON.parse(text)).toEqual({ refused: { code: 'call_unreadable', facts: {} } })
+  })
+
+  test.each(['application/json', 'text/plain', 'application/xml'])(
+    'that is no form but %s',
+    async (type) => {
+      const { status, text } = await post('list-accounts', '{}', { 'content-type': type })
+      expect([status, JSON.parse(text).code]).toEqual([400, 'bad_request'])
+    },
+  )
 
   test.each(['no-such-use-case', 'constructor', '__proto__', 'listAccounts'])(
     'of %s, which there is not',
