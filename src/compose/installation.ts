@@ -23,8 +23,7 @@ import { RelationalFinalityRules } from '../storage/relational/relational-finali
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
-import { LocalOperations } from '../use-cases/local-operations.ts'
-import type { Operations } from '../use-cases/operations.ts'
+import { type Call, callWith } from '../use-cases/use-case.ts'
 import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
 
@@ -42,7 +41,7 @@ export interface Installation {
   readonly ledger: FigureLedger
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
-  readonly operations: Operations
+  readonly call: Call
   readonly limits: Limits
   readonly close: () => Promise<void>
 }
@@ -88,7 +87,7 @@ export async function openInstallation(
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
-  const operations = new LocalOperations({
+  const call = callWith({
     ...stores,
     finality,
     failedImports,
@@ -118,7 +117,7 @@ export async function openInstallation(
     ledger: stores.ledger,
     failedImports,
     finality,
-    operations,
+    call,
     limits: shared?.limits ?? ownLimits,
     close,
   }

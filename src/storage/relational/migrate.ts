@@ -14,6 +14,7 @@ import { finalityRules } from './migrations/0003-finality-rules.ts'
 import { sessions } from './migrations/0004-sessions.ts'
 import { failedImports } from './migrations/0005-failed-imports.ts'
 import { figureEntries } from './migrations/0006-figure-entries.ts'
+import { failedImportFacts } from './migrations/0007-failed-import-facts.ts'
 import type { Tables } from './tables.ts'
 
 /** One forward change of the relational tables. It never changes once it was released. */
@@ -27,6 +28,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0004-sessions', ...sessions(types) },
   { name: '0005-failed-imports', ...failedImports(types) },
   { name: '0006-figure-entries', ...figureEntries(types) },
+  { name: '0007-failed-import-facts', ...failedImportFacts(types) },
 ]
 
 export interface PendingMigrations {
