@@ -5,8 +5,9 @@ import {
 } from '@duckdb/node-api'
 import type { ReportPlan } from '../src/reporting/report-plan.ts'
 import { duckdbDialect } from '../src/storage/duckdb/duckdb-dialect.ts'
-import type { Labels } from '../src/storage/duckdb/labels.ts'
-import { type CompiledQuery, compilePlan } from '../src/storage/sql/compile-plan.ts'
+import { compilePlan } from '../src/storage/sql/compile-plan.ts'
+import type { Labels } from '../src/storage/sql/labels.ts'
+import type { CompiledQuery } from '../src/storage/sql/parameter-list.ts'
 import type { SqlParameter } from '../src/storage/sql/sql-dialect.ts'
 
 /** Times of some queries run on the engine alone. */

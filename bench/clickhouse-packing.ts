@@ -31,7 +31,7 @@ for (const [name, layout] of Object.entries(layouts)) {
   const { bytesEach } = await bench.stored()
   packed.push([name, short(bytesEach), ...(await bench.times(requests)).map(short)])
 }
-const { standing: _standing, presence: _presence, ...plain } = journalDialect
+const { visibleRows: _visibleRows, presence: _presence, ...plain } = journalDialect
 const ways = {
   'the last, one thread': [journalDialect, 'SETTINGS max_threads = 1'],
   'the last as a plain table': [plain, ''],

@@ -2,11 +2,11 @@ import { createClient } from '@clickhouse/client'
 import { planReport } from '../src/reporting/plan-report.ts'
 import type { ReportRequest } from '../src/reporting/report-request.ts'
 import { clickhouseDialect } from '../src/storage/clickhouse/clickhouse-dialect.ts'
-import { bound } from '../src/storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseConnection, type QueryParameters } from '../src/storage/clickhouse/connection.ts'
+import { bound } from '../src/storage/clickhouse/journal-reader.ts'
 import { readBlocks } from '../src/storage/clickhouse/native-blocks.ts'
-import { Labels } from '../src/storage/duckdb/labels.ts'
 import { compilePlan } from '../src/storage/sql/compile-plan.ts'
+import { Labels } from '../src/storage/sql/labels.ts'
 import type { SqlDialect } from '../src/storage/sql/sql-dialect.ts'
 import { parseDay } from '../src/values/day.ts'
 import { median } from './percentiles.ts'
@@ -132,7 +132,7 @@ const question = (more: Partial<ReportRequest>): ReportRequest => ({
   ...{ account: 1, apps: [77], filters: {}, sorted: true, totals: null },
   days: span('2026-03-02', '2026-03-08'),
   dimensions: ['day', 'app', 'network', 'format', 'country'],
-  measures: ['impressions', 'clicks', 'revenueCents'],
+  metrics: ['impressions', 'clicks', 'revenueCents'],
   ...more,
 })
 

@@ -5,17 +5,18 @@ import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
-import type { FigureWriter } from '../staging/figure-writer.ts'
+import { readParquet } from '../staging/read-parquet.ts'
+import { ScratchDatabase } from '../staging/scratch-database.ts'
+import type { SliceStore } from '../staging/slice-store.ts'
 import { ClickhouseFigureLedger } from '../storage/clickhouse/clickhouse-figure-ledger.ts'
-import { ClickhouseFigureWriter } from '../storage/clickhouse/clickhouse-figure-writer.ts'
 import { ClickhouseReportStore } from '../storage/clickhouse/clickhouse-report-store.ts'
+import { ClickhouseSliceStore } from '../storage/clickhouse/clickhouse-slice-store.ts'
 import { ClickhouseConnection, type ClickhouseOptions } from '../storage/clickhouse/connection.ts'
 import { ensureSchema } from '../storage/clickhouse/schema.ts'
 import { DuckdbDatabase } from '../storage/duckdb/database.ts'
 import { DuckdbFigureLedger } from '../storage/duckdb/duckdb-figure-ledger.ts'
-import { DuckdbFigureWriter } from '../storage/duckdb/duckdb-figure-writer.ts'
 import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
-import { readParquet } from '../storage/duckdb/read-parquet.ts'
+import { DuckdbSliceStore } from '../storage/duckdb/duckdb-slice-store.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { openWorkDirectory } from '../storage/files/work-directories.ts'
 import { RelationalAppStore } from '../storage/relational/relational-app-store.ts'
@@ -26,7 +27,7 @@ import type { RelationalDatabase } from '../storage/relational/tables.ts'
 export interface FigureStores {
   readonly figures: ReportStore
   readonly ledger: FigureLedger
-  readonly writer: FigureWriter
+  readonly slices: SliceStore
   readonly readParquet: ReadParquet
   readonly close: () => Promise<void>
 }
@@ -43,6 +44,7 @@ export async function openEmbedded(
   directory: DataDirectory,
   threads: number,
   openRelational: () => Promise<RelationalDatabase>,
+  warn: (message: string) => void,
 ): Promise<OpenedStores> {
   const database = await DuckdbDatabase.open({
     path: directory.figures,
@@ -54,11 +56,12 @@ export async function openEmbedded(
   const relational = await openRelational()
   const apps = new RelationalAppStore(relational)
   await apps.confirmPendingApps(database.nextEntry - 1)
+  const slices = new DuckdbSliceStore(database, ({ message }) => warn(message))
   const stores = {
     figures: new DuckdbReportStore(database),
     ledger: new DuckdbFigureLedger(database),
-    writer: new DuckdbFigureWriter(database),
-    readParquet: parquetReader(database),
+    slices,
+    readParquet: parquetReader(slices),
     close: async () => database.close(),
   }
   return { relational, apps, stores }
@@ -80,26 +83,22 @@ export async function openJournal(
     const entries = new RelationalFigureEntries(relational)
     const apps = new RelationalAppStore(relational)
     await ensureSchema(connection, (await entries.state()).identity)
-    const writer = new ClickhouseFigureWriter({
+    const scratch = await ScratchDatabase.open(threads, join(directory.work, 'spill'))
+    const slices = new ClickhouseSliceStore({
       connection,
       entries,
+      scratch,
       workDirectory: directory.work,
-      threads,
       confirmPendingApps: ({ last, hidden }) => apps.confirmPendingApps(last, hidden),
     })
-    await writer.recover()
-    const files = await DuckdbDatabase.open({
-      path: ':memory:',
-      threads,
-      spillDirectory: join(directory.work, 'spill'),
-    })
+    await slices.recover()
     const stores = {
       figures: new ClickhouseReportStore(connection, entries),
       ledger: new ClickhouseFigureLedger(connection, entries),
-      writer,
-      readParquet: parquetReader(files),
+      slices,
+      readParquet: parquetReader(slices),
       close: async () => {
-        files.close()
+        scratch.close()
         await connection.close()
         giveBack()
       },
@@ -113,7 +112,7 @@ export async function openJournal(
   }
 }
 
-const parquetReader =
-  (database: DuckdbDatabase): ReadParquet =>
-  (input, columns) =>
-    readParquet(database, input, columns)
+const parquetReader = (slices: SliceStore): ReadParquet =>
+  async function* (input, columns) {
+    yield* await slices.withScratch((scratch) => readParquet(scratch, input, columns))
+  }

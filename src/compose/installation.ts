@@ -26,7 +26,7 @@ import { LocalOperations } from '../use-cases/local-operations.ts'
 import type { Operations } from '../use-cases/operations.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
 
-export { DatabaseInUseError } from '../storage/duckdb/database.ts'
+export { DatabaseInUseError } from '../values/database-in-use-error.ts'
 export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
 export { UnusableStoreError } from '../values/unusable-store-error.ts'
 
@@ -74,7 +74,7 @@ export async function openInstallation(
     })
   const { relational, apps, stores } = clickhouse
     ? await openJournal(directory, clickhouse, threads, openRelationalStore)
-    : await openEmbedded(directory, threads, openRelationalStore)
+    : await openEmbedded(directory, threads, openRelationalStore, warn)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)

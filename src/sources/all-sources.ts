@@ -14,6 +14,7 @@ export const sources: ReadonlyMap<string, NetworkSource> = new Map(
 )
 
 async function load(file: string): Promise<NetworkSource> {
+  // biome-ignore lint/plugin: every file of networks/ is a source
   const module = (await import(pathToFileURL(join(directory, file)).href)) as {
     readonly default: NetworkSource
   }

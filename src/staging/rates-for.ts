@@ -1,8 +1,8 @@
 import { ImportError } from '../sources/import-error.ts'
-import type { ImportSession } from './figure-writer.ts'
 import { type Rate, type Rates, rateKey } from './rates.ts'
 import type { ResolvedApps } from './resolve-apps.ts'
 import { foreignCurrencies } from './row-checks.ts'
+import type { Stage } from './stage.ts'
 
 /** Days and currencies without a rate that a refusal names. */
 const maxListed = 20
@@ -14,11 +14,11 @@ const maxListed = 20
  *   two currencies
  */
 export async function ratesFor(
-  session: ImportSession,
+  stage: Stage,
   apps: ResolvedApps,
   given: Rates | undefined,
 ): Promise<Rate[]> {
-  const pairs = await foreignCurrencies(session, apps)
+  const pairs = await foreignCurrencies(stage, apps)
   if (pairs.length === 0) return []
   const targets = new Set(pairs.map(([, , currency]) => currency))
   if (targets.size > 1) {
@@ -26,7 +26,7 @@ export async function ratesFor(
       `nothing was imported: rows would have to be converted to ${[...targets].join(' and ')}, and a rate file is for one currency; import the accounts' files one by one`,
     )
   }
-  const days = await session.foreignDays(pairs.map(([app, currency]) => [app, currency]))
+  const days = await stage.foreignDays(pairs.map(([app, currency]) => [app, currency]))
   const missing = days.filter(([day, currency]) => !given?.has(rateKey(day, currency)))
   if (missing.length === 0)
     return days.map(([day, currency]) => given!.get(rateKey(day, currency))!)

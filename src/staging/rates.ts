@@ -1,5 +1,6 @@
 import { ImportError } from '../sources/import-error.ts'
 import { parseDay } from '../values/day.ts'
+import { formatDecimal, parseDecimal } from '../values/decimal.ts'
 
 /** What one unit of a currency was worth on a day, in the account's currency. */
 export interface Rate {
@@ -63,8 +64,4 @@ export function readRates({ name, text }: RateFile): Rates {
 }
 
 /** A rate without zeros that say nothing: `0.50` is `0.5`. */
-const plain = (rate: string): string =>
-  rate
-    .replace(/^0+(?=\d)/, '')
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '')
+const plain = (rate: string): string => formatDecimal(parseDecimal(rate)!)

@@ -4,7 +4,8 @@ import type { App, AppIdentifier, NetworkApp, PlacedNetworkApp } from '../publis
 import type { AppStore } from '../publishers/app-store.ts'
 import { ImportError } from '../sources/import-error.ts'
 import { givenAppReference } from '../sources/record-translator.ts'
-import type { StagedApp } from './figure-writer.ts'
+import type { ImportApps } from './slice-store.ts'
+import type { StagedApp } from './staged-slices.ts'
 
 /** The apps behind the references of staged rows. */
 export interface ResolvedApps {
@@ -111,35 +112,56 @@ function missingApps(missing: readonly NetworkApp[], creating: boolean): ImportE
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/**
- * Creates the apps that are to be created and runs work with every app that rows speak of. When
- * the work fails, the apps it created are taken away again; when the process dies, they are at
- * the next start.
- *
- * @param importId the import that the work commits
- */
-export async function withMissingApps<Result>(
-  { known, toCreate, createFor }: ResolvedApps,
-  apps: AppStore,
-  importId: number,
-  work: (all: StagedApp[]) => Promise<Result>,
-): Promise<Result> {
-  const all = [...known.values()]
-  let committed = false
-  try {
-    for (const [reference, networkApp] of toCreate) {
-      // The one before it may have been the same app under another id of the network.
-      const app =
-        (await apps.byNetworkApp(networkApp)) ??
-        (await apps.createLinked(createFor!.id, networkApp, importId))
-      all.push(toStaged(reference, app, new Map([[createFor!.id, createFor!.currency]])))
-    }
-    const result = await work(all)
-    committed = true
-    return result
-  } finally {
-    if (toCreate.size > 0) await apps.confirmPendingApps(committed ? importId : importId - 1)
+/** No app has a key from here on. */
+const firstExpectedKey = 4_000_000_000
+
+/** The apps of an import, for its commit. */
+export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApps {
+  const { known, toCreate, createFor } = resolved
+  const { apps } = lookup
+  return {
+    expected: () => [
+      ...known.values(),
+      ...[...toCreate.keys()].map((reference, index) => ({
+        ...{ reference, appKey: firstExpectedKey + index },
+        ...{ accountId: createFor!.id, currency: createFor!.currency },
+      })),
+    ],
+    resolve: async (entry) => {
+      const currencyOf = await currencies(lookup.accounts)
+      const all = await unchangedApps([...known.values()], lookup, currencyOf)
+      for (const [reference, networkApp] of toCreate) {
+        // The one before it may have been the same app under another id of the network.
+        const app =
+          (await apps.byNetworkApp(networkApp)) ??
+          (await apps.createLinked(createFor!.id, networkApp, entry))
+        all.push(toStaged(reference, app, currencyOf))
+      }
+      return all
+    },
+    settle: async (lastEntry) => {
+      if (toCreate.size > 0) await apps.confirmPendingApps(lastEntry)
+    },
   }
+}
+
+/** Looks apps up again: the rows were checked against their owners and currencies. */
+async function unchangedApps(
+  staged: StagedApp[],
+  { apps }: AppLookup,
+  currencyOf: ReadonlyMap<number, string>,
+): Promise<StagedApp[]> {
+  const owners = new Map(
+    (await apps.byKeys(staged.map(({ appKey }) => appKey))).map((app) => [app.key, app]),
+  )
+  for (const { appKey, accountId, currency } of staged) {
+    const app = owners.get(appKey)
+    if (app?.accountId === accountId && currencyOf.get(accountId) === currency) continue
+    throw new ImportError(
+      `nothing was imported: the app ${app?.appId ?? ''} changed meanwhile; import the files again`,
+    )
+  }
+  return staged
 }
 
 /** The currency of the account behind each reference. */

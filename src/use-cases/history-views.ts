@@ -4,11 +4,12 @@ import { type Gap, type ReportedFigure, reconcile } from '../ledger/reconcile.ts
 import type { Account } from '../publishers/account.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
-import type { ReportStore } from '../reporting/report-store.ts'
-import { runReport, sumsAt } from '../reporting/run-report.ts'
+import type { ReportRequest } from '../reporting/report-request.ts'
+import type { ReportRows, ReportStore } from '../reporting/report-store.ts'
+import { readReports, sumsAt } from '../reporting/run-report.ts'
 import { ImportError } from '../sources/import-error.ts'
 import { type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
-import { exact, formatScaled } from '../values/exact.ts'
+import { formatMicros } from '../values/decimal.ts'
 import { formatInstant } from '../values/instant.ts'
 import type { GapView, LedgerRequest, LedgerView, ReconcileRequest } from './operations.ts'
 
@@ -67,8 +68,12 @@ export async function reconcileReports(
     const book = reports.find(({ name }) => name === report)
     if (!book) continue
     found = true
-    const primary = await reportedFigures(account.id, days, services)
-    const secondary = await reportedFigures(book.reportId, days, services)
+    const [primary, secondary] = await readReports(
+      [figuresOf(account.id, days), figuresOf(book.reportId, days)],
+      services.figures,
+      new AbortController().signal,
+      collectFigures,
+    )
     const backgrounds = {
       primary: await services.ledger.reportedDays(account.id, days),
       secondary: await services.ledger.reportedDays(book.reportId, days),
@@ -102,28 +107,21 @@ function dayOption(option: string, text: string | undefined): Day | null {
   throw new ImportError(`--${option}: "${text}" is not a day of the calendar as YYYY-MM-DD`)
 }
 
-/** The figures of an account or a book by day, app and network. */
-async function reportedFigures(
-  account: number,
-  days: DaySpan,
-  { figures }: HistoryServices,
-): Promise<ReportedFigure[]> {
-  const rows = await runReport(
-    {
-      account,
-      apps: null,
-      days,
-      filters: {},
-      dimensions: ['day', 'app', 'network'],
-      measures: ['impressions', 'revenue'],
-      sorted: false,
-      totals: null,
-    },
-    figures,
-    new AbortController().signal,
-  )
+/** Asks for the figures of an account or of a secondary report by day, app and network. */
+const figuresOf = (account: number, days: DaySpan): ReportRequest => ({
+  account,
+  apps: null,
+  days,
+  filters: {},
+  dimensions: ['day', 'app', 'network'],
+  metrics: ['impressions', 'revenue'],
+  sorted: false,
+  totals: null,
+})
+
+async function collectFigures({ chunks }: ReportRows): Promise<ReportedFigure[]> {
   const found: ReportedFigure[] = []
-  for await (const chunk of rows.chunks) {
+  for await (const chunk of chunks) {
     const { day, app, network } = chunk.dimensions
     for (let row = 0; row < chunk.rowCount; row++) {
       const { impressions = 0, revenueMicros = 0 } = sumsAt(chunk, row)
@@ -138,8 +136,6 @@ async function reportedFigures(
   }
   return found
 }
-
-const amount = (micros: bigint): string => formatScaled(exact(micros), 6)
 
 function toLedgerView(
   line: LedgerEntryWithChanges,
@@ -163,14 +159,17 @@ function toLedgerView(
       account: owners.get(accountId)?.username ?? '?',
       currency: owners.get(accountId)?.currency ?? '?',
       impressions: impressions.toString(),
-      revenue: amount(revenueMicros),
+      revenue: formatMicros(revenueMicros),
     })),
   }
 }
 
 function toGapView(gap: Gap, account: Account, appId: string): GapView {
   const side = (figure: ReportedFigure | null) =>
-    figure && { impressions: figure.impressions.toString(), revenue: amount(figure.revenueMicros) }
+    figure && {
+      impressions: figure.impressions.toString(),
+      revenue: formatMicros(figure.revenueMicros),
+    }
   return {
     date: formatDay(gap.day),
     account: account.username,
@@ -178,7 +177,7 @@ function toGapView(gap: Gap, account: Account, appId: string): GapView {
     ad_network: gap.network,
     primary: side(gap.primary),
     secondary: side(gap.secondary),
-    gap: amount(gap.gapMicros),
+    gap: formatMicros(gap.gapMicros),
     currency: account.currency,
     label: gap.label,
   }

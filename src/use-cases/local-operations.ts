@@ -13,9 +13,9 @@ import type { OnProgress } from '../sources/import-progress.ts'
 import type { GivenFile } from '../sources/readers/input-file.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
 import type { WantedSource } from '../sources/recognise.ts'
-import type { FigureWriter } from '../staging/figure-writer.ts'
 import { importStats, type StatsImportOptions } from '../staging/import-stats.ts'
 import { readRates } from '../staging/rates.ts'
+import type { SliceStore } from '../staging/slice-store.ts'
 import { type Day, parseDay } from '../values/day.ts'
 import { identifierAccepts, isIdentifier } from '../values/identifier.ts'
 import { type HistoryServices, listImports, reconcileReports } from './history-views.ts'
@@ -41,7 +41,7 @@ import { recordingFailure } from './record-failure.ts'
 export interface LocalServices extends HistoryServices {
   readonly sessions: Sessions
   readonly failedImports: FailedImports
-  readonly writer: FigureWriter
+  readonly slices: SliceStore
   readonly community: CommunityWriter
   readonly readParquet: ReadParquet
   readonly now: () => Date
@@ -108,9 +108,7 @@ export class LocalOperations implements Operations {
     return recordingFailure(files, request, this.#services, () =>
       refusing(async () => {
         const options = await this.#statsOptions(request)
-        const summary = await importStats(files, options, this.#services, onProgress)
-        await this.#tidy()
-        return summary
+        return importStats(files, options, this.#services, onProgress)
       }),
     )
   }
@@ -121,11 +119,10 @@ export class LocalOperations implements Operations {
 
   undoImport(importId: number): Promise<UndoView> {
     return refusing(async () => {
-      const { entry, restored, removed, keptLater } = await this.#services.writer.undo(
+      const { entry, restored, removed, keptLater } = await this.#services.slices.undo(
         importId,
         this.#services.now(),
       )
-      await this.#tidy()
       return {
         undo: entry,
         import: importId,
@@ -159,11 +156,6 @@ export class LocalOperations implements Operations {
       await this.#services.finality.set(network, days)
       return rule
     })
-  }
-
-  /** The entry has landed; what cannot be tidied now is tidied after the next one. */
-  #tidy(): Promise<void> {
-    return this.#services.writer.tidy().catch(({ message }: Error) => this.#services.warn(message))
   }
 
   /** @throws ImportError naming the option that cannot be used */

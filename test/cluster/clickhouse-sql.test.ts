@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import { clickhouseDialect, splitTotals } from '../../src/storage/clickhouse/clickhouse-dialect.ts'
-import { bound } from '../../src/storage/clickhouse/clickhouse-report-store.ts'
+import { bound } from '../../src/storage/clickhouse/journal-reader.ts'
 import { compilePlan } from '../../src/storage/sql/compile-plan.ts'
 import { labelSets } from '../sql/label-sets.ts'
 import { namedPlans } from '../sql/named-plans.ts'

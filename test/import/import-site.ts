@@ -8,6 +8,7 @@ import { type Installation, openInstallation } from '../../src/compose/installat
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
+import { runPlan } from '../../src/reporting/run-report.ts'
 import type { GivenFile, InputFormat } from '../../src/sources/readers/input-file.ts'
 import type { ImportSummary } from '../../src/staging/import-summary.ts'
 import { RefusedError, type StatsImportRequest } from '../../src/use-cases/operations.ts'
@@ -169,21 +170,19 @@ export class ImportSite {
     const { apps, figures } = this.installation
     const names = new Map((await apps.ofAccount(account)).map((app) => [app.key, app.appId]))
     const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
-    const rows = await figures.query(
-      {
-        table,
-        account,
-        apps: null,
-        days: { firstDay: parseDay('1970-01-01')!, lastDay: parseDay('2100-01-01')! },
-        ...(asOfMs !== undefined && { asOfMs }),
-        filters: {},
-        dimensions,
-        sums,
-        sorted: false,
-        totals: null,
-      },
-      new AbortController().signal,
-    )
+    const plan: ReportPlan = {
+      table,
+      account,
+      apps: null,
+      days: { firstDay: parseDay('1970-01-01')!, lastDay: parseDay('2100-01-01')! },
+      ...(asOfMs !== undefined && { asOfMs }),
+      filters: {},
+      dimensions,
+      sums,
+      sorted: false,
+      totals: null,
+    }
+    const rows = await runPlan(plan, figures, new AbortController().signal)
     const lines: string[] = []
     for await (const chunk of rows.chunks) {
       for (let row = 0; row < chunk.rowCount; row++) {

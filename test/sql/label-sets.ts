@@ -1,4 +1,4 @@
-import { Labels } from '../../src/storage/duckdb/labels.ts'
+import { Labels } from '../../src/storage/sql/labels.ts'
 
 function labelsOf(networks: readonly string[], formats: readonly string[]): Labels {
   const labels = new Labels()

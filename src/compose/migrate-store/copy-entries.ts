@@ -5,16 +5,15 @@ import type {
   LedgerEntryWithChanges,
   SecondaryReport,
 } from '../../ledger/figure-ledger.ts'
-import { checkIn } from '../../storage/clickhouse/check-in.ts'
+import { type FigureEntries, labelKinds, type NewLabel } from '../../ledger/journal.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
-import type { FigureEntries } from '../../storage/clickhouse/figure-entries.ts'
 import type { DuckdbDatabase } from '../../storage/duckdb/database.ts'
 import { DuckdbFigureLedger } from '../../storage/duckdb/duckdb-figure-ledger.ts'
-import type { LabelKind, NewLabel } from '../../storage/duckdb/labels.ts'
 import { RelationalLedgerWrite } from '../../storage/relational/figure-entry-turn.ts'
 import type { Tables } from '../../storage/relational/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { dropLeftover, highestEntry } from './drop-leftover.ts'
+import { shipEntry } from './ship-entry.ts'
 
 export interface EntryStores {
   readonly source: DuckdbDatabase
@@ -68,12 +67,10 @@ export async function copyEntries(
         .execute()
       const turn = new RelationalLedgerWrite(relational, entry, state, 0)
       const { firstDay, lastDay } = line
-      await checkIn(clickhouse, { connection, folder }, entry, {
-        ...(firstDay !== null && lastDay !== null && { days: { firstDay, lastDay } }),
-        onRows: (table, arrived) => {
-          if (table === 'figures') rows += arrived
-          onEntry({ entry, of, rows, isCommitted: false })
-        },
+      const days = firstDay === null || lastDay === null ? null : { firstDay, lastDay }
+      await shipEntry(clickhouse, { connection, folder }, entry, days, (arrived) => {
+        rows += arrived
+        onEntry({ entry, of, rows, isCommitted: false })
       })
       await turn.commit(line, labels, books)
       labels = []
@@ -140,13 +137,11 @@ async function lineOf(source: DuckdbDatabase, entry: number): Promise<LedgerEntr
   return line!
 }
 
-const kinds: readonly LabelKind[] = ['network', 'format', 'ad_tag']
-
 /** Which entry brought a name is not known any more: all of them come with the first one. */
 async function newLabels({ source, relational }: EntryStores): Promise<NewLabel[]> {
   const known = await relational.selectFrom('figure_labels').select(['kind', 'code']).execute()
   const isKnown = new Set(known.map(({ kind, code }) => `${kind} ${code}`))
-  return kinds
+  return labelKinds
     .flatMap((kind) => source.labels[kind].names.map((name, code) => ({ kind, code, name })))
     .filter(({ kind, code }) => !isKnown.has(`${kind} ${code}`))
 }

@@ -4,7 +4,7 @@ import type { FailedImport } from '../../ledger/failed-imports.ts'
 import type { AccountEntry } from '../../ledger/figure-ledger.ts'
 import { freshnessOf, usualFinalAfterDays } from '../../ledger/finality.ts'
 import { formatDay, parseDay } from '../../values/day.ts'
-import { exact, formatScaled } from '../../values/exact.ts'
+import { formatMicros } from '../../values/decimal.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { badParameters } from '../answer/problems.ts'
 import { rangeErrors } from '../parameters/day-range.ts'
@@ -90,7 +90,7 @@ const entryBody = (entry: AccountEntry) => ({
   first_day: formatDay(entry.firstDay),
   last_day: formatDay(entry.lastDay),
   impressions: entry.impressions.toString(),
-  revenue: formatScaled(exact(entry.revenueMicros), 6),
+  revenue: formatMicros(entry.revenueMicros),
 })
 
 const failureBody = ({ failedAtMs, source, files, message }: FailedImport) => ({

@@ -1,17 +1,8 @@
-import type { Sum } from '../../reporting/measures.ts'
+import type { JournalState } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import { packCountry, packedCountries } from '../../values/country.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
-import type { Labels } from '../duckdb/labels.ts'
+import type { Labels } from '../sql/labels.ts'
 import type { ParameterType, SqlDialect } from '../sql/sql-dialect.ts'
-import type { JournalState } from './figure-entries.ts'
-
-const columns: Record<Sum, string> = {
-  impressions: 'impressions',
-  clicks: 'clicks',
-  installs: 'installs',
-  revenueMicros: 'revenue_micros',
-}
 
 /** The columns' own types: bound as others, the primary key would not be used. */
 const parameterTypes: Readonly<Record<ParameterType, string>> = {
@@ -58,26 +49,15 @@ export function clickhouseDialect(
   state: Pick<JournalState, 'last' | 'hidden'>,
 ): SqlDialect {
   return {
+    labels,
     table: (table) => table,
-    standing: (bind) => visibleRows(state, bind),
+    visibleRows: (bind, column) => visibleRows(state, bind, column),
     presence: 'sum(sign) > 0',
-    sumColumn: (sum) => columns[sum],
     placeholder: (position, type) => `{p${position}:${parameterTypes[type]}}`,
     // Of an address's parameters there can be a thousand, of a list's values many more.
     listPlaceholder: (position, type) => `{p${position}:Array(${parameterTypes[type]})}`,
     // A sum of 64 bits would wrap without a word.
     total: (column) => `accurateCast(sum(toInt128(${column})), 'Int64')`,
-    encodeLabel: (column, label) => {
-      if (column !== 'country') return labels[column].codeOf(label)
-      const code = packCountry(label)
-      return packedCountries[code] === label ? code : null
-    },
-    sortKey: (dimension) => {
-      if (dimension !== 'network' && dimension !== 'format') return dimension
-      const ranks = labels[dimension].ranks()
-      const sorted = ranks.every((rank, code) => rank === code)
-      return sorted ? dimension : `[${ranks.join(', ')}][${dimension} + 1]`
-    },
     positionIn: ([list], column) => `indexOf(${list}, ${column})`,
   }
 }

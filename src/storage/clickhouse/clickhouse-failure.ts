@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client'
-import { ReportError } from '../../reporting/report-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
+import { totalTooLarge } from '../sql/total-too-large.ts'
 
 /** What a server says that lives and yet cannot answer now. */
 const unavailable: ReadonlySet<string> = new Set([
@@ -29,11 +29,7 @@ export function toFailure(error: unknown): Error {
   if (!(error instanceof ClickHouseError)) {
     return new StoreUnavailableError('The figures cannot be reached.', { cause: error })
   }
-  if (error.type === 'CANNOT_CONVERT_TYPE') {
-    const message =
-      'A total of this report is too large to state (9,223,372,036,854,775,807 at most, money in millionths). Ask for fewer days or apps.'
-    return new ReportError('figure_too_large', message, { cause: error })
-  }
+  if (error.type === 'CANNOT_CONVERT_TYPE') return totalTooLarge(error)
   if (unavailable.has(error.type ?? '')) {
     return new StoreUnavailableError('The figures cannot answer now.', { cause: error })
   }

@@ -10,11 +10,11 @@ import type {
   SliceChange,
   SliceTotals,
 } from '../../ledger/figure-ledger.ts'
+import type { FigureEntries, JournalState } from '../../ledger/journal.ts'
 import { type Day, type DaySpan, formatDay } from '../../values/day.ts'
-import { exact } from '../../values/exact.ts'
+import { toExact } from '../../values/exact-integer.ts'
 import { clampToDateRange, visibleRows } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection, QueryParameters } from './connection.ts'
-import type { FigureEntries, JournalState } from './figure-entries.ts'
 import { LabelCache } from './label-cache.ts'
 
 const afterAll = 2 ** 32 - 1
@@ -231,7 +231,7 @@ function toAccountEntry(
 function toTotals(values: readonly unknown[]): SliceTotals | null {
   if (values[0] === null) return null
   const [impressions, clicks, installs, revenueMicros] = values.map((value) =>
-    exact(BigInt(value as string)),
+    toExact(BigInt(value as string)),
   )
   return {
     impressions: impressions!,

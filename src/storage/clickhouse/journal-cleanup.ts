@@ -1,5 +1,5 @@
+import type { JournalCleanup, Leftovers } from '../../ledger/journal.ts'
 import type { ClickhouseConnection } from './connection.ts'
-import type { JournalCleanup, Leftovers } from './figure-entries.ts'
 import { entryColumns, localTable, onCluster } from './schema.ts'
 
 /**

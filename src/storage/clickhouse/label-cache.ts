@@ -1,5 +1,5 @@
-import { Labels } from '../duckdb/labels.ts'
-import type { FigureEntries } from './figure-entries.ts'
+import type { FigureEntries } from '../../ledger/journal.ts'
+import { Labels } from '../sql/labels.ts'
 
 /** The names of the journal's codes, read once and then only what entries add. */
 export class LabelCache {

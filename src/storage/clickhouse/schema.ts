@@ -37,7 +37,8 @@ const journal: Readonly<Record<string, JournalTable>> = {
   },
   slices: {
     columns: `${sliceKey}, row_count Int64, ${deltas}, sign Int8, since UInt32,
-    import_id UInt32, fingerprint UInt64, changed UInt32, restatements UInt32`,
+    import_id UInt32, fingerprint UInt64, changed UInt32, restatements UInt32,
+    fingerprint_version UInt8 DEFAULT 1`,
     order: 'account, app, day, network',
     rest: 'PARTITION BY toYear(day)',
   },

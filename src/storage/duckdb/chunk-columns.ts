@@ -1,11 +1,9 @@
 import type { DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
-import type { Sum } from '../../reporting/measures.ts'
+import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type { DimensionColumn, ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
-import { sumsAt } from '../../reporting/run-report.ts'
-import { packedCountries } from '../../values/country.ts'
-import type { Labels } from './labels.ts'
+import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'
+import type { Labels } from '../sql/labels.ts'
 
 /** The numbers behind a vector; the package keeps them in a member of every numeric vector. */
 function items<Items>(vector: DuckDBVector): Items {
@@ -25,7 +23,7 @@ export function readChunk(
     let column = 0
     for (const dimension of plan.dimensions) {
       const codes = items<ArrayLike<number>>(chunk.getColumnVector(column++))
-      dimensions[dimension] = { codes, labels: labelsOf(dimension, labels) }
+      dimensions[dimension] = { codes, labels: labels.namesOf(dimension) }
     }
     for (const sum of plan.sums) {
       sums[sum] = items<BigInt64Array>(chunk.getColumnVector(column++))
@@ -46,12 +44,6 @@ export function countTotals({ dimensions, totals }: ReportPlan, chunk: DuckDBDat
   return count
 }
 
-/** A row that is a total of some dimensions. */
-export function totalAt(by: readonly Dimension[], chunk: ReportChunk, row: number): ReportTotal {
-  const codes = by.map((name) => [name, chunk.dimensions[name]?.codes[row]])
-  return { codes: Object.fromEntries(codes), sums: sumsAt(chunk, row) }
-}
-
 /** The same chunk without its first rows. */
 export function skipRows(
   { rowCount, dimensions, sums }: ReportChunk,
@@ -69,10 +61,4 @@ export function skipRows(
       Object.entries(sums).map(([name, sum]) => [name, sum.subarray(skipped)]),
     ),
   }
-}
-
-function labelsOf(dimension: Dimension, labels: Labels): readonly string[] | null {
-  if (dimension === 'country') return packedCountries
-  if (dimension === 'network' || dimension === 'format') return labels[dimension].names
-  return null
 }

@@ -2,8 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import pLimit from 'p-limit'
+import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
-import { Labels } from './labels.ts'
+import type { Labels } from '../sql/labels.ts'
+import { loadLabels } from './load-labels.ts'
 import { ensureSchema } from './schema.ts'
 
 export interface DuckdbOptions {
@@ -30,15 +32,6 @@ export interface FollowedState {
 interface CommittedEntry {
   readonly id: number
   readonly committedMs: number
-}
-
-/** The file is held by another process. */
-export class DatabaseInUseError extends UnusableStoreError {
-  override readonly name = 'DatabaseInUseError'
-
-  constructor(path: string, options?: ErrorOptions) {
-    super(`Another process is using ${path}; end it, or wait until it has finished.`, options)
-  }
 }
 
 const idleConnections = 8
@@ -98,7 +91,7 @@ export class DuckdbDatabase {
         const { labels, entry: id, committedMs } = follows
         return new DuckdbDatabase(instance, identity, labels, [{ id, committedMs }])
       }
-      const labels = await Labels.load(connection)
+      const labels = await loadLabels(connection)
       const reader = await connection.runAndReadAll(
         'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
       )
@@ -153,18 +146,22 @@ export class DuckdbDatabase {
 
   /**
    * Runs the only writer. Two imports of the same new slice would both commit and double it, so
-   * writers wait for each other. Each gets a connection of its own: its temporary tables end
-   * with it.
+   * writers wait for each other.
    */
-  write<Result>(work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
-    return this.#oneWriter(async () => {
-      const connection = await this.#instance.connect()
-      try {
-        return await work(connection)
-      } finally {
-        connection.closeSync()
-      }
-    })
+  write<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#oneWriter(work)
+  }
+
+  /** Lends a connection of its own to work that makes temporary tables: they end with it. */
+  async withConnection<Result>(
+    work: (connection: DuckDBConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = await this.#instance.connect()
+    try {
+      return await work(connection)
+    } finally {
+      connection.closeSync()
+    }
   }
 
   /** Runs statements in one transaction, rolled back on any error. */

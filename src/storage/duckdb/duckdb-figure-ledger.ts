@@ -11,7 +11,7 @@ import type {
   SliceTotals,
 } from '../../ledger/figure-ledger.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
-import { exact } from '../../values/exact.ts'
+import { toExact } from '../../values/exact-integer.ts'
 import type { DuckdbDatabase } from './database.ts'
 
 /** Reads from a DuckDB file what happened to the figures over time. */
@@ -221,7 +221,7 @@ function toAccountEntry(row: readonly DuckDBValue[]): AccountEntry {
 function toTotals(values: readonly DuckDBValue[]): SliceTotals | null {
   if (values[0] === null) return null
   const [impressions, clicks, installs, revenueMicros] = values.map((value) =>
-    exact(BigInt(value as bigint)),
+    toExact(BigInt(value as bigint)),
   )
   return {
     impressions: impressions!,

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import * as keys from '../../ledger/figure-keys.ts'
 
 const schemaVersion = 3
 
 /** What tells the rows of one version of a slice apart, and their sums. */
-export const figureColumns =
-  'day, account, app, network, format, country, ad_tag, impressions, clicks, installs, revenue_micros'
+export const figureColumns = `${keys.figureKey}, impressions, clicks, installs, revenue_micros`
 
 /** A version of a slice, without when it stood. */
-export const sliceColumns =
-  'day, account, app, network, import_id, row_count, impressions, clicks, installs, revenue_micros, fingerprint'
+export const sliceColumns = `${keys.sliceKey}, import_id, row_count, impressions, clicks, installs, revenue_micros, fingerprint`
 
 const sliceKey = `day DATE NOT NULL, account UINTEGER NOT NULL, app UINTEGER NOT NULL,
     network USMALLINT NOT NULL`
@@ -22,7 +21,8 @@ const figures = `${sliceKey}, format USMALLINT NOT NULL, country USMALLINT NOT N
 
 const slices = `${sliceKey}, import_id UINTEGER NOT NULL, row_count UINTEGER NOT NULL,
     ${sums}, fingerprint UBIGINT NOT NULL, since UINTEGER NOT NULL,
-    changed UINTEGER NOT NULL, restatements UINTEGER NOT NULL`
+    changed UINTEGER NOT NULL, restatements UINTEGER NOT NULL,
+    fingerprint_version UTINYINT NOT NULL DEFAULT 1`
 
 /**
  * `figures` holds one row for each day, app, network, format, country and ad tag; within a month

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { figureOrder, sliceOrder } from '../../ledger/figure-keys.ts'
 import type { DuckdbDatabase } from './database.ts'
 
 /**
@@ -26,10 +27,7 @@ async function sortMonth(
   month: string,
 ): Promise<void> {
   const inMonth = `day >= DATE '${month}' AND day < DATE '${month}' + INTERVAL 1 MONTH`
-  const order = {
-    figures: 'account, app, day, network, format, country, ad_tag',
-    slices: 'account, app, day, network',
-  }
+  const order = { figures: figureOrder, slices: sliceOrder }
   for (const [table, columns] of Object.entries(order)) {
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE sorted_${table} AS

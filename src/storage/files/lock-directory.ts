@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DatabaseInUseError } from '../duckdb/database.ts'
+import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 
 /**
  * Takes a data directory for this process alone, where no file of figures does that. However the

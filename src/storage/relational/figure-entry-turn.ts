@@ -1,11 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
-import type { JournalState, LedgerWrite, NewLedgerEntry } from '../clickhouse/figure-entries.ts'
-import type { NewLabel } from '../duckdb/labels.ts'
+import type { JournalState, LedgerWrite, NewLabel, NewLedgerEntry } from '../../ledger/journal.ts'
+import { batchesOf } from './batches-of.ts'
 import type { Tables } from './tables.ts'
-
-/** SQLite takes 32,766 bound values in a statement. */
-const valuesPerStatement = 8_000
 
 /** An entry that is noted as being written, on the connection that holds the writers' lock. */
 export class RelationalLedgerWrite implements LedgerWrite {
@@ -45,7 +42,7 @@ export class RelationalLedgerWrite implements LedgerWrite {
         .executeTakeFirstOrThrow()
       if (numDeletedRows !== 1n) throw new Error('Another writer took over; nothing was imported.')
       await insertLine(transaction, this.entry, line)
-      for (const some of slicesOf(labels)) {
+      for (const some of batchesOf(labels)) {
         const rows = some.map((label) => ({ ...label, entry: this.entry }))
         await transaction.insertInto('figure_labels').values(rows).execute()
       }
@@ -99,11 +96,4 @@ async function insertLine(
       last_day: line.lastDay,
     })
     .execute()
-}
-
-/** As many items at a time as fit into one statement. */
-export function* slicesOf<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += valuesPerStatement) {
-    yield items.slice(start, start + valuesPerStatement)
-  }
 }

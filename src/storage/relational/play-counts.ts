@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
+import { batchesOf } from './batches-of.ts'
 import type { Tables } from './tables.ts'
 
 /** What changed for one user in one game. */
@@ -61,7 +62,7 @@ export class PlayCounts {
   /** Writes what is gathered, then every count it bears on. */
   async finish(): Promise<void> {
     await this.#write()
-    for (const keys of slicesOf([...this.#games])) {
+    for (const keys of batchesOf([...this.#games], rowsPerStatement)) {
       await setImmediate()
       await this.#transaction
         .deleteFrom('plays')
@@ -85,7 +86,7 @@ export class PlayCounts {
         .where('key', 'in', keys)
         .execute()
     }
-    for (const keys of slicesOf([...this.#users])) {
+    for (const keys of batchesOf([...this.#users], rowsPerStatement)) {
       await setImmediate()
       await this.#transaction
         .updateTable('users')
@@ -113,7 +114,7 @@ export class PlayCounts {
       this.#games.add(gameKey)
       this.#users.add(userKey)
     }
-    for (const some of slicesOf(changes)) {
+    for (const some of batchesOf(changes, rowsPerStatement)) {
       // SQLite runs in this thread: requests are answered between statements.
       await setImmediate()
       const closed = await this.#closedUsers(some)
@@ -146,11 +147,5 @@ export class PlayCounts {
       .where('closed_at_ms', 'is not', null)
       .execute()
     return new Map(rows.map(({ key, closed_at_ms: closedAtMs }) => [key, closedAtMs]))
-  }
-}
-
-function* slicesOf<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += rowsPerStatement) {
-    yield items.slice(start, start + rowsPerStatement)
   }
 }

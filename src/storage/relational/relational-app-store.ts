@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import {
   type App,
   type AppDetails,
@@ -10,12 +10,11 @@ import {
 import type { AppStore, UpsertCounts } from '../../publishers/app-store.ts'
 import { findNetworkApp, putLink } from './app-links.ts'
 import { toApp } from './app-row.ts'
-import type { RelationalDatabase, Tables } from './tables.ts'
+import { batchesOf } from './batches-of.ts'
+import type { AppsTable, RelationalDatabase, Tables } from './tables.ts'
 
 /** Ids that Adtally gives begin here, so that they read as ids. */
 const firstAssignedId = 1_000_000
-/** SQLite takes 32,766 bound values in a statement, PostgreSQL 65,535. */
-const valuesPerStatement = 10_000
 
 /** Keeps the catalogue of apps in the relational store. */
 export class RelationalAppStore implements AppStore {
@@ -65,17 +64,12 @@ export class RelationalAppStore implements AppStore {
     return row ? toApp(row) : null
   }
 
-  async byIds(appIds: readonly string[]): Promise<App[]> {
-    const apps: App[] = []
-    for (let start = 0; start < appIds.length; start += valuesPerStatement) {
-      const rows = await this.#database.reads
-        .selectFrom('apps')
-        .selectAll()
-        .where('app_id', 'in', appIds.slice(start, start + valuesPerStatement))
-        .execute()
-      apps.push(...rows.map(toApp))
-    }
-    return apps
+  byIds(appIds: readonly string[]): Promise<App[]> {
+    return this.#inParts(appIds, (some) => this.#apps().where('app_id', 'in', some))
+  }
+
+  byKeys(keys: readonly number[]): Promise<App[]> {
+    return this.#inParts(keys, (some) => this.#apps().where('key', 'in', some))
   }
 
   upsert(apps: readonly (AppDetails & { accountId: number })[]): Promise<UpsertCounts> {
@@ -185,8 +179,23 @@ export class RelationalAppStore implements AppStore {
     })
   }
 
+  #apps() {
+    return this.#database.reads.selectFrom('apps').selectAll()
+  }
+
+  async #inParts<Value>(
+    values: readonly Value[],
+    having: (some: readonly Value[]) => { execute: () => Promise<Selectable<AppsTable>[]> },
+  ): Promise<App[]> {
+    const apps: App[] = []
+    for (const some of batchesOf(values)) {
+      apps.push(...(await having(some).execute()).map(toApp))
+    }
+    return apps
+  }
+
   #ofAccount(accountId: number) {
-    return this.#database.reads.selectFrom('apps').selectAll().where('account_id', '=', accountId)
+    return this.#apps().where('account_id', '=', accountId)
   }
 }
 

@@ -1,14 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
-import type { Day } from '../../values/day.ts'
 import type {
   FigureEntries,
   JournalCleanup,
   JournalState,
+  LabelKind,
   LedgerWrite,
-} from '../clickhouse/figure-entries.ts'
-import type { LabelKind, NewLabel } from '../duckdb/labels.ts'
-import { RelationalLedgerWrite, slicesOf } from './figure-entry-turn.ts'
+  NewLabel,
+} from '../../ledger/journal.ts'
+import type { Day } from '../../values/day.ts'
+import { batchesOf } from './batches-of.ts'
+import { RelationalLedgerWrite } from './figure-entry-turn.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
 /** Keeps in the relational store which entries of a journal of figures stand. */
@@ -62,7 +64,7 @@ export class RelationalFigureEntries implements FigureEntries {
 
   async linesOf(ids: readonly number[]): Promise<LedgerEntry[]> {
     const lines: LedgerEntry[] = []
-    for (const some of slicesOf(ids)) {
+    for (const some of batchesOf(ids)) {
       lines.push(...toLines(await this.#lines().where('id', 'in', some).execute()))
     }
     return lines

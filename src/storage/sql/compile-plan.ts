@@ -1,10 +1,15 @@
+import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { LabelColumn, ParameterType, SqlDialect, SqlParameter } from './sql-dialect.ts'
+import type { Dimension } from '../../reporting/report-request.ts'
+import type { LabelColumn, Labels } from './labels.ts'
+import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
+import type { SqlDialect } from './sql-dialect.ts'
 
-/** A statement and what is bound to its placeholders, in their order. */
-export interface CompiledQuery {
-  readonly text: string
-  readonly parameters: readonly SqlParameter[]
+const sumColumns: Readonly<Record<Sum, string>> = {
+  impressions: 'impressions',
+  clicks: 'clicks',
+  installs: 'installs',
+  revenueMicros: 'revenue_micros',
 }
 
 /**
@@ -12,44 +17,30 @@ export interface CompiledQuery {
  * before all other rows; in them, dimensions that they do not tell apart are null.
  */
 export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuery {
-  const parameters: SqlParameter[] = []
-  const bind = (type: ParameterType, value: number): string => {
-    parameters.push({ type, value })
-    return dialect.placeholder(parameters.length, type)
-  }
-  const bindList = (type: ParameterType, values: readonly number[]): string[] => {
-    if (values.length < 2 || !dialect.listPlaceholder) {
-      return values.map((value) => bind(type, value))
-    }
-    parameters.push({ type, value: values })
-    return [dialect.listPlaceholder(parameters.length, type)]
-  }
-
-  const conditions = [`account = ${bind('account', plan.account)}`]
+  const list = new ParameterList(dialect)
+  const conditions = [`account = ${list.bind('account', plan.account)}`]
   let appPlaceholders: string[] = []
   if (plan.apps) {
-    appPlaceholders = bindList('app', plan.apps)
+    appPlaceholders = list.bindList('app', plan.apps)
     conditions.push(membership('app', appPlaceholders, plan.apps.length))
   }
   const { firstDay, lastDay } = plan.days
-  conditions.push(`day BETWEEN ${bind('day', firstDay)} AND ${bind('day', lastDay)}`)
-  const filter = (dimension: LabelColumn, labels: readonly string[] | undefined) => {
-    if (!labels) return
-    const codes = labels.map((label) => dialect.encodeLabel(dimension, label))
+  conditions.push(`day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`)
+  const filter = (column: LabelColumn, names: readonly string[] | undefined) => {
+    if (!names) return
+    const codes = names.map((name) => dialect.labels.codeOf(column, name))
     const known = codes.filter((code) => code !== null)
-    conditions.push(membership(dimension, bindList(dimension, known), known.length))
+    conditions.push(membership(column, list.bindList(column, known), known.length))
   }
   filter('network', plan.filters.networks)
   filter('format', plan.filters.formats)
   filter('country', plan.filters.countries)
   filter('ad_tag', plan.filters.adTags)
-  conditions.push(...(dialect.standing?.((ids) => bindList('entry', ids).join(', ')) ?? []))
+  conditions.push(...list.visibleRows())
 
   const columns = [
     ...plan.dimensions,
-    ...plan.sums.map(
-      (sum) => `${dialect.total(dialect.sumColumn(sum))} AS ${dialect.sumColumn(sum)}`,
-    ),
+    ...plan.sums.map((sum) => `${dialect.total(sumColumns[sum])} AS ${sumColumns[sum]}`),
   ]
   const lines = [
     `SELECT ${columns.join(', ')}`,
@@ -59,13 +50,7 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
     ...(dialect.presence && plan.dimensions.length > 0 ? [`HAVING ${dialect.presence}`] : []),
     ...orderBy(plan, dialect, appPlaceholders),
   ]
-  return { text: lines.join('\n'), parameters }
-}
-
-function membership(column: string, placeholders: readonly string[], count: number): string {
-  if (count === 0) return 'false'
-  if (count === 1) return `${column} = ${placeholders[0]}`
-  return `${column} IN (${placeholders.join(', ')})`
+  return { text: lines.join('\n'), parameters: list.parameters }
 }
 
 function groupBy({ dimensions, totals }: ReportPlan): string[] {
@@ -82,12 +67,20 @@ function orderBy(plan: ReportPlan, dialect: SqlDialect, apps: readonly string[])
     ? dimensions.map((dimension) =>
         dimension === 'app' && !ascending(plan.apps)
           ? dialect.positionIn(apps, 'app')
-          : dialect.sortKey(dimension),
+          : sortKey(dimension, dialect.labels),
       )
     : []
   if (addedUp && sorted && addedUp === dimensions[0]) keys[0] = `${keys[0]} NULLS FIRST`
   else if (addedUp) keys.unshift(`${addedUp} IS NOT NULL`)
   return keys.length === 0 ? [] : [`ORDER BY ${keys.join(', ')}`]
+}
+
+/** An expression that sorts a dimension's rows as its names sort, in UTF-8 byte order. */
+function sortKey(dimension: Dimension, labels: Labels): string {
+  if (dimension !== 'network' && dimension !== 'format') return dimension
+  const ranks = labels[dimension].ranks()
+  const sorted = ranks.every((rank, code) => rank === code)
+  return sorted ? dimension : `[${ranks.join(', ')}][${dimension} + 1]`
 }
 
 function ascending(keys: readonly number[] | null): boolean {

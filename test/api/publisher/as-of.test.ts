@@ -60,7 +60,7 @@ beforeAll(async () => {
   }
 })
 
-const measures = (record: Record<string, unknown>) => {
+const metrics = (record: Record<string, unknown>) => {
   const { url: _url, ...rest } = record
   return rest
 }
@@ -172,7 +172,7 @@ describe('the links', () => {
           const there = answer.game_data[day]
           const own = Object.keys(query).length > 0 ? there[gameKey] : { ...answer, ...there }
           // A segmented answer leaves out an app that has no figures in its range.
-          if (own || record.impressions !== 0) expect(own).toMatchObject(measures(record))
+          if (own || record.impressions !== 0) expect(own).toMatchObject(metrics(record))
           links++
         }
       }

@@ -168,9 +168,9 @@ test('an import that lands while a question is answered leaves no tag of the sta
   }
   const overtaken: ReportStore = {
     version: () => installation.figures.version(),
-    query: async (plan, signal) => {
+    query: async function* (plans, signal) {
       await installation.importFigures([row])
-      return installation.figures.query(plan, signal)
+      yield* installation.figures.query(plans, signal)
     },
   }
   const server = serveReports({ ...installation, figures: overtaken })

@@ -1,0 +1,14 @@
+/** SQLite takes 32,766 bound values in a statement, PostgreSQL 65,535. */
+const itemsPerStatement = 8_000
+
+/**
+ * Splits a list that is too long for one statement.
+ *
+ * @param size items of a batch at most; the default suits items that bind up to four values
+ */
+export function* batchesOf<Item>(
+  items: readonly Item[],
+  size = itemsPerStatement,
+): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}

@@ -1,0 +1,49 @@
+import type { ParameterType, SqlDialect, SqlParameter } from './sql-dialect.ts'
+
+/** A statement and what is bound to its placeholders, in their order. */
+export interface CompiledQuery {
+  readonly text: string
+  readonly parameters: readonly SqlParameter[]
+}
+
+/** Collects the values of one statement while its text is written. */
+export class ParameterList {
+  readonly parameters: SqlParameter[] = []
+  readonly #dialect: SqlDialect
+
+  constructor(dialect: SqlDialect) {
+    this.#dialect = dialect
+  }
+
+  /** @returns the value's placeholder */
+  bind(type: ParameterType, value: number): string {
+    this.parameters.push({ type, value })
+    return this.#dialect.placeholder(this.parameters.length, type)
+  }
+
+  /** @returns the placeholders of a list's values, or the one of all of it */
+  bindList(type: ParameterType, values: readonly number[]): string[] {
+    if (values.length < 2 || !this.#dialect.listPlaceholder) {
+      return values.map((value) => this.bind(type, value))
+    }
+    this.parameters.push({ type, value: values })
+    return [this.#dialect.listPlaceholder(this.parameters.length, type)]
+  }
+
+  /**
+   * Conditions on the rows of a table that has others beside the visible ones.
+   *
+   * @param column with the ledger entry that brought a row
+   */
+  visibleRows(column: 'since' | 'entry' = 'since'): readonly string[] {
+    const list = (entries: readonly number[]) => this.bindList('entry', entries).join(', ')
+    return this.#dialect.visibleRows?.(list, column) ?? []
+  }
+}
+
+/** A condition that a column has one of the listed values. @param count of the values */
+export function membership(column: string, placeholders: readonly string[], count: number): string {
+  if (count === 0) return 'false'
+  if (count === 1) return `${column} = ${placeholders[0]}`
+  return `${column} IN (${placeholders.join(', ')})`
+}
