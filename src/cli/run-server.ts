@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { type Installation, openInstallation } from '../compose/installation.ts'
-import { type RunningServer, startServer } from '../compose/start-server.ts'
+import type { Installation } from '../compose/installation.ts'
+import type { RunningServer } from '../compose/start-server.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import type { ServeConfig } from '../config/serve.ts'
 import { demoPassword, demoUsername } from '../demo/install-demo.ts'
-import { openLog } from '../http/answer/log.ts'
 import { Inbox, type InboxListener } from '../use-cases/inbox.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
 import { print } from './print.ts'
@@ -19,6 +18,8 @@ export async function runServer(
   config: ServeConfig,
   demo: boolean,
 ): Promise<void> {
+  const { openInstallation } = await import('../compose/installation.ts')
+  const { openLog, startServer } = await import('../compose/start-server.ts')
   const log = openLog(config.logLevel, shell.stdout)
   const warn = (message: string) => log.warn(message)
   const installation = await openInstallation(directory, { use: 'serve', warn })
