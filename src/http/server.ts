@@ -11,6 +11,7 @@ import {
   sendProblem,
   toProblem,
 } from './plugins/answer-problems.ts'
+import { closeSilentConnections } from './plugins/close-silent-connections.ts'
 import { parseQueryString, queryFormats } from './plugins/read-query.ts'
 import { publisherRoutes } from './publisher/routes.ts'
 import type { Services } from './services.ts'
@@ -81,6 +82,7 @@ export function newServer({ log, trustedProxies }: ServerOptions): FastifyInstan
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
   answerProblems(app)
+  closeSilentConnections(app)
   return app
 }
 

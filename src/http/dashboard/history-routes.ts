@@ -12,7 +12,7 @@ import { rangeErrors } from '../parameters/day-range.ts'
 import { queryErrors, refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
 import { signedIn } from './session-cookie.ts'
-import { dashboardShell } from './shell.ts'
+import { dashboardVocabulary } from './vocabulary.ts'
 import { freshnessQuery, importsQuery } from './wire-schema.ts'
 
 /** What can be relied on, and where it came from. */
@@ -78,6 +78,6 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
 /** A refusal in lines. */
 function textOf(why: FailedImport['why']): string {
   if (typeof why === 'string') return why
-  const { message, details } = wordRefusal(why, dashboardShell)
+  const { message, details } = wordRefusal(why, dashboardVocabulary)
   return [message, ...details].join('\n')
 }
