@@ -1,14 +1,10 @@
-import {
-  type DuckDBConnection,
-  DuckDBDateValue,
-  type DuckDBPreparedStatement,
-} from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ReportPlan } from '../src/reporting/report-plan.ts'
+import { bindParameters } from '../src/storage/duckdb/bind-parameters.ts'
 import { duckdbDialect } from '../src/storage/duckdb/duckdb-dialect.ts'
 import { compilePlan } from '../src/storage/sql/compile-plan.ts'
 import type { Labels } from '../src/storage/sql/labels.ts'
 import type { CompiledQuery } from '../src/storage/sql/parameter-list.ts'
-import type { SqlParameter } from '../src/storage/sql/sql-dialect.ts'
 
 /** Times of some queries run on the engine alone. */
 export interface EngineRun {
@@ -69,7 +65,7 @@ export class BareEngine {
 async function fetchAll(connection: DuckDBConnection, query: CompiledQuery): Promise<number> {
   const statement = await connection.prepare(query.text)
   try {
-    for (const [index, parameter] of query.parameters.entries()) bind(statement, index, parameter)
+    bindParameters(statement, query.parameters)
     const result = await statement.stream()
     let rows = 0
     for (;;) {
@@ -80,13 +76,4 @@ async function fetchAll(connection: DuckDBConnection, query: CompiledQuery): Pro
   } finally {
     statement.destroySync()
   }
-}
-
-const smallColumns: ReadonlySet<string> = new Set(['network', 'format', 'country'])
-
-/** Binds with the exact type of the column, as the service does. */
-function bind(statement: DuckDBPreparedStatement, index: number, { type, value }: SqlParameter) {
-  if (type === 'day') statement.bindDate(index + 1, new DuckDBDateValue(Number(value)))
-  else if (smallColumns.has(type)) statement.bindUSmallInt(index + 1, Number(value))
-  else statement.bindUInteger(index + 1, Number(value))
 }

@@ -1,9 +1,8 @@
 import { createClient } from '@clickhouse/client'
 import { planReport } from '../src/reporting/plan-report.ts'
 import type { ReportRequest } from '../src/reporting/report-request.ts'
-import { clickhouseDialect } from '../src/storage/clickhouse/clickhouse-dialect.ts'
+import { boundValues, clickhouseDialect } from '../src/storage/clickhouse/clickhouse-dialect.ts'
 import { ClickhouseConnection, type QueryParameters } from '../src/storage/clickhouse/connection.ts'
-import { bound } from '../src/storage/clickhouse/journal-reader.ts'
 import { readBlocks } from '../src/storage/clickhouse/native-blocks.ts'
 import { compilePlan } from '../src/storage/sql/compile-plan.ts'
 import { Labels } from '../src/storage/sql/labels.ts'
@@ -94,7 +93,7 @@ export async function openJournalBench(url: string): Promise<JournalBench> {
       const taken: number[] = []
       for (const request of requests) {
         const { text, parameters } = compilePlan(planReport(request), dialect)
-        taken.push(await time(`${text}\n${settings}`, bound(parameters)))
+        taken.push(await time(`${text}\n${settings}`, boundValues(parameters)))
       }
       return taken
     },

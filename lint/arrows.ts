@@ -34,11 +34,26 @@ export const arrows: Record<string, readonly string[]> = {
   'use-cases': [...cores, 'values'],
   wording: ['use-cases', ...cores, 'values'],
 
-  // Stores implement the ports of the cores. They may share storage/sql, and never import each other.
+  // Stores implement the ports of the cores. They may share storage/sql and storage/upgrades, and never import each other otherwise.
   'storage/sql': ['reporting', 'ledger', 'staging', 'values'],
-  'storage/duckdb': ['storage/sql', 'reporting', 'ledger', 'staging', 'values'],
-  'storage/clickhouse': ['storage/sql', 'reporting', 'ledger', 'staging', 'values'],
-  'storage/relational': ['storage/sql', 'ledger', 'publishers', 'community', 'values'],
+  'storage/upgrades': ['values'],
+  'storage/duckdb': ['storage/sql', 'storage/upgrades', 'reporting', 'ledger', 'staging', 'values'],
+  'storage/clickhouse': [
+    'storage/sql',
+    'storage/upgrades',
+    'reporting',
+    'ledger',
+    'staging',
+    'values',
+  ],
+  'storage/relational': [
+    'storage/sql',
+    'storage/upgrades',
+    'ledger',
+    'publishers',
+    'community',
+    'values',
+  ],
   'storage/valkey': ['limits'],
   'storage/files': ['values'],
 
@@ -77,8 +92,8 @@ export const lazyArrows: readonly (readonly [from: string, to: string])[] = [['c
 /** Which rooms may import a package. `storage` means every room in it. */
 export const packages: Record<string, readonly string[]> = {
   '@duckdb/node-api': ['staging', 'storage/duckdb'],
-  '@clickhouse/client': ['storage/clickhouse'],
-  kysely: ['storage/relational'],
+  '@clickhouse/client': ['storage/clickhouse', 'compose'],
+  kysely: ['storage/relational', 'compose'],
   pg: ['storage/relational'],
   ioredis: ['storage/valkey'],
 

@@ -1,7 +1,12 @@
 import { Command } from 'commander'
-import type { AccountView, KeyView } from '../use-cases/operations.ts'
+import type { AccountView, KeyView } from '../use-cases/account-view.ts'
+import { createAccount } from '../use-cases/create-account.ts'
+import { disableAccount } from '../use-cases/disable-account.ts'
+import { listAccounts } from '../use-cases/list-accounts.ts'
+import { rotateKey } from '../use-cases/rotate-key.ts'
+import { setPassword } from '../use-cases/set-password.ts'
 import { askPassword } from './ask-password.ts'
-import { withOperations } from './connect.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { print, printError, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
@@ -41,8 +46,8 @@ function createCommand(shell: Shell): Command {
         printError(shell, `adtally: warning: a key of ${key.length} characters can be guessed`)
       }
       const account = { username, currency, ...(key !== undefined && { key }) }
-      await withOperations(directoryOf(shell, options), async (operations) =>
-        printKey(shell, await operations.createAccount(account), options),
+      await withCall(directoryOf(shell, options), async (call) =>
+        printKey(shell, await call(createAccount, account), options),
       )
     })
 }
@@ -51,9 +56,7 @@ function listCommand(shell: Shell): Command {
   return dataCommand('list', 'List the accounts.', 'accounts list --json')
     .addOption(jsonOption())
     .action(async (options: JsonOptions) => {
-      const accounts = await withOperations(directoryOf(shell, options), (operations) =>
-        operations.listAccounts(),
-      )
+      const accounts = await withCall(directoryOf(shell, options), (call) => call(listAccounts, {}))
       if (options.json) printJson(shell, accounts.map(toJson))
       else if (accounts.length === 0)
         print(shell, 'No accounts yet. Create one: adtally accounts create USERNAME')
@@ -70,8 +73,8 @@ function rotateCommand(shell: Shell): Command {
     .argument('<username>')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
-      await withOperations(directoryOf(shell, options), async (operations) =>
-        printKey(shell, await operations.rotateKey(username), options),
+      await withCall(directoryOf(shell, options), async (call) =>
+        printKey(shell, await call(rotateKey, { username }), options),
       )
     })
 }
@@ -85,8 +88,8 @@ function disableCommand(shell: Shell): Command {
     .argument('<username>')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
-      const account = await withOperations(directoryOf(shell, options), (operations) =>
-        operations.disableAccount(username),
+      const account = await withCall(directoryOf(shell, options), (call) =>
+        call(disableAccount, { username }),
       )
       if (options.json) printJson(shell, toJson(account))
       else print(shell, `Account ${username} is disabled since ${account.disabledAt}.`)
@@ -102,8 +105,8 @@ function setPasswordCommand(shell: Shell): Command {
     .argument('<username>')
     .action(async (username: string, options: DataOptions) => {
       const password = await askPassword(shell)
-      await withOperations(directoryOf(shell, options), (operations) =>
-        operations.setPassword({ username, password }),
+      await withCall(directoryOf(shell, options), (call) =>
+        call(setPassword, { username, password }),
       )
       print(shell, `The password of ${username} is set. Sign in at /dashboard.`)
     })

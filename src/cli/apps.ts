@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { withOperations } from './connect.ts'
+import { linkApp } from '../use-cases/link-app.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { print } from './print.ts'
 import type { Shell } from './shell.ts'
@@ -22,8 +23,8 @@ function linkCommand(shell: Shell): Command {
     .argument('<network-app-id>', "the app's id in the network's reports")
     .argument('<app-id>', 'the app_id of an app that was imported')
     .action(async (network: string, networkAppId: string, appId: string, options: DataOptions) => {
-      await withOperations(directoryOf(shell, options), (operations) =>
-        operations.linkApp({ network, networkAppId, appId }),
+      await withCall(directoryOf(shell, options), (call) =>
+        call(linkApp, { network, networkAppId, appId }),
       )
       print(shell, `${network} ${networkAppId} now means the app ${appId}.`)
     })

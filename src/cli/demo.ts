@@ -3,7 +3,7 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { ConfigError } from '../config/settings.ts'
 import { type DemoSize, demoDefaults } from '../demo/demo-size.ts'
 import { dayOf } from '../values/day.ts'
-import { withOperations } from './connect.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { print } from './print.ts'
 import type { Shell } from './shell.ts'
@@ -52,11 +52,11 @@ export async function prepareDemo(
   const { installDemo } = await import('../demo/install-demo.ts')
   const progress = await showProgress(shell)
   try {
-    return await withOperations(directory, (operations) =>
+    return await withCall(directory, (call) =>
       installDemo(
         size,
         {
-          operations,
+          call,
           notePath: directory.demo,
           workDirectory: directory.work,
           today: dayOf(Date.now()),

@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config/settings.ts'
 import { mostFinalAfterDays, usualFinalAfterDays } from '../ledger/finality.ts'
-import { withOperations } from './connect.ts'
+import { listFinality } from '../use-cases/list-finality.ts'
+import { setFinality } from '../use-cases/set-finality.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
@@ -27,10 +29,8 @@ function setCommand(shell: Shell): Command {
       if (!/^\d+$/.test(days)) {
         throw new ConfigError(`"${days}" is not a whole number from 0 to ${mostFinalAfterDays}`)
       }
-      const rule = { network, final_after_days: Number(days) }
-      await withOperations(directoryOf(shell, options), (operations) =>
-        operations.setFinality(rule),
-      )
+      const rule = { network, days: Number(days) }
+      await withCall(directoryOf(shell, options), (call) => call(setFinality, rule))
       print(shell, `Figures of ${network} are final after ${days} days.`)
     })
 }
@@ -39,9 +39,7 @@ function listCommand(shell: Shell): Command {
   return dataCommand('list', 'List the rules that were set.', 'finality list')
     .addOption(jsonOption())
     .action(async (options: DataOptions & { json?: boolean }) => {
-      const rules = await withOperations(directoryOf(shell, options), (operations) =>
-        operations.listFinality(),
-      )
+      const rules = await withCall(directoryOf(shell, options), (call) => call(listFinality, {}))
       if (options.json) return printJson(shell, rules)
       if (rules.length > 0) {
         printTable(

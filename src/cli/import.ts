@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import type { CommunitySummary, RecordKindName } from '../community/import/import-community.ts'
 import { type InputFormat, inputFormats } from '../sources/readers/input-file.ts'
-import { withOperations } from './connect.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
 import { grouped, print, printJson } from './print.ts'
@@ -70,7 +70,7 @@ function fileCommand(name: string, description: string, example: string): Comman
     .addOption(
       new Option(
         '--input-format <format>',
-        'what the files are, where their names do not say',
+        'the format of the files, when their names do not tell',
       ).choices(inputFormats),
     )
     .addOption(jsonOption())
@@ -83,9 +83,10 @@ function importAppsCommand(shell: Shell): Command {
     'import apps apps.csv',
   ).action(async (files: string[], options: ImportOptions) => {
     const { inputFormat } = options
+    const { importApps } = await import('../use-cases/import-apps.ts')
     const summary = await withGivenFiles(shell, files, inputFormat, (given, format) =>
-      withOperations(directoryOf(shell, options), (operations) =>
-        operations.importApps(given, { ...(format && { inputFormat: format }) }),
+      withCall(directoryOf(shell, options), (call) =>
+        call(importApps, { ...(format && { inputFormat: format }) }, { files: given }),
       ),
     )
     if (options.json) printJson(shell, summary)
@@ -95,16 +96,17 @@ function importAppsCommand(shell: Shell): Command {
 
 function importCommunityCommand(shell: Shell, kind: RecordKindName, description: string): Command {
   return fileCommand(kind, description, `import ${kind} ${kind}.ndjson`)
-    .option('--skip-bad-rows', 'leave bad rows out and import the others')
+    .option('--skip-bad-rows', 'skip bad rows and import the others')
     .action(async (files: string[], options: CommunityOptions) => {
       const { inputFormat, skipBadRows } = options
+      const { importCommunity } = await import('../use-cases/import-community.ts')
       const progress = await showProgress(shell)
       const summary = await withGivenFiles(shell, files, inputFormat, (given, format) =>
-        withOperations(directoryOf(shell, options), (operations) =>
-          operations.importCommunity(
-            given,
+        withCall(directoryOf(shell, options), (call) =>
+          call(
+            importCommunity,
             { kind, ...(format && { inputFormat: format }), ...(skipBadRows && { skipBadRows }) },
-            progress.update,
+            { files: given, onProgress: progress.update },
           ),
         ),
       ).finally(progress.stop)
@@ -116,31 +118,35 @@ function importCommunityCommand(shell: Shell, kind: RecordKindName, description:
 function importStatsCommand(shell: Shell): Command {
   return fileCommand(
     'stats',
-    `Import figures. All files are one import, which lands whole or not at all. It states the whole truth for each day, app and network it holds: those are replaced, all others stay.\n\nColumns of Adtally's own format: date, app_id, network, format, country, impressions, revenue, and optionally clicks, installs, ad_tag, currency.`,
+    `Import figures. All files are one import: it is committed whole or not at all. It replaces all earlier figures for each day, app and network in it.\n\nColumns of Adtally's own format: date, app_id, network, format, country, impressions, revenue, and optionally clicks, installs, ad_tag, currency.`,
     'import stats figures.csv.gz\n  $ adtally import stats --create-apps studio fairbid.csv\n  $ adtally import stats --day 2026-03-01 --app hop-ios inmobi-countries.csv',
   )
     .addOption(sourceOption())
-    .option('--day <day>', 'the day, for a report that has none')
-    .option('--app <app-id>', 'the app, for a report that names none')
-    .option('--network <network>', 'the network, for a report that names none')
-    .option('--partial', 'add the rows to what stands instead of replacing it')
+    .option('--day <day>', 'the day of a report without a day column')
+    .option('--app <app-id>', 'the app of a report without an app column')
+    .option('--network <network>', 'the network of a report without a network column')
+    .option('--partial', 'add the rows to the current figures instead of replacing them')
     .option(
       '--rates <file>',
-      "CSV of day,currency,rate: what one unit of the currency is worth in the account's",
+      "CSV of day,currency,rate: what one unit of the currency is worth in the account's currency",
     )
-    .option('--as <name>', 'keep it as a secondary report: compared by reconcile, never counted')
-    .option('--create-apps <username>', 'add apps that are not known to this account')
-    .option('--skip-bad-rows', 'leave slices with bad rows as they were and import the others')
+    .option('--as <name>', 'import it as a secondary report: compared by reconcile, never counted')
+    .option('--create-apps <username>', 'create unknown apps in this account')
+    .option(
+      '--skip-bad-rows',
+      'skip every day, app and network that has a bad row; import the others',
+    )
     .action(async (files: string[], options: StatsOptions) => {
       const { inputFormat, json, dataDir: _dataDir, rates, ...given } = options
       const request = { ...given, ...(rates && { rates: await readRateFile(shell, rates) }) }
+      const { importFigures } = await import('../use-cases/import-figures.ts')
       const progress = await showProgress(shell)
       const summary = await withGivenFiles(shell, files, inputFormat, (from, format) =>
-        withOperations(directoryOf(shell, options), (operations) =>
-          operations.importStats(
-            from,
+        withCall(directoryOf(shell, options), (call) =>
+          call(
+            importFigures,
             { ...request, ...(format && { inputFormat: format }) },
-            progress.update,
+            { files: from, onProgress: progress.update },
           ),
         ),
       ).finally(progress.stop)
@@ -155,6 +161,6 @@ function printCommunitySummary(shell: Shell, summary: CommunitySummary): void {
   const { kind, added, updated, skipped_rows: skipped } = summary
   print(shell, `${grouped(added)} ${nouns[kind]} added, ${grouped(updated)} updated.`)
   if (summary.reject_file) {
-    print(shell, `${grouped(skipped)} rows were left out; see ${summary.reject_file}`)
+    print(shell, `${grouped(skipped)} rows were skipped. See ${summary.reject_file}`)
   }
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { GapView } from '../use-cases/operations.ts'
-import { withOperations } from './connect.ts'
+import { type GapView, reconcileReports } from '../use-cases/reconcile.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
@@ -29,14 +29,9 @@ export function reconcileCommand(shell: Shell): Command {
     .option('--all', 'also show what is below the tolerance')
     .addOption(jsonOption())
     .action(async (report: string, options: ReconcileOptions) => {
-      const gaps = await withOperations(directoryOf(shell, options), (operations) =>
-        operations.reconcile({
-          report,
-          tolerancePercent: options.tolerance,
-          ...(options.account !== undefined && { username: options.account }),
-          ...(options.start !== undefined && { firstDay: options.start }),
-          ...(options.end !== undefined && { lastDay: options.end }),
-        }),
+      const { account, start, end, tolerance } = options
+      const gaps = await withCall(directoryOf(shell, options), (call) =>
+        call(reconcileReports, { report, account, start, end, tolerance }),
       )
       if (options.json) return printJson(shell, gaps)
       const shown = options.all ? gaps : gaps.filter(({ label }) => label !== 'below tolerance')

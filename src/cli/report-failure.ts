@@ -1,16 +1,18 @@
 import { inspect } from 'node:util'
 import { ConfigError, isDebugging } from '../config/settings.ts'
-import { RefusedError } from '../use-cases/operations.ts'
+import { Refusal } from '../values/refusal.ts'
 import { StoreUnavailableError } from '../values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { printError } from './print.ts'
 import type { Shell } from './shell.ts'
+import { wordForCli } from './word-for-cli.ts'
 
 /** Prints on stderr why a command failed, an import's bad cells a line each. */
 export function reportFailure(shell: Shell, error: unknown): void {
-  if (error instanceof RefusedError || error instanceof CommandError) {
-    printError(shell, `adtally: ${error.message}`)
-    for (const line of error.details) printError(shell, line)
+  if (error instanceof Refusal || error instanceof CommandError) {
+    const { message, details } = error instanceof Refusal ? wordForCli(error) : error
+    printError(shell, `adtally: ${message}`)
+    for (const line of details) printError(shell, line)
     return
   }
   const { message, code } = error as NodeJS.ErrnoException

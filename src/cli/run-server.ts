@@ -5,11 +5,13 @@ import type { RunningServer } from '../compose/start-server.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import type { ServeConfig } from '../config/serve.ts'
 import { demoPassword, demoUsername } from '../demo/install-demo.ts'
+import { importFigures } from '../use-cases/import-figures.ts'
 import { Inbox, type InboxListener } from '../use-cases/inbox.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
 import { print } from './print.ts'
 import type { Shell } from './shell.ts'
 import { inboxIntervalMs, printReport } from './watch.ts'
+import { wordForCli } from './word-for-cli.ts'
 
 /** Serves a data directory until the shell asks it to stop. Open requests and imports finish first. */
 export async function runServer(
@@ -47,19 +49,14 @@ export async function runServer(
 function openInbox(
   shell: Shell,
   { inbox: folder, inboxCreateApps: createApps }: ServeConfig,
-  { operations }: Installation,
+  { call }: Installation,
   warn: InboxListener['warn'],
 ): Inbox | null {
   if (folder === null) return null
   return new Inbox(
     resolve(shell.cwd, folder),
-    (files) =>
-      operations.importStats(
-        files,
-        { ...(createApps !== null && { createApps }) },
-        () => undefined,
-      ),
-    { report: (report) => printReport(shell, report), warn },
+    (files) => call(importFigures, { ...(createApps !== null && { createApps }) }, { files }),
+    { report: (report) => printReport(shell, report), warn, word: wordForCli },
   )
 }
 

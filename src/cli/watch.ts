@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { Inbox, type InboxReport } from '../use-cases/inbox.ts'
-import { withOperations } from './connect.ts'
+import type { InboxReport } from '../use-cases/inbox.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { grouped, print, printError } from './print.ts'
 import { readRateFile } from './rate-file.ts'
 import type { Shell } from './shell.ts'
 import { sourceOption } from './source-option.ts'
+import { wordForCli } from './word-for-cli.ts'
 
 /** A file that has not changed for so long is taken to be whole. */
 export const inboxIntervalMs = 2_000
@@ -24,17 +25,22 @@ interface WatchOptions extends DataOptions {
 export function watchCommand(shell: Shell): Command {
   return dataCommand(
     'watch',
-    'Import each file of figures that is dropped into a folder, once, then move it to done/ or failed/ there, with a report beside it. The files of a folder that is dropped are one import. Ends on SIGTERM or Ctrl-C, the import under way first.',
+    'Import every file that is dropped into a folder. Each file is then moved to done/ or failed/ in that folder, with a report beside it. A dropped folder is one import of all its files. SIGTERM or Ctrl-C ends the command after the current import.',
     'watch ./inbox --create-apps studio',
   )
-    .argument('<dir>', 'the folder; it is made if it is not there')
+    .argument('<dir>', 'the folder; it is created if it does not exist')
     .addOption(sourceOption())
-    .option('--create-apps <username>', 'add apps that are not known to this account')
-    .option('--rates <file>', 'CSV of day,currency,rate, read anew for each import')
-    .option('--skip-bad-rows', 'leave slices with bad rows as they were and import the others')
-    .option('--once', 'import what is there and end')
+    .option('--create-apps <username>', 'create unknown apps in this account')
+    .option('--rates <file>', 'CSV of day,currency,rate; read again for each import')
+    .option(
+      '--skip-bad-rows',
+      'skip every day, app and network that has a bad row; import the others',
+    )
+    .option('--once', 'import the files that are there, then end')
     .action(async (folder: string, options: WatchOptions) => {
       const { source, createApps, rates, skipBadRows } = options
+      const { importFigures } = await import('../use-cases/import-figures.ts')
+      const { Inbox } = await import('../use-cases/inbox.ts')
       const inbox = new Inbox(
         resolve(shell.cwd, folder),
         async (files) => {
@@ -44,12 +50,13 @@ export function watchCommand(shell: Shell): Command {
             ...(skipBadRows && { skipBadRows }),
             ...(rates !== undefined && { rates: await readRateFile(shell, rates) }),
           }
-          return withOperations(directoryOf(shell, options), (operations) =>
-            operations.importStats(files, request, () => undefined),
+          return withCall(directoryOf(shell, options), (call) =>
+            call(importFigures, request, { files }),
           )
         },
         {
           report: (report) => printReport(shell, report),
+          word: wordForCli,
           warn: (message) => printError(shell, `adtally: warning: ${message}`),
         },
       )

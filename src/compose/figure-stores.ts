@@ -12,7 +12,7 @@ import { ClickhouseFigureLedger } from '../storage/clickhouse/clickhouse-figure-
 import { ClickhouseReportStore } from '../storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseSliceStore } from '../storage/clickhouse/clickhouse-slice-store.ts'
 import { ClickhouseConnection, type ClickhouseOptions } from '../storage/clickhouse/connection.ts'
-import { ensureSchema } from '../storage/clickhouse/schema.ts'
+import { ensureSchema } from '../storage/clickhouse/migrate.ts'
 import { DuckdbDatabase } from '../storage/duckdb/database.ts'
 import { DuckdbFigureLedger } from '../storage/duckdb/duckdb-figure-ledger.ts'
 import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
@@ -22,6 +22,7 @@ import { openWorkDirectory } from '../storage/files/work-directories.ts'
 import { RelationalAppStore } from '../storage/relational/relational-app-store.ts'
 import { RelationalFigureEntries } from '../storage/relational/relational-figure-entries.ts'
 import type { RelationalDatabase } from '../storage/relational/tables.ts'
+import type { UpgradeOptions } from '../storage/upgrades/migration.ts'
 
 /** What reads and writes figures. */
 export interface FigureStores {
@@ -45,11 +46,13 @@ export async function openEmbedded(
   threads: number,
   openRelational: () => Promise<RelationalDatabase>,
   warn: (message: string) => void,
+  { onUpgrade }: Required<UpgradeOptions>,
 ): Promise<OpenedStores> {
   const database = await DuckdbDatabase.open({
     path: directory.figures,
     threads,
     spillDirectory: join(directory.work, 'spill'),
+    onUpgrade,
   })
   // Whoever has the stores open owns the directory: what lies here was left by a crash.
   openWorkDirectory(directory.work)
@@ -73,6 +76,7 @@ export async function openJournal(
   options: ClickhouseOptions,
   threads: number,
   openRelational: () => Promise<RelationalDatabase>,
+  upgrade: Required<UpgradeOptions>,
 ): Promise<OpenedStores> {
   // Where the ledger is a file, no lock of a server keeps two writers apart.
   const giveBack = isShared(directory.servers) ? () => undefined : lockDirectory(directory.lock)
@@ -82,7 +86,10 @@ export async function openJournal(
   try {
     const entries = new RelationalFigureEntries(relational)
     const apps = new RelationalAppStore(relational)
-    await ensureSchema(connection, (await entries.state()).identity)
+    await ensureSchema(connection, (await entries.state()).identity, {
+      ...upgrade,
+      exclusively: (work) => relational.withWriterLock({ wait: true }, work),
+    })
     const scratch = await ScratchDatabase.open(threads, join(directory.work, 'spill'))
     const slices = new ClickhouseSliceStore({
       connection,

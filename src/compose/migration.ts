@@ -9,7 +9,7 @@ import type { TargetServers } from '../config/target.ts'
 import { ClickhouseReportStore } from '../storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseConnection } from '../storage/clickhouse/connection.ts'
 import { DuckdbDatabase } from '../storage/duckdb/database.ts'
-import { DuckdbFigureLedger } from '../storage/duckdb/duckdb-figure-ledger.ts'
+import { DuckdbLedgerEntries } from '../storage/duckdb/duckdb-ledger-entries.ts'
 import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
 import { openPostgres } from '../storage/relational/database.ts'
 import { RelationalFigureEntries } from '../storage/relational/relational-figure-entries.ts'
@@ -20,7 +20,7 @@ import { type Day, formatDay } from '../values/day.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { claimTarget } from './migrate-store/claim-target.ts'
 import { compareLedgers } from './migrate-store/compare-ledgers.ts'
-import { booksOf, copyEntries } from './migrate-store/copy-entries.ts'
+import { copyEntries } from './migrate-store/copy-entries.ts'
 import { compareRecords, copyRecords } from './migrate-store/copy-records.ts'
 
 /** How far a migration is. */
@@ -178,13 +178,14 @@ async function compareTotals(
   target: ClickhouseReportStore,
   onProgress: MigrationOptions['onProgress'],
 ): Promise<FigureComparison> {
-  const lines = await new DuckdbFigureLedger(figures).entries(null, figures.nextEntry)
+  const ledger = new DuckdbLedgerEntries(figures)
+  const lines = await ledger.lines(figures.nextEntry, figures.nextEntry)
   const days = lines.flatMap(({ firstDay, lastDay }) =>
     firstDay === null || lastDay === null ? [] : [firstDay, lastDay],
   )
   if (days.length === 0) return { compared: 0, differenceCount: 0, differences: [] }
   const accounts = await relational.selectFrom('accounts').select('id').orderBy('id').execute()
-  const books = await booksOf(figures)
+  const books = await ledger.books()
   const instants = [1, 2, 3].map(
     (quarter) => lines[Math.floor((lines.length * quarter) / 4)]!.committedAtMs,
   )

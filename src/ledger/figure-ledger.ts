@@ -101,6 +101,16 @@ export interface SecondaryReport {
   readonly name: string
 }
 
+/** PORT: the entries of a ledger. */
+export interface LedgerEntries {
+  /** The newest first. @param before the id to go on below */
+  lines(before: number, limit: number): Promise<LedgerEntry[]>
+  /** Those of some ids, in any order. */
+  linesOf(ids: readonly number[]): Promise<LedgerEntry[]>
+  /** All secondary reports, by id. */
+  books(): Promise<SecondaryReport[]>
+}
+
 /** PORT: what happened to the figures over time. */
 export interface FigureLedger {
   /** The newest first. @param before the id to go on below; null for the newest */

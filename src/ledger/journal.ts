@@ -1,4 +1,4 @@
-import type { LedgerEntry, SecondaryReport } from './figure-ledger.ts'
+import type { LedgerEntries, LedgerEntry, SecondaryReport } from './figure-ledger.ts'
 
 /** The kinds of names that are stored as codes. */
 export const labelKinds = ['network', 'format', 'ad_tag'] as const
@@ -59,16 +59,12 @@ export interface JournalCleanup {
 }
 
 /** PORT: the ledger of a journal. An entry stands from its commit here on, for every reader. */
-export interface FigureEntries {
+export interface FigureEntries extends LedgerEntries {
   state(): Promise<JournalState>
   /** The last entry that was committed by an instant; 0 when there was none. */
   entryAt(epochMs: number): Promise<number>
   /** The names that entries brought, those after `after` up to `until`. */
   labels(after: number, until: number): Promise<NewLabel[]>
-  books(): Promise<SecondaryReport[]>
-  /** The newest first. @param before the id to go on below */
-  lines(before: number, limit: number): Promise<LedgerEntry[]>
-  linesOf(ids: readonly number[]): Promise<LedgerEntry[]>
   /** Every undo. */
   undos(): Promise<LedgerEntry[]>
   /** Writes one entry while no other process does. What is not committed is given up. */

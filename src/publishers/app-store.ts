@@ -16,7 +16,7 @@ export interface AppStore {
   /**
    * Adds the apps that are new and updates the others; all of them or none.
    *
-   * @throws AppError when an app is another account's, or an identifier is another app's
+   * @throws Refusal when an app is another account's, or an identifier is another app's
    */
   upsert(apps: readonly (AppDetails & { readonly accountId: number })[]): Promise<UpsertCounts>
   /**

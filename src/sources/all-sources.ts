@@ -5,7 +5,7 @@ import type { NetworkSource } from './source.ts'
 
 const directory = join(import.meta.dirname, 'networks')
 
-/** Every network whose reports are read, by the name that `--source` takes: a file each. */
+/** Every network whose reports are read, by the name that an import gives: a file each. */
 export const sources: ReadonlyMap<string, NetworkSource> = new Map(
   (await Promise.all(readdirSync(directory).sort().map(load))).map((source) => [
     source.name,

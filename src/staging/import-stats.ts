@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../publishers/app.ts'
-import { badCellsListed, ImportError, refuseBadCells } from '../sources/import-error.ts'
+import { badCellsListed, refuseBadCells } from '../sources/bad-cells.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import { assertPages } from '../sources/pages.ts'
 import { hashFile } from '../sources/readers/hash-file.ts'
@@ -9,12 +9,14 @@ import type { GivenFile, InputFile, InputFormat } from '../sources/readers/input
 import { prepareInput } from '../sources/readers/prepare-input.ts'
 import { type Recognised, recognise, type WantedSource } from '../sources/recognise.ts'
 import { RecordTranslator } from '../sources/record-translator.ts'
+import { refuse as refuseFile } from '../sources/refusals.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import type { Day } from '../values/day.ts'
 import type { CheckOutcome } from './check-rows.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
 import type { Rates } from './rates.ts'
 import { ratesFor } from './rates-for.ts'
+import { refuse } from './refusals.ts'
 import { type Skipped, toBadCell, writeRejects } from './reject-slices.ts'
 import {
   type AppLookup,
@@ -64,7 +66,7 @@ export interface StatsImportServices extends AppLookup {
  * Imports figures: all files as one import, which lands whole or not at all. It states the whole
  * truth for each (day, app, network) it holds: those slices are replaced, all others stay.
  *
- * @throws ImportError when anything is not accepted; nothing is changed then
+ * @throws Refusal when anything is not accepted; nothing is changed then
  */
 export async function importStats(
   files: readonly GivenFile[],
@@ -95,9 +97,7 @@ export async function importStats(
 
 function refuseContext(options: StatsImportOptions): void {
   const given = (['day', 'app', 'network'] as const).find((name) => options[name] !== undefined)
-  if (given) {
-    throw new ImportError(`Adtally's own format has a column for this; leave --${given} out`)
-  }
+  if (given) throw refuseFile('context_repeated', { file: null, fields: [given] })
 }
 
 /** One import, from prepared files to the commit. */
@@ -212,10 +212,7 @@ class StatsImport {
     if (!this.#options.skipBadRows || unreadable > 0) {
       const found = await this.#stage.badCells(badCellsListed)
       const first = found.map((cell) => toBadCell(cell, this.#inputs, this.#translator !== null))
-      const more = this.#options.skipBadRows
-        ? '; a row whose date, app or network cannot be read cannot be skipped'
-        : ''
-      throw refuseBadCells(first, badCells, more)
+      throw refuseBadCells(first, badCells, this.#options.skipBadRows === true)
     }
     const known = [...apps.known.values()]
     const skipped = await writeRejects(
@@ -226,9 +223,7 @@ class StatsImport {
       this.#services,
     )
     if (this.#stage.rowCount === 0) {
-      throw new ImportError(
-        `nothing was imported: every slice holds a bad row; see ${skipped.rejectFile}`,
-      )
+      throw refuse('every_slice_bad', { rejectFile: skipped.rejectFile })
     }
     return skipped
   }

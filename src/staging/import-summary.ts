@@ -6,10 +6,10 @@ import { formatMicros } from '../values/decimal.ts'
 import type { Skipped } from './reject-slices.ts'
 import type { CommittedImport } from './slice-store.ts'
 
-/** What an import brought, as it is shown and as `--json` prints it. */
+/** What an import brought, as it is shown. */
 export interface ImportSummary {
   readonly import: number
-  /** What `--source` calls it. */
+  /** The name of its source; `adtally` for Adtally's own format. */
   readonly source: string
   /** What it was taken for. */
   readonly source_title: string

@@ -1,12 +1,12 @@
 import type { DuckDBDateValue } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
-import { ImportError } from '../sources/import-error.ts'
 import { addDays, type Day, dayCount } from '../values/day.ts'
 import { figureColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
 import { nextFiguresTable, stagedKey, stagedRows } from './next-figures.ts'
 import { putApps, putLabels } from './put-apps.ts'
+import { refuse } from './refusals.ts'
 import { inRange, rangeOf } from './slice-range.ts'
 import type { ImportEffect } from './slice-store.ts'
 import type {
@@ -120,9 +120,7 @@ async function makeNext(staged: StagedSlices, entry: number): Promise<ReadonlyMa
     return converted
   } catch (error) {
     if (!/out of range|overflow|failed to cast/i.test((error as Error).message)) throw error
-    throw new ImportError(
-      'nothing was imported: the figures of one day, app and network add up to more than can be stored (9,223,372,036,854.775807 of the currency)',
-    )
+    throw refuse('figures_too_large', {}, { cause: error })
   }
 }
 

@@ -1,5 +1,5 @@
-import type { BadCell } from '../sources/import-error.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
+import type { BadCell } from '../sources/refusals.ts'
 import { rejectReason, writeRejectFile } from '../sources/reject-file.ts'
 import type { FoundCell } from './check-rows.ts'
 import type { Stage } from './stage.ts'

@@ -2,8 +2,8 @@ import type { Account } from '../publishers/account.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { App, AppIdentifier, NetworkApp, PlacedNetworkApp } from '../publishers/app.ts'
 import type { AppStore } from '../publishers/app-store.ts'
-import { ImportError } from '../sources/import-error.ts'
 import { givenAppReference } from '../sources/record-translator.ts'
+import { refuse } from './refusals.ts'
 import type { ImportApps } from './slice-store.ts'
 import type { StagedApp } from './staged-slices.ts'
 
@@ -42,7 +42,7 @@ export async function resolveOwnApps(
  *
  * @param given the app that all rows are of which name none
  * @param createFor the account that gets the apps which are unknown; null to refuse them
- * @throws ImportError listing what is missing
+ * @throws Refusal listing what is missing
  */
 export async function resolveNetworkApps(
   networkApps: ReadonlyMap<string, NetworkApp>,
@@ -66,7 +66,9 @@ export async function resolveNetworkApps(
   }
   const toCreate = new Map([...missing].filter((entry) => isPlaced(entry)))
   if (createFor ? toCreate.size < missing.size : missing.size > 0) {
-    throw missingApps([...missing.values()], createFor !== null)
+    const unplaced = [...missing.values()].filter(({ platform }) => platform === null)
+    const listed = createFor ? unplaced : [...missing.values()]
+    throw refuse('unknown_network_apps', { apps: listed, creating: createFor !== null })
   }
   return { known, unknown: [], toCreate, createFor }
 }
@@ -81,36 +83,6 @@ function identifierOf({ platform, storePackage, appStoreId }: NetworkApp): AppId
 
 const isPlaced = (entry: [string, NetworkApp]): entry is [string, PlacedNetworkApp] =>
   entry[1].platform !== null
-
-function missingApps(missing: readonly NetworkApp[], creating: boolean): ImportError {
-  const unplaced = missing.filter(({ platform }) => platform === null)
-  const listed = creating ? unplaced : missing
-  const apps = listed.length === 1 ? 'app is' : 'apps are'
-  const why = creating
-    ? 'the report does not say which platform to create these on:'
-    : 'link each to an app that was imported:'
-  const commands = listed.map(({ network, networkAppId, name, platform }) => {
-    const dash = networkAppId.startsWith('-') ? '-- ' : ''
-    const command = `adtally apps link ${dash}${network} ${shellWord(networkAppId)} APP_ID`
-    const about = [name !== networkAppId && name.replace(/\p{Cc}+/gu, ' '), platform]
-      .filter(Boolean)
-      .join(', ')
-    return `  ${command}${about ? `   # ${about}` : ''}`
-  })
-  const more =
-    unplaced.length > 0 ? [] : ['or add them all to an account with: --create-apps USERNAME']
-  return new ImportError(
-    [
-      `nothing was imported: ${listed.length} ${apps} not known here; ${why}`,
-      ...commands,
-      ...more,
-    ].join('\n'),
-  )
-}
-
-/** A text as a shell takes it for one word. */
-const shellWord = (text: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** No app has a key from here on. */
 const firstExpectedKey = 4_000_000_000
@@ -157,9 +129,7 @@ async function unchangedApps(
   for (const { appKey, accountId, currency } of staged) {
     const app = owners.get(appKey)
     if (app?.accountId === accountId && currencyOf.get(accountId) === currency) continue
-    throw new ImportError(
-      `nothing was imported: the app ${app?.appId ?? ''} changed meanwhile; import the files again`,
-    )
+    throw refuse('app_changed', { appId: app?.appId ?? null })
   }
   return staged
 }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { ImportError } from '../sources/import-error.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
 import { checkHeader, type TableColumns } from '../sources/readers/read-table.ts'
+import { refuse } from '../sources/refusals.ts'
 
 /** How a statement reads a file: the table function, and an expression of text for each column. */
 export interface FileScan {
@@ -35,7 +35,7 @@ export function scanCsv(input: InputFile, columns: readonly string[]): FileScan 
  * Reads a Parquet file, every cell as text.
  *
  * @returns null when it is not a Parquet file that the engine can read
- * @throws ImportError when its columns are not these, or money is kept in binary floating point
+ * @throws Refusal when its columns are not these, or money is kept in binary floating point
  */
 export async function scanParquet(
   connection: DuckDBConnection,
@@ -58,9 +58,7 @@ export async function scanParquet(
   )
   const revenue = found.find(({ name }) => name === 'revenue')
   if (revenue && /^(FLOAT|DOUBLE)$/.test(revenue.type)) {
-    throw new ImportError(
-      `${input.name}: revenue is a column of type ${revenue.type}, binary floating point, which cannot hold money exactly; write it as DECIMAL(18, 6) or as text`,
-    )
+    throw refuse('money_in_floating_point', { file: input.name, type: revenue.type })
   }
   return {
     from,

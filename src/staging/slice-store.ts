@@ -87,15 +87,15 @@ export interface SliceStore {
    * transaction with the ledger entry. A slice whose figures do not change keeps them where they
    * are. Commits wait for each other.
    *
-   * @throws Refusal `no_rows`; `figures_too_large` when a slice adds up to more than 64 bits hold;
-   *   `too_many_names`; `day_out_of_range`; whatever {@link ImportApps.resolve} throws
+   * @throws Refusal `nothing_to_import`; `figures_too_large` when a slice adds up to more than 64 bits hold;
+   *   `change_too_large`; `too_many_labels`; `day_not_storable`; whatever {@link ImportApps.resolve} throws
    */
   commit(staged: StagedSlices, entry: NewImport): Promise<CommittedImport>
   /**
    * Withdraws an import: slices that it was the last to change go back to their version before it;
    * slices that a later import replaced stay.
    *
-   * @throws Refusal `no_such_import`, `is_an_undo`, `undone_already`
+   * @throws Refusal `unknown_import`, `import_is_undo`, `import_undone`
    */
   undo(importId: number, now: Date): Promise<UndoneImport>
 }

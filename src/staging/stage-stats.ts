@@ -1,8 +1,8 @@
-import { ImportError } from '../sources/import-error.ts'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import { readCsvHeader, readTextTable } from '../sources/readers/read-table.ts'
 import type { RecognisedFile } from '../sources/recognise.ts'
 import type { RecordTranslator } from '../sources/record-translator.ts'
+import { refuse } from '../sources/refusals.ts'
 import { findColumn, reportRows } from '../sources/report-file.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import type { Stage } from './stage.ts'
@@ -22,8 +22,8 @@ export async function stageOwn(
   for (const [index, input] of inputs.entries()) {
     if (input.format === 'parquet') {
       const staged = await stage.stageFile(index, input, null)
-      if (staged === null) throw new ImportError(`${input.name}: it is not a whole Parquet file`)
-      if (staged === 0) throw new ImportError(`${input.name}: there are no rows`)
+      if (staged === null) throw refuse('parquet_damaged', { file: input.name })
+      if (staged === 0) throw refuse('no_rows', { file: input.name })
       continue
     }
     if (input.format === 'csv' && !careful) {
@@ -46,8 +46,7 @@ export async function stageNetwork(
   for (const [index, recognised] of files.entries()) {
     const staged = await stage.stageRows(index, networkRows(recognised, translator))
     if (staged > 0) continue
-    const { name } = recognised.file.input
-    throw new ImportError(`${name}: taken for "${source.title}", but there are no rows in it`)
+    throw refuse('no_rows', { file: recognised.file.input.name, title: source.title })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
-import { ImportError } from '../sources/import-error.ts'
+import { refuse } from '../ledger/refusals.ts'
 
 /** What an undo has to know of the import that it withdraws. */
 export type WithdrawnEntry = Pick<
@@ -11,18 +11,16 @@ export type WithdrawnEntry = Pick<
  * Checks that a ledger entry can be undone.
  *
  * @param entry null when there is none of this id
- * @throws Refusal `no_such_import`, `is_an_undo`, `undone_already`
+ * @throws Refusal `unknown_import`, `import_is_undo`, `import_undone`
  */
 export function withdrawable(
   id: number,
   entry: WithdrawnEntry | null,
   undos: readonly { readonly id: number; readonly undoes: number }[],
 ): WithdrawnEntry {
-  if (!entry) throw new ImportError(`there is no import ${id}`)
-  if (entry.kind === 'undo') {
-    throw new ImportError(`${id} is an undo; to have its import again, import the files again`)
-  }
+  if (!entry) throw refuse('unknown_import', { id })
+  if (entry.kind === 'undo') throw refuse('import_is_undo', { id })
   const undo = undos.find(({ undoes }) => undoes === id)
-  if (undo) throw new ImportError(`import ${id} is undone already, by ${undo.id}`)
+  if (undo) throw refuse('import_undone', { id, undo: undo.id })
   return entry
 }

@@ -4,6 +4,8 @@ import { join, relative } from 'node:path'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
 
 /** Makes an empty folder that is gone when the test has finished. */
 export async function newFolder(): Promise<string> {
@@ -59,9 +61,9 @@ async function makeStudio(): Promise<StudioFile[]> {
   await writeFile(join(folder, 'bad.csv'), badCsv)
   const directory = dataDirectory(join(folder, 'data'))
   const installation = await openInstallation(directory, { use: 'command' })
-  const { operations } = installation
-  await operations.createAccount({ username: 'studio', key: studioKey })
-  await operations.importApps([{ name: 'apps.csv', path: join(folder, 'apps.csv') }], {})
+  const { call } = installation
+  await call(createAccount, { username: 'studio', key: studioKey })
+  await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(folder, 'apps.csv') }] })
   await installation.close()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name))

@@ -33,7 +33,10 @@ test('an import with a day that ClickHouse cannot say is refused', async () => {
   const before = await readPlan(journal.store, base)
   for (const day of ['1969-12-31', '2149-06-07']) {
     const refused = put(journal.slices, [...dayOfTen, { ...dayOfTen[0]!, day: parseDay(day)! }])
-    await expect(refused).rejects.toThrow(`${day} is not a day from 1970-01-01 to 2149-06-06`)
+    await expect(refused).rejects.toMatchObject({
+      code: 'day_not_storable',
+      facts: { day, firstDay: '1970-01-01', lastDay: '2149-06-06' },
+    })
   }
   expect(await readPlan(journal.store, base)).toEqual(before)
 })

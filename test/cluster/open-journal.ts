@@ -10,7 +10,7 @@ import {
   ClickhouseConnection,
   type ClickhouseOptions,
 } from '../../src/storage/clickhouse/connection.ts'
-import { ensureSchema } from '../../src/storage/clickhouse/schema.ts'
+import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'

@@ -82,7 +82,7 @@ async function putBoth(
   const { rows, outcome } = toRows(model, prefix, drawn)
   const work = site.put(drawn.kind, rows, { skipBadRows: true })
   if (outcome.added + outcome.updated === 0) {
-    await expect(work).rejects.toThrow('every row is bad')
+    await expect(work).rejects.toMatchObject({ code: 'every_row_bad' })
     return
   }
   const summary = await work

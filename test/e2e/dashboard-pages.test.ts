@@ -172,9 +172,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     expect([first![7], second![7]]).toEqual([expect.stringMatching(/^\+\$/), '+$37.19'])
     const refused = page.getByRole('region', { name: 'Refused' })
     await expectText(refused.locator('li p').first()).toMatch(/^broken\.csv Mar 10, 2026, 12:04/)
-    await expectText(refused.locator('p.failure')).toBe(
-      'nothing was imported: 2 cells are not accepted',
-    )
+    await expectText(refused.locator('p.failure')).toBe('Nothing was imported. Fix these 2 cells:')
     await refused.getByText('Where').click()
     await expectText(refused.locator('pre')).toContain(
       `${refusedFile.name}:3: date: "2026-03-32" is not accepted`,

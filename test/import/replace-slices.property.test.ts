@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
 import { batchOf, caseCount, checkBatches } from '../property/batches.ts'
 import { type ImportSite, shareSite } from './import-site.ts'
 
@@ -94,7 +95,7 @@ interface Publisher {
 /** Every sequence has an account of its own: one installation serves them all. */
 async function newAccounts(site: ImportSite, count: number): Promise<Publisher[]> {
   const names = Array.from({ length: count }, () => `model-${accounts++}`)
-  for (const username of names) await site.operations.createAccount({ username })
+  for (const username of names) await site.call(createAccount, { username })
   const lines = names.flatMap((name) => apps.map((app) => `${name}.${app},${name},${app},ios\n`))
   await site.importApps(`app_id,publisher,app_name,platform\n${lines.join('')}`)
   return Promise.all(names.map((username) => site.installation.accounts.get(username)))

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches } from './batches.ts'
 import { NaiveHistory } from './naive-history.ts'
@@ -85,7 +87,7 @@ async function take(
     if (standing.length === 0) return null
     const id = standing[one.which % standing.length]!
     model.undo(id)
-    return (await site.operations.undoImport(id)).undo
+    return (await site.call(undoImport, { id })).undo
   }
   const rows = publishers.flatMap(({ username }, nth) =>
     one.rows[nth]!.map((each) => ({ ...each, app: `${username}.${each.app}` })),
@@ -143,7 +145,7 @@ async function expectChangesToAddUp(site: ImportSite, accountId: number, figures
 
 async function newAccounts(site: ImportSite, count: number): Promise<Publisher[]> {
   const names = Array.from({ length: count }, () => `history-${accounts++}`)
-  for (const username of names) await site.operations.createAccount({ username })
+  for (const username of names) await site.call(createAccount, { username })
   const lines = names.flatMap((name) => apps.map((app) => `${name}.${app},${name},${app},ios\n`))
   await site.importApps(`app_id,publisher,app_name,platform\n${lines.join('')}`)
   return Promise.all(names.map((username) => site.installation.accounts.get(username)))

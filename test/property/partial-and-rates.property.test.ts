@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { type PangleRow, pangleAnswer } from '../import/network-reports.ts'
 import { batchOf, caseCount, checkBatches } from './batches.ts'
@@ -145,7 +146,7 @@ async function newAccounts(
   const publishers: Publisher[] = []
   for (const imports of sequences) {
     const username = `rated-${accounts++}`
-    await site.operations.createAccount({ username, currency })
+    await site.call(createAccount, { username, currency })
     const { id } = await site.installation.accounts.get(username)
     publishers.push({ username, id, currency, imports, model: new Map() })
   }

@@ -12,6 +12,7 @@ const columnTypes: Readonly<Record<ParameterType, DuckDBTypeId>> = {
   day: DuckDBTypeId.DATE,
   app: DuckDBTypeId.UINTEGER,
   entry: DuckDBTypeId.UINTEGER,
+  number: DuckDBTypeId.UINTEGER,
   ad_tag: DuckDBTypeId.UINTEGER,
   network: DuckDBTypeId.USMALLINT,
   format: DuckDBTypeId.USMALLINT,

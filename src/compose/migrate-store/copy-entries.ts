@@ -1,14 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
-import type {
-  LedgerEntry,
-  LedgerEntryWithChanges,
-  SecondaryReport,
-} from '../../ledger/figure-ledger.ts'
+import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
 import { type FigureEntries, labelKinds, type NewLabel } from '../../ledger/journal.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
 import type { DuckdbDatabase } from '../../storage/duckdb/database.ts'
-import { DuckdbFigureLedger } from '../../storage/duckdb/duckdb-figure-ledger.ts'
+import { DuckdbLedgerEntries } from '../../storage/duckdb/duckdb-ledger-entries.ts'
 import { RelationalLedgerWrite } from '../../storage/relational/figure-entry-turn.ts'
 import type { Tables } from '../../storage/relational/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
@@ -90,9 +86,9 @@ async function refuseForeign({ source, entries }: EntryStores, last: number, of:
       `The target has ${last} ledger entries and the source ${of}: figures were imported there since. Nothing was changed.`,
     )
   }
-  const ledger = new DuckdbFigureLedger(source)
+  const ledger = new DuckdbLedgerEntries(source)
   for (let before = last + 1; before > 1; before -= linesAtATime) {
-    const ours = await ledger.entries(before, Math.min(linesAtATime, before - 1))
+    const ours = await ledger.lines(before, Math.min(linesAtATime, before - 1))
     const theirs = await entries.lines(before, linesAtATime)
     if (!isDeepStrictEqual(ours.map(toStated), theirs.slice(0, ours.length).map(toStated))) {
       throw new UnusableStoreError(
@@ -103,11 +99,7 @@ async function refuseForeign({ source, entries }: EntryStores, last: number, of:
 }
 
 /** A line as it was committed: what came later does not count. */
-function toStated({
-  changes: _,
-  undoneBy: __,
-  ...line
-}: LedgerEntry & Partial<LedgerEntryWithChanges>) {
+function toStated({ undoneBy: _, ...line }: LedgerEntry) {
   return line
 }
 
@@ -132,8 +124,8 @@ async function clearNext(
     .execute()
 }
 
-async function lineOf(source: DuckdbDatabase, entry: number): Promise<LedgerEntryWithChanges> {
-  const [line] = await new DuckdbFigureLedger(source).entries(entry + 1, 1)
+async function lineOf(source: DuckdbDatabase, entry: number): Promise<LedgerEntry> {
+  const [line] = await new DuckdbLedgerEntries(source).lines(entry + 1, 1)
   return line!
 }
 
@@ -148,20 +140,7 @@ async function newLabels({ source, relational }: EntryStores): Promise<NewLabel[
 
 async function newBooks({ source, entries }: EntryStores): Promise<SecondaryReport[]> {
   const known = new Set((await entries.books()).map(({ reportId }) => reportId))
-  return (await booksOf(source)).filter(({ reportId }) => !known.has(reportId))
-}
-
-/** The secondary reports of a data file. */
-export async function booksOf(source: DuckdbDatabase): Promise<SecondaryReport[]> {
-  const connection = await source.borrow()
-  try {
-    const reader = await connection.runAndReadAll('SELECT id, account, name FROM books ORDER BY id')
-    return reader.getRows().map(([reportId, accountId, name]) => ({
-      reportId: Number(reportId),
-      accountId: Number(accountId),
-      name: String(name),
-    }))
-  } finally {
-    source.giveBack(connection)
-  }
+  return (await new DuckdbLedgerEntries(source).books()).filter(
+    ({ reportId }) => !known.has(reportId),
+  )
 }

@@ -1,8 +1,9 @@
 import type { JournalState } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { Day, DaySpan } from '../../values/day.ts'
+import { type Day, type DaySpan, formatDay } from '../../values/day.ts'
 import type { Labels } from '../sql/labels.ts'
-import type { ParameterType, SqlDialect } from '../sql/sql-dialect.ts'
+import type { ParameterType, SqlDialect, SqlParameter } from '../sql/sql-dialect.ts'
+import type { QueryParameters } from './connection.ts'
 
 /** The columns' own types: bound as others, the primary key would not be used. */
 const parameterTypes: Readonly<Record<ParameterType, string>> = {
@@ -14,7 +15,19 @@ const parameterTypes: Readonly<Record<ParameterType, string>> = {
   country: 'UInt16',
   ad_tag: 'UInt32',
   entry: 'UInt32',
+  number: 'UInt32',
 }
+
+/** Values by the names of their placeholders. */
+export function boundValues(parameters: readonly SqlParameter[]): QueryParameters {
+  const named = parameters.map(({ type, value }, index) => [
+    `p${index + 1}`,
+    type === 'day' ? formatDay(value as Day) : value,
+  ])
+  return Object.fromEntries(named)
+}
+
+const wide = (column: string) => `toInt128(${column})`
 
 /** Which changes make up what stood when the last entry of a state was the last. */
 export function visibleRows(
@@ -57,7 +70,11 @@ export function clickhouseDialect(
     // Of an address's parameters there can be a thousand, of a list's values many more.
     listPlaceholder: (position, type) => `{p${position}:Array(${parameterTypes[type]})}`,
     // A sum of 64 bits would wrap without a word.
-    total: (column) => `accurateCast(sum(toInt128(${column})), 'Int64')`,
+    total: (column) => `accurateCast(sum(${wide(column)}), 'Int64')`,
+    wide,
+    dayNumber: (day) => `toUInt32(${day})`,
+    clampDays: clampToDateRange,
+    newest: (column) => `argMax(${column}, since) AS ${column}`,
     positionIn: ([list], column) => `indexOf(${list}, ${column})`,
   }
 }

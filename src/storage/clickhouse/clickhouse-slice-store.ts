@@ -11,9 +11,9 @@ import type {
   NewLedgerEntry,
 } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
-import { ImportError } from '../../sources/import-error.ts'
 import { planImport } from '../../staging/plan-import.ts'
 import { planUndo } from '../../staging/plan-undo.ts'
+import { refuse } from '../../staging/refusals.ts'
 import type { ScratchDatabase } from '../../staging/scratch-database.ts'
 import type {
   CommittedImport,
@@ -153,7 +153,7 @@ export class ClickhouseSliceStore implements SliceStore {
     slices: JournalSlices,
   ): Promise<Planned> {
     if (staged.rowCount === 0 && !staged.scope) {
-      throw new ImportError('nothing was imported: there are no rows')
+      throw refuse('nothing_to_import', {})
     }
     const labels = await this.#labels.at(state.last)
     const { staged: codes, added } = resolveLabels(labels, staged)

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
 import type { JournalState } from '../../ledger/journal.ts'
-import { ImportError } from '../../sources/import-error.ts'
+import { refuse } from '../../staging/refusals.ts'
 import { isEmptyRange } from '../../staging/slice-range.ts'
 import type { CurrentSlices, SliceRange } from '../../staging/staged-slices.ts'
-import { formatDay } from '../../values/day.ts'
+import { type Day, formatDay } from '../../values/day.ts'
 import { lastDate, visibleRows } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'
 
@@ -134,7 +134,9 @@ function among(column: string, values: readonly number[]): string {
 function refuseDays({ days }: SliceRange): void {
   const tooFar = days.find((day) => day < 0 || day > lastDate)
   if (tooFar === undefined) return
-  throw new ImportError(
-    `nothing was imported: ${formatDay(tooFar)} is not a day from 1970-01-01 to ${formatDay(lastDate)}, which is what ClickHouse can store`,
-  )
+  throw refuse('day_not_storable', {
+    day: formatDay(tooFar),
+    firstDay: formatDay(0 as Day),
+    lastDay: formatDay(lastDate),
+  })
 }

@@ -8,16 +8,20 @@ import type {
   ReportRows,
   ReportTotal,
 } from '../../reporting/report-store.ts'
-import { type Day, formatDay } from '../../values/day.ts'
 import type { PlanReader } from '../sql/answer-plans.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
 import type { Labels } from '../sql/labels.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
-import type { SqlDialect, SqlParameter } from '../sql/sql-dialect.ts'
+import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { OpenAnswer } from './answer-stream.ts'
-import { clampToDateRange, clickhouseDialect, splitTotals } from './clickhouse-dialect.ts'
-import type { ClickhouseConnection, QueryParameters } from './connection.ts'
+import {
+  boundValues,
+  clampToDateRange,
+  clickhouseDialect,
+  splitTotals,
+} from './clickhouse-dialect.ts'
+import type { ClickhouseConnection } from './connection.ts'
 import { type NativeBlock, readBlocks } from './native-blocks.ts'
 
 /** Rows of a chunk at most: between chunks others get their turn. */
@@ -82,21 +86,12 @@ export class JournalReader implements PlanReader {
   /** Runs a plan until its answer is there. */
   #ask(plan: ReportPlan, dialect: SqlDialect): Promise<OpenAnswer> {
     const { text, parameters } = compilePlan(plan, dialect)
-    return this.#connection.ask(`${text}\nFORMAT Native`, bound(parameters), this.#signal)
+    return this.#connection.ask(`${text}\nFORMAT Native`, boundValues(parameters), this.#signal)
   }
 
   #chunks(plan: ReportPlan, answer: OpenAnswer): AsyncGenerator<ReportChunk> {
     return chunksOf(plan, this.#state.labels, readBlocks(answer), this.#signal)
   }
-}
-
-/** Values by the names of their placeholders. */
-export function bound(parameters: readonly SqlParameter[]): QueryParameters {
-  const named = parameters.map(({ type, value }, index) => [
-    `p${index + 1}`,
-    type === 'day' ? formatDay(value as Day) : value,
-  ])
-  return Object.fromEntries(named)
 }
 
 async function* chunksOf(

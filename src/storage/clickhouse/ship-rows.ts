@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { ImportError } from '../../sources/import-error.ts'
+import { refuse } from '../../staging/refusals.ts'
 import type { ClickhouseConnection } from './connection.ts'
 
 /** Of 122,880 rows each: a node holds a file in memory while it takes it in. */
@@ -35,7 +35,7 @@ export async function shipRows(
     )
     .catch((error: Error) => {
       if (!/out of range|overflow/i.test(error.message)) throw error
-      throw new ImportError('nothing was imported: a figure changes by more than can be stored')
+      throw refuse('change_too_large', {}, { cause: error })
     })
   if (rowsChanged > 0) {
     const names = await readdir(files)

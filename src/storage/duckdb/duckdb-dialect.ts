@@ -1,7 +1,7 @@
 import type { PlanTable } from '../../reporting/report-plan.ts'
+import { figureColumns, sliceColumns } from '../../staging/columns.ts'
 import type { Labels } from '../sql/labels.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
-import { figureColumns, sliceColumns } from './schema.ts'
 
 const tableColumns: Record<PlanTable, string> = { figures: figureColumns, slices: sliceColumns }
 
@@ -16,6 +16,11 @@ export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => numb
     table: (table, asOfMs) => (asOfMs === undefined ? table : standingAt(table, entryAt(asOfMs))),
     placeholder: (position) => `$${position}`,
     total: (column) => `CAST(coalesce(sum(${column}), 0) AS BIGINT)`,
+    // The engine adds up 64 bits in 128.
+    wide: (column) => column,
+    dayNumber: (day) => `${day} - DATE '1970-01-01'`,
+    clampDays: (days) => days,
+    newest: (column) => column,
     positionIn: (placeholders, column) => `list_position([${placeholders.join(', ')}], ${column})`,
   }
 }

@@ -3,8 +3,8 @@ import { figureKey } from '../../ledger/figure-keys.ts'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { NewLabel } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
-import { ImportError } from '../../sources/import-error.ts'
 import { planImport } from '../../staging/plan-import.ts'
+import { refuse } from '../../staging/refusals.ts'
 import { withinDays } from '../../staging/slice-range.ts'
 import type {
   CommittedImport,
@@ -79,7 +79,7 @@ export class DuckdbSliceStore implements SliceStore {
     report: string | null,
   ): Promise<Planned> {
     if (staged.rowCount === 0 && !staged.scope) {
-      throw new ImportError('nothing was imported: there are no rows')
+      throw refuse('nothing_to_import', {})
     }
     const { staged: labels, added } = resolveLabels(this.#database.labels, staged)
     const accountIds = [

@@ -1,14 +1,10 @@
-import {
-  type DuckDBConnection,
-  DuckDBDateValue,
-  type DuckDBPreparedStatement,
-} from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
 import { totalAt } from '../sql/chunk-parts.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
-import type { ParameterType, SqlParameter } from '../sql/sql-dialect.ts'
 import { totalTooLarge } from '../sql/total-too-large.ts'
+import { bindParameters } from './bind-parameters.ts'
 import { countTotals, readChunk, skipRows } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { duckdbDialect } from './duckdb-dialect.ts'
@@ -96,7 +92,7 @@ export class Snapshot {
     )
     const statement = await connection.prepare(text)
     this.#reading = statement
-    for (const [index, parameter] of parameters.entries()) bind(statement, index + 1, parameter)
+    bindParameters(statement, parameters)
     const result = await statement.stream()
     const next = async () => {
       const raw = await result.fetchChunk()
@@ -140,15 +136,4 @@ export class Snapshot {
       throw totalTooLarge(error)
     }
   }
-}
-
-/** Columns of 16 bits; the others, days aside, have 32. */
-const small: ReadonlySet<ParameterType> = new Set(['network', 'format', 'country'])
-
-function bind(statement: DuckDBPreparedStatement, position: number, parameter: SqlParameter) {
-  const type = parameter.type
-  const value = Number(parameter.value)
-  if (type === 'day') statement.bindDate(position, new DuckDBDateValue(value))
-  else if (small.has(type)) statement.bindUSmallInt(position, value)
-  else statement.bindUInteger(position, value)
 }

@@ -1,13 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import {
-  type App,
-  type AppDetails,
-  AppError,
-  type AppIdentifier,
-  type NetworkApp,
-  type PlacedNetworkApp,
+import type {
+  App,
+  AppDetails,
+  AppIdentifier,
+  NetworkApp,
+  PlacedNetworkApp,
 } from '../../publishers/app.ts'
 import type { AppStore, UpsertCounts } from '../../publishers/app-store.ts'
+import { refuse } from '../../publishers/refusals.ts'
 import { findNetworkApp, putLink } from './app-links.ts'
 import { toApp } from './app-row.ts'
 import { batchesOf } from './batches-of.ts'
@@ -83,9 +83,7 @@ export class RelationalAppStore implements AppStore {
           .where('app_id', '=', app.appId)
           .executeTakeFirst()
         if (existing && existing.account_id !== app.accountId) {
-          throw new AppError(
-            `app_id "${app.appId}" belongs to another publisher; it cannot be moved`,
-          )
+          throw refuse('app_of_another_account', { appId: app.appId })
         }
         await refuseTakenIdentifiers(transaction, app)
         if (existing) {
@@ -243,9 +241,12 @@ async function refuseTakenIdentifiers(
       .where('app_id', '!=', app.appId)
       .executeTakeFirst()
     if (other) {
-      throw new AppError(
-        `app_id "${app.appId}" cannot have the ${column} "${value}": app "${other.app_id}" has it`,
-      )
+      throw refuse('app_identifier_taken', {
+        appId: app.appId,
+        column,
+        value: String(value),
+        otherAppId: other.app_id,
+      })
     }
   }
 }

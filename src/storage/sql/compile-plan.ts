@@ -50,7 +50,7 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
     ...(dialect.presence && plan.dimensions.length > 0 ? [`HAVING ${dialect.presence}`] : []),
     ...orderBy(plan, dialect, appPlaceholders),
   ]
-  return { text: lines.join('\n'), parameters: list.parameters }
+  return list.query(lines.join('\n'))
 }
 
 function groupBy({ dimensions, totals }: ReportPlan): string[] {

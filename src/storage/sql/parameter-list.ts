@@ -8,7 +8,7 @@ export interface CompiledQuery {
 
 /** Collects the values of one statement while its text is written. */
 export class ParameterList {
-  readonly parameters: SqlParameter[] = []
+  readonly #parameters: SqlParameter[] = []
   readonly #dialect: SqlDialect
 
   constructor(dialect: SqlDialect) {
@@ -17,8 +17,8 @@ export class ParameterList {
 
   /** @returns the value's placeholder */
   bind(type: ParameterType, value: number): string {
-    this.parameters.push({ type, value })
-    return this.#dialect.placeholder(this.parameters.length, type)
+    this.#parameters.push({ type, value })
+    return this.#dialect.placeholder(this.#parameters.length, type)
   }
 
   /** @returns the placeholders of a list's values, or the one of all of it */
@@ -26,8 +26,13 @@ export class ParameterList {
     if (values.length < 2 || !this.#dialect.listPlaceholder) {
       return values.map((value) => this.bind(type, value))
     }
-    this.parameters.push({ type, value: values })
-    return [this.#dialect.listPlaceholder(this.parameters.length, type)]
+    this.#parameters.push({ type, value: values })
+    return [this.#dialect.listPlaceholder(this.#parameters.length, type)]
+  }
+
+  /** @param text in which every placeholder is one of this list */
+  query(text: string): CompiledQuery {
+    return { text, parameters: this.#parameters }
   }
 
   /**

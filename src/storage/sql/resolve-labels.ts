@@ -1,5 +1,5 @@
 import { labelKinds, type NewLabel } from '../../ledger/journal.ts'
-import { ImportError } from '../../sources/import-error.ts'
+import { refuse } from '../../staging/refusals.ts'
 import type { StagedLabel, StagedSlices } from '../../staging/staged-slices.ts'
 import type { Labels } from './labels.ts'
 
@@ -10,7 +10,7 @@ const maxNames = 65_536
  * Finds the code of every name in staged rows, and of the scope's networks as far as they have one.
  *
  * @returns the codes, and the labels among them that are new
- * @throws Refusal `too_many_names`
+ * @throws Refusal `too_many_labels`
  */
 export function resolveLabels(
   labels: Labels,
@@ -21,7 +21,7 @@ export function resolveLabels(
   for (const kind of labelKinds) {
     const assigned = labels.assign(kind, names[kind])
     if (kind !== 'ad_tag' && labels[kind].names.length + assigned.length > maxNames) {
-      throw new ImportError(`nothing was imported: there are more than ${maxNames} ${kind}s`)
+      throw refuse('too_many_labels', { kind, maximum: maxNames })
     }
     const codes = new Map(assigned.map(({ name, code }) => [name, code]))
     for (const name of names[kind]) {

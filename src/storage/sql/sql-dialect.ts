@@ -1,8 +1,12 @@
 import type { PlanTable } from '../../reporting/report-plan.ts'
+import type { DaySpan } from '../../values/day.ts'
 import type { LabelColumn, Labels } from './labels.ts'
 
-/** Types of bound values. An engine prunes only when they are exactly the columns' own. */
-export type ParameterType = 'account' | 'day' | 'app' | 'entry' | LabelColumn
+/**
+ * Types of bound values. An engine prunes only when they are exactly the columns' own. A `number` is
+ * of no column: from 0 to 4,294,967,295.
+ */
+export type ParameterType = 'account' | 'day' | 'app' | 'entry' | 'number' | LabelColumn
 
 export interface SqlParameter {
   readonly type: ParameterType
@@ -35,6 +39,14 @@ export interface SqlDialect {
   listPlaceholder?(position: number, type: ParameterType): string
   /** A whole-number total that is 0, not null, when there are no rows. */
   total(column: string): string
+  /** An integer column as a type in which no sum overflows. */
+  wide(column: string): string
+  /** A day as the number of days since 1970-01-01. */
+  dayNumber(day: string): string
+  /** Those days of a span that can be stored, which may be none. */
+  clampDays(days: DaySpan): DaySpan
+  /** A column as the newest row of a slice states it. */
+  newest(column: string): string
   /** Sorts by the position of `column` in a list: its placeholders, or that of all of it. */
   positionIn(placeholders: readonly string[], column: string): string
 }

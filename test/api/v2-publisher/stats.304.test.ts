@@ -195,6 +195,6 @@ test('an import that is refused changes no tag', async () => {
       ...{ country: 'QQ', impressions: 1, revenue: '1' },
     },
   ])
-  await expect(refused).rejects.toThrow('1 cell is not accepted')
+  await expect(refused).rejects.toMatchObject({ code: 'bad_cells', facts: { count: 1 } })
   expect(await tagOf(twoDays)).toBe(tag)
 })

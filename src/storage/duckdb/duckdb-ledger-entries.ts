@@ -1,0 +1,67 @@
+import type { LedgerEntries, LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type { Day } from '../../values/day.ts'
+import type { SqlParameter } from '../sql/sql-dialect.ts'
+import type { DuckdbDatabase } from './database.ts'
+import { readRows } from './read-rows.ts'
+
+/** Reads the entries of the ledger from the table `imports`. */
+export class DuckdbLedgerEntries implements LedgerEntries {
+  readonly #database: DuckdbDatabase
+
+  constructor(database: DuckdbDatabase) {
+    this.#database = database
+  }
+
+  lines(before: number, limit: number): Promise<LedgerEntry[]> {
+    return this.#read('WHERE id < $1 ORDER BY id DESC LIMIT $2', [
+      { type: 'entry', value: before },
+      { type: 'number', value: limit },
+    ])
+  }
+
+  linesOf(ids: readonly number[]): Promise<LedgerEntry[]> {
+    return this.#read('WHERE id IN (SELECT unnest($1))', [{ type: 'entry', value: ids }])
+  }
+
+  async books(): Promise<SecondaryReport[]> {
+    const rows = await readRows(this.#database, {
+      text: 'SELECT id, account, name FROM books ORDER BY id',
+      parameters: [],
+    })
+    return rows.map(([id, account, name]) => ({
+      reportId: Number(id),
+      accountId: Number(account),
+      name: String(name),
+    }))
+  }
+
+  async #read(which: string, parameters: readonly SqlParameter[]): Promise<LedgerEntry[]> {
+    const text = `SELECT id, kind, epoch_ms(committed_at), undoes,
+      (SELECT min(undo.id) FROM imports AS undo WHERE undo.undoes = imports.id),
+      source, day_zone, report, files, hashes, row_count, slice_count,
+      first_day - DATE '1970-01-01', last_day - DATE '1970-01-01'
+    FROM imports ${which}`
+    return (await readRows(this.#database, { text, parameters })).map(toEntry)
+  }
+}
+
+function toEntry(row: readonly unknown[]): LedgerEntry {
+  const [id, kind, committedAtMs, undoes, undoneBy, source, dayZone, report] = row
+  const [files, hashes, rowCount, sliceCount, firstDay, lastDay] = row.slice(8)
+  return {
+    id: Number(id),
+    kind: kind as LedgerEntry['kind'],
+    committedAtMs: Number(committedAtMs),
+    undoes: undoes as number | null,
+    undoneBy: undoneBy as number | null,
+    source: String(source),
+    dayZone: String(dayZone),
+    report: report as string | null,
+    files: files as string[],
+    hashes: hashes as string[],
+    rowCount: Number(rowCount),
+    sliceCount: Number(sliceCount),
+    firstDay: firstDay === null ? null : (Number(firstDay) as Day),
+    lastDay: lastDay === null ? null : (Number(lastDay) as Day),
+  }
+}

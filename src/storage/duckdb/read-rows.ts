@@ -1,0 +1,26 @@
+import type { CompiledQuery } from '../sql/parameter-list.ts'
+import { bindParameters } from './bind-parameters.ts'
+import type { DuckdbDatabase } from './database.ts'
+
+/**
+ * Runs a query with a small answer.
+ *
+ * @returns each row as a list of values: whole numbers beyond 32 bits as `bigint`, lists as arrays
+ */
+export async function readRows(
+  database: DuckdbDatabase,
+  { text, parameters }: CompiledQuery,
+): Promise<unknown[][]> {
+  const connection = await database.borrow()
+  try {
+    const statement = await connection.prepare(text)
+    try {
+      bindParameters(statement, parameters)
+      return (await statement.runAndReadAll()).getRowsJS()
+    } finally {
+      statement.destroySync()
+    }
+  } finally {
+    database.giveBack(connection)
+  }
+}

@@ -1,0 +1,29 @@
+import type { LedgerEntries, LedgerEntry } from '../../ledger/figure-ledger.ts'
+
+/** What is asked of many entries at a time. It never changes. */
+export type EntryFacts = Pick<LedgerEntry, 'committedAtMs' | 'dayZone'>
+
+/** Remembers the facts of the entries that were read. */
+export class KnownEntries {
+  readonly #entries: LedgerEntries
+  readonly #facts = new Map<number, EntryFacts>()
+
+  constructor(entries: LedgerEntries) {
+    this.#entries = entries
+  }
+
+  /**
+   * @param ids of committed entries, in any order, repeated or not
+   * @returns the facts of these entries and others, by id
+   */
+  async factsOf(ids: readonly number[]): Promise<ReadonlyMap<number, EntryFacts>> {
+    const unknown = new Set<number>()
+    for (const id of ids) if (!this.#facts.has(id)) unknown.add(id)
+    if (unknown.size > 0) {
+      for (const { id, committedAtMs, dayZone } of await this.#entries.linesOf([...unknown])) {
+        this.#facts.set(id, { committedAtMs, dayZone })
+      }
+    }
+    return this.#facts
+  }
+}

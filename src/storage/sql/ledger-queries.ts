@@ -1,0 +1,181 @@
+import type { ChangePosition } from '../../ledger/figure-ledger.ts'
+import type { DaySpan } from '../../values/day.ts'
+import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
+import type { SqlDialect } from './sql-dialect.ts'
+
+/**
+ * The newest entries that changed figures of an account, the newest first.
+ *
+ * @param before entries below this id only; null for all
+ */
+export function newestEntries(
+  dialect: SqlDialect,
+  account: number,
+  before: number | null,
+  limit: number,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  return list.query(`SELECT DISTINCT entry
+FROM changes
+${where([
+  `account = ${list.bind('account', account)}`,
+  ...(before === null ? [] : [`entry < ${list.bind('entry', before)}`]),
+  ...list.visibleRows('entry'),
+])}
+ORDER BY entry DESC LIMIT ${list.bind('number', limit)}`)
+}
+
+/**
+ * What each of some entries changed of an account's figures: entry; slices added, restated and
+ * removed; first and last day; by how much impressions and revenue changed.
+ */
+export function changesByEntry(
+  dialect: SqlDialect,
+  account: number,
+  firstEntry: number,
+  lastEntry: number,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  return list.query(`SELECT entry,
+  count(*) FILTER (WHERE old_impressions IS NULL),
+  count(*) FILTER (WHERE old_impressions IS NOT NULL AND new_impressions IS NOT NULL),
+  count(*) FILTER (WHERE new_impressions IS NULL),
+  ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')},
+  ${growth(dialect)}
+FROM changes
+WHERE account = ${list.bind('account', account)}
+  AND entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}
+GROUP BY entry`)
+}
+
+/** Which of some entries changed figures of other accounts or secondary reports too. */
+export function entriesOfOthers(
+  dialect: SqlDialect,
+  account: number,
+  entries: readonly number[],
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  return list.query(`SELECT DISTINCT entry
+FROM changes
+WHERE account <> ${list.bind('account', account)}
+  AND ${membership('entry', list.bindList('entry', entries), entries.length)}`)
+}
+
+/** By how much impressions and revenue of each account and secondary report changed, by entry. */
+export function changesByAccount(
+  dialect: SqlDialect,
+  firstEntry: number,
+  lastEntry: number,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  return list.query(`SELECT entry, account,
+  ${growth(dialect)}
+FROM changes
+WHERE entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}
+GROUP BY entry, account`)
+}
+
+/**
+ * An account's changed slices in the order they changed: entry, day, app and network; then
+ * impressions, clicks, installs and revenue, the old ones and the new ones.
+ *
+ * @param after null for the first of all
+ */
+export function sliceChanges(
+  dialect: SqlDialect,
+  account: number,
+  after: ChangePosition | null,
+  limit: number,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const day = dialect.dayNumber('day')
+  return list.query(`SELECT entry, ${day}, app, network,
+  ${totals('old')},
+  ${totals('new')}
+FROM changes
+${where([
+  `account = ${list.bind('account', account)}`,
+  ...(after === null ? [] : isAfter(list, after, day)),
+  ...list.visibleRows('entry'),
+])}
+ORDER BY entry, day, app, network LIMIT ${list.bind('number', limit)}`)
+}
+
+/**
+ * What networks reported of an account's days: day, network, the most restatements of a slice, the
+ * last entry that changed one, and the imports that the slices came with.
+ */
+export function reportedDays(dialect: SqlDialect, account: number, days: DaySpan): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const { firstDay, lastDay } = dialect.clampDays(days)
+  const versions = ['restatements', 'changed', 'import_id']
+  const conditions = [
+    `account = ${list.bind('account', account)}`,
+    `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
+    ...list.visibleRows(),
+  ]
+  // Grouped by import first: gathering the distinct imports of all slices takes longer.
+  return list.query(`SELECT ${dialect.dayNumber('day')}, network,
+  max(most_restatements), max(last_change), array_agg(import_id)
+FROM (
+  SELECT day, network, import_id, max(restatements) AS most_restatements, max(changed) AS last_change
+  FROM ${slices(dialect, ['day', 'app', 'network'], versions, conditions)}
+  GROUP BY day, network, import_id
+)
+GROUP BY day, network`)
+}
+
+/** How many slices or days an account has figures of, 0 for none; the first day and the last. */
+export function daySpan(dialect: SqlDialect, account: number): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const conditions = [`account = ${list.bind('account', account)}`, ...list.visibleRows()]
+  return list.query(`SELECT count(*), ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')}
+FROM ${slices(dialect, ['day'], [], conditions)}`)
+}
+
+/** The codes of the networks that an account has figures of. */
+export function networkCodes(dialect: SqlDialect, account: number): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const conditions = [`account = ${list.bind('account', account)}`, ...list.visibleRows()]
+  return list.query(`SELECT DISTINCT network
+FROM ${slices(dialect, ['network'], [], conditions)}`)
+}
+
+const where = (conditions: readonly string[]) => `WHERE ${conditions.join(' AND ')}`
+
+function isAfter(list: ParameterList, after: ChangePosition, dayNumber: string): string[] {
+  const entry = list.bind('entry', after.entry)
+  const day = list.bind('number', after.day)
+  const app = list.bind('app', after.app)
+  const network = list.bind('network', after.networkCode)
+  return [
+    `entry >= ${entry}`,
+    `(entry, ${dayNumber}, app, network) > (${entry}, ${day}, ${app}, ${network})`,
+  ]
+}
+
+/** The slices that there are, with what the newest row of each states. */
+function slices(
+  { newest, presence }: SqlDialect,
+  keys: readonly string[],
+  versions: readonly string[],
+  conditions: readonly string[],
+): string {
+  const group = presence ? `\n  GROUP BY ${keys.join(', ')} HAVING ${presence}` : ''
+  return `(
+  SELECT ${[...keys, ...versions.map(newest)].join(', ')}
+  FROM slices
+  ${where(conditions)}${group}
+)`
+}
+
+/** By how much impressions and revenue changed. */
+function growth({ wide }: SqlDialect): string {
+  const sum = (column: string) => `sum(coalesce(${wide(column)}, 0))`
+  const grown = (column: string) => `${sum(`new_${column}`)} - ${sum(`old_${column}`)}`
+  return `${grown('impressions')}, ${grown('revenue_micros')}`
+}
+
+/** A changed slice's totals. Unknown counts are 0; impressions are null where there was no slice. */
+const totals = (age: 'old' | 'new') =>
+  `${age}_impressions, coalesce(${age}_clicks, 0), coalesce(${age}_installs, 0), ${age}_revenue_micros`

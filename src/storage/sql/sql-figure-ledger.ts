@@ -1,0 +1,197 @@
+import type {
+  AccountChange,
+  AccountEntry,
+  ChangePosition,
+  FigureLedger,
+  LedgerEntries,
+  LedgerEntry,
+  LedgerEntryWithChanges,
+  ReportedDay,
+  SecondaryReport,
+  SliceChange,
+} from '../../ledger/figure-ledger.ts'
+import type { Day, DaySpan } from '../../values/day.ts'
+import { toExact } from '../../values/exact-integer.ts'
+import { type EntryFacts, KnownEntries } from './known-entries.ts'
+import * as queries from './ledger-queries.ts'
+import type { CompiledQuery } from './parameter-list.ts'
+import type { SqlDialect } from './sql-dialect.ts'
+
+/** What a ledger reads from. */
+export interface LedgerSource {
+  readonly entries: LedgerEntries
+  /** How queries are written over the rows that are visible now. */
+  dialect(): Promise<SqlDialect>
+  /**
+   * @returns each row as a list of values: numbers, lists of numbers and nulls; whole numbers beyond
+   *   32 bits as `bigint` or decimal text
+   */
+  rows(query: CompiledQuery): Promise<unknown[][]>
+}
+
+/** No entry has this id; engines take none above it. */
+const beyondAll = 2 ** 32 - 1
+
+/** Reads from an SQL engine what happened to the figures over time. */
+export class SqlFigureLedger implements FigureLedger {
+  readonly #source: LedgerSource
+  readonly #known: KnownEntries
+
+  constructor(source: LedgerSource) {
+    this.#source = source
+    this.#known = new KnownEntries(source.entries)
+  }
+
+  async entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]> {
+    const source = this.#source
+    const entries = await source.entries.lines(Math.min(before ?? beyondAll, beyondAll), limit)
+    if (entries.length === 0) return []
+    const [newest, oldest] = [entries[0]!.id, entries.at(-1)!.id]
+    const rows = await source.rows(queries.changesByAccount(await source.dialect(), oldest, newest))
+    const changes = toAccountChanges(rows, await source.entries.books())
+    return entries.map((entry) => ({
+      ...entry,
+      changes: [...(changes.get(entry.id)?.values() ?? [])].sort(byAccount),
+    }))
+  }
+
+  async entriesOf(
+    accountId: number,
+    before: number | null,
+    limit: number,
+  ): Promise<AccountEntry[]> {
+    const source = this.#source
+    const dialect = await source.dialect()
+    const below = before !== null && before < beyondAll ? before : null
+    const newest = await source.rows(queries.newestEntries(dialect, accountId, below, limit))
+    const ids = newest.map(([entry]) => Number(entry))
+    if (ids.length === 0) return []
+    const changes = await source.rows(
+      queries.changesByEntry(dialect, accountId, ids.at(-1)!, ids[0]!),
+    )
+    const others = await source.rows(queries.entriesOfOthers(dialect, accountId, ids))
+    const shared = new Set(others.map(([entry]) => Number(entry)))
+    const entries = new Map((await source.entries.linesOf(ids)).map((entry) => [entry.id, entry]))
+    const changesOf = new Map(changes.map(([entry, ...changed]) => [Number(entry), changed]))
+    return ids.map((id) => toAccountEntry(entries.get(id)!, changesOf.get(id)!, shared.has(id)))
+  }
+
+  async span(accountId: number): Promise<DaySpan | null> {
+    const query = queries.daySpan(await this.#source.dialect(), accountId)
+    const [row] = await this.#source.rows(query)
+    const [count, firstDay, lastDay] = row!.map(Number)
+    return count === 0 ? null : { firstDay: firstDay as Day, lastDay: lastDay as Day }
+  }
+
+  async changes(
+    accountId: number,
+    after: ChangePosition | null,
+    limit: number,
+  ): Promise<SliceChange[]> {
+    const dialect = await this.#source.dialect()
+    const rows = await this.#source.rows(queries.sliceChanges(dialect, accountId, after, limit))
+    const facts = await this.#known.factsOf(rows.map(([entry]) => Number(entry)))
+    return rows.map(([entry, day, app, network, ...totals]) => ({
+      position: {
+        entry: Number(entry),
+        day: Number(day) as Day,
+        app: Number(app),
+        networkCode: Number(network),
+      },
+      changedAtMs: facts.get(Number(entry))!.committedAtMs,
+      network: dialect.labels.network.names[Number(network)]!,
+      old: toTotals(totals.slice(0, 4)),
+      new: toTotals(totals.slice(4)),
+    }))
+  }
+
+  async reportedDays(accountId: number, days: DaySpan): Promise<ReportedDay[]> {
+    const dialect = await this.#source.dialect()
+    const rows = await this.#source.rows(queries.reportedDays(dialect, accountId, days))
+    const facts = await this.#known.factsOf(
+      rows.flatMap(([, , , changed, imports]) => [changed as number, ...(imports as number[])]),
+    )
+    return rows
+      .map(([day, network, restatements, changed, imports]) => ({
+        day: Number(day) as Day,
+        network: dialect.labels.network.names[Number(network)]!,
+        restated: Number(restatements) > 0,
+        lastChangeAtMs: facts.get(Number(changed))!.committedAtMs,
+        dayZone: lastZone(imports as number[], facts),
+      }))
+      .sort((a, b) => a.day - b.day || (a.network < b.network ? -1 : 1))
+  }
+
+  async networks(accountId: number): Promise<string[]> {
+    const dialect = await this.#source.dialect()
+    const rows = await this.#source.rows(queries.networkCodes(dialect, accountId))
+    return rows.map(([code]) => dialect.labels.network.names[Number(code)]!).sort()
+  }
+
+  async secondaryReports(accountId: number): Promise<SecondaryReport[]> {
+    const reports = await this.#source.entries.books()
+    return reports
+      .filter((report) => report.accountId === accountId)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+}
+
+/** Imports of one day may differ in their zones: the last one by name is taken. */
+function lastZone(imports: readonly number[], facts: ReadonlyMap<number, EntryFacts>): string {
+  let last = ''
+  for (const id of imports) {
+    const { dayZone } = facts.get(id)!
+    if (dayZone > last) last = dayZone
+  }
+  return last
+}
+
+/** Changes by entry and account, those of secondary reports added to their accounts'. */
+function toAccountChanges(rows: readonly unknown[][], reports: readonly SecondaryReport[]) {
+  const owners = new Map(reports.map(({ reportId, accountId }) => [reportId, accountId]))
+  const changes = new Map<number, Map<number, AccountChange>>()
+  for (const [entry, account, impressions, revenueMicros] of rows) {
+    const accountId = owners.get(Number(account)) ?? Number(account)
+    const ofEntry = changes.get(Number(entry)) ?? new Map<number, AccountChange>()
+    const before = ofEntry.get(accountId)
+    ofEntry.set(accountId, {
+      accountId,
+      impressions: whole(impressions) + (before?.impressions ?? 0n),
+      revenueMicros: whole(revenueMicros) + (before?.revenueMicros ?? 0n),
+    })
+    changes.set(Number(entry), ofEntry)
+  }
+  return changes
+}
+
+const byAccount = (a: AccountChange, b: AccountChange) => a.accountId - b.accountId
+
+function toAccountEntry(
+  { id, kind, committedAtMs, undoes, source, files }: LedgerEntry,
+  changes: readonly unknown[],
+  isShared: boolean,
+): AccountEntry {
+  const [added, restated, removed, firstDay, lastDay] = changes.map(Number)
+  return {
+    ...{ id, kind, committedAtMs, undoes, source },
+    files: isShared ? null : files,
+    ...{ added: added!, restated: restated!, removed: removed! },
+    firstDay: firstDay as Day,
+    lastDay: lastDay as Day,
+    impressions: whole(changes[5]),
+    revenueMicros: whole(changes[6]),
+  }
+}
+
+/** @returns null where there were no figures */
+function toTotals([impressions, clicks, installs, revenueMicros]: readonly unknown[]) {
+  if (impressions === null) return null
+  return {
+    impressions: toExact(whole(impressions)),
+    clicks: toExact(whole(clicks)),
+    installs: toExact(whole(installs)),
+    revenueMicros: toExact(whole(revenueMicros)),
+  }
+}
+
+const whole = (value: unknown): bigint => BigInt(value as bigint | string)

@@ -1,0 +1,10 @@
+SELECT count(*), toUInt32(min(day)), toUInt32(max(day))
+FROM (
+  SELECT day
+  FROM slices
+  WHERE account = {p1:UInt32} AND since <= {p2:UInt32} AND since NOT IN ({p3:Array(UInt32)})
+  GROUP BY day HAVING sum(sign) > 0
+)
+-- p1 1
+-- p2 7
+-- p3 3,5
