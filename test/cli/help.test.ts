@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { adtally, adtallyWorks } from './run-adtally.ts'
@@ -82,9 +84,9 @@ describe('neither an engine nor a server is loaded by', () => {
   /** Runs a command in a process of its own. @returns the modules that it loaded */
   async function modulesOf(commandLine: string): Promise<string[]> {
     const args = commandLine.split(' ').filter((arg) => arg !== '')
-    const traced = { cwd: await newFolder() }
-    const { stderr } = await spawnAdtally(args, traced, ['--import', tracer])
-    return [...stderr.matchAll(/^loaded (.*)$/gm)].map(([, url]) => url!)
+    const cwd = await newFolder()
+    await spawnAdtally(args, { cwd }, ['--import', tracer])
+    return (await readFile(join(cwd, 'modules.txt'), 'utf8')).split('\n')
   }
 
   test.each([

@@ -1,6 +1,6 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
@@ -40,17 +40,21 @@ export const studioKey = 'studio-key-of-some-length-0123456789'
 
 const temporaryFolder = () => mkdtemp(join(tmpdir(), 'adtally-cli-'))
 
-/** What every studio of a test file is copied from. */
-let template: Promise<string> | undefined
-afterAll(async () => {
-  if (template) await rm(await template, { recursive: true, force: true })
-})
+/** A file of a studio, with its path in the studio's folder. */
+interface StudioFile {
+  readonly path: string
+  readonly bytes: Buffer
+  readonly mode: number
+}
+
+/** Every studio of this process has these files at first. */
+let studioFiles: Promise<StudioFile[]> | undefined
 
 /**
- * Writes the files that commands are given, and makes a data directory with the account `studio`
+ * Makes a studio once: files for commands to import, and a data directory with the account `studio`
  * and the apps of {@link appsCsv}.
  */
-async function makeStudio(): Promise<string> {
+async function makeStudio(): Promise<StudioFile[]> {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'apps.csv'), appsCsv)
   await writeFile(join(folder, 'stats.csv'), statsCsv)
@@ -61,7 +65,14 @@ async function makeStudio(): Promise<string> {
   await call(createAccount, { username: 'studio', key: studioKey })
   await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(folder, 'apps.csv') }] })
   await installation.close()
-  return folder
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name))
+  const files = paths.map(async (path) => ({
+    path: relative(folder, path),
+    bytes: await readFile(path),
+    mode: (await stat(path)).mode,
+  }))
+  return Promise.all(files).finally(() => rm(folder, { recursive: true }))
 }
 
 export interface Studio {
@@ -87,8 +98,11 @@ export function shareStudio(): () => Studio {
 }
 
 async function studioIn(folder: string): Promise<Studio> {
-  template ??= makeStudio()
-  await cp(await template, folder, { recursive: true })
   const directory = join(folder, 'data')
+  await mkdir(directory)
+  studioFiles ??= makeStudio()
+  for (const { path, bytes, mode } of await studioFiles) {
+    await writeFile(join(folder, path), bytes, { mode })
+  }
   return { folder, directory, options: { cwd: folder, env: { ADTALLY_DATA_DIR: directory } } }
 }

@@ -1,4 +1,5 @@
-// Loaded before adtally by --import: ends stderr with a line for each module that was loaded.
+// Loaded before adtally by --import: writes the modules that are loaded after it to modules.txt.
+import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 const loaded: string[] = []
@@ -8,6 +9,4 @@ registerHooks({
     return next(url, context)
   },
 })
-process.on('exit', () => {
-  for (const url of loaded) process.stderr.write(`loaded ${url}\n`)
-})
+process.on('exit', () => writeFileSync('modules.txt', loaded.join('\n')))
