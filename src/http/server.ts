@@ -5,6 +5,7 @@ import { isIdentifier } from '../values/identifier.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { dayKeyword } from './parameters/day-range.ts'
 import {
   answerProblems,
   answerUnreadable,
@@ -75,7 +76,10 @@ export function newServer({ log, trustedProxies }: ServerOptions): FastifyInstan
     frameworkErrors: (error, request, reply) => sendProblem(toProblem(error), request, reply),
     clientErrorHandler: answerUnreadable,
     ajv: {
-      customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, formats },
+      customOptions: {
+        ...{ allErrors: true, coerceTypes: false, removeAdditional: false },
+        ...{ formats, keywords: [dayKeyword] },
+      },
     },
   })
   app.addHook('onRequest', async (request, reply) => {
