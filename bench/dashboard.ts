@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { openInstallation } from '../src/compose/installation.ts'
+import { setPassword } from '../src/use-cases/set-password.ts'
 import { addDays, formatDay } from '../src/values/day.ts'
 import type { DataSet } from './data-set.ts'
 import { firstDay, usernameOf } from './figures-shape.ts'
@@ -30,7 +31,7 @@ const switches: Readonly<Record<string, { days: number; query: string }>> = {
 
 /** Times the dashboard in a browser: its first view, and every switch of range or filter. */
 export async function benchDashboard(dataSet: DataSet): Promise<Target[]> {
-  await setPassword(dataSet)
+  await givePassword(dataSet)
   const service = await Service.start(dataSet)
   const browser = await chromium.launch({
     executablePath: chromiumPath,
@@ -61,9 +62,9 @@ export async function benchDashboard(dataSet: DataSet): Promise<Target[]> {
   }
 }
 
-async function setPassword({ directory }: DataSet): Promise<void> {
-  const { operations, close } = await openInstallation(directory, { use: 'command' })
-  await operations.setPassword({ username: usernameOf(0), password })
+async function givePassword({ directory }: DataSet): Promise<void> {
+  const { call, close } = await openInstallation(directory, { use: 'command' })
+  await call(setPassword, { username: usernameOf(0), password })
   await close()
 }
 

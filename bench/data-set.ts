@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { openInstallation } from '../src/compose/installation.ts'
 import { type DataDirectory, dataDirectory } from '../src/config/data-directory.ts'
-import type { Operations } from '../src/use-cases/operations.ts'
+import { createAccount } from '../src/use-cases/create-account.ts'
+import { importApps } from '../src/use-cases/import-apps.ts'
+import { importFigures } from '../src/use-cases/import-figures.ts'
+import type { Call } from '../src/use-cases/use-case.ts'
 import { addDays, type Day, dayOf, formatDay } from '../src/values/day.ts'
 import {
   accountsFor,
@@ -63,11 +66,11 @@ export async function fill(
   onMonth: (month: string) => void,
 ): Promise<void> {
   mkdirSync(directory.root, { recursive: true })
-  const { operations, close } = await openInstallation(directory, { use: 'command' })
+  const { call, close } = await openInstallation(directory, { use: 'command' })
   try {
-    await createApps(operations, directory.root, appCount)
+    await createApps(call, directory.root, appCount)
     for (const [index, { from, days }] of months().entries()) {
-      await importDays(operations, join(directory.root, 'month.parquet'), appCount, from, days)
+      await importDays(call, join(directory.root, 'month.parquet'), appCount, from, days)
       onMonth(`month ${index + 1} of 12 (${formatDay(from).slice(0, 7)})`)
     }
   } finally {
@@ -76,17 +79,13 @@ export async function fill(
 }
 
 /** Creates the accounts and apps that figures of so many apps speak of. */
-export async function createApps(
-  operations: Operations,
-  directory: string,
-  appCount: number,
-): Promise<void> {
+export async function createApps(call: Call, directory: string, appCount: number): Promise<void> {
   for (let account = 0; account < accountsFor(appCount); account++) {
-    await operations.createAccount({ username: usernameOf(account), key: keyOf(account) })
+    await call(createAccount, { username: usernameOf(account), key: keyOf(account) })
   }
   const path = join(directory, 'apps.csv')
   writeFileSync(path, appsCsv(appCount))
-  await operations.importApps([{ name: 'apps.csv', path }], {})
+  await call(importApps, {}, { files: [{ name: 'apps.csv', path }] })
 }
 
 /** Writes the figures of some days into a file, CSV or Parquet by its name. */
@@ -107,14 +106,14 @@ export async function writeFigures(
 }
 
 async function importDays(
-  operations: Operations,
+  call: Call,
   path: string,
   appCount: number,
   from: Day,
   days: number,
 ): Promise<void> {
   await writeFigures(path, appCount, from, days)
-  await operations.importStats([{ name: 'month.parquet', path }], {}, () => undefined)
+  await call(importFigures, {}, { files: [{ name: 'month.parquet', path }] })
   rmSync(path)
 }
 
@@ -128,7 +127,7 @@ function months(): { from: Day; days: number }[] {
 
 /** Changes with what the data set is made of and the tables it lies in. */
 function fingerprint(appCount: number): string {
-  const sources = ['figures-shape.ts', '../src/storage/duckdb/schema.ts']
+  const sources = ['figures-shape.ts', '../src/storage/duckdb/migrations/all-migrations.ts']
   const text = sources.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'))
   return createHash('sha256')
     .update(`${appCount}\n${text.join('\n')}`)

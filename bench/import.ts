@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { openInstallation } from '../src/compose/installation.ts'
 import { dataDirectory } from '../src/config/data-directory.ts'
+import { importFigures } from '../src/use-cases/import-figures.ts'
 import { benchDirectory, createApps, writeFigures } from './data-set.ts'
 import { appsFor, firstNewDay, rowsPerAppDay } from './figures-shape.ts'
 import { ImportTimes } from './import-times.ts'
@@ -82,9 +83,9 @@ async function importFile(path: string, appCount: number): Promise<ImportTimes> 
   rmSync(directory.root, { recursive: true, force: true })
   const installation = await openInstallation(directory, { use: 'command' })
   try {
-    await createApps(installation.operations, work, appCount)
+    await createApps(installation.call, work, appCount)
     return await ImportTimes.of((onProgress) =>
-      installation.operations.importStats([{ name, path }], {}, onProgress),
+      installation.call(importFigures, {}, { files: [{ name, path }], onProgress }),
     )
   } finally {
     await installation.close()

@@ -131,7 +131,7 @@ const question = (more: Partial<ReportRequest>): ReportRequest => ({
   ...{ account: 1, apps: [77], filters: {}, sorted: true, totals: null },
   days: span('2026-03-02', '2026-03-08'),
   dimensions: ['day', 'app', 'network', 'format', 'country'],
-  measures: ['impressions', 'clicks', 'revenueCents'],
+  metrics: ['impressions', 'clicks', 'revenueCents'],
   ...more,
 })
 

@@ -51,9 +51,9 @@ const watch = new ProcessWatch()
 let lastPlan: ReportPlan | undefined
 const figures: ReportStore = {
   version: () => installation.figures.version(),
-  query: (plan, signal) => {
-    lastPlan = plan
-    return installation.figures.query(plan, signal)
+  query: (plans, signal) => {
+    lastPlan = plans.at(-1)
+    return installation.figures.query(plans, signal)
   },
 }
 const config = readServeConfig({ host: '127.0.0.1', port: '0' })

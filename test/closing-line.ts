@@ -1,7 +1,12 @@
 import type { Reporter, TestModule } from 'vitest/node'
+import { seed } from './property/seed.ts'
 
 /** Ends a run with the number of tests on a line of its own, for machines to read. */
 export default class ClosingLine implements Reporter {
+  onTestRunStart(): void {
+    console.log(`Property tests use seed ${seed}; ADTALLY_PROPERTY_SEED=${seed} repeats them.`)
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {

@@ -1,7 +1,12 @@
 import { Command } from 'commander'
-import type { AccountView, KeyView } from '../use-cases/operations.ts'
+import type { AccountView, KeyView } from '../use-cases/account-view.ts'
+import { createAccount } from '../use-cases/create-account.ts'
+import { disableAccount } from '../use-cases/disable-account.ts'
+import { listAccounts } from '../use-cases/list-accounts.ts'
+import { rotateKey } from '../use-cases/rotate-key.ts'
+import { setPassword } from '../use-cases/set-password.ts'
 import { askPassword } from './ask-password.ts'
-import { withOperations } from './connect.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { printJson, printTable } from './print.ts'
 
@@ -40,8 +45,8 @@ function createCommand(): Command {
         console.error(`adtally: warning: a key of ${key.length} characters can be guessed`)
       }
       const account = { username, currency, ...(key !== undefined && { key }) }
-      await withOperations(directoryOf(options), async (operations) =>
-        printKey(await operations.createAccount(account), options),
+      await withCall(directoryOf(options), async (call) =>
+        printKey(await call(createAccount, account), options),
       )
     })
 }
@@ -50,9 +55,7 @@ function listCommand(): Command {
   return dataCommand('list', 'List the accounts.', 'accounts list --json')
     .addOption(jsonOption())
     .action(async (options: JsonOptions) => {
-      const accounts = await withOperations(directoryOf(options), (operations) =>
-        operations.listAccounts(),
-      )
+      const accounts = await withCall(directoryOf(options), (call) => call(listAccounts, {}))
       if (options.json) printJson(accounts.map(toJson))
       else if (accounts.length === 0)
         console.log('No accounts yet. Create one: adtally accounts create USERNAME')
@@ -69,8 +72,8 @@ function rotateCommand(): Command {
     .argument('<username>')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
-      await withOperations(directoryOf(options), async (operations) =>
-        printKey(await operations.rotateKey(username), options),
+      await withCall(directoryOf(options), async (call) =>
+        printKey(await call(rotateKey, { username }), options),
       )
     })
 }
@@ -84,8 +87,8 @@ function disableCommand(): Command {
     .argument('<username>')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
-      const account = await withOperations(directoryOf(options), (operations) =>
-        operations.disableAccount(username),
+      const account = await withCall(directoryOf(options), (call) =>
+        call(disableAccount, { username }),
       )
       if (options.json) printJson(toJson(account))
       else console.log(`Account ${username} is disabled since ${account.disabledAt}.`)
@@ -101,9 +104,7 @@ function setPasswordCommand(): Command {
     .argument('<username>')
     .action(async (username: string, options: DataOptions) => {
       const password = await askPassword()
-      await withOperations(directoryOf(options), (operations) =>
-        operations.setPassword({ username, password }),
-      )
+      await withCall(directoryOf(options), (call) => call(setPassword, { username, password }))
       console.log(`The password of ${username} is set. Sign in at /dashboard.`)
     })
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { withOperations } from './connect.ts'
+import { linkApp } from '../use-cases/link-app.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 
 /** `adtally apps`: which app a network means by its own ids. */
@@ -20,8 +21,8 @@ function linkCommand(): Command {
     .argument('<network-app-id>', "the app's id in the network's reports")
     .argument('<app-id>', 'the app_id of an app that was imported')
     .action(async (network: string, networkAppId: string, appId: string, options: DataOptions) => {
-      await withOperations(directoryOf(options), (operations) =>
-        operations.linkApp({ network, networkAppId, appId }),
+      await withCall(directoryOf(options), (call) =>
+        call(linkApp, { network, networkAppId, appId }),
       )
       console.log(`${network} ${networkAppId} now means the app ${appId}.`)
     })

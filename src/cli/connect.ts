@@ -3,29 +3,30 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseInUseError, openInstallation } from '../compose/installation.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
-import type { Operations } from '../use-cases/operations.ts'
-import { RemoteOperations } from './remote-operations.ts'
+import type { Call } from '../use-cases/use-case.ts'
+import { answers, remoteCall, type ServerAddress } from './remote-call.ts'
 
 const attempts = 25
 const attemptIntervalMs = 200
 
 /**
- * Runs operations on a data directory: through the server that owns it, else on its stores, which
+ * Calls use cases on a data directory: through the server that owns it, else on its stores, which
  * are closed afterwards. Waits a few seconds for another command to finish with them.
  */
-export async function withOperations<Result>(
+export async function withCall<Result>(
   directory: DataDirectory,
-  work: (operations: Operations) => Promise<Result>,
+  work: (call: Call) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    const remote = await findServer(directory)
-    if (remote) return work(remote)
+    const server = await findServer(directory)
+    if (server) return work(remoteCall(server))
     try {
       // Of a server that goes away the work itself tells, if it minds.
       const warn = () => undefined
-      const installation = await openInstallation(directory, { use: 'command', warn })
+      const onUpgrade = (line: string) => console.error(`adtally: ${line}`)
+      const installation = await openInstallation(directory, { use: 'command', warn, onUpgrade })
       try {
-        return await work(installation.operations)
+        return await work(installation.call)
       } finally {
         await installation.close()
       }
@@ -37,17 +38,15 @@ export async function withOperations<Result>(
 }
 
 /** The server that owns the directory; null when none answers. */
-async function findServer(directory: DataDirectory): Promise<RemoteOperations | null> {
+async function findServer(directory: DataDirectory): Promise<ServerAddress | null> {
   if (isShared(directory.servers)) return null
   const text = await readFile(directory.server, 'utf8').catch(() => null)
   if (text === null) return null
   const note = parseNote(text)
-  if (!note) return null
-  const remote = new RemoteOperations(note.url, note.token)
-  return (await remote.answers()) ? remote : null
+  return note && (await answers(note)) ? note : null
 }
 
-function parseNote(text: string): { url: string; token: string } | null {
+function parseNote(text: string): ServerAddress | null {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,7 +3,7 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { ConfigError } from '../config/settings.ts'
 import { type DemoSize, demoDefaults, installDemo } from '../demo/install-demo.ts'
 import { dayOf } from '../values/day.ts'
-import { withOperations } from './connect.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -47,11 +47,11 @@ export async function prepareDemo(
 ): Promise<boolean> {
   const progress = showProgress()
   try {
-    return await withOperations(directory, (operations) =>
+    return await withCall(directory, (call) =>
       installDemo(
         size,
         {
-          operations,
+          call,
           notePath: directory.demo,
           workDirectory: directory.work,
           today: dayOf(Date.now()),

@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config/settings.ts'
 import { mostFinalAfterDays, usualFinalAfterDays } from '../ledger/finality.ts'
-import { withOperations } from './connect.ts'
+import { listFinality } from '../use-cases/list-finality.ts'
+import { setFinality } from '../use-cases/set-finality.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { printJson, printTable } from './print.ts'
 
@@ -26,8 +28,8 @@ function setCommand(): Command {
       if (!/^\d+$/.test(days)) {
         throw new ConfigError(`"${days}" is not a whole number from 0 to ${mostFinalAfterDays}`)
       }
-      const rule = { network, final_after_days: Number(days) }
-      await withOperations(directoryOf(options), (operations) => operations.setFinality(rule))
+      const rule = { network, days: Number(days) }
+      await withCall(directoryOf(options), (call) => call(setFinality, rule))
       console.log(`Figures of ${network} are final after ${days} days.`)
     })
 }
@@ -36,9 +38,7 @@ function listCommand(): Command {
   return dataCommand('list', 'List the rules that were set.', 'finality list')
     .addOption(jsonOption())
     .action(async (options: DataOptions & { json?: boolean }) => {
-      const rules = await withOperations(directoryOf(options), (operations) =>
-        operations.listFinality(),
-      )
+      const rules = await withCall(directoryOf(options), (call) => call(listFinality, {}))
       if (options.json) return printJson(rules)
       if (rules.length > 0) {
         printTable(

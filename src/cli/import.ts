@@ -1,7 +1,10 @@
 import { Command, Option } from 'commander'
 import type { CommunitySummary, RecordKindName } from '../community/import/import-community.ts'
 import { type InputFormat, inputFormats } from '../sources/readers/input-file.ts'
-import { withOperations } from './connect.ts'
+import { importApps } from '../use-cases/import-apps.ts'
+import { importCommunity } from '../use-cases/import-community.ts'
+import { importFigures } from '../use-cases/import-figures.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
 import { grouped, printJson } from './print.ts'
@@ -80,8 +83,8 @@ function importAppsCommand(): Command {
   ).action(async (files: string[], options: ImportOptions) => {
     const { inputFormat } = options
     const summary = await withGivenFiles(files, inputFormat, (given, format) =>
-      withOperations(directoryOf(options), (operations) =>
-        operations.importApps(given, { ...(format && { inputFormat: format }) }),
+      withCall(directoryOf(options), (call) =>
+        call(importApps, { ...(format && { inputFormat: format }) }, { files: given }),
       ),
     )
     if (options.json) printJson(summary)
@@ -96,11 +99,11 @@ function importCommunityCommand(kind: RecordKindName, description: string): Comm
       const { inputFormat, skipBadRows } = options
       const progress = showProgress()
       const summary = await withGivenFiles(files, inputFormat, (given, format) =>
-        withOperations(directoryOf(options), (operations) =>
-          operations.importCommunity(
-            given,
+        withCall(directoryOf(options), (call) =>
+          call(
+            importCommunity,
             { kind, ...(format && { inputFormat: format }), ...(skipBadRows && { skipBadRows }) },
-            progress.update,
+            { files: given, onProgress: progress.update },
           ),
         ),
       ).finally(progress.stop)
@@ -132,11 +135,11 @@ function importStatsCommand(): Command {
       const request = { ...given, ...(rates && { rates: await readRateFile(rates) }) }
       const progress = showProgress()
       const summary = await withGivenFiles(files, inputFormat, (from, format) =>
-        withOperations(directoryOf(options), (operations) =>
-          operations.importStats(
-            from,
+        withCall(directoryOf(options), (call) =>
+          call(
+            importFigures,
             { ...request, ...(format && { inputFormat: format }) },
-            progress.update,
+            { files: from, onProgress: progress.update },
           ),
         ),
       ).finally(progress.stop)

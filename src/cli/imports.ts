@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { ConfigError } from '../config/settings.ts'
-import type { LedgerView } from '../use-cases/operations.ts'
-import { withOperations } from './connect.ts'
+import { type ImportView, listImports } from '../use-cases/list-imports.ts'
+import { undoImport } from '../use-cases/undo-import.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { grouped, printJson, printTable } from './print.ts'
 
@@ -25,8 +26,8 @@ export function importsCommand(): Command {
       .option('--before <id>', 'only those with a smaller id')
       .addOption(jsonOption())
       .action(async (options: ListOptions) => {
-        const lines = await withOperations(directoryOf(options), (operations) =>
-          operations.listImports({
+        const lines = await withCall(directoryOf(options), (call) =>
+          call(listImports, {
             limit: whole('--limit', options.limit, 10_000),
             ...(options.before !== undefined && {
               before: whole('--before', options.before, 2 ** 32 - 1),
@@ -51,8 +52,8 @@ function undoCommand(): Command {
     .argument('<id>', 'the id that the list of imports shows')
     .addOption(jsonOption())
     .action(async (id: string, options: DataOptions & { json?: boolean }) => {
-      const undone = await withOperations(directoryOf(options), (operations) =>
-        operations.undoImport(whole('id', id, 2 ** 32 - 1)),
+      const undone = await withCall(directoryOf(options), (call) =>
+        call(undoImport, { id: whole('id', id, 2 ** 32 - 1) }),
       )
       if (options.json) return printJson(undone)
       const { restored_slices: restored, removed_slices: removed, kept_slices: kept } = undone
@@ -62,7 +63,7 @@ function undoCommand(): Command {
     })
 }
 
-function toRow(line: LedgerView): string[] {
+function toRow(line: ImportView): string[] {
   const what =
     line.kind === 'undo'
       ? `undo of ${line.undoes}`

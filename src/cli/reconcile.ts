@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { GapView } from '../use-cases/operations.ts'
-import { withOperations } from './connect.ts'
+import { type GapView, reconcileReports } from '../use-cases/reconcile.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { printJson, printTable } from './print.ts'
 
@@ -28,14 +28,9 @@ export function reconcileCommand(): Command {
     .option('--all', 'also show what is below the tolerance')
     .addOption(jsonOption())
     .action(async (report: string, options: ReconcileOptions) => {
-      const gaps = await withOperations(directoryOf(options), (operations) =>
-        operations.reconcile({
-          report,
-          tolerancePercent: options.tolerance,
-          ...(options.account !== undefined && { username: options.account }),
-          ...(options.start !== undefined && { firstDay: options.start }),
-          ...(options.end !== undefined && { lastDay: options.end }),
-        }),
+      const { account, start, end, tolerance } = options
+      const gaps = await withCall(directoryOf(options), (call) =>
+        call(reconcileReports, { report, account, start, end, tolerance }),
       )
       if (options.json) return printJson(gaps)
       const shown = options.all ? gaps : gaps.filter(({ label }) => label !== 'below tolerance')

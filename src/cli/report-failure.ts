@@ -1,13 +1,15 @@
 import { StoreUnavailableError, UnusableStoreError } from '../compose/installation.ts'
 import { ConfigError, isDebugging } from '../config/settings.ts'
-import { RefusedError } from '../use-cases/operations.ts'
+import { Refusal } from '../values/refusal.ts'
+import { wordForCli } from './shell.ts'
 
 /** Says on stderr what went wrong, one line for each bad cell of an import, and fails. */
 export function reportFailure(error: unknown): void {
   process.exitCode = 1
-  if (error instanceof RefusedError) {
-    console.error(`adtally: ${error.message}`)
-    for (const line of error.details) console.error(line)
+  if (error instanceof Refusal) {
+    const { message, details } = wordForCli(error)
+    console.error(`adtally: ${message}`)
+    for (const line of details) console.error(line)
     return
   }
   const { message, code } = error as NodeJS.ErrnoException

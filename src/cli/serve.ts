@@ -5,10 +5,12 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { readServeConfig, type ServeConfig, type ServeFlags } from '../config/serve.ts'
 import { demoPassword, demoUsername } from '../demo/install-demo.ts'
 import { openLog } from '../http/answer/log.ts'
+import { importFigures } from '../use-cases/import-figures.ts'
 import { Inbox, type InboxListener } from '../use-cases/inbox.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { demoDirectory, prepareDemo } from './demo.ts'
+import { wordForCli } from './shell.ts'
 import { inboxIntervalMs, printReport } from './watch.ts'
 
 interface ServeOptions extends DataOptions, ServeFlags {
@@ -89,19 +91,14 @@ async function serve(directory: DataDirectory, config: ServeConfig, demo: boolea
 async function openInbox(
   folder: string,
   config: ServeConfig,
-  { operations }: Installation,
+  { call }: Installation,
   warn: InboxListener['warn'],
 ) {
   const createApps = config.inboxCreateApps
   const inbox = new Inbox(
     folder,
-    (files) =>
-      operations.importStats(
-        files,
-        { ...(createApps !== null && { createApps }) },
-        () => undefined,
-      ),
-    { report: printReport, warn },
+    (files) => call(importFigures, { ...(createApps !== null && { createApps }) }, { files }),
+    { report: printReport, warn, word: wordForCli },
   )
   await inbox.open()
   const ending = new AbortController()

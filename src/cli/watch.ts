@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
+import { importFigures } from '../use-cases/import-figures.ts'
 import { Inbox, type InboxReport } from '../use-cases/inbox.ts'
-import { withOperations } from './connect.ts'
+import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { grouped } from './print.ts'
 import { readRateFile } from './rate-file.ts'
+import { wordForCli } from './shell.ts'
 import { sourceOption } from './source-option.ts'
 
 /** A file that has not changed for so long is taken to be whole. */
@@ -41,12 +43,11 @@ export function watchCommand(): Command {
             ...(skipBadRows && { skipBadRows }),
             ...(rates !== undefined && { rates: await readRateFile(rates) }),
           }
-          return withOperations(directoryOf(options), (operations) =>
-            operations.importStats(files, request, () => undefined),
-          )
+          return withCall(directoryOf(options), (call) => call(importFigures, request, { files }))
         },
         {
           report: printReport,
+          word: wordForCli,
           warn: (message) => console.error(`adtally: warning: ${message}`),
         },
       )

@@ -5,28 +5,30 @@ import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
-import type { FigureWriter } from '../staging/figure-writer.ts'
+import { readParquet } from '../staging/read-parquet.ts'
+import { ScratchDatabase } from '../staging/scratch-database.ts'
+import type { SliceStore } from '../staging/slice-store.ts'
 import { ClickhouseFigureLedger } from '../storage/clickhouse/clickhouse-figure-ledger.ts'
-import { ClickhouseFigureWriter } from '../storage/clickhouse/clickhouse-figure-writer.ts'
 import { ClickhouseReportStore } from '../storage/clickhouse/clickhouse-report-store.ts'
+import { ClickhouseSliceStore } from '../storage/clickhouse/clickhouse-slice-store.ts'
 import { ClickhouseConnection, type ClickhouseOptions } from '../storage/clickhouse/connection.ts'
-import { ensureSchema } from '../storage/clickhouse/schema.ts'
+import { ensureSchema } from '../storage/clickhouse/migrate.ts'
 import { DuckdbDatabase } from '../storage/duckdb/database.ts'
 import { DuckdbFigureLedger } from '../storage/duckdb/duckdb-figure-ledger.ts'
-import { DuckdbFigureWriter } from '../storage/duckdb/duckdb-figure-writer.ts'
 import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
-import { readParquet } from '../storage/duckdb/read-parquet.ts'
+import { DuckdbSliceStore } from '../storage/duckdb/duckdb-slice-store.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { openWorkDirectory } from '../storage/files/work-directories.ts'
 import { RelationalAppStore } from '../storage/relational/relational-app-store.ts'
 import { RelationalFigureEntries } from '../storage/relational/relational-figure-entries.ts'
 import type { RelationalDatabase } from '../storage/relational/tables.ts'
+import type { UpgradeOptions } from '../storage/upgrades/migration.ts'
 
 /** What reads and writes figures. */
 export interface FigureStores {
   readonly figures: ReportStore
   readonly ledger: FigureLedger
-  readonly writer: FigureWriter
+  readonly slices: SliceStore
   readonly readParquet: ReadParquet
   readonly close: () => Promise<void>
 }
@@ -43,22 +45,26 @@ export async function openEmbedded(
   directory: DataDirectory,
   threads: number,
   openRelational: () => Promise<RelationalDatabase>,
+  warn: (message: string) => void,
+  { onUpgrade }: Required<UpgradeOptions>,
 ): Promise<OpenedStores> {
   const database = await DuckdbDatabase.open({
     path: directory.figures,
     threads,
     spillDirectory: join(directory.work, 'spill'),
+    onUpgrade,
   })
   // Whoever has the stores open owns the directory: what lies here was left by a crash.
   openWorkDirectory(directory.work)
   const relational = await openRelational()
   const apps = new RelationalAppStore(relational)
   await apps.confirmPendingApps(database.nextEntry - 1)
+  const slices = new DuckdbSliceStore(database, ({ message }) => warn(message))
   const stores = {
     figures: new DuckdbReportStore(database),
     ledger: new DuckdbFigureLedger(database),
-    writer: new DuckdbFigureWriter(database),
-    readParquet: parquetReader(database),
+    slices,
+    readParquet: parquetReader(slices),
     close: async () => database.close(),
   }
   return { relational, apps, stores }
@@ -70,6 +76,7 @@ export async function openJournal(
   options: ClickhouseOptions,
   threads: number,
   openRelational: () => Promise<RelationalDatabase>,
+  upgrade: Required<UpgradeOptions>,
 ): Promise<OpenedStores> {
   // Where the ledger is a file, no lock of a server keeps two writers apart.
   const giveBack = isShared(directory.servers) ? () => undefined : lockDirectory(directory.lock)
@@ -79,27 +86,26 @@ export async function openJournal(
   try {
     const entries = new RelationalFigureEntries(relational)
     const apps = new RelationalAppStore(relational)
-    await ensureSchema(connection, (await entries.state()).identity)
-    const writer = new ClickhouseFigureWriter({
+    await ensureSchema(connection, (await entries.state()).identity, {
+      ...upgrade,
+      exclusively: (work) => relational.withWriterLock({ wait: true }, work),
+    })
+    const scratch = await ScratchDatabase.open(threads, join(directory.work, 'spill'))
+    const slices = new ClickhouseSliceStore({
       connection,
       entries,
+      scratch,
       workDirectory: directory.work,
-      threads,
       confirmPendingApps: ({ last, hidden }) => apps.confirmPendingApps(last, hidden),
     })
-    await writer.recover()
-    const files = await DuckdbDatabase.open({
-      path: ':memory:',
-      threads,
-      spillDirectory: join(directory.work, 'spill'),
-    })
+    await slices.recover()
     const stores = {
       figures: new ClickhouseReportStore(connection, entries),
       ledger: new ClickhouseFigureLedger(connection, entries),
-      writer,
-      readParquet: parquetReader(files),
+      slices,
+      readParquet: parquetReader(slices),
       close: async () => {
-        files.close()
+        scratch.close()
         await connection.close()
         giveBack()
       },
@@ -113,7 +119,7 @@ export async function openJournal(
   }
 }
 
-const parquetReader =
-  (database: DuckdbDatabase): ReadParquet =>
-  (input, columns) =>
-    readParquet(database, input, columns)
+const parquetReader = (slices: SliceStore): ReadParquet =>
+  async function* (input, columns) {
+    yield* await slices.withScratch((scratch) => readParquet(scratch, input, columns))
+  }

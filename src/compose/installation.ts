@@ -21,9 +21,10 @@ import { RelationalCommunityWriter } from '../storage/relational/relational-comm
 import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
+import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
-import { LocalOperations } from '../use-cases/local-operations.ts'
-import type { Operations } from '../use-cases/operations.ts'
+import { type Call, callWith } from '../use-cases/use-case.ts'
+import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
 
 export { DatabaseInUseError } from '../values/database-in-use-error.ts'
@@ -40,7 +41,7 @@ export interface Installation {
   readonly ledger: FigureLedger
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
-  readonly operations: Operations
+  readonly call: Call
   readonly limits: Limits
   readonly close: () => Promise<void>
 }
@@ -51,6 +52,8 @@ export interface InstallationOptions {
   readonly now?: () => Date
   /** Hears what an operator should know, once when it begins and once when it ends. */
   readonly warn?: (message: string) => void
+  /** Hears how far the upgrade of older stores is; `warn` does when absent. */
+  readonly onUpgrade?: (line: string) => void
 }
 
 /**
@@ -61,25 +64,30 @@ export interface InstallationOptions {
  */
 export async function openInstallation(
   directory: DataDirectory,
-  { use, now = () => new Date(), warn = warnOfProcess }: InstallationOptions,
+  { use, now = () => new Date(), warn = warnOfProcess, onUpgrade = warn }: InstallationOptions,
 ): Promise<Installation> {
   mkdirSync(directory.root, { recursive: true })
   const vault = new KeyVault(readSecret(directory.secret))
   // One thread a query serves a mixed load best; a command has the machine to itself.
   const threads = use === 'serve' ? 1 : availableParallelism()
-  const { clickhouse, databaseUrl, valkeyUrl } = directory.servers
+  const { clickhouse, databaseUrl, valkeyUrl, allowedMigrations = [] } = directory.servers
+  const upgrade = {
+    allowedMigrations,
+    onUpgrade: (progress: UpgradeProgress) => onUpgrade(describeUpgrade(progress)),
+  }
   const openRelationalStore = () =>
     openRelational(databaseUrl ?? directory.relational, {
+      ...upgrade,
       onConnectionLost: ({ message }) => warn(`A connection to PostgreSQL ended: ${message}`),
     })
   const { relational, apps, stores } = clickhouse
-    ? await openJournal(directory, clickhouse, threads, openRelationalStore)
-    : await openEmbedded(directory, threads, openRelationalStore)
+    ? await openJournal(directory, clickhouse, threads, openRelationalStore, upgrade)
+    : await openEmbedded(directory, threads, openRelationalStore, warn, upgrade)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
-  const operations = new LocalOperations({
+  const call = callWith({
     ...stores,
     finality,
     failedImports,
@@ -109,7 +117,7 @@ export async function openInstallation(
     ledger: stores.ledger,
     failedImports,
     finality,
-    operations,
+    call,
     limits: shared?.limits ?? ownLimits,
     close,
   }

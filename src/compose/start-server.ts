@@ -36,7 +36,7 @@ export async function startServer(
   config: ServeConfig,
   log?: FastifyBaseLogger,
 ): Promise<RunningServer> {
-  const { operations, limits, close: _, ...stores } = installation
+  const { limits, close: _, ...stores } = installation
   let baseUrl = config.baseUrl ?? ''
   let networkUrl = config.networkUrl ?? ''
   const app = buildServer(
@@ -58,7 +58,11 @@ export async function startServer(
   )
   const operator = newServer({ log })
   const token = randomBytes(32).toString('base64url')
-  await operatorRoutes(operator, { operations, token, workDirectory: directory.work })
+  await operatorRoutes(operator, {
+    call: installation.call,
+    token,
+    workDirectory: directory.work,
+  })
   const close = async () => {
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     await Promise.all([app.close(), operator.close()])

@@ -8,6 +8,8 @@ export interface Servers {
   readonly databaseUrl: string | null
   /** The address of Valkey or Redis; null to count requests in the process. */
   readonly valkeyUrl: string | null
+  /** Names of migrations that cannot be undone and that the operator allows; none when absent. */
+  readonly allowedMigrations?: readonly string[]
 }
 
 export interface ClickhouseServers {
@@ -46,6 +48,7 @@ export function readServers(env: Environment): Servers {
     clickhouse: readClickhouse(env),
     databaseUrl,
     valkeyUrl: valkeyUrl?.replace(/^valkey/, 'redis') ?? null,
+    allowedMigrations: listOf(env.ADTALLY_ALLOW_MIGRATION),
   })
 }
 
@@ -59,8 +62,7 @@ function refuseRenamed(env: Environment): void {
 }
 
 function readClickhouse(env: Environment): ClickhouseServers | null {
-  const listed = (env.ADTALLY_CLICKHOUSE_URL ?? '').split(',').map((url) => url.trim())
-  const given = listed.filter((url) => url !== '')
+  const given = listOf(env.ADTALLY_CLICKHOUSE_URL)
   if (given.length === 0) return null
   for (const url of given) serverAddress('ADTALLY_CLICKHOUSE_URL', url, ['http:', 'https:'])
   const databases = new Set(given.map((url) => new URL(url).pathname.slice(1) || 'adtally'))
@@ -77,6 +79,12 @@ function readClickhouse(env: Environment): ClickhouseServers | null {
     replicated: env.ADTALLY_CLICKHOUSE_REPLICATED === '1',
   }
 }
+
+const listOf = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 function serverAddress(variable: string, text: string | null, protocols: readonly string[]): void {
   if (text === null) return

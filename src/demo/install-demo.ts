@@ -5,13 +5,19 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { OnProgress } from '../sources/import-progress.ts'
-import type { Operations } from '../use-cases/operations.ts'
-import { RefusedError } from '../use-cases/operations.ts'
+import { createAccount } from '../use-cases/create-account.ts'
+import { importApps as importAppFiles } from '../use-cases/import-apps.ts'
+import { importCommunity as importRecords } from '../use-cases/import-community.ts'
+import { importFigures } from '../use-cases/import-figures.ts'
+import { listAccounts } from '../use-cases/list-accounts.ts'
+import { setPassword } from '../use-cases/set-password.ts'
+import type { Call } from '../use-cases/use-case.ts'
 import { addDays, type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
 import { demoActivity } from './activity.ts'
 import { demoApps } from './apps.ts'
 import { earlyStats } from './early-stats.ts'
 import { demoGames } from './games.ts'
+import { refuse } from './refusals.ts'
 import { demoStats } from './stats.ts'
 import { demoUsers } from './users.ts'
 
@@ -36,7 +42,7 @@ interface DemoNote extends DemoSize {
 }
 
 export interface DemoServices {
-  readonly operations: Operations
+  readonly call: Call
   /** The note that makes a data directory a demo's. */
   readonly notePath: string
   readonly workDirectory: string
@@ -49,26 +55,21 @@ export interface DemoServices {
  *
  * @param size null to keep what is there, or the defaults where nothing is
  * @returns whether anything had to be done
- * @throws RefusedError when the directory holds other data, or a demo of another size
+ * @throws Refusal when the directory holds other data, or a demo of another size
  */
 export async function installDemo(
   size: DemoSize | null,
   services: DemoServices,
   onProgress: OnProgress,
 ): Promise<boolean> {
-  const { operations, notePath, today } = services
+  const { call, notePath, today } = services
   const note = await readNote(notePath)
   if (note && size && !sameSize(note, size)) {
-    throw new RefusedError(
-      `the directory holds a demo of ${note.apps} apps, ${note.days} days and seed ${note.seed}; remove it first, or use another --data-dir`,
-    )
+    const { apps, days, seed } = note
+    throw refuse('other_demo', { apps, days, seed })
   }
-  const usernames = (await operations.listAccounts()).map(({ username }) => username)
-  if (!note && usernames.length > 0) {
-    throw new RefusedError(
-      'the directory holds accounts that are not a demo; use another --data-dir',
-    )
-  }
+  const usernames = (await call(listAccounts, {})).map(({ username }) => username)
+  if (!note && usernames.length > 0) throw refuse('not_a_demo', {})
   const wanted = note ?? size ?? demoDefaults
   const password = note?.password ?? randomBytes(9).toString('base64url')
   const lastDay = addDays(today, -1)
@@ -77,10 +78,10 @@ export async function installDemo(
   // The note comes first: an installation that was interrupted goes on from it.
   if (!note) await writeNote(notePath, wanted, password, null)
   if (!usernames.includes(demoUsername)) {
-    await operations.createAccount({ username: demoUsername })
+    await call(createAccount, { username: demoUsername })
   }
   if (!note?.lastDay || !note.password) {
-    await operations.setPassword({ username: demoUsername, password })
+    await call(setPassword, { username: demoUsername, password })
   }
   if (present < lastDay) {
     const span = { firstDay: addDays(present, 1), lastDay }
@@ -129,7 +130,7 @@ async function importApps({ seed, apps }: DemoSize, services: DemoServices): Pro
     android_package: app.androidPackage,
   }))
   await withFile('apps.ndjson', ndjson(rows), services, (file) =>
-    services.operations.importApps([file], {}),
+    services.call(importAppFiles, {}, { files: [file] }),
   )
 }
 
@@ -163,7 +164,7 @@ async function importCommunity(
     ['users', users],
   ] as const) {
     await withFile(`${kind}.ndjson`, ndjson(rows), services, (file) =>
-      services.operations.importCommunity([file], { kind }, onProgress),
+      services.call(importRecords, { kind }, { files: [file], onProgress }),
     )
   }
 }
@@ -185,7 +186,7 @@ async function importActivity(
     text: activity.text,
   }))
   await withFile('activity.ndjson', ndjson(rows), services, (file) =>
-    services.operations.importCommunity([file], { kind: 'activity' }, onProgress),
+    services.call(importRecords, { kind: 'activity' }, { files: [file], onProgress }),
   )
 }
 
@@ -202,7 +203,7 @@ async function importStats(
   const reports = { 'early.csv': earlyStats, 'demo.csv': demoStats }
   for (const [name, statsOf] of Object.entries(reports)) {
     await withFile(name, statsOf({ seed, appCount, ...span }), services, (file) =>
-      services.operations.importStats([file], {}, onProgress),
+      services.call(importFigures, {}, { files: [file], onProgress }),
     )
   }
 }

@@ -1,5 +1,5 @@
 import { addDays, type Day, type DaySpan, formatDay } from '../values/day.ts'
-import { formatScaled } from '../values/exact.ts'
+import { formatMicros } from '../values/decimal.ts'
 import { demoApps } from './apps.ts'
 import { marketOn } from './calendar.ts'
 import { audienceOn } from './careers.ts'
@@ -79,7 +79,7 @@ function figuresOf(placement: Placement, day: Day, audience: number, price: numb
   const micros = isPaid ? Math.round(impressions * unitMicros) : 0
   const clicks = roundByChance(impressions * placement.clicksPerImpression, mix(hash, 4))
   const installs = roundByChance(clicks * placement.installsPerClick, mix(hash, 5))
-  return `${impressions},${formatScaled(micros, 6)},${clicks},${installs}`
+  return `${impressions},${formatMicros(micros)},${clicks},${installs}`
 }
 
 /** Rounds up as often as the fraction says, so that many small figures sum to what they should. */

@@ -1,12 +1,12 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { CommunityStore } from '../community/community-store.ts'
-import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import type { Call } from '../use-cases/use-case.ts'
 import type { Day } from '../values/day.ts'
 
 /** What the reporting interfaces call. */
@@ -44,7 +44,7 @@ export interface NetworkSettings {
 /** What the dashboard calls beside the reports. */
 export interface DashboardServices extends ReportServices {
   readonly sessions: Sessions
-  readonly failedImports: FailedImports
+  readonly call: Call
   /** Counts failed attempts to sign in. */
   readonly signInLimits: SignInLimits
 }

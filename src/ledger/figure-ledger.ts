@@ -1,5 +1,5 @@
 import type { Day, DaySpan } from '../values/day.ts'
-import type { ExactInteger } from '../values/exact.ts'
+import type { ExactInteger } from '../values/exact-integer.ts'
 
 /** An import or an undo, as the ledger has it. */
 export interface LedgerEntry {

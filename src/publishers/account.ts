@@ -18,8 +18,3 @@ export interface StoredKey {
   /** The key, encrypted; see {@link KeyVault}. */
   readonly sealed: Uint8Array
 }
-
-/** An account cannot be created or changed as asked. Its message is for the operator. */
-export class AccountError extends Error {
-  override readonly name = 'AccountError'
-}

@@ -86,39 +86,15 @@ describe('an account', () => {
     })
   })
 
-  test.each(['', ' ', 'a b', '-a', '.a', '_a', 'a/b', 'a?b', 'ä', 'x'.repeat(65)])(
-    'cannot be named %j',
-    async (username) => {
-      await expect(newAccounts().create({ username })).rejects.toThrow(/username/)
-    },
-  )
-
-  test.each(['a', 'A1', '0x', 'a.b-c_d', 'x'.repeat(64)])('can be named %j', async (username) => {
-    expect((await newAccounts().create({ username })).account.username).toBe(username)
-  })
-
-  test.each(['usd', 'US', 'DOLLAR', ''])('cannot report in %j', async (currency) => {
-    await expect(newAccounts().create({ username: 'a', currency })).rejects.toThrow(/ISO 4217/)
-  })
-
-  test.each(['', 'with space', 'ü', 'x'.repeat(257), 'line\nend'])(
-    'cannot have the key %j, which the refusal does not show',
-    async (key) => {
-      const refusal = await newAccounts()
-        .create({ username: 'a', key })
-        .catch((error: Error) => error)
-      expect(refusal).toBeInstanceOf(Error)
-      if (key !== '') expect((refusal as Error).message).not.toContain(key)
-    },
-  )
-
   test('cannot have a username or a key that is taken', async () => {
     const accounts = newAccounts()
     await accounts.create({ username: 'studio', key: 'the-key' })
-    await expect(accounts.create({ username: 'studio' })).rejects.toThrow(/"studio" is taken/)
-    await expect(accounts.create({ username: 'b', key: 'the-key' })).rejects.toThrow(
-      /^the key is taken/,
-    )
+    await expect(accounts.create({ username: 'studio' })).rejects.toMatchObject({
+      ...{ code: 'username_taken', facts: { username: 'studio' } },
+    })
+    await expect(accounts.create({ username: 'b', key: 'the-key' })).rejects.toMatchObject({
+      ...{ code: 'key_taken', facts: {} },
+    })
   })
 })
 
@@ -158,6 +134,8 @@ describe('signing in', () => {
 test.each(['get', 'rotateKey', 'revealKey', 'disable'] as const)(
   '%s names an account that is not there',
   async (operation) => {
-    await expect(newAccounts()[operation]('nobody')).rejects.toThrow(/"nobody"/)
+    await expect(newAccounts()[operation]('nobody')).rejects.toMatchObject({
+      ...{ code: 'unknown_account', facts: { username: 'nobody' } },
+    })
   },
 )

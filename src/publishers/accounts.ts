@@ -1,17 +1,8 @@
-import { type Account, AccountError } from './account.ts'
+import type { Account } from './account.ts'
 import type { AccountStore } from './account-store.ts'
 import { hashKey, type KeyVault } from './key-vault.ts'
-import {
-  hashPassword,
-  isPassword,
-  longestPassword,
-  shortestPassword,
-  verifyPassword,
-} from './passwords.ts'
-
-const username = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-const currencyCode = /^[A-Z]{3}$/
-const apiKey = /^[\x21-\x7e]{1,256}$/
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { refuse } from './refusals.ts'
 
 export interface NewAccount {
   readonly username: string
@@ -45,27 +36,16 @@ export class Accounts {
     this.#now = now
   }
 
-  /** @throws AccountError when a value is not accepted, or the username or key is taken */
+  /** @throws Refusal when the username or the key is taken */
   async create({ username: name, currency = 'USD', key }: NewAccount): Promise<IssuedKey> {
-    if (!username.test(name)) {
-      const accepted =
-        '1 to 64 letters, digits, dots, hyphens and underscores, not starting with a mark'
-      throw new AccountError(`username "${name}" is not accepted: use ${accepted}`)
-    }
-    if (!currencyCode.test(currency)) {
-      throw new AccountError(`currency "${currency}" is not an ISO 4217 code such as USD`)
-    }
-    if (key !== undefined && !apiKey.test(key)) {
-      throw new AccountError('the key is not accepted: use 1 to 256 visible ASCII characters')
-    }
     const issued = key ?? this.#vault.newKey()
     const account = await this.#store.insert(
       { username: name, currency, createdAt: this.#now().toISOString(), disabledAt: null },
       this.#vault.store(issued),
     )
     if (!account) {
-      const taken = (await this.#store.byUsername(name)) ? `username "${name}"` : 'the key'
-      throw new AccountError(`${taken} is taken by another account`)
+      const nameIsTaken = (await this.#store.byUsername(name)) !== null
+      throw nameIsTaken ? refuse('username_taken', { username: name }) : refuse('key_taken', {})
     }
     return { account, key: issued }
   }
@@ -74,11 +54,10 @@ export class Accounts {
     return this.#store.list()
   }
 
-  /** @throws AccountError when there is no such account */
+  /** @throws Refusal when there is no such account */
   async get(name: string): Promise<Account> {
     const account = await this.#store.byUsername(name)
-    if (!account)
-      throw new AccountError(`there is no account "${name}"; see: adtally accounts list`)
+    if (!account) throw refuse('unknown_account', { username: name })
     return account
   }
 
@@ -90,7 +69,7 @@ export class Accounts {
     return { account, key }
   }
 
-  /** Shows an account's key again. @throws AccountError when there is no such account */
+  /** Shows an account's key again. @throws Refusal when there is no such account */
   async revealKey(name: string): Promise<IssuedKey> {
     const account = await this.get(name)
     const sealed = await this.#store.sealedKey(account.id)
@@ -122,15 +101,10 @@ export class Accounts {
   /**
    * Sets the password that the account signs in to the dashboard with.
    *
-   * @throws AccountError when there is no such account, or the password is too short or too long
+   * @throws Refusal when there is no such account
    */
   async setPassword(name: string, password: string): Promise<Account> {
     const account = await this.get(name)
-    if (!isPassword(password)) {
-      throw new AccountError(
-        `the password is not accepted: use ${shortestPassword} to ${longestPassword} characters`,
-      )
-    }
     await this.#store.setPasswordHash(account.id, await hashPassword(password))
     return account
   }

@@ -39,7 +39,11 @@ export const appRules: Readonly<Record<AppColumn, CellRule>> = {
     /^[^\s,\p{Cc}]{1,128}$/u,
     'at most 128 characters without spaces or commas',
   ),
-  publisher: { required: true, accepts: 'the username of an account', isAccepted: () => true },
+  publisher: {
+    required: true,
+    accepts: 'the username of an existing account',
+    isAccepted: () => true,
+  },
   app_name: patternRule(true, /^.{1,500}$/su, 'at most 500 characters'),
   platform: { required: true, accepts: `one of ${platforms.join(', ')}`, isAccepted: isPlatform },
   app_store_id: patternRule(false, /^[0-9]{1,15}$/, "the App Store's number, 1 to 15 digits"),

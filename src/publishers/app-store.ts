@@ -11,10 +11,12 @@ export interface AppStore {
   ofAccountByIdentifier(accountId: number, identifier: AppIdentifier): Promise<App | null>
   /** Apps of any account that have one of the ids. */
   byIds(appIds: readonly string[]): Promise<App[]>
+  /** Apps of any account by their keys, in no order. */
+  byKeys(keys: readonly number[]): Promise<App[]>
   /**
    * Adds the apps that are new and updates the others; all of them or none.
    *
-   * @throws AppError when an app is another account's, or an identifier is another app's
+   * @throws Refusal when an app is another account's, or an identifier is another app's
    */
   upsert(apps: readonly (AppDetails & { readonly accountId: number })[]): Promise<UpsertCounts>
   /**
@@ -24,7 +26,7 @@ export interface AppStore {
   byNetworkApp(app: NetworkApp): Promise<App | null>
   /**
    * Adds an app under an id of Adtally's own, and links the network's id to it. It stays in doubt
-   * until {@link settle} says whether the import that creates it was committed.
+   * until {@link confirmPendingApps} says whether the import that creates it was committed.
    */
   createLinked(accountId: number, app: PlacedNetworkApp, importId: number): Promise<App>
   /**

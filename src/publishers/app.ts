@@ -44,8 +44,3 @@ export interface NetworkApp {
 export interface PlacedNetworkApp extends NetworkApp {
   readonly platform: Platform
 }
-
-/** An app cannot be kept as asked. Its message names the app and what is in the way. */
-export class AppError extends Error {
-  override readonly name = 'AppError'
-}

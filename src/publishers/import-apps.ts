@@ -1,4 +1,4 @@
-import { BadCells, ImportError } from '../sources/import-error.ts'
+import { BadCells } from '../sources/bad-cells.ts'
 import { checkCells, type RefuseCell } from '../sources/readers/cell-rule.ts'
 import type { GivenFile, InputFormat } from '../sources/readers/input-file.ts'
 import { type FileRow, readTables, type TableReading } from '../sources/readers/read-tables.ts'
@@ -6,7 +6,6 @@ import type { Platform } from '../values/platform.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { AppDetails } from './app.ts'
-import { AppError } from './app.ts'
 import { type AppColumn, appColumns, appIdentifiers, appRules } from './app-columns.ts'
 import type { AppStore } from './app-store.ts'
 
@@ -25,25 +24,20 @@ export interface AppsSummary {
 /**
  * Imports apps: those that are new are added, the others updated; all of them or none.
  *
- * @throws ImportError listing the cells that are not accepted
+ * @throws Refusal when cells are not accepted, or an app is another account's
  */
 export async function importApps(
   files: readonly GivenFile[],
   inputFormat: InputFormat | undefined,
   services: AppsImportServices,
 ): Promise<AppsSummary> {
-  try {
-    const rows = await Array.fromAsync(readTables(files, inputFormat, appColumns, services))
-    const owners = await ownersOf(rows, services.apps)
-    const check = new AppsCheck(await services.accounts.list(), owners)
-    for (const row of rows) check.add(row)
-    if (check.bad.count > 0) throw check.bad.refusal()
-    const counts = await services.apps.upsert(check.apps)
-    return { files: files.map(({ name }) => name), ...counts }
-  } catch (error) {
-    if (error instanceof AppError) throw new ImportError(`nothing was imported: ${error.message}`)
-    throw error
-  }
+  const rows = await Array.fromAsync(readTables(files, inputFormat, appColumns, services))
+  const owners = await ownersOf(rows, services.apps)
+  const check = new AppsCheck(await services.accounts.list(), owners)
+  for (const row of rows) check.add(row)
+  if (check.bad.count > 0) throw check.bad.refusal()
+  const counts = await services.apps.upsert(check.apps)
+  return { files: files.map(({ name }) => name), ...counts }
 }
 
 type CheckedApp = AppDetails & { readonly accountId: number }
@@ -94,7 +88,7 @@ class AppsCheck {
 
   #checkPublisher(appId: string | null, account: Account | undefined, refuse: RefuseCell): void {
     if (!account) {
-      refuse('publisher', 'the username of an account; see: adtally accounts list')
+      refuse('publisher', appRules.publisher.accepts)
       return
     }
     // Moving an app would move its past figures too.

@@ -14,6 +14,7 @@ const parallelism = 1
 const saltBytes = 16
 const hashBytes = 32
 
+/** In characters. */
 export const shortestPassword = 10
 export const longestPassword = 256
 
@@ -21,12 +22,6 @@ export const longestPassword = 256
 const atOnce = pLimit(2)
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
-
-/** Whether a password may be set, by its length in characters. */
-export function isPassword(text: string): boolean {
-  const length = [...text].length
-  return length >= shortestPassword && length <= longestPassword
-}
 
 /**
  * Hashes a password with argon2id and a salt of its own.

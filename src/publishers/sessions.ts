@@ -61,7 +61,7 @@ export class Sessions {
     await this.#store.remove(hashToken(token))
   }
 
-  /** Sets an account's password and signs it out everywhere. @throws AccountError */
+  /** Sets an account's password and signs it out everywhere. @throws Refusal when there is no such account */
   async setPassword(username: string, password: string): Promise<Account> {
     const account = await this.#accounts.setPassword(username, password)
     await this.#store.removeOfAccount(account.id)

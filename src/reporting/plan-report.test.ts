@@ -16,7 +16,7 @@ const request: ReportRequest = {
   days: { firstDay: parseDay('2026-03-01')!, lastDay: parseDay('2026-03-07')! },
   filters: {},
   dimensions: [],
-  measures: ['impressions'],
+  metrics: ['impressions'],
   sorted: false,
   totals: null,
 }
@@ -25,12 +25,12 @@ const plan = (more: Partial<ReportRequest>) => startPlan({ ...request, ...more }
 
 describe('startPlan', () => {
   test('reads figures, and keeps what the request says', () => {
-    const { measures: _, ...rest } = request
+    const { metrics: _, ...rest } = request
     expect(startPlan(request)).toEqual({ ...rest, table: 'figures', sums: ['impressions'] })
   })
 
-  test('adds up what the measures are derived from, each once', () => {
-    expect(plan({ measures: ['ecpmCents', 'revenueCents', 'ecpmCents'] }).sums).toEqual([
+  test('adds up what the metrics are derived from, each once', () => {
+    expect(plan({ metrics: ['ecpmCents', 'revenueCents', 'ecpmCents'] }).sums).toEqual([
       'impressions',
       'revenueMicros',
     ])
@@ -122,7 +122,7 @@ describe('planReport', () => {
   test('takes every step', () => {
     const { dimensions, apps, table, sums } = planReport({
       ...request,
-      ...{ dimensions: ['network', 'app'], apps: [2, 2, 1], measures: ['clicks'] },
+      ...{ dimensions: ['network', 'app'], apps: [2, 2, 1], metrics: ['clicks'] },
     })
     expect({ dimensions, apps, table, sums }).toEqual({
       dimensions: ['app', 'network'],

@@ -1,4 +1,4 @@
-import { sumsBehind } from './measures.ts'
+import { sumsBehind } from './metrics.ts'
 import type { ReportPlan } from './report-plan.ts'
 import { type Dimension, dimensions, type ReportRequest } from './report-request.ts'
 
@@ -20,10 +20,10 @@ export function planReport(request: ReportRequest): ReportPlan {
   return steps.reduce((plan, step) => step(plan), startPlan(request))
 }
 
-/** Reads the figures themselves, adding up what the measures are derived from. */
+/** Reads the figures themselves, adding up what the metrics are derived from. */
 export function startPlan(request: ReportRequest): ReportPlan {
-  const { measures, ...rest } = request
-  return { ...rest, table: 'figures', sums: sumsBehind(measures) }
+  const { metrics, ...rest } = request
+  return { ...rest, table: 'figures', sums: sumsBehind(metrics) }
 }
 
 /** Puts the dimensions into the one order in which rows are sorted. */

@@ -1,5 +1,5 @@
 import type { DaySpan } from '../values/day.ts'
-import type { Sum } from './measures.ts'
+import type { Sum } from './metrics.ts'
 import type { Dimension, ReportFilters } from './report-request.ts'
 
 /**

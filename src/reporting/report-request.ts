@@ -1,5 +1,5 @@
 import type { DaySpan } from '../values/day.ts'
-import type { MeasureName } from './measures.ts'
+import type { MetricName } from './metrics.ts'
 
 /** What figures can be broken down by, in the order rows are sorted. */
 export const dimensions = ['day', 'app', 'network', 'format', 'country'] as const
@@ -26,7 +26,7 @@ export interface ReportRequest {
   readonly filters: ReportFilters
   /** What the rows are broken down by; none for a single row of totals. */
   readonly dimensions: readonly Dimension[]
-  readonly measures: readonly MeasureName[]
+  readonly metrics: readonly MetricName[]
   /** Whether the rows come sorted by their dimensions, so that they can be written as they come. */
   readonly sorted: boolean
   /**

@@ -1,4 +1,4 @@
-import type { Sum, Sums } from './measures.ts'
+import type { Sum, Sums } from './metrics.ts'
 import type { ReportPlan } from './report-plan.ts'
 import type { Dimension } from './report-request.ts'
 
@@ -26,13 +26,13 @@ export interface ReportTotal {
   readonly sums: Sums
 }
 
-/** The answer to a plan. All of it is of one state of the figures. */
+/** The answer to one plan. */
 export interface ReportRows {
   /** The state of the figures; null when an import landed while the query began. */
   readonly version: string | null
   /** The totals that the plan asked for, in no order. That of all rows is zeros without any. */
   readonly totals: readonly ReportTotal[]
-  /** The rows. To be read once, to its end or until `return` is called. */
+  /** The rows. To be read once, before the next answer is asked for. */
   readonly chunks: AsyncIterable<ReportChunk>
 }
 
@@ -44,11 +44,16 @@ export interface ReportStore {
   version(): Promise<string>
 
   /**
-   * Runs a plan. Rows are grouped by the plan's dimensions; a combination without any figures
-   * has no row.
+   * Runs plans one after another on one state of the figures. Rows are grouped by the plan's
+   * dimensions; a combination without any figures has no row.
+   *
+   * Nothing runs before the first answer is asked for. From then on, a connection is held until the
+   * last answer is read to its end, an error is thrown, or `return` is called, as `for await` and
+   * `await using` do. Asking for the next answer ends the rows of the answer before it.
    *
    * @param signal stops the query, also while its rows are being read
+   * @returns the answers, in the order of the plans, each once its first rows are known
    * @throws ReportError `figure_too_large` when a sum does not fit 64 bits
    */
-  query(plan: ReportPlan, signal: AbortSignal): Promise<ReportRows>
+  query(plans: readonly ReportPlan[], signal: AbortSignal): AsyncGenerator<ReportRows, void, void>
 }

@@ -1,16 +1,50 @@
-import { exact } from '../values/exact.ts'
-import type { Sum, Sums } from './measures.ts'
+import { toExact } from '../values/exact-integer.ts'
+import type { Sum, Sums } from './metrics.ts'
 import { planReport } from './plan-report.ts'
+import type { ReportPlan } from './report-plan.ts'
 import type { ReportRequest } from './report-request.ts'
 import type { ReportChunk, ReportRows, ReportStore } from './report-store.ts'
+
+/** One answer. It holds a connection until its rows are read to their end or it is disposed of. */
+export interface OpenReport extends ReportRows, AsyncDisposable {}
 
 /** Answers a request: plan it, then let the store run the plan. */
 export function runReport(
   request: ReportRequest,
   store: ReportStore,
   signal: AbortSignal,
-): Promise<ReportRows> {
-  return store.query(planReport(request), signal)
+): Promise<OpenReport> {
+  return runPlan(planReport(request), store, signal)
+}
+
+/** Lets the store run one plan. */
+export async function runPlan(
+  plan: ReportPlan,
+  store: ReportStore,
+  signal: AbortSignal,
+): Promise<OpenReport> {
+  const answers = store.query([plan], signal)
+  const { value: rows } = await answers.next()
+  return { ...rows!, [Symbol.asyncDispose]: () => answers[Symbol.asyncDispose]() }
+}
+
+/**
+ * Answers several requests from one state of the figures.
+ *
+ * @param read reads the rows of an answer; rows that it leaves are dropped
+ * @returns what was read of each request, in their order
+ */
+export async function readReports<const Requests extends readonly ReportRequest[], Result>(
+  requests: Requests,
+  store: ReportStore,
+  signal: AbortSignal,
+  read: (rows: ReportRows, request: ReportRequest) => Promise<Result>,
+): Promise<{ [Place in keyof Requests]: Result }> {
+  const results: Result[] = []
+  for await (const rows of store.query(requests.map(planReport), signal)) {
+    results.push(await read(rows, requests[results.length]!))
+  }
+  return results as { [Place in keyof Requests]: Result }
 }
 
 /** Sums of one group of rows and the code or name of the group. */
@@ -40,7 +74,7 @@ export async function collectGroups(rows: ReportRows): Promise<ReportGroup[]> {
 export function sumsAt(chunk: ReportChunk, row: number): Sums {
   const sums: Sums = {}
   for (const [name, column] of Object.entries(chunk.sums)) {
-    sums[name as Sum] = exact(column[row] ?? 0n)
+    sums[name as Sum] = toExact(column[row] ?? 0n)
   }
   return sums
 }

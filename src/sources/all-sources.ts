@@ -5,7 +5,7 @@ import type { NetworkSource } from './source.ts'
 
 const directory = join(import.meta.dirname, 'networks')
 
-/** Every network whose reports are read, by the name that `--source` takes: a file each. */
+/** Every network whose reports are read, by the name that an import gives: a file each. */
 export const sources: ReadonlyMap<string, NetworkSource> = new Map(
   (await Promise.all(readdirSync(directory).sort().map(load))).map((source) => [
     source.name,
@@ -14,6 +14,7 @@ export const sources: ReadonlyMap<string, NetworkSource> = new Map(
 )
 
 async function load(file: string): Promise<NetworkSource> {
+  // biome-ignore lint/plugin: every file of networks/ is a source
   const module = (await import(pathToFileURL(join(directory, file)).href)) as {
     readonly default: NetworkSource
   }

@@ -1,11 +1,11 @@
-import { ImportError } from './import-error.ts'
 import type { RecognisedFile } from './recognise.ts'
+import { refuse } from './refusals.ts'
 
 /**
  * Makes sure that the pages of an answer that came in pages are there, each once.
  *
  * @param partial whether some may be missing
- * @throws ImportError naming the pages that are missing, or one that is there twice
+ * @throws Refusal naming the pages that are missing, or one that is there twice
  */
 export function assertPages(files: readonly RecognisedFile[], partial: boolean): void {
   const pages = files.flatMap(({ file, report }) => {
@@ -18,8 +18,7 @@ export function assertPages(files: readonly RecognisedFile[], partial: boolean):
   const given = new Map<number, string>()
   for (const { name, page } of pages) {
     const other = given.get(page)
-    if (other !== undefined)
-      throw new ImportError(`${name}: it is page ${page}, and so is ${other}`)
+    if (other !== undefined) throw refuse('page_repeated', { file: name, page, otherFile: other })
     given.set(page, name)
   }
   const missingCount = most - given.size
@@ -28,11 +27,7 @@ export function assertPages(files: readonly RecognisedFile[], partial: boolean):
   for (let page = 1; missing.length < Math.min(missingCount, maxListed); page++) {
     if (!given.has(page)) missing.push(page)
   }
-  const more = missingCount > missing.length ? ` and ${missingCount - missing.length} more` : ''
-  const [pagesAre, are] = missingCount === 1 ? ['page', 'is'] : ['pages', 'are']
-  throw new ImportError(
-    `${first.name}: the answer has ${most} pages; ${pagesAre} ${missing.join(', ')}${more} ${are} not among the files. Give all pages to one command, or --partial to add these rows to what stands`,
-  )
+  throw refuse('pages_missing', { file: first.name, pages: most, missing, missingCount })
 }
 
 /** Missing pages that a refusal names. */

@@ -1,6 +1,7 @@
 import { nativeFormatColumns } from '../staging/stats-columns.ts'
-import { ImportError } from './import-error.ts'
+import type { Refusal } from '../values/refusal.ts'
 import type { InputFile } from './readers/input-file.ts'
+import { type Candidate, refuse } from './refusals.ts'
 import {
   columnsFor,
   isEmptyAnswer,
@@ -31,12 +32,12 @@ interface Fit {
 }
 
 /** Adtally's own format as one that a file may be. */
-const own = "Adtally's own format (--source adtally)"
+const own: Candidate = { title: "Adtally's own format", source: 'adtally' }
 
 /**
  * Finds out whose report the files are, by their columns.
  *
- * @throws ImportError when no source or several fit, when files are of different sources, or when
+ * @throws Refusal when no source or several fit, when files are of different sources, or when
  *   they are not of the source they are said to be
  */
 export async function recognise(
@@ -57,11 +58,11 @@ export async function recognise(
   const other = files.find(({ source }) => source !== first?.source)
   if (first && (ownFile || other)) {
     const second = ownFile
-      ? `${ownFile.name} is ${own}`
-      : `${other!.file.input.name} is ${describe(other!.source)}`
-    throw new ImportError(
-      `the files of one import come from one source: ${first.file.input.name} is ${describe(first.source)}, ${second}`,
-    )
+      ? { file: ownFile.name, ...own }
+      : { file: other!.file.input.name, ...candidate(other!.source) }
+    throw refuse('several_sources', {
+      files: [{ file: first.file.input.name, ...candidate(first.source) }, second],
+    })
   }
   return first ? { source: first.source, files } : { source: null }
 }
@@ -75,14 +76,14 @@ async function recogniseFile(
   const ownForm = input.format === 'ndjson' || input.format === 'parquet'
   if (ownForm && wanted === 'auto') return null
   if (ownForm && wanted !== 'auto') {
-    throw new ImportError(`${input.name}: "${wanted.title}" is a CSV, TSV or JSON file`)
+    throw refuse('report_in_native_form', { file: input.name, title: wanted.title })
   }
   const file = await openReportFile(input)
   if (file.kind === 'table' && file.columns.length === 0) {
-    throw new ImportError(`${input.name}: the file is empty`)
+    throw refuse('file_empty', { file: input.name })
   }
   const empty = sources.some(({ reports }) => reports.some((report) => isEmptyAnswer(file, report)))
-  if (empty) throw new ImportError(`${input.name}: there are no rows in it`)
+  if (empty) throw refuse('no_rows', { file: input.name })
   const fits = sources.flatMap((source) =>
     source.reports.flatMap((report) => fit(file, source, report)),
   )
@@ -92,15 +93,12 @@ async function recogniseFile(
     nativeFormatColumns.required.every((column) => file.columns.includes(column))
   if (wanted !== 'auto') {
     const [found] = whole.filter(({ source }) => source === wanted)
-    if (!found) throw notThat(file, wanted, fits, whole, isOwn)
-    return { file, ...found }
+    if (found) return { file, ...found }
+    throw differentReport(file, wanted, fits, candidatesOf(whole, isOwn))
   }
-  const names = [...new Set(whole.map(({ source }) => describe(source)))]
-  if (isOwn) names.push(own)
-  if (names.length > 1) {
-    throw new ImportError(
-      `${input.name}: it may be ${names.join(', or ')}; say which one with --source`,
-    )
+  const candidates = candidatesOf(whole, isOwn)
+  if (candidates.length > 1) {
+    throw refuse('report_ambiguous', { file: input.name, candidates })
   }
   if (isOwn) return null
   const [found] = whole
@@ -115,7 +113,13 @@ function fit(file: ReportFile, source: NetworkSource, report: Report): Fit[] {
   return columns === null ? [] : [{ source, report, missing: missingColumns(report, columns) }]
 }
 
-const describe = ({ title, name }: NetworkSource): string => `"${title}" (--source ${name})`
+const candidate = ({ title, name }: NetworkSource): Candidate => ({ title, source: name })
+
+/** The sources that a file has every column of. */
+function candidatesOf(whole: readonly Fit[], isOwn: boolean): Candidate[] {
+  const found = [...new Set(whole.map(({ source }) => source))].map(candidate)
+  return isOwn ? [...found, own] : found
+}
 
 /** Whether a table has most columns of Adtally's own format. */
 function looksOwn(columns: readonly string[]): boolean {
@@ -123,36 +127,35 @@ function looksOwn(columns: readonly string[]): boolean {
   return present.length * 2 >= nativeFormatColumns.required.length
 }
 
-function notThat(
+function differentReport(
   file: ReportFile,
   wanted: NetworkSource,
   fits: readonly Fit[],
-  whole: readonly Fit[],
-  isOwn: boolean,
-): ImportError {
+  candidates: readonly Candidate[],
+): Refusal {
   const nearest = closest(fits.filter(({ source }) => source === wanted))
-  const why = nearest ? `missing column ${list(nearest.missing)}` : 'its form is another'
-  const others = [...new Set(whole.map(({ source }) => describe(source)))]
-  if (isOwn) others.push(own)
-  const looks = others.length > 0 ? `; it looks like ${others.join(', or ')}` : ''
-  return new ImportError(`${file.input.name}: it is not "${wanted.title}": ${why}${looks}`)
+  const missing = nearest ? namesOf(nearest.missing) : null
+  return refuse('report_differs', {
+    file: file.input.name,
+    title: wanted.title,
+    missing,
+    candidates,
+  })
 }
 
 function unknownReport(
   file: ReportFile,
   fits: readonly Fit[],
   sources: readonly NetworkSource[],
-): ImportError {
+): Refusal {
   const nearest = closest(
     fits.filter(({ report, missing }) => missing.length < report.columns.length),
   )
-  const hint = nearest
-    ? `; nearest is ${describe(nearest.source)}, but for the missing column ${list(nearest.missing)}`
-    : ''
-  const known = ['adtally', ...sources.map(({ name }) => name)].join(', ')
-  return new ImportError(
-    `${file.input.name}: its columns are of no report that is known here${hint}. Sources: ${known}`,
-  )
+  return refuse('report_unrecognised', {
+    file: file.input.name,
+    nearest: nearest ? { ...candidate(nearest.source), missing: namesOf(nearest.missing) } : null,
+    sources: ['adtally', ...sources.map(({ name }) => name)],
+  })
 }
 
 function closest(fits: readonly Fit[]): Fit | undefined {
@@ -160,7 +163,4 @@ function closest(fits: readonly Fit[]): Fit | undefined {
   return fits.toSorted((a, b) => share(a) - share(b))[0]
 }
 
-const list = (columns: readonly (string | RegExp)[]): string =>
-  columns
-    .map((column) => (typeof column === 'string' ? JSON.stringify(column) : String(column)))
-    .join(', ')
+const namesOf = (columns: readonly (string | RegExp)[]): string[] => columns.map(String)

@@ -4,12 +4,12 @@ import type { Day } from '../values/day.ts'
 import { formatDay } from '../values/day.ts'
 import { unknownFormat } from '../values/identifier.ts'
 import type { Platform } from '../values/platform.ts'
-import { ImportError } from './import-error.ts'
 import { countryOf } from './normalise/countries.ts'
 import { networkOf } from './normalise/networks.ts'
 import { plainCount, plainDecimal } from './normalise/numbers.ts'
 import { platformAccepts, platformOf } from './normalise/platforms.ts'
 import type { RowFault } from './readers/input-file.ts'
+import { type ContextField, refuse } from './refusals.ts'
 import type { NetworkSource, ReportedApp, SourceRecord } from './source.ts'
 
 /** What an import is told of a report that does not say it itself. */
@@ -28,8 +28,8 @@ export interface UnknownWords {
 /** Cells in the order of `stagedColumns`, or what is wrong with the row. */
 export type ReadRow = { readonly cells: readonly (string | null)[] } | { readonly fault: RowFault }
 
-/** The reference that rows of the app given with `--app` are staged under. */
-export const givenAppReference = '--app'
+/** The reference that rows of the given app are staged under; those of networks have a colon. */
+export const givenAppReference = 'given'
 
 /** Brings the rows of one source into Adtally's words. */
 export class RecordTranslator {
@@ -50,7 +50,7 @@ export class RecordTranslator {
     )
   }
 
-  /** @throws ImportError when the report lacks what was not given, or has what was */
+  /** @throws Refusal when the report lacks what was not given, or has what was */
   toCells(record: SourceRecord, file: string): ReadRow {
     this.#checkContext(record, file)
     if (record.day && !this.#says.day) return { fault: surplus('day', record.day) }
@@ -82,23 +82,17 @@ export class RecordTranslator {
     this.#checkedFile = file
     this.#says = { day: Boolean(day), app: networkAppIdOf(app) !== '' }
     const { day: givenDay, app: givenApp, network: givenNetwork } = this.#given
-    const lacking = [
-      ...(this.#says.day || givenDay !== undefined ? [] : ['--day YYYY-MM-DD']),
-      ...(this.#says.app || givenApp ? [] : ['--app APP_ID']),
+    const missing: ContextField[] = [
+      ...(this.#says.day || givenDay !== undefined ? [] : (['day'] as const)),
+      ...(this.#says.app || givenApp ? [] : (['app'] as const)),
     ]
-    if (lacking.length > 0) {
-      throw new ImportError(
-        `${file}: "${this.#source.title}" does not say all that it is about; give ${lacking.join(' and ')}`,
-      )
-    }
-    const twice = [
-      ...(this.#says.day && givenDay !== undefined ? ['--day'] : []),
-      ...(this.#says.app && givenApp ? ['--app'] : []),
-      ...(network && givenNetwork !== undefined ? ['--network'] : []),
+    if (missing.length > 0) throw refuse('context_missing', { file, fields: missing })
+    const repeated: ContextField[] = [
+      ...(this.#says.day && givenDay !== undefined ? (['day'] as const) : []),
+      ...(this.#says.app && givenApp ? (['app'] as const) : []),
+      ...(network && givenNetwork !== undefined ? (['network'] as const) : []),
     ]
-    if (twice.length > 0) {
-      throw new ImportError(`${file}: the report says it itself; leave ${twice.join(' and ')} out`)
-    }
+    if (repeated.length > 0) throw refuse('context_repeated', { file, fields: repeated })
   }
 
   #day(day: string | undefined): string | null {

@@ -21,7 +21,7 @@ export interface ReportRow {
   readonly cell: Cell
 }
 
-/** Looks into a file. @throws ImportError when it is neither a table nor JSON */
+/** Looks into a file. @throws Refusal when it is neither a table nor JSON */
 export async function openReportFile(input: InputFile): Promise<ReportFile> {
   if (input.format === 'json') {
     const answer = await readJson(input)

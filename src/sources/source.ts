@@ -62,7 +62,7 @@ export interface Report {
  * country (hours, placements) are added up.
  */
 export interface NetworkSource {
-  /** What `--source` calls it. */
+  /** What an import calls it. */
   readonly name: string
   /** What people call its reports. */
   readonly title: string

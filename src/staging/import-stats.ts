@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SecondaryReport } from '../ledger/figure-ledger.ts'
 import type { App } from '../publishers/app.ts'
-import { badCellsListed, ImportError, refuseBadCells } from '../sources/import-error.ts'
+import { badCellsListed, refuseBadCells } from '../sources/bad-cells.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import { assertPages } from '../sources/pages.ts'
 import { hashFile } from '../sources/readers/hash-file.ts'
@@ -10,21 +9,25 @@ import type { GivenFile, InputFile, InputFormat } from '../sources/readers/input
 import { prepareInput } from '../sources/readers/prepare-input.ts'
 import { type Recognised, recognise, type WantedSource } from '../sources/recognise.ts'
 import { RecordTranslator } from '../sources/record-translator.ts'
+import { refuse as refuseFile } from '../sources/refusals.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import type { Day } from '../values/day.ts'
-import type { CheckOutcome, FigureWriter, ImportSession } from './figure-writer.ts'
+import type { CheckOutcome } from './check-rows.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
 import type { Rates } from './rates.ts'
 import { ratesFor } from './rates-for.ts'
+import { refuse } from './refusals.ts'
 import { type Skipped, toBadCell, writeRejects } from './reject-slices.ts'
 import {
   type AppLookup,
+  importApps,
   type ResolvedApps,
   resolveNetworkApps,
   resolveOwnApps,
-  withMissingApps,
 } from './resolve-apps.ts'
 import { rowChecks } from './row-checks.ts'
+import type { SliceStore } from './slice-store.ts'
+import { Stage } from './stage.ts'
 import { stageNetwork, stageOwn } from './stage-stats.ts'
 
 export interface StatsImportOptions {
@@ -51,7 +54,7 @@ export interface StatsImportOptions {
 }
 
 export interface StatsImportServices extends AppLookup {
-  readonly writer: FigureWriter
+  readonly slices: SliceStore
   readonly now: () => Date
   /** Where unpacked copies lie while an import runs. */
   readonly workDirectory: string
@@ -63,7 +66,7 @@ export interface StatsImportServices extends AppLookup {
  * Imports figures: all files as one import, which lands whole or not at all. It states the whole
  * truth for each (day, app, network) it holds: those slices are replaced, all others stay.
  *
- * @throws ImportError when anything is not accepted; nothing is changed then
+ * @throws Refusal when anything is not accepted; nothing is changed then
  */
 export async function importStats(
   files: readonly GivenFile[],
@@ -83,9 +86,10 @@ export async function importStats(
     const recognised = await recognise(inputs, options.source, options.sources)
     if (recognised.source) assertPages(recognised.files, options.partial === true)
     if (!recognised.source) refuseContext(options)
-    return await services.writer.import(onProgress, (session) =>
-      new StatsImport(session, inputs, recognised, options, services).run(hashes, onProgress),
-    )
+    return await services.slices.withScratch(async (scratch) => {
+      const stage = await Stage.begin(scratch, onProgress)
+      return new StatsImport(stage, inputs, recognised, options, services).run(hashes, onProgress)
+    })
   } finally {
     await rm(workDirectory, { recursive: true, force: true })
   }
@@ -93,29 +97,27 @@ export async function importStats(
 
 function refuseContext(options: StatsImportOptions): void {
   const given = (['day', 'app', 'network'] as const).find((name) => options[name] !== undefined)
-  if (given) {
-    throw new ImportError(`Adtally's own format has a column for this; leave --${given} out`)
-  }
+  if (given) throw refuseFile('context_repeated', { file: null, fields: [given] })
 }
 
 /** One import, from prepared files to the commit. */
 class StatsImport {
-  readonly #session: ImportSession
+  readonly #stage: Stage
   readonly #inputs: readonly InputFile[]
   readonly #recognised: Recognised
   readonly #options: StatsImportOptions
   readonly #services: StatsImportServices
-  /** Brings a network's rows into Adtally's words; null for Adtally's own format. */
+  /** Translates a network's rows; null for Adtally's own format. */
   readonly #translator: RecordTranslator | null
 
   constructor(
-    session: ImportSession,
+    stage: Stage,
     inputs: readonly InputFile[],
     recognised: Recognised,
     options: StatsImportOptions,
     services: StatsImportServices,
   ) {
-    this.#session = session
+    this.#stage = stage
     this.#inputs = inputs
     this.#recognised = recognised
     this.#options = options
@@ -124,67 +126,60 @@ class StatsImport {
   }
 
   async run(hashes: Promise<string[]>, onProgress: OnProgress): Promise<ImportSummary> {
-    const session = this.#session
+    const stage = this.#stage
+    const { slices, now } = this.#services
     const { source } = this.#recognised
-    await this.#stage(false)
-    onProgress({ phase: 'checking', rows: await session.rowCount() })
+    await this.#stageFiles(false)
+    onProgress({ phase: 'checking', rows: stage.rowCount })
     let apps = await this.#resolveApps()
     let outcome = await this.#check(apps)
-    if (outcome.badCells > 0 && !session.hasLines) {
+    if (outcome.badCells > 0 && !stage.hasLines) {
       // Only the careful reader can say on which lines the bad cells are.
-      await session.clear()
-      await this.#stage(true)
+      await stage.clear()
+      await this.#stageFiles(true)
       apps = await this.#resolveApps()
       outcome = await this.#check(apps)
     }
     const skipped = await this.#refuseOrSkip(outcome, apps)
-    const rates = await ratesFor(session, apps, this.#options.rates)
-    onProgress({ phase: 'writing', rows: await session.rowCount() })
+    const staged = {
+      scratch: stage.scratch,
+      rowCount: stage.rowCount,
+      names: await stage.names(),
+      scope: null,
+      isPartial: this.#options.partial === true,
+      repeatedKeys: source ? 'added up' : 'none',
+      rates: await ratesFor(stage, apps, this.#options.rates),
+    } as const
+    onProgress({ phase: 'writing', rows: stage.rowCount })
     const files = this.#inputs.map((input) => input.name)
-    const books = await this.#books(apps)
-    const entry = {
+    const report = this.#options.as ?? null
+    const committed = await slices.commit(staged, {
       source: source?.name ?? 'adtally',
       dayZone: source?.dayZone ?? 'UTC',
       files,
       hashes: await hashes,
-      report: this.#options.as ?? null,
-      books: [...books.values()],
-      committedAt: this.#services.now(),
-      repeatedKeys: source ? 'added up' : 'none',
-      partial: this.#options.partial === true,
-      rates,
-    } as const
-    const committed = await withMissingApps(apps, this.#services.apps, session.importId, (all) =>
-      session.commit(
-        all.map((app) => ({
-          ...app,
-          accountId: books.get(app.accountId)?.reportId ?? app.accountId,
-        })),
-        entry,
-      ),
-    )
+      report,
+      committedAt: now(),
+      apps: importApps(apps, this.#services),
+    })
     const accounts = await this.#services.accounts.list()
-    const currencyOf = accounts.flatMap(({ id, currency }) => [
-      [id, currency] as const,
-      [books.get(id)?.reportId ?? id, currency] as const,
-    ])
     return summarise(committed, {
       source,
       files,
-      report: entry.report,
-      currencyOf: new Map(currencyOf),
+      report,
+      currencyOf: new Map(accounts.map(({ id, currency }) => [id, currency])),
       createdApps: [...apps.toCreate.values()],
       unknown: this.#translator?.unknown ?? null,
       skipped,
     })
   }
 
-  async #stage(careful: boolean): Promise<void> {
+  async #stageFiles(careful: boolean): Promise<void> {
     if (this.#recognised.source) {
       const { source, files } = this.#recognised
-      await stageNetwork(this.#session, files, source, this.#translator!)
+      await stageNetwork(this.#stage, files, source, this.#translator!)
     } else {
-      await stageOwn(this.#session, this.#inputs, careful)
+      await stageOwn(this.#stage, this.#inputs, careful)
     }
   }
 
@@ -195,7 +190,7 @@ class StatsImport {
         createApps === undefined ? null : await this.#services.accounts.get(createApps)
       return resolveNetworkApps(this.#translator.apps, app, this.#services, createFor)
     }
-    const appIds = await this.#session.distinct('app_id')
+    const appIds = await this.#stage.distinct('app_id')
     return resolveOwnApps(
       appIds.filter((appId) => appId !== null),
       this.#services,
@@ -205,20 +200,9 @@ class StatsImport {
   async #check(apps: ResolvedApps): Promise<CheckOutcome> {
     // Without rates, a row of Adtally's own format in another currency is a bad row.
     const convertible = this.#translator !== null || this.#options.rates !== undefined
-    return this.#session.check(
-      await rowChecks(this.#session, apps, { network: this.#translator !== null, convertible }),
+    return this.#stage.check(
+      await rowChecks(this.#stage, apps, { network: this.#translator !== null, convertible }),
     )
-  }
-
-  /** The books of a secondary report, by account; none when the rows count. */
-  async #books(apps: ResolvedApps): Promise<Map<number, SecondaryReport>> {
-    const { as } = this.#options
-    if (as === undefined) return new Map()
-    const accounts = [...apps.known.values()].map(({ accountId }) => accountId)
-    if (apps.toCreate.size > 0) accounts.push(apps.createFor!.id)
-    const books = new Map<number, SecondaryReport>()
-    for (const id of new Set(accounts)) books.set(id, await this.#session.book(id, as))
-    return books
   }
 
   /** @returns what was left out; null when nothing had to be */
@@ -226,25 +210,20 @@ class StatsImport {
     const { badCells, unreadable } = outcome
     if (badCells === 0) return null
     if (!this.#options.skipBadRows || unreadable > 0) {
-      const found = await this.#session.badCells(badCellsListed)
+      const found = await this.#stage.badCells(badCellsListed)
       const first = found.map((cell) => toBadCell(cell, this.#inputs, this.#translator !== null))
-      const more = this.#options.skipBadRows
-        ? '; a row whose date, app or network cannot be read cannot be skipped'
-        : ''
-      throw refuseBadCells(first, badCells, more)
+      throw refuseBadCells(first, badCells, this.#options.skipBadRows === true)
     }
     const known = [...apps.known.values()]
     const skipped = await writeRejects(
-      this.#session,
+      this.#stage,
       this.#inputs,
       known,
       this.#translator !== null,
       this.#services,
     )
-    if ((await this.#session.rowCount()) === 0) {
-      throw new ImportError(
-        `nothing was imported: every slice holds a bad row; see ${skipped.rejectFile}`,
-      )
+    if (this.#stage.rowCount === 0) {
+      throw refuse('every_slice_bad', { rejectFile: skipped.rejectFile })
     }
     return skipped
   }

@@ -1,15 +1,15 @@
 import type { NetworkApp } from '../publishers/app.ts'
 import type { UnknownWords } from '../sources/record-translator.ts'
 import type { NetworkSource } from '../sources/source.ts'
-import { formatDay } from '../values/day.ts'
-import { exact, formatScaled } from '../values/exact.ts'
-import type { CommittedImport } from './figure-writer.ts'
+import { type Day, formatDay } from '../values/day.ts'
+import { formatMicros } from '../values/decimal.ts'
 import type { Skipped } from './reject-slices.ts'
+import type { CommittedImport } from './slice-store.ts'
 
-/** What an import brought, as it is shown and as `--json` prints it. */
+/** What an import brought, as it is shown. */
 export interface ImportSummary {
   readonly import: number
-  /** What `--source` calls it. */
+  /** The name of its source; `adtally` for Adtally's own format. */
   readonly source: string
   /** What it was taken for. */
   readonly source_title: string
@@ -21,8 +21,11 @@ export interface ImportSummary {
   readonly rows: number
   readonly slices: number
   readonly replaced_slices: number
-  readonly first_day: string
-  readonly last_day: string
+  /** Those of the replaced whose figures are the same as before. */
+  readonly unchanged_slices: number
+  /** Null when there were no rows. */
+  readonly first_day: string | null
+  readonly last_day: string | null
   readonly impressions: string
   /** Decimals in major units, by currency. */
   readonly revenue: Readonly<Record<string, string>>
@@ -68,11 +71,12 @@ export function summarise(
     rows: committed.rows,
     slices: committed.slices,
     replaced_slices: committed.replacedSlices,
-    first_day: formatDay(committed.firstDay),
-    last_day: formatDay(committed.lastDay),
+    unchanged_slices: committed.unchangedSlices,
+    first_day: dayText(committed.firstDay),
+    last_day: dayText(committed.lastDay),
     impressions: committed.impressions.toString(),
     revenue: Object.fromEntries(
-      [...micros].map(([currency, amount]) => [currency, formatScaled(exact(amount), 6)]),
+      [...micros].map(([currency, amount]) => [currency, formatMicros(amount)]),
     ),
     converted: Object.fromEntries(committed.converted),
     created_apps: about.createdApps.map(({ name }) => name),
@@ -83,3 +87,5 @@ export function summarise(
     reject_file: about.skipped?.rejectFile ?? null,
   }
 }
+
+const dayText = (day: Day | null): string | null => (day === null ? null : formatDay(day))

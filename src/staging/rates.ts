@@ -1,5 +1,7 @@
-import { ImportError } from '../sources/import-error.ts'
+import { shownCharacters } from '../sources/bad-cells.ts'
 import { parseDay } from '../values/day.ts'
+import { formatDecimal, parseDecimal } from '../values/decimal.ts'
+import { refuse } from './refusals.ts'
 
 /** What one unit of a currency was worth on a day, in the account's currency. */
 export interface Rate {
@@ -26,36 +28,40 @@ const rateDecimal = /^(?=.*[1-9])\d{1,9}(\.\d{1,15})?$/
 /**
  * Reads a CSV of `day,currency,rate`, in this order, with a header.
  *
- * @throws ImportError naming the first line that is not accepted
+ * @throws Refusal naming the first line that is not accepted
  */
 export function readRates({ name, text }: RateFile): Rates {
   const rates = new Map<string, Rate>()
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const header = lines[0]?.toLowerCase().replaceAll(' ', '')
   if (header !== 'day,currency,rate') {
-    throw new ImportError(`${name}:1: expected the header day,currency,rate`)
+    throw refuse('rate_header_refused', { file: name })
   }
   for (const [index, line] of lines.entries()) {
     if (index === 0 || line.trim() === '') continue
     const [day = '', currency = '', rate = '', ...more] = line.split(',').map((cell) => cell.trim())
-    const refuse = (column: string, value: string, accepts: string) =>
-      new ImportError(
-        `${name}:${index + 1}: ${column}: ${JSON.stringify(value)} is not accepted; expected ${accepts}`,
-      )
-    if (parseDay(day) === null) throw refuse('day', day, 'a day of the calendar as YYYY-MM-DD')
+    const refused = (column: string, value: string, accepts: string) =>
+      refuse('rate_refused', {
+        file: name,
+        line: index + 1,
+        column,
+        value: value.slice(0, shownCharacters),
+        accepts,
+      })
+    if (parseDay(day) === null) throw refused('day', day, 'a day of the calendar as YYYY-MM-DD')
     if (!/^[A-Z]{3}$/.test(currency))
-      throw refuse('currency', currency, 'an ISO 4217 code such as EUR')
+      throw refused('currency', currency, 'an ISO 4217 code such as EUR')
     if (!rateDecimal.test(rate)) {
-      throw refuse('rate', rate, 'a decimal above 0 with at most 15 places, such as 1.0842')
+      throw refused('rate', rate, 'a decimal above 0 with at most 15 places, such as 1.0842')
     }
-    if (more.length > 0) throw refuse('row', line, 'three cells')
+    if (more.length > 0) throw refused('row', line, 'three cells')
     const key = rateKey(day, currency)
     const other = rates.get(key)
     if (other && plain(other.rate) !== plain(rate))
-      throw refuse(
+      throw refused(
         'rate',
         rate,
-        `one rate of ${currency} for the day; ${other.rate} was given before`,
+        `one rate of ${currency} for the day; it already has ${other.rate}`,
       )
     rates.set(key, { day, currency, rate })
   }
@@ -63,8 +69,4 @@ export function readRates({ name, text }: RateFile): Rates {
 }
 
 /** A rate without zeros that say nothing: `0.50` is `0.5`. */
-const plain = (rate: string): string =>
-  rate
-    .replace(/^0+(?=\d)/, '')
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '')
+const plain = (rate: string): string => formatDecimal(parseDecimal(rate)!)

@@ -1,7 +1,9 @@
-import type { BadCell } from '../sources/import-error.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
+import type { BadCell } from '../sources/refusals.ts'
 import { rejectReason, writeRejectFile } from '../sources/reject-file.ts'
-import type { FoundCell, ImportSession, StagedApp } from './figure-writer.ts'
+import type { FoundCell } from './check-rows.ts'
+import type { Stage } from './stage.ts'
+import type { StagedApp } from './staged-slices.ts'
 import { labelRules, networkNumberRules, numberRules, stagedColumns } from './stats-columns.ts'
 
 /** What an import left out, and where that is listed. */
@@ -20,26 +22,26 @@ const neighbour = 'another row of its day, app and network is not accepted'
  * @param network whether they are of a network's report
  */
 export async function writeRejects(
-  session: ImportSession,
+  stage: Stage,
   inputs: readonly InputFile[],
   apps: readonly StagedApp[],
   network: boolean,
   { rejectDirectory, now }: { readonly rejectDirectory: string; readonly now: () => Date },
 ): Promise<Skipped> {
   const reasons = new Map<string, string[]>()
-  for (const found of await session.badCells()) {
+  for (const found of await stage.badCells()) {
     const { column, value, accepts } = toBadCell(found, inputs, network)
     const place = `${found.file}:${found.line}`
     const reason = rejectReason(column, value, accepts)
     reasons.set(place, [...(reasons.get(place) ?? []), reason])
   }
-  const { rows, slices } = await session.rejectBadSlices(apps)
+  const { rows, slices } = await stage.rejectBadSlices(apps)
   const lines = [['file', 'line', ...stagedColumns, 'reason']]
   for (const { file, line, cells } of rows) {
     const reason = reasons.get(`${file}:${line}`)?.join(' | ') ?? neighbour
     lines.push([inputs[file]!.name, String(line), ...cells.map((cell) => cell ?? ''), reason])
   }
-  const rejectFile = await writeRejectFile(rejectDirectory, String(session.importId), lines, now())
+  const rejectFile = await writeRejectFile(rejectDirectory, 'figures', lines, now())
   return { rows: rows.length, slices, rejectFile }
 }
 

@@ -2,9 +2,10 @@ import type { Account } from '../publishers/account.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { App, AppIdentifier, NetworkApp, PlacedNetworkApp } from '../publishers/app.ts'
 import type { AppStore } from '../publishers/app-store.ts'
-import { ImportError } from '../sources/import-error.ts'
 import { givenAppReference } from '../sources/record-translator.ts'
-import type { StagedApp } from './figure-writer.ts'
+import { refuse } from './refusals.ts'
+import type { ImportApps } from './slice-store.ts'
+import type { StagedApp } from './staged-slices.ts'
 
 /** The apps behind the references of staged rows. */
 export interface ResolvedApps {
@@ -41,7 +42,7 @@ export async function resolveOwnApps(
  *
  * @param given the app that all rows are of which name none
  * @param createFor the account that gets the apps which are unknown; null to refuse them
- * @throws ImportError listing what is missing
+ * @throws Refusal listing what is missing
  */
 export async function resolveNetworkApps(
   networkApps: ReadonlyMap<string, NetworkApp>,
@@ -65,7 +66,9 @@ export async function resolveNetworkApps(
   }
   const toCreate = new Map([...missing].filter((entry) => isPlaced(entry)))
   if (createFor ? toCreate.size < missing.size : missing.size > 0) {
-    throw missingApps([...missing.values()], createFor !== null)
+    const unplaced = [...missing.values()].filter(({ platform }) => platform === null)
+    const listed = createFor ? unplaced : [...missing.values()]
+    throw refuse('unknown_network_apps', { apps: listed, creating: createFor !== null })
   }
   return { known, unknown: [], toCreate, createFor }
 }
@@ -81,65 +84,54 @@ function identifierOf({ platform, storePackage, appStoreId }: NetworkApp): AppId
 const isPlaced = (entry: [string, NetworkApp]): entry is [string, PlacedNetworkApp] =>
   entry[1].platform !== null
 
-function missingApps(missing: readonly NetworkApp[], creating: boolean): ImportError {
-  const unplaced = missing.filter(({ platform }) => platform === null)
-  const listed = creating ? unplaced : missing
-  const apps = listed.length === 1 ? 'app is' : 'apps are'
-  const why = creating
-    ? 'the report does not say which platform to create these on:'
-    : 'link each to an app that was imported:'
-  const commands = listed.map(({ network, networkAppId, name, platform }) => {
-    const dash = networkAppId.startsWith('-') ? '-- ' : ''
-    const command = `adtally apps link ${dash}${network} ${shellWord(networkAppId)} APP_ID`
-    const about = [name !== networkAppId && name.replace(/\p{Cc}+/gu, ' '), platform]
-      .filter(Boolean)
-      .join(', ')
-    return `  ${command}${about ? `   # ${about}` : ''}`
-  })
-  const more =
-    unplaced.length > 0 ? [] : ['or add them all to an account with: --create-apps USERNAME']
-  return new ImportError(
-    [
-      `nothing was imported: ${listed.length} ${apps} not known here; ${why}`,
-      ...commands,
-      ...more,
-    ].join('\n'),
-  )
+/** No app has a key from here on. */
+const firstExpectedKey = 4_000_000_000
+
+/** The apps of an import, for its commit. */
+export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApps {
+  const { known, toCreate, createFor } = resolved
+  const { apps } = lookup
+  return {
+    expected: () => [
+      ...known.values(),
+      ...[...toCreate.keys()].map((reference, index) => ({
+        ...{ reference, appKey: firstExpectedKey + index },
+        ...{ accountId: createFor!.id, currency: createFor!.currency },
+      })),
+    ],
+    resolve: async (entry) => {
+      const currencyOf = await currencies(lookup.accounts)
+      const all = await unchangedApps([...known.values()], lookup, currencyOf)
+      for (const [reference, networkApp] of toCreate) {
+        // The one before it may have been the same app under another id of the network.
+        const app =
+          (await apps.byNetworkApp(networkApp)) ??
+          (await apps.createLinked(createFor!.id, networkApp, entry))
+        all.push(toStaged(reference, app, currencyOf))
+      }
+      return all
+    },
+    settle: async (lastEntry) => {
+      if (toCreate.size > 0) await apps.confirmPendingApps(lastEntry)
+    },
+  }
 }
 
-/** A text as a shell takes it for one word. */
-const shellWord = (text: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-
-/**
- * Creates the apps that are to be created and runs work with every app that rows speak of. When
- * the work fails, the apps it created are taken away again; when the process dies, they are at
- * the next start.
- *
- * @param importId the import that the work commits
- */
-export async function withMissingApps<Result>(
-  { known, toCreate, createFor }: ResolvedApps,
-  apps: AppStore,
-  importId: number,
-  work: (all: StagedApp[]) => Promise<Result>,
-): Promise<Result> {
-  const all = [...known.values()]
-  let committed = false
-  try {
-    for (const [reference, networkApp] of toCreate) {
-      // The one before it may have been the same app under another id of the network.
-      const app =
-        (await apps.byNetworkApp(networkApp)) ??
-        (await apps.createLinked(createFor!.id, networkApp, importId))
-      all.push(toStaged(reference, app, new Map([[createFor!.id, createFor!.currency]])))
-    }
-    const result = await work(all)
-    committed = true
-    return result
-  } finally {
-    if (toCreate.size > 0) await apps.confirmPendingApps(committed ? importId : importId - 1)
+/** Looks apps up again: the rows were checked against their owners and currencies. */
+async function unchangedApps(
+  staged: StagedApp[],
+  { apps }: AppLookup,
+  currencyOf: ReadonlyMap<number, string>,
+): Promise<StagedApp[]> {
+  const owners = new Map(
+    (await apps.byKeys(staged.map(({ appKey }) => appKey))).map((app) => [app.key, app]),
+  )
+  for (const { appKey, accountId, currency } of staged) {
+    const app = owners.get(appKey)
+    if (app?.accountId === accountId && currencyOf.get(accountId) === currency) continue
+    throw refuse('app_changed', { appId: app?.appId ?? null })
   }
+  return staged
 }
 
 /** The currency of the account behind each reference. */

@@ -1,5 +1,6 @@
-import type { ImportSession, LabelValue, RowChecks } from './figure-writer.ts'
+import type { LabelValue, RowChecks } from './check-rows.ts'
 import { currencyByReference, type ResolvedApps } from './resolve-apps.ts'
+import type { Stage } from './stage.ts'
 import { type LabelColumn, labelRules, networkNumberRules, numberRules } from './stats-columns.ts'
 
 /**
@@ -8,18 +9,18 @@ import { type LabelColumn, labelRules, networkNumberRules, numberRules } from '.
  * @param of whether they are a network's, and whether other currencies will be converted
  */
 export async function rowChecks(
-  session: ImportSession,
+  stage: Stage,
   apps: ResolvedApps,
   of: { readonly network: boolean; readonly convertible: boolean },
 ): Promise<RowChecks> {
   const badLabels: LabelValue[] = apps.unknown.map((value) => ({ column: 'app_id', value }))
   for (const column of Object.keys(labelRules) as LabelColumn[]) {
     const { required, isAccepted } = labelRules[column]
-    const values = await session.distinct(column)
+    const values = await stage.distinct(column)
     const bad = values.filter((value) => (value === null ? required : !isAccepted(value)))
     badLabels.push(...bad.map((value) => ({ column, value })))
   }
-  const foreign = of.convertible ? [] : await foreignCurrencies(session, apps)
+  const foreign = of.convertible ? [] : await foreignCurrencies(stage, apps)
   return {
     badLabels,
     foreignCurrencies: foreign.map(([app, currency]) => [app, currency]),
@@ -30,11 +31,11 @@ export async function rowChecks(
 
 /** The apps that have rows in another currency than their account's, that and their account's. */
 export async function foreignCurrencies(
-  session: ImportSession,
+  stage: Stage,
   apps: ResolvedApps,
 ): Promise<(readonly [app: string, currency: string, account: string])[]> {
   const accountCurrency = currencyByReference(apps)
-  const stated = await session.distinctCurrencies()
+  const stated = await stage.distinctCurrencies()
   return stated.flatMap(([app, currency]) => {
     const expected = accountCurrency.get(app)
     const isForeign = expected !== undefined && expected !== currency

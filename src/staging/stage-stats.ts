@@ -1,11 +1,11 @@
-import { ImportError } from '../sources/import-error.ts'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import { readCsvHeader, readTextTable } from '../sources/readers/read-table.ts'
 import type { RecognisedFile } from '../sources/recognise.ts'
 import type { RecordTranslator } from '../sources/record-translator.ts'
+import { refuse } from '../sources/refusals.ts'
 import { findColumn, reportRows } from '../sources/report-file.ts'
 import type { NetworkSource } from '../sources/source.ts'
-import type { ImportSession } from './figure-writer.ts'
+import type { Stage } from './stage.ts'
 import { nativeFormatColumns, type StagedColumn } from './stats-columns.ts'
 
 /**
@@ -15,39 +15,38 @@ import { nativeFormatColumns, type StagedColumn } from './stats-columns.ts'
  * @param careful reads CSV row by row instead, so that every row knows its line
  */
 export async function stageOwn(
-  session: ImportSession,
+  stage: Stage,
   inputs: readonly InputFile[],
   careful: boolean,
 ): Promise<void> {
   for (const [index, input] of inputs.entries()) {
     if (input.format === 'parquet') {
-      const staged = await session.stageFile(index, input, null)
-      if (staged === null) throw new ImportError(`${input.name}: it is not a whole Parquet file`)
-      if (staged === 0) throw new ImportError(`${input.name}: there are no rows`)
+      const staged = await stage.stageFile(index, input, null)
+      if (staged === null) throw refuse('parquet_damaged', { file: input.name })
+      if (staged === 0) throw refuse('no_rows', { file: input.name })
       continue
     }
     if (input.format === 'csv' && !careful) {
       const header = (await readCsvHeader(input, nativeFormatColumns)) as StagedColumn[]
-      const staged = await session.stageFile(index, input, header)
+      const staged = await stage.stageFile(index, input, header)
       // What the engine cannot read, or finds empty, the careful reader explains.
       if (staged) continue
     }
-    await session.stageRows(index, readTextTable(input, nativeFormatColumns))
+    await stage.stageRows(index, readTextTable(input, nativeFormatColumns))
   }
 }
 
 /** Stages a network's report; what its rows say is brought into Adtally's words by the translator. */
 export async function stageNetwork(
-  session: ImportSession,
+  stage: Stage,
   files: readonly RecognisedFile[],
   source: NetworkSource,
   translator: RecordTranslator,
 ): Promise<void> {
   for (const [index, recognised] of files.entries()) {
-    const staged = await session.stageRows(index, networkRows(recognised, translator))
+    const staged = await stage.stageRows(index, networkRows(recognised, translator))
     if (staged > 0) continue
-    const { name } = recognised.file.input
-    throw new ImportError(`${name}: taken for "${source.title}", but there are no rows in it`)
+    throw refuse('no_rows', { file: recognised.file.input.name, title: source.title })
   }
 }
 

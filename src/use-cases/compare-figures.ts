@@ -1,4 +1,4 @@
-import { sums } from '../reporting/measures.ts'
+import { sums } from '../reporting/metrics.ts'
 import type { ReportPlan } from '../reporting/report-plan.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { Day, DaySpan } from '../values/day.ts'
@@ -90,13 +90,14 @@ const planOf = (
 })
 
 async function* totalsOf(store: ReportStore, plan: ReportPlan): AsyncGenerator<DayOfApp> {
-  const { chunks } = await store.query(plan, new AbortController().signal)
-  for await (const { rowCount, dimensions, sums: columns } of chunks) {
-    for (let row = 0; row < rowCount; row++) {
-      yield {
-        day: dimensions.day!.codes[row] as Day,
-        app: dimensions.app!.codes[row]!,
-        totals: plan.sums.map((sum) => columns[sum]![row]!),
+  for await (const { chunks } of store.query([plan], new AbortController().signal)) {
+    for await (const { rowCount, dimensions, sums: columns } of chunks) {
+      for (let row = 0; row < rowCount; row++) {
+        yield {
+          day: dimensions.day!.codes[row] as Day,
+          app: dimensions.app!.codes[row]!,
+          totals: plan.sums.map((sum) => columns[sum]![row]!),
+        }
       }
     }
   }
@@ -108,11 +109,16 @@ async function* pairs(
   theirs: AsyncGenerator<DayOfApp>,
 ): AsyncGenerator<[DayOfApp | undefined, DayOfApp | undefined]> {
   const next = async (rows: AsyncGenerator<DayOfApp>) => (await rows.next()).value ?? undefined
-  let [one, other] = [await next(ours), await next(theirs)]
-  while (one || other) {
-    const order = one && other ? one.day - other.day || one.app - other.app : one ? -1 : 1
-    yield [order <= 0 ? one : undefined, order >= 0 ? other : undefined]
-    if (order <= 0) one = await next(ours)
-    if (order >= 0) other = await next(theirs)
+  try {
+    let [one, other] = [await next(ours), await next(theirs)]
+    while (one || other) {
+      const order = one && other ? one.day - other.day || one.app - other.app : one ? -1 : 1
+      yield [order <= 0 ? one : undefined, order >= 0 ? other : undefined]
+      if (order <= 0) one = await next(ours)
+      if (order >= 0) other = await next(theirs)
+    }
+  } finally {
+    await ours.return(undefined)
+    await theirs.return(undefined)
   }
 }

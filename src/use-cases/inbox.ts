@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GivenFile } from '../sources/readers/input-file.ts'
 import type { ImportSummary } from '../staging/import-summary.ts'
+import { Refusal } from '../values/refusal.ts'
 import { StoreUnavailableError } from '../values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
-import { RefusedError } from './operations.ts'
+import { refuse } from './refusals.ts'
 
 /** Folders of an inbox that are its own. */
 const own = { working: 'working', done: 'done', failed: 'failed' } as const
@@ -29,6 +30,11 @@ export interface InboxListener {
   readonly report: (report: InboxReport) => void
   /** Hears why the folder could not be looked at; it is again later. */
   readonly warn: (message: string) => void
+  /** Words a refusal for the report beside a file. */
+  readonly word: (refusal: Refusal) => {
+    readonly message: string
+    readonly details: readonly string[]
+  }
 }
 
 /**
@@ -104,8 +110,8 @@ export class Inbox {
         this.#waitsFor = message
         return
       }
-      const details = error instanceof RefusedError ? error.details : []
-      await this.#finish('failed', { outcome: 'failed', name, message, details })
+      const why = error instanceof Refusal ? this.#hears.word(error) : { message, details: [] }
+      await this.#finish('failed', { outcome: 'failed', name, ...why })
     }
   }
 
@@ -134,7 +140,7 @@ export class Inbox {
 async function filesOf(path: string, name: string): Promise<GivenFile[]> {
   if (!(await stat(path)).isDirectory()) return [{ name, path }]
   const names = (await readdir(path)).filter((file) => !unfinished.test(file)).sort()
-  if (names.length === 0) throw new RefusedError(`${name}: there are no files in the folder`)
+  if (names.length === 0) throw refuse('folder_empty', { folder: name })
   return names.map((file) => ({ name: `${name}/${file}`, path: join(path, file) }))
 }
 

@@ -50,7 +50,7 @@ describe('an account is refused with one clear line', () => {
 
   test.each<[string, string[], RegExp]>([
     ['a username that is taken', ['create', 'studio'], /"studio" is taken/],
-    ['a key that is taken', ['create', 'b', '--key', studioKey], /key is taken/],
+    ['a key that is taken', ['create', 'b', '--key', studioKey], /Another account has this key/],
     ['a username with a slash', ['create', '../studio'], /"\.\.\/studio"/],
     ['a currency that is none', ['create', 'c', '--currency', 'dollars'], /"dollars"/],
     ['a new key for nobody', ['rotate-key', 'nobody'], /"nobody"/],

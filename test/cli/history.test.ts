@@ -88,9 +88,12 @@ describe.each([
     })
 
     test.each([
-      [['imports', 'undo', '2'], 'adtally: import 2 is undone already, by 4'],
-      [['imports', 'undo', '4'], 'adtally: 4 is an undo; to have its import again, import'],
-      [['imports', 'undo', '99'], 'adtally: there is no import 99'],
+      [['imports', 'undo', '2'], 'adtally: Import 2 is already undone, by 4'],
+      [['imports', 'undo', '4'], 'adtally: 4 is an undo. To restore the import'],
+      [
+        ['imports', 'undo', '99'],
+        'adtally: There is no import 99. List the imports: adtally imports',
+      ],
       [['imports', 'undo', '0'], 'adtally: id: "0" is not a whole number from 1 to 4294967295'],
       [['imports', 'undo', 'x'], 'adtally: id: "x" is not a whole number'],
       [['imports', 'undo', '1.5'], 'adtally: id: "1.5" is not a whole number'],
@@ -145,11 +148,20 @@ describe.each([
     })
 
     test.each([
-      [['reconcile', 'nothing'], 'there is no secondary report "nothing"; there are: mediation'],
+      [
+        ['reconcile', 'nothing'],
+        'There is no secondary report "nothing". The existing ones are: mediation',
+      ],
       [['reconcile', 'mediation', '--account', 'nobody'], 'nobody'],
-      [['reconcile', 'mediation', '--start', '2026-02-30'], '--start: "2026-02-30" is not a day'],
-      [['reconcile', 'mediation', '--tolerance', '101'], '--tolerance: "101" is not a percentage'],
-      [['import', 'stats', '--as', 'No Name', 'other.csv'], '--as: "No Name" is not a name'],
+      [
+        ['reconcile', 'mediation', '--start', '2026-02-30'],
+        '--start: "2026-02-30" is not accepted; expected a day',
+      ],
+      [
+        ['reconcile', 'mediation', '--tolerance', '101'],
+        '--tolerance: "101" is not accepted; expected a percentage',
+      ],
+      [['import', 'stats', '--as', 'No Name', 'other.csv'], '--as: "No Name" is not accepted'],
     ])('%j is refused with one clear line', async (args, says) => {
       expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
     })
@@ -180,8 +192,11 @@ describe.each([
     })
 
     test.each([
-      [['finality', 'set', 'AdMob', '30'], '"AdMob" is not a network identifier'],
-      [['finality', 'set', 'admob', '366'], '"366" is not a whole number from 0 to 365'],
+      [['finality', 'set', 'AdMob', '30'], 'network: "AdMob" is not accepted'],
+      [
+        ['finality', 'set', 'admob', '366'],
+        'days: 366 is not accepted; expected a whole number from 0 to 365',
+      ],
     ])('%j is refused with one clear line', async (args, says) => {
       expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
     })

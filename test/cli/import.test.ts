@@ -88,7 +88,7 @@ describe('a bad row', () => {
     const outcome = await adtally(['import', 'stats', 'bad.csv'], options)
     expect(outcome).toMatchObject({ code: 1, stdout: '' })
     const [first, ...cells] = failureLines(outcome)
-    expect(first).toBe('adtally: nothing was imported: 4 cells are not accepted')
+    expect(first).toBe('adtally: Nothing was imported. Fix these 4 cells:')
     expect(cells).toHaveLength(4)
     expect(cells[0]).toMatch(/^bad\.csv:2: country: "XX" .*; expected /)
     expect(cells[1]).toMatch(/^bad\.csv:2: impressions: "-1" .*; expected /)
@@ -108,7 +108,7 @@ describe('a bad row', () => {
 
 describe('one clear line and exit code 1 for', () => {
   test.each<[string, string[], RegExp]>([
-    ['a missing file', ['import', 'stats', 'gone.csv'], /gone\.csv: there is no such file/],
+    ['a missing file', ['import', 'stats', 'gone.csv'], /gone\.csv: There is no such file/],
     ['a folder', ['import', 'stats', 'data', '--input-format', 'csv'], /data: .*folder/],
     ['an unknown ending', ['import', 'stats', 'stats.xlsx'], /stats\.xlsx: .*--input-format/],
   ])('%s', async (_fault, args, says) => {

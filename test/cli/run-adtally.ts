@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 /** The Node that the package brings; the machine's own may be older. */
@@ -208,9 +210,9 @@ async function writeInputs(folder: string): Promise<void> {
 async function makeStudio(folder: string, directory: string): Promise<void> {
   await writeInputs(folder)
   const installation = await openInstallation(dataDirectory(directory), { use: 'command' })
-  const { operations } = installation
-  await operations.createAccount({ username: 'studio', key: studioKey })
-  await operations.importApps([{ name: 'apps.csv', path: join(folder, 'apps.csv') }], {})
+  const { call } = installation
+  await call(createAccount, { username: 'studio', key: studioKey })
+  await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(folder, 'apps.csv') }] })
   await installation.close()
 }
 

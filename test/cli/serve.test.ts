@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
 import {
   adtally,
   adtallyJson,
@@ -66,8 +67,7 @@ describe('a signal ends a server with exit code 0 after the requests in flight',
     const installation = await openInstallation(dataDirectory(directory), { use: 'command' })
     const path = join(folder, 'year.csv')
     await writeFile(path, year())
-    const silent = () => undefined
-    await installation.operations.importStats([{ name: 'year.csv', path }], {}, silent)
+    await installation.call(importFigures, {}, { files: [{ name: 'year.csv', path }] })
     await installation.close()
   })
 
@@ -217,10 +217,10 @@ async function beginUpload(directory: string, appId: string) {
   const boundary = 'a-line-between-parts'
   const part = (head: string, body: string) => `--${boundary}\r\n${head}\r\n\r\n${body}\r\n`
   const body =
-    part('Content-Disposition: form-data; name="call"', '{"argument":{},"names":["apps.csv"]}') +
+    part('Content-Disposition: form-data; name="call"', '{"request":{},"names":["apps.csv"]}') +
     part('Content-Disposition: form-data; name="file"; filename="apps.csv"', text) +
     `--${boundary}--\r\n`
-  const sending = httpRequest(`${url}/operations/importApps`, {
+  const sending = httpRequest(`${url}/use-cases/import-apps`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,

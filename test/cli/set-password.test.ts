@@ -76,9 +76,9 @@ describe('a password is refused with one clear line, and the old one stays', () 
   const shared = shareStudio()
 
   test.each<[what: string, input: string, says: RegExp]>([
-    ['a short one', '123456789\n', /use 10 to 256 characters/],
-    ['a long one', `${'x'.repeat(257)}\n`, /use 10 to 256 characters/],
-    ['an empty line', '\n', /use 10 to 256 characters/],
+    ['a short one', '123456789\n', /expected 10 to 256 characters/],
+    ['a long one', `${'x'.repeat(257)}\n`, /expected 10 to 256 characters/],
+    ['an empty line', '\n', /expected 10 to 256 characters/],
     ['an empty pipe', '', /there is no password/],
   ])('%s', async (_what, input, says) => {
     const studio = shared()
@@ -116,7 +116,7 @@ describe('through a running server', () => {
     expect(await (await account()).json()).toMatchObject({ username: 'studio' })
 
     const short = await setPassword(studio, 'short\n')
-    expect(expectOneClearLine(short)).toContain('use 10 to 256 characters')
+    expect(expectOneClearLine(short)).toContain('expected 10 to 256 characters')
     const nobody = await setPassword(studio, `${other}\n`, 'nobody')
     expect(expectOneClearLine(nobody)).toContain('"nobody"')
     const empty = await setPassword(studio, '')

@@ -137,7 +137,7 @@ describe('while a server runs', () => {
   test('its operator interface takes no wrong token and says nothing else', async () => {
     const { url, token } = await operatorOf(shared().directory)
     const post = (authorization?: string) =>
-      fetch(`${url}/operations/listAccounts`, {
+      fetch(`${url}/use-cases/list-accounts`, {
         method: 'POST',
         headers: authorization ? { authorization } : {},
         body: new FormData(),
@@ -147,10 +147,10 @@ describe('while a server runs', () => {
       expect(answer.status).toBe(401)
       expect(await answer.text()).not.toContain('studio')
     }
-    expect((await fetch(`${url}/operations`)).status).toBe(401)
+    expect((await fetch(`${url}/use-cases`)).status).toBe(401)
     expect((await fetch(`${url}/api/v2/publisher/applications`)).status).not.toBe(200)
     const right = { headers: { authorization: `Bearer ${token}` } }
-    expect((await fetch(`${url}/operations`, right)).status).toBe(200)
+    expect((await fetch(`${url}/use-cases`, right)).status).toBe(200)
   })
 
   test('its operator interface is on loopback alone and not on the public port', async () => {
@@ -159,7 +159,7 @@ describe('while a server runs', () => {
     expect(hostname).toBe('127.0.0.1')
     expect(port).not.toBe(new URL(server.baseUrl).port)
     const headers = { authorization: `Bearer ${token}` }
-    for (const path of ['/operations', '/operations/listAccounts']) {
+    for (const path of ['/use-cases', '/use-cases/list-accounts']) {
       for (const method of ['GET', 'POST']) {
         const answer = await fetch(`${server.baseUrl}${path}`, { method, headers })
         expect(answer.status).toBe(404)
@@ -199,9 +199,9 @@ describe('bad input is told alike with a server and without', () => {
     [
       'a header of other columns',
       { 'cols.csv': 'a,b\n1,2\n' },
-      ['cols.csv: its columns are of no report'],
+      ['cols.csv: Unrecognised report format'],
     ],
-    ['an empty file', { 'empty.csv': '' }, ['empty.csv: the file is empty']],
+    ['an empty file', { 'empty.csv': '' }, ['empty.csv: The file is empty']],
   ])('%s', async (_what, files, says) => {
     const run = async ({ folder, options }: { folder: string; options: RunOptions }) => {
       for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)

@@ -12,7 +12,7 @@ test('watch --once imports what lies in the folder and ends', async () => {
   for (const name of ['stats.csv', 'bad.csv']) await copyFile(join(folder, name), join(inbox, name))
   const { code, stdout } = await adtally(['watch', 'inbox', '--once'], options)
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^failed {4}bad\.csv: nothing was imported/m)
+  expect(stdout).toMatch(/^failed {4}bad\.csv: Nothing was imported/m)
   expect(stdout).toMatch(/^imported {2}stats\.csv: Adtally's own format, 2026-03-01 to 2026-03-02/m)
   expect(await listing(join(inbox, 'done'))).toEqual(['stats.csv', 'stats.csv.report.json'])
   expect(await listing(join(inbox, 'failed'))).toEqual(['bad.csv', 'bad.csv.report.json'])

@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { StoreUnavailableError } from '../../src/compose/installation.ts'
+import { runPlan } from '../../src/reporting/run-report.ts'
+import { countries } from '../../src/values/country.ts'
 import { base, fine, march } from '../contracts/contract-plans.ts'
-import { type Figure, put, readPlan } from '../contracts/stored-figures.ts'
+import { type Figure, never, put, readPlan } from '../contracts/stored-figures.ts'
 import { dayOfTen } from './journal-figures.ts'
 import { openJournal } from './open-journal.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
@@ -17,21 +19,21 @@ describe('one node', () => {
     onTestFinished(() => proxy.close())
     const journal = await openJournal({ ...node.newDatabase(), urls: [proxy.url], readTimeoutMs })
     onTestFinished(() => journal.close())
-    await put(journal.writer, dayOfTen)
+    await put(journal.slices, dayOfTen)
     const before = await readPlan(journal.store, base)
     proxy.stall()
     await expect(readPlan(journal.store, base)).rejects.toThrow(StoreUnavailableError)
     await expect(journal.ledger.networks(1)).rejects.toThrow(StoreUnavailableError)
-    await expect(put(journal.writer, dayOfTen)).rejects.toThrow(StoreUnavailableError)
+    await expect(put(journal.slices, dayOfTen)).rejects.toThrow(StoreUnavailableError)
     proxy.recover()
     expect(await readPlan(journal.store, base)).toEqual(before)
-    await put(journal.writer, dayOfTen)
+    await put(journal.slices, dayOfTen)
   })
 
   test('that is gone fails a question, and answers again once it is back', async () => {
     const journal = await openJournal({ ...node.newDatabase(), readTimeoutMs })
     onTestFinished(() => journal.close())
-    await put(journal.writer, dayOfTen)
+    await put(journal.slices, dayOfTen)
     const before = await readPlan(journal.store, base)
     await node.servers().kill(0)
     await expect(readPlan(journal.store, base)).rejects.toThrow(StoreUnavailableError)
@@ -59,6 +61,24 @@ describe('one node', () => {
     await expect.poll(running, { timeout: 10_000 }).toBe(0)
   })
 
+  test('gets its connections back from long answers that nobody reads', async () => {
+    // A connection for the question, and four that are kept for what else has to be told.
+    const journal = await openJournal({ ...node.newDatabase(), connections: 1, readTimeoutMs })
+    onTestFinished(() => journal.close())
+    // 400 days of 251 countries: some 46 bytes each, more than is read ahead.
+    const figures = Array.from({ length: 400 }, (_, index) => index + 1).flatMap((date) =>
+      countries.map((country): Figure => ({ ...dayOfTen[0]!, day: march(date), country })),
+    )
+    await put(journal.slices, figures)
+    const days = { firstDay: march(1), lastDay: march(400) }
+    const plan = { ...base, days, dimensions: fine, sorted: false }
+    for (let round = 0; round < 12; round++) {
+      const answer = await runPlan(plan, journal.store, never)
+      await answer[Symbol.asyncDispose]()
+    }
+    expect((await readPlan(journal.store, plan)).rows.length).toBe(figures.length)
+  })
+
   test('is asked no longer than it may take', async () => {
     const journal = await openJournal({ ...node.newDatabase(), readTimeoutMs: 1_000 })
     onTestFinished(() => journal.close())
@@ -76,7 +96,7 @@ describe('two shards', () => {
     onTestFinished(() => journal.close())
     const apps = [11, 12, 13, 14, 15, 16, 17, 18]
     const figures = apps.map((app): Figure => ({ ...dayOfTen[0]!, app }))
-    await put(journal.writer, figures)
+    await put(journal.slices, figures)
     // Apps lie on both shards; the second one's are gone with it.
     const [lying] = await journal.connection.rows(
       'SELECT groupUniqArrayIf(app, shardNum() = 1), groupUniqArrayIf(app, shardNum() = 2) FROM figures',
@@ -100,7 +120,7 @@ describe('two shards', () => {
     for (const plan of [{ ...oneApp, apps: [onSecond[0]!] }, oneApp]) {
       await expect(readPlan(journal.store, plan)).rejects.toThrow(StoreUnavailableError)
     }
-    await expect(put(journal.writer, figures)).rejects.toThrow(StoreUnavailableError)
+    await expect(put(journal.slices, figures)).rejects.toThrow(StoreUnavailableError)
 
     await shards.servers().restart(1)
     await expect.poll(async () => (await readPlan(journal.store, oneApp)).rows.length).toBe(8)
@@ -109,6 +129,6 @@ describe('two shards', () => {
     const { rows } = await readPlan(journal.store, { ...oneApp, apps: [onSecond[0]!] })
     expect(rows.length).toBe(1)
     await shards.servers().restart(0)
-    await put(journal.writer, figures)
+    await put(journal.slices, figures)
   })
 })

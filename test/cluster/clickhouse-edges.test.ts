@@ -10,7 +10,7 @@ const clickhouse = shareClickhouse(2)
 let journal: OpenJournal
 beforeAll(async () => {
   journal = await openJournal(clickhouse.newDatabase())
-  await put(journal.writer, dayOfTen)
+  await put(journal.slices, dayOfTen)
 })
 afterAll(() => journal?.close())
 
@@ -32,8 +32,11 @@ test('days that ClickHouse cannot say have no figures, and take none from the ot
 test('an import with a day that ClickHouse cannot say is refused', async () => {
   const before = await readPlan(journal.store, base)
   for (const day of ['1969-12-31', '2149-06-07']) {
-    const refused = put(journal.writer, [...dayOfTen, { ...dayOfTen[0]!, day: parseDay(day)! }])
-    await expect(refused).rejects.toThrow(`${day} is not a day from 1970-01-01 to 2149-06-06`)
+    const refused = put(journal.slices, [...dayOfTen, { ...dayOfTen[0]!, day: parseDay(day)! }])
+    await expect(refused).rejects.toMatchObject({
+      code: 'day_not_storable',
+      facts: { day, firstDay: '1970-01-01', lastDay: '2149-06-06' },
+    })
   }
   expect(await readPlan(journal.store, base)).toEqual(before)
 })
@@ -55,8 +58,8 @@ test('an import may hold thousands of apps, and replaces what each of them had',
       ...dayOfSeven[0]!,
       ...{ app: 100_000 + index, impressions },
     }))
-  await put(journal.writer, of(1n))
-  await put(journal.writer, of(2n))
+  await put(journal.slices, of(1n))
+  await put(journal.slices, of(2n))
   const { rows } = await readPlan(journal.store, { ...base, account: 2 })
   expect(rows[0]!.sums.impressions).toBe(12_000n)
 })
@@ -67,7 +70,7 @@ test('thousands of entries that came to nothing hide nothing else', async () => 
     state: 'cleared',
   }))
   await journal.relational.writes.insertInto('unfinished_entries').values(lost).execute()
-  expect((await put(journal.writer, dayOfSeven)).importId).toBe(3_000)
+  expect((await put(journal.slices, dayOfSeven)).importId).toBe(3_000)
   expect((await readPlan(journal.store, base)).rows[0]!.sums.impressions).toBe(7n)
   expect(await journal.ledger.networks(1)).toEqual(['brand_new', 'ownnet'])
 })

@@ -5,9 +5,9 @@ import { type SharedClickhouse, shareClickhouse } from './share-clickhouse.ts'
 
 async function openStore(clickhouse: SharedClickhouse): Promise<OpenStore> {
   const options = clickhouse.newDatabase()
-  const { writer, store, close } = await openJournal(options)
+  const { slices, store, close } = await openJournal(options)
   return {
-    writer,
+    slices,
     store,
     close: async () => {
       await close()

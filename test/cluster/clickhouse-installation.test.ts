@@ -12,6 +12,9 @@ import { dataDirectory } from '../../src/config/data-directory.ts'
 import { noServers, type Servers } from '../../src/config/servers.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'
 import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { base } from '../contracts/contract-plans.ts'
 import { readPlan } from '../contracts/stored-figures.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
@@ -43,7 +46,7 @@ const stats = async (installation: Installation, impressions: number) => {
   const path = join(await temporaryFolder(), 'figures.csv')
   const row = `2026-03-01,hop,ownnet,video,US,${impressions},1`
   await writeFile(path, `date,app_id,network,format,country,impressions,revenue\n${row}\n`)
-  return installation.operations.importStats([{ name: 'figures.csv', path }], {}, () => undefined)
+  return installation.call(importFigures, {}, { files: [{ name: 'figures.csv', path }] })
 }
 
 test('two installations over the same servers are one: each sees what the other imports', async () => {
@@ -53,11 +56,11 @@ test('two installations over the same servers are one: each sees what the other 
     databaseUrl: await postgres().createDatabase(),
   }
   const [first, second] = [await open(servers), await open(servers)]
-  const { username } = await first.operations.createAccount({ username: 'studio' })
+  const { username } = await first.call(createAccount, { username: 'studio' })
   const account = (await second.accounts.get(username)).id
   const path = join(await temporaryFolder(), 'apps.csv')
   await writeFile(path, 'app_id,publisher,app_name,platform\nhop,studio,Hop,ios\n')
-  await first.operations.importApps([{ name: 'apps.csv', path }], {})
+  await first.call(importApps, {}, { files: [{ name: 'apps.csv', path }] })
 
   await stats(first, 5)
   const plan = { ...base, account }
@@ -76,7 +79,7 @@ test('apps that an import created which died are gone when the stores are opened
   const servers = { ...noServers, clickhouse: newDatabase() }
   const directory = dataDirectory(await temporaryFolder(), servers)
   const first = await openInstallation(directory, { use: 'command' })
-  await first.operations.createAccount({ username: 'studio' })
+  await first.call(createAccount, { username: 'studio' })
   const account = (await first.accounts.get('studio')).id
   await first.close()
 

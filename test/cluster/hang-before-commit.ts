@@ -5,11 +5,11 @@ import { openJournal } from './open-journal.ts'
 
 // A process of its own that imports figures, says when all of them are shipped, and never commits.
 const [clickhouse, relational] = process.argv.slice(2)
-const { writer } = await openJournal(JSON.parse(clickhouse!) as ClickhouseOptions, {
+const { slices } = await openJournal(JSON.parse(clickhouse!) as ClickhouseOptions, {
   relational: relational!,
   beforeCommit: () => {
     console.log('shipped')
     return new Promise(() => setInterval(() => undefined, 1_000))
   },
 })
-await put(writer, dayOfSeven)
+await put(slices, dayOfSeven)

@@ -10,6 +10,9 @@ import { type MigrationProgress, migrateStore } from '../../src/compose/migratio
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
 import type { TargetServers } from '../../src/config/target.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { adtally, adtallyJson, adtallyWorks } from '../cli/run-adtally.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { shareSite } from '../import/import-site.ts'
@@ -115,11 +118,11 @@ describe.each([
     )
     const goOn = (at: DataDirectory) =>
       opened(at, async (installation) => {
-        const { operations } = installation
-        await operations.importStats([file], {}, () => undefined)
-        await operations.undoImport(4)
-        await operations.importStats([file], { as: 'second' }, () => undefined)
-        const created = await operations.createAccount({
+        const { call } = installation
+        await call(importFigures, {}, { files: [file] })
+        await call(undoImport, { id: 4 })
+        await call(importFigures, { as: 'second' }, { files: [file] })
+        const created = await call(createAccount, {
           username: 'newcomer',
           key: 'k'.repeat(30),
         })
@@ -171,9 +174,7 @@ describe.each([
 
   test('is refused by stores that hold anything else, which stay as they are', async () => {
     const other = await newTarget()
-    await opened(other.directory, ({ operations }) =>
-      operations.createAccount({ username: 'somebody' }),
-    )
+    await opened(other.directory, ({ call }) => call(createAccount, { username: 'somebody' }))
     const before = await rowsOf(other.servers)
     const refusal = migrateStore(source, other.servers, silent)
     await expect(refusal).rejects.toThrow(UnusableStoreError)

@@ -6,6 +6,15 @@ import { type Installation, openInstallation } from '../../src/compose/installat
 import type { DataDirectory } from '../../src/config/data-directory.ts'
 import type { TargetServers } from '../../src/config/target.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import { importCommunity } from '../../src/use-cases/import-community.ts'
+import { linkApp } from '../../src/use-cases/link-app.ts'
+import { listAccounts } from '../../src/use-cases/list-accounts.ts'
+import { listFinality } from '../../src/use-cases/list-finality.ts'
+import { listImports } from '../../src/use-cases/list-imports.ts'
+import { reconcileReports } from '../../src/use-cases/reconcile.ts'
+import { setFinality } from '../../src/use-cases/set-finality.ts'
+import { setPassword } from '../../src/use-cases/set-password.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { formatInstant } from '../../src/values/instant.ts'
 import { type Query, serveReports } from '../fixtures/report-server.ts'
 import { euroKey, type ImportSite, refusalOf, studioKey } from '../import/import-site.ts'
@@ -15,10 +24,10 @@ const earlier = 'an earlier password'
 
 /** Puts a history of every kind into an embedded site, which is closed then. @returns a session's token */
 export async function fillSite(site: ImportSite): Promise<string> {
-  const { operations } = site
-  await operations.setPassword({ username: 'studio', password: earlier })
-  await operations.setPassword({ username: 'studio', password })
-  await operations.setFinality({ network: 'admob', final_after_days: 30 })
+  const { call } = site
+  await call(setPassword, { username: 'studio', password: earlier })
+  await call(setPassword, { username: 'studio', password })
+  await call(setFinality, { network: 'admob', days: 30 })
   // 1: three networks over two months, with a row of which nothing is known but impressions
   await site.importLines(
     [
@@ -47,7 +56,7 @@ export async function fillSite(site: ImportSite): Promise<string> {
   // 5: a report of a mediator
   await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,880,8.8'], { as: 'mediation' })
   // 6: the restatement is withdrawn where nothing came after it
-  await operations.undoImport(2)
+  await call(undoImport, { id: 2 })
   // 7: money of another currency
   await site.importLines(['2026-03-04,euro-app,admob,banner,DE,10,1.234567,USD'], {
     columns: 'date,app_id,network,format,country,impressions,revenue,currency',
@@ -57,7 +66,7 @@ export async function fillSite(site: ImportSite): Promise<string> {
   await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,870,8.75'], { as: 'mediation' })
   await refusalOf(site.importLines(['2026-03-05,brick,admob,banner,XX,1,-x']))
   await refusalOf(site.importLines(['2026-03-05,euro-app,admob,banner,DE,many,1']))
-  await site.operations.linkApp({ network: 'admob', networkAppId: 'ca-app-1', appId: 'zap-ios' })
+  await site.call(linkApp, { network: 'admob', networkAppId: 'ca-app-1', appId: 'zap-ios' })
   await importRecords(site)
   const opened = await site.installation.sessions.open('studio', password)
   await site.close()
@@ -68,7 +77,7 @@ async function importRecords(site: ImportSite): Promise<void> {
   const put = async (kind: 'games' | 'users' | 'activity', rows: readonly object[]) => {
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
     const file = await site.file(`${kind}.ndjson`, text)
-    await site.operations.importCommunity([file], { kind }, () => undefined)
+    await site.call(importCommunity, { kind }, { files: [file] })
   }
   await put('games', [
     { id: 'hop', name: 'Hop "🐸"', platforms: ['ios', 'amazon'], app_id: 'zap-ios' },
@@ -127,7 +136,7 @@ const shapes: Query[] = [
 /** What every interface answers, with the tags by which answers are known again. */
 export async function answersOf(installation: Installation): Promise<Record<string, unknown>> {
   const server = serveReports(installation)
-  const { ledger, operations, accounts, failedImports } = installation
+  const { ledger, call, accounts, failedImports } = installation
   const given: Record<string, unknown> = {}
   const ask = async (path: string, query: Query = {}) => {
     const { statusCode, body, headers } = await server.get(path, query)
@@ -165,10 +174,10 @@ export async function answersOf(installation: Installation): Promise<Record<stri
   ]) {
     await ask(`/api/v1/${list}`)
   }
-  given.imports = await operations.listImports({ limit: 100 })
-  given.accounts = await operations.listAccounts()
-  given.finality = await operations.listFinality()
-  given.gaps = await operations.reconcile({ report: 'mediation', tolerancePercent: '0' })
+  given.imports = await call(listImports, { limit: 100 })
+  given.accounts = await call(listAccounts, {})
+  given.finality = await call(listFinality, {})
+  given.gaps = await call(reconcileReports, { report: 'mediation', tolerance: '0' })
   for (const { id } of await accounts.list()) {
     given[`failed of ${id}`] = await failedImports.ofAccount(id, 10)
     given[`entries of ${id}`] = await ledger.entriesOf(id, null, 10)

@@ -2,14 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FigureEntries, LedgerWrite } from '../../src/ledger/journal.ts'
+import { ScratchDatabase } from '../../src/staging/scratch-database.ts'
 import { ClickhouseFigureLedger } from '../../src/storage/clickhouse/clickhouse-figure-ledger.ts'
-import { ClickhouseFigureWriter } from '../../src/storage/clickhouse/clickhouse-figure-writer.ts'
 import { ClickhouseReportStore } from '../../src/storage/clickhouse/clickhouse-report-store.ts'
+import { ClickhouseSliceStore } from '../../src/storage/clickhouse/clickhouse-slice-store.ts'
 import {
   ClickhouseConnection,
   type ClickhouseOptions,
 } from '../../src/storage/clickhouse/connection.ts'
-import { ensureSchema } from '../../src/storage/clickhouse/schema.ts'
+import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
@@ -38,7 +39,9 @@ export async function openJournal(
   const relational = await openRelational(address)
   const entries = new RelationalFigureEntries(relational)
   const connection = new ClickhouseConnection(options)
+  const scratch = await ScratchDatabase.open(1, join(workDirectory, 'spill'))
   const close = async () => {
+    scratch.close()
     await connection.close()
     await relational.close()
     await rm(workDirectory, { recursive: true })
@@ -50,11 +53,11 @@ export async function openJournal(
     throw error
   }
   return {
-    writer: new ClickhouseFigureWriter({
+    slices: new ClickhouseSliceStore({
       connection,
       entries: withStep(entries, beforeCommit),
+      scratch,
       workDirectory,
-      threads: 1,
     }),
     store: new ClickhouseReportStore(connection, entries),
     ledger: new ClickhouseFigureLedger(connection, entries),

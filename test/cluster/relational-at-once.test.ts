@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CommunitySession } from '../../src/community/community-writer.ts'
-import { AppError } from '../../src/publishers/app.ts'
 import { openPostgres } from '../../src/storage/relational/database.ts'
 import type { PostgresOptions } from '../../src/storage/relational/node-postgres.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
@@ -114,8 +113,10 @@ describe('apps that are written by two servers at once', () => {
     ])
     const [refused] = outcomes.filter((outcome) => outcome.status === 'rejected')
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(refused!.reason).toBeInstanceOf(AppError)
-    expect(refused!.reason.message).toMatch(/app "[ab]" has it/)
+    expect(refused!.reason).toMatchObject({
+      code: 'app_identifier_taken',
+      facts: { otherAppId: expect.stringMatching(/^[ab]$/) },
+    })
   })
 
   test('exchange identifiers back and forth', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { expectOneClearLine, newFolder } from '../cli/run-adtally.ts'
 import { secretWord, shareFleet } from './fleet.ts'
@@ -113,6 +114,29 @@ test('the figures of another ledger are refused', async () => {
   const other = await fleet().freshStores()
   const mixed = { ...one, ADTALLY_DATABASE_URL: other.ADTALLY_DATABASE_URL! }
   for (const line of await failing(mixed)) expect(line).toContain('another ledger')
+})
+
+test('PostgreSQL that a newer Adtally wrote is one clear line', async () => {
+  const stores = await fleet().freshStores()
+  await foundEmpty(fleet(), stores)
+  const client = new Client({ connectionString: stores.ADTALLY_DATABASE_URL })
+  await client.connect()
+  await client.query("INSERT INTO kysely_migration VALUES ('9999-later', '2100-01-01T00:00:00Z')")
+  await client.end()
+  for (const line of await failing(stores)) expect(line).toMatch(/newer Adtally.*9999-later/)
+})
+
+test('ClickHouse that a newer Adtally wrote is one clear line', async () => {
+  const stores = await fleet().freshStores()
+  await foundEmpty(fleet(), stores)
+  const { origin, pathname } = new URL(stores.ADTALLY_CLICKHOUSE_URL!.split(',')[0]!)
+  const query = 'INSERT INTO adtally_schema SELECT 9999, ledger FROM adtally_schema LIMIT 1'
+  const added = await fetch(`${origin}/?database=${pathname.slice(1)}`, {
+    method: 'POST',
+    body: query,
+  })
+  expect(added.status).toBe(200)
+  for (const line of await failing(stores)) expect(line).toMatch(/version 9999/)
 })
 
 test('a secret that is none is named', async () => {

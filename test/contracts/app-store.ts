@@ -121,7 +121,10 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
     test('when one of them is another account’s', async () => {
       const store = await openStore()
       await store.upsert([ios])
-      await expect(store.upsert([android, { ...ios, accountId: 2 }])).rejects.toThrow(/"i"/)
+      await expect(store.upsert([android, { ...ios, accountId: 2 }])).rejects.toMatchObject({
+        code: 'app_of_another_account',
+        facts: { appId: 'i' },
+      })
       expect(await store.byIds(['a'])).toEqual([])
       expect(await store.byIds(['i'])).toMatchObject([{ accountId: 1 }])
     })
@@ -130,7 +133,10 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       const store = await openStore()
       await store.upsert([ios])
       const twin = { ...ios, appId: 'twin', appStoreId: 1 }
-      await expect(store.upsert([android, twin])).rejects.toThrow(/com\.example\.zap/)
+      await expect(store.upsert([android, twin])).rejects.toMatchObject({
+        code: 'app_identifier_taken',
+        facts: { value: 'com.example.zap' },
+      })
       expect(await store.byIds(['a', 'twin'])).toEqual([])
     })
 

@@ -92,7 +92,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
       for (const [column, value, accepts] of badCells[kind]) {
         const text = ndjson(good[kind], { ...good[kind], [column]: value })
         const refusal = await refusalOf(put(kind, text, 'records.ndjson'))
-        expect(refusal.message).toBe('nothing was imported: 1 cell is not accepted')
+        expect(refusal.message).toBe('Nothing was imported. Fix this cell:')
         const shown = value === null ? '' : ` ${JSON.stringify(value.slice(0, 200))}`
         expect(placesOf(refusal)).toEqual([`records.ndjson:2: ${column}:${shown}`])
         expect(refusal.details[0]).toMatch(accepts)
@@ -115,7 +115,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
       }
       const rows = Array.from({ length: 5 }, () => row)
       const refusal = await refusalOf(put('activity', ndjson(...rows), 'a.ndjson'))
-      expect(refusal.message).toContain('30 cells are not accepted; the first 20 are listed')
+      expect(refusal.message).toContain('Fix these 30 cells, of which the first 20 are shown:')
       expect(placesOf(refusal).slice(0, 7)).toEqual([
         'a.ndjson:1: id: "x y"',
         'a.ndjson:1: type: "like"',
@@ -160,7 +160,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
       const { put } = await openFilled()
       const { message } = await refusalOf(put('games', lines('id,id,title', 'a,a,A')))
       expect(message).toContain('unknown column "title"')
-      expect(message).toContain('column given twice "id"')
+      expect(message).toContain('repeated column "id"')
       expect(message).toContain('missing column "name"')
     })
 
@@ -228,7 +228,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
       const before = await everything()
       const refusal = await refusalOf(put('games', lines('id,name', 'x y,A'), 'games.csv', skip))
       expect(refusal.message).toMatch(
-        /^nothing was imported: every row is bad; see .+rejects.+-games\.csv$/,
+        /^Nothing was imported\. Every row is bad\. See .+rejects.+-games\.csv$/,
       )
       expect(await everything()).toEqual(before)
     })

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { importCommunity } from '../../src/use-cases/import-community.ts'
 import { lines, ndjson, type OpenCommunitySite } from '../import/community-site.ts'
 
 const game = { id: 'hop', name: 'Hop' }
@@ -47,11 +48,7 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
         await site.file('a.csv', twoUsers),
         await site.file('b.jsonl', ndjson({ id: 'u3', username: 'ada' })),
       ]
-      const summary = await site.operations.importCommunity(
-        files,
-        { kind: 'users' },
-        () => undefined,
-      )
+      const summary = await site.call(importCommunity, { kind: 'users' }, { files })
       expect(summary).toMatchObject({ files: ['a.csv', 'b.jsonl'], added: 3 })
       expect((await read('/users')).data).toHaveLength(3)
       expect((await read('/games')).data).toHaveLength(1)
@@ -206,7 +203,10 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
     test('keeps the username', async () => {
       const { put, close } = await open()
       await close('2026-03-05T00:00:00Z')
-      await expect(put('users', lines('id,username', 'u9,mira'))).rejects.toThrow('1 cell')
+      await expect(put('users', lines('id,username', 'u9,mira'))).rejects.toMatchObject({
+        code: 'bad_cells',
+        facts: { count: 1 },
+      })
     })
   })
 

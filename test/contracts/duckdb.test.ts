@@ -1,19 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
+import type { ReportRows, ReportStore } from '../../src/reporting/report-store.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
-import { DuckdbFigureWriter } from '../../src/storage/duckdb/duckdb-figure-writer.ts'
 import { DuckdbReportStore } from '../../src/storage/duckdb/duckdb-report-store.ts'
-import { parseDay } from '../../src/values/day.ts'
+import { DuckdbSliceStore } from '../../src/storage/duckdb/duckdb-slice-store.ts'
+import { countries } from '../../src/values/country.ts'
+import { addDays, parseDay } from '../../src/values/day.ts'
 import { describeReportStore } from './report-store.ts'
-import { type OpenStore, put, readPlan } from './stored-figures.ts'
+import { never, type OpenStore, put, readPlan, rowsOf } from './stored-figures.ts'
 
 async function openDuckdb(path: string, threads: number): Promise<OpenStore> {
   const database = await DuckdbDatabase.open({ path, threads })
   return {
-    writer: new DuckdbFigureWriter(database),
+    slices: new DuckdbSliceStore(database),
     store: new DuckdbReportStore(database),
     close: async () => database.close(),
   }
@@ -42,15 +44,15 @@ function temporaryFile(): string {
 test('figures, names and version outlast a restart', async () => {
   const path = temporaryFile()
   const first = await openDuckdb(path, 1)
-  await put(first.writer, [{ ...figure, network: 'zeta' }])
-  await put(first.writer, [{ ...figure, network: 'alpha' }])
+  await put(first.slices, [{ ...figure, network: 'zeta' }])
+  await put(first.slices, [{ ...figure, network: 'alpha' }])
   const [answer, version] = [await readPlan(first.store, plan), await first.store.version()]
   await first.close()
 
   const second = await openDuckdb(path, 1)
   expect(await second.store.version()).toBe(version)
   expect(await readPlan(second.store, plan)).toEqual(answer)
-  await put(second.writer, [{ ...figure, network: 'beta' }])
+  await put(second.slices, [{ ...figure, network: 'beta' }])
   const names = (await readPlan(second.store, plan)).rows.map(({ keys }) => keys[0])
   expect(names).toEqual(['alpha', 'beta', 'zeta'])
   await second.close()
@@ -60,9 +62,125 @@ test('two files never share a version', async () => {
   const versions: string[] = []
   for (const path of [temporaryFile(), temporaryFile()]) {
     const opened = await openDuckdb(path, 1)
-    await put(opened.writer, [{ ...figure, network: 'zeta' }])
+    await put(opened.slices, [{ ...figure, network: 'zeta' }])
     versions.push(await opened.store.version())
     await opened.close()
   }
   expect(versions[0]).not.toBe(versions[1])
+})
+
+describe('a connection', () => {
+  const days = { firstDay, lastDay: addDays(firstDay, 39) }
+  const fine: ReportPlan = {
+    ...{ ...plan, apps: [11, 12], days },
+    dimensions: ['day', 'app', 'network', 'format', 'country'],
+  }
+  /** Of all apps, so it is read by parts. */
+  const long: ReportPlan = { ...fine, apps: null, totals: [] }
+  const tooLarge: ReportPlan = { ...fine, dimensions: [], sums: ['revenueMicros'] }
+  const hungUp = new Error('hung up')
+
+  let database: DuckdbDatabase
+  beforeAll(async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'adtally-duckdb-'))
+    database = await DuckdbDatabase.open({ path: join(directory, 'figures.duckdb'), threads: 1 })
+    const dates = Array.from({ length: 40 }, (_, index) => addDays(firstDay, index))
+    const rows = dates.flatMap((day) =>
+      countries.flatMap((country) =>
+        [11, 12].map((app) => ({
+          ...{ ...figure, day, app, country, network: 'zeta' },
+          revenueMicros: 9_999_999_999_999_999n,
+        })),
+      ),
+    )
+    await put(new DuckdbSliceStore(database), rows)
+    return () => {
+      database.close()
+      rmSync(directory, { recursive: true })
+    }
+  })
+
+  const readSome = async ({ chunks }: ReportRows) => {
+    for await (const _ of chunks) return
+  }
+  const endings: Record<string, (store: ReportStore, plans: ReportPlan[]) => Promise<unknown>> = {
+    'nothing is asked': async (store, plans) => store.query(plans, never).return(),
+    'nothing is read': async (store, plans) => {
+      await using answers = store.query(plans, never)
+      await answers.next()
+    },
+    'some rows are read': async (store, plans) => {
+      for await (const rows of store.query(plans, never)) await readSome(rows)
+    },
+    'some rows of the first answer are read': async (store, plans) => {
+      for await (const rows of store.query(plans, never)) return readSome(rows)
+    },
+    'all rows are read, and no more is asked': async (store, plans) => {
+      const answers = store.query(plans, never)
+      for (const _ of plans) await rowsOf((await answers.next()).value as ReportRows)
+    },
+    'the signal was given before': async (store, plans) => {
+      await expect(store.query(plans, AbortSignal.abort(hungUp)).next()).rejects.toBe(hungUp)
+    },
+    'the signal is given while rows are read': async (store, plans) => {
+      const abort = new AbortController()
+      const answers = store.query(plans, abort.signal)
+      const { value: rows } = await answers.next()
+      const reading = (async () => {
+        for await (const _ of rows!.chunks) abort.abort(hungUp)
+      })()
+      await expect(reading).rejects.toBe(hungUp)
+      await answers.return()
+    },
+    'a plan fails': async (store, plans) => {
+      const read = async () => {
+        for await (const rows of store.query([...plans, tooLarge], never)) await rowsOf(rows)
+      }
+      await expect(read()).rejects.toMatchObject({ code: 'figure_too_large' })
+    },
+    'it is closed while rows are fetched': async (store, plans) => {
+      const answers = store.query(plans, never)
+      const { value: rows } = await answers.next()
+      const chunks = rows!.chunks[Symbol.asyncIterator]()
+      await chunks.next()
+      await Promise.allSettled([chunks.next(), answers.return(), chunks.next()])
+    },
+  }
+  const planLists: [string, ReportPlan[]][] = [
+    ['one plan', [fine]],
+    ['one long plan', [long]],
+    ['several plans', [fine, long, fine]],
+  ]
+
+  test.each(
+    planLists.flatMap(([name, plans]) =>
+      Object.entries(endings).map(([when, end]) => [name, when, plans, end] as const),
+    ),
+  )('of %s is free again when %s', async (_name, _when, plans, end) => {
+    const lent = new Set<unknown>()
+    const { borrow, giveBack } = database
+    onTestFinished(() => void vi.restoreAllMocks())
+    vi.spyOn(database, 'borrow').mockImplementation(async () => {
+      const connection = await borrow.call(database)
+      lent.add(connection)
+      return connection
+    })
+    vi.spyOn(database, 'giveBack').mockImplementation((connection) => {
+      expect(lent.delete(connection)).toBe(true)
+      giveBack.call(database, connection)
+    })
+    const store = new DuckdbReportStore(database)
+    for (let round = 0; round < 3; round++) {
+      await end(store, plans)
+      expect(lent.size).toBe(0)
+    }
+    // After a write, the engine does not tidy up while a statement's transaction is open ...
+    await put(new DuckdbSliceStore(database), [{ ...figure, network: 'admob' }])
+    await database.withConnection((connection) => connection.run('CHECKPOINT'))
+    // ... and one that was begun by itself keeps the next one from beginning.
+    const connection = await database.borrow()
+    await connection.run('BEGIN')
+    await connection.run('ROLLBACK')
+    database.giveBack(connection)
+  })
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Dimension } from '../../src/reporting/report-request.ts'
+import { runPlan } from '../../src/reporting/run-report.ts'
 import { countries } from '../../src/values/country.ts'
 import { addDays } from '../../src/values/day.ts'
 import { base, fine, march, tables } from './contract-plans.ts'
@@ -26,7 +27,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
   test('sums beyond 2^53 are exact', async () => {
     const codes = countries.slice(0, 3)
     await put(
-      opened.writer,
+      opened.slices,
       codes.map((country, index) => ({
         ...{ ...one, country, impressions: 999_999_999_999_999n - BigInt(index) },
         revenueMicros: index === 2 ? -1n : most,
@@ -49,7 +50,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
         ...{ ...one, day: date, country, impressions: 1n, revenueMicros: most },
       })),
     )
-    await put(opened.writer, rows)
+    await put(opened.slices, rows)
     const plan = { ...base, days: { firstDay: march(1), lastDay: days.at(-1)! } }
     for (const table of tables) {
       for (const dimensions of [[], ['network'], ['day']] as Dimension[][]) {
@@ -77,24 +78,24 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     }
 
     test('given before the query lets it not begin', async () => {
-      await put(opened.writer, many)
-      await expect(opened.store.query(plan, AbortSignal.abort(reason))).rejects.toBe(reason)
+      await put(opened.slices, many)
+      await expect(runPlan(plan, opened.store, AbortSignal.abort(reason))).rejects.toBe(reason)
     })
 
     test('given at once stops the query, and the next one runs', async () => {
-      await put(opened.writer, many)
+      await put(opened.slices, many)
       const abort = new AbortController()
-      const started = opened.store.query(plan, abort.signal)
+      const started = runPlan(plan, opened.store, abort.signal)
       abort.abort(reason)
       await expect(started.then(rowsOf)).rejects.toBe(reason)
       expect((await readPlan(opened.store, plan)).rows.length).toBe(many.length)
     })
 
     test('given while rows are read stops them, and the next query runs', async () => {
-      await put(opened.writer, many)
+      await put(opened.slices, many)
       for (let round = 0; round < 20; round++) {
         const abort = new AbortController()
-        const { chunks } = await opened.store.query(plan, abort.signal)
+        const { chunks } = await runPlan(plan, opened.store, abort.signal)
         let read = 0
         const reading = (async () => {
           for await (const { rowCount } of chunks) {
@@ -109,18 +110,18 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     })
 
     test('given after the last row changes nothing', async () => {
-      await put(opened.writer, many)
+      await put(opened.slices, many)
       const abort = new AbortController()
-      const rows = await rowsOf(await opened.store.query(plan, abort.signal))
-      const next = opened.store.query(plan, never)
+      const rows = await rowsOf(await runPlan(plan, opened.store, abort.signal))
+      const next = runPlan(plan, opened.store, never)
       abort.abort(reason)
       expect(await rowsOf(await next)).toEqual(rows)
     })
 
     test('is not needed to stop reading early', async () => {
-      await put(opened.writer, many)
+      await put(opened.slices, many)
       for (let round = 0; round < 20; round++) {
-        const { chunks } = await opened.store.query(plan, never)
+        const { chunks } = await runPlan(plan, opened.store, never)
         for await (const { rowCount } of chunks) {
           expect(rowCount).toBeGreaterThan(0)
           break
@@ -137,7 +138,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
         ...{ ...one, day: date, country, impressions: BigInt(index), revenueMicros: 1n },
       })),
     )
-    await put(opened.writer, figures)
+    await put(opened.slices, figures)
     const days = { firstDay: dates[0]!, lastDay: dates.at(-1)! }
     for (const sorted of [true, false]) {
       const totals: Dimension[] = ['day', 'country']
@@ -168,15 +169,15 @@ export function limitCases(open: () => Promise<OpenStore>): void {
           ...{ ...one, day: date, country, impressions, revenueMicros: 1n },
         })),
       )
-    await put(opened.writer, state(1n))
+    await put(opened.slices, state(1n))
     const version = await opened.store.version()
     const days = { firstDay: dates[0]!, lastDay: dates.at(-1)! }
     for (const sorted of [true, false]) {
       const plan = { ...base, days, dimensions: fine, sorted, totals: sorted ? [] : null }
-      const answer = await opened.store.query(plan, never)
-      const before = await opened.store.query({ ...base, days }, never)
+      const answer = await runPlan(plan, opened.store, never)
+      const before = await runPlan({ ...base, days }, opened.store, never)
       const expected = (await rowsOf(before))[0]?.sums.impressions
-      await put(opened.writer, state(sorted ? 2n : 3n))
+      await put(opened.slices, state(sorted ? 2n : 3n))
       const rows = await rowsOf(answer)
       expect(rows.length).toBe(dates.length * countries.length)
       const seen = rows.reduce((total, { sums }) => total + sums.impressions!, 0n)

@@ -1,18 +1,22 @@
-import type { Sum, Sums } from '../../src/reporting/measures.ts'
+import type { Sum, Sums } from '../../src/reporting/metrics.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
+import { runPlan } from '../../src/reporting/run-report.ts'
 import type {
   CommittedImport,
-  FigureWriter,
-  ImportSession,
-  StagedApp,
-} from '../../src/staging/figure-writer.ts'
+  ImportEffect,
+  NewImport,
+  SliceStore,
+} from '../../src/staging/slice-store.ts'
+import { Stage } from '../../src/staging/stage.ts'
+import type { SliceScope, StagedApp, StagedSlices } from '../../src/staging/staged-slices.ts'
 import { stagedColumns } from '../../src/staging/stats-columns.ts'
 import { type Day, formatDay } from '../../src/values/day.ts'
+import { formatMicros } from '../../src/values/decimal.ts'
 
 /** A store without any figures, and what writes into it. */
 export interface OpenStore {
-  readonly writer: FigureWriter
+  readonly slices: SliceStore
   readonly store: ReportStore
   readonly close: () => Promise<void>
 }
@@ -47,34 +51,65 @@ export interface AnswerRow {
 /** A signal that is never given. */
 export const never = new AbortController().signal
 
+/** How rows are imported, where it is not as usual. */
+export interface PutOptions {
+  readonly scope?: SliceScope
+  readonly isPartial?: boolean
+  /** The name of a secondary report. */
+  readonly report?: string
+}
+
 /** Imports rows as one import. */
-export function put(writer: FigureWriter, figures: readonly Figure[]): Promise<CommittedImport> {
-  return writer.import(
-    () => undefined,
-    async (session) => {
-      await stage(session, figures)
-      return session.commit(appsOf(figures), {
-        source: 'adtally',
-        files: ['figures.csv'],
-        committedAt: new Date('2026-03-10T00:00:00Z'),
-        repeatedKeys: 'none',
-        partial: false,
-        rates: [],
-        dayZone: 'UTC',
-        hashes: ['00'],
-        report: null,
-        books: [],
-      })
-    },
+export function put(
+  slices: SliceStore,
+  figures: readonly Figure[],
+  options: PutOptions = {},
+): Promise<CommittedImport> {
+  return staging(slices, figures, options, (staged) =>
+    slices.commit(staged, newImport(figures, options)),
   )
 }
 
-/** Stages rows without committing them. */
-export async function stage(session: ImportSession, figures: readonly Figure[]): Promise<void> {
-  const rows = async function* () {
-    for (const [index, figure] of figures.entries()) yield { line: index + 2, cells: cells(figure) }
+/** What the same import would change. */
+export function preview(
+  slices: SliceStore,
+  figures: readonly Figure[],
+  options: PutOptions = {},
+): Promise<ImportEffect> {
+  return staging(slices, figures, options, (staged) =>
+    slices.preview(staged, newImport(figures, options)),
+  )
+}
+
+function newImport(figures: readonly Figure[], { report }: PutOptions): NewImport {
+  const apps = appsOf(figures)
+  return {
+    ...{ source: 'adtally', files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
+    report: report ?? null,
+    committedAt: new Date('2026-03-10T00:00:00Z'),
+    apps: { expected: () => apps, resolve: async () => apps, settle: async () => undefined },
   }
-  await session.stageRows(0, rows())
+}
+
+/** Stages rows for as long as the work runs. */
+export function staging<Result>(
+  slices: SliceStore,
+  figures: readonly Figure[],
+  { scope, isPartial = false }: PutOptions,
+  work: (staged: StagedSlices) => Promise<Result>,
+): Promise<Result> {
+  return slices.withScratch(async (scratch) => {
+    const stage = await Stage.begin(scratch, () => undefined)
+    const rows = async function* () {
+      for (const [index, figure] of figures.entries())
+        yield { line: index + 2, cells: cells(figure) }
+    }
+    await stage.stageRows(0, rows())
+    return work({
+      ...{ scratch, rowCount: stage.rowCount, names: await stage.names() },
+      ...{ scope: scope ?? null, isPartial, repeatedKeys: 'none', rates: [] },
+    })
+  })
 }
 
 function appsOf(figures: readonly Figure[]): StagedApp[] {
@@ -98,21 +133,15 @@ function cells(figure: Figure): (string | null)[] {
     impressions: count(figure.impressions),
     clicks: count(figure.clicks),
     installs: count(figure.installs),
-    revenue: decimal(figure.revenueMicros),
+    revenue: formatMicros(figure.revenueMicros),
     ad_tag: figure.adTag ?? null,
     currency: null,
   }
   return stagedColumns.map((column) => text[column])
 }
 
-/** Micros as a decimal in major units. */
-function decimal(micros: bigint): string {
-  const digits = (micros < 0n ? -micros : micros).toString().padStart(7, '0')
-  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
-}
-
 export async function readPlan(store: ReportStore, plan: ReportPlan): Promise<Answer> {
-  const answer = await store.query(plan, never)
+  const answer = await runPlan(plan, store, never)
   return {
     version: answer.version,
     totals: answer.totals,

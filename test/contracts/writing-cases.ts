@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Sum } from '../../src/reporting/measures.ts'
-import type { FigureWriter } from '../../src/staging/figure-writer.ts'
+import type { Sum } from '../../src/reporting/metrics.ts'
+import type { SliceStore } from '../../src/staging/slice-store.ts'
 import { base, coarse, fine, march } from './contract-plans.ts'
-import { type Answer, type Figure, type OpenStore, put, readPlan, stage } from './stored-figures.ts'
+import {
+  type Answer,
+  type Figure,
+  type OpenStore,
+  put,
+  readPlan,
+  staging,
+} from './stored-figures.ts'
 
 /** What every store answers after imports. */
 export function writingCases(open: () => Promise<OpenStore>): void {
@@ -47,19 +54,19 @@ export function writingCases(open: () => Promise<OpenStore>): void {
   }
 
   test('a day that is restated is replaced', async () => {
-    await put(opened.writer, [figure({ impressions: 5n })])
-    await put(opened.writer, [figure({ impressions: 7n })])
+    await put(opened.slices, [figure({ impressions: 5n })])
+    await put(opened.slices, [figure({ impressions: 7n })])
     expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 7]])
   })
 
   test('rows that the restatement no longer has vanish', async () => {
-    await put(opened.writer, [
+    await put(opened.slices, [
       figure({ country: 'DE' }),
       figure({ format: 'banner' }),
       figure({ adTag: 'top' }),
       figure({}),
     ])
-    await put(opened.writer, [figure({ country: 'FR', impressions: 3n })])
+    await put(opened.slices, [figure({ country: 'FR', impressions: 3n })])
     expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'FR', 3]])
   })
 
@@ -70,8 +77,8 @@ export function writingCases(open: () => Promise<OpenStore>): void {
       figure({ network: 'ownnet' }),
       figure({ app: 21 }),
     ]
-    await put(opened.writer, [figure({ impressions: 5n }), ...others])
-    await put(opened.writer, [figure({ impressions: 7n })])
+    await put(opened.slices, [figure({ impressions: 5n }), ...others])
+    await put(opened.slices, [figure({ impressions: 7n })])
     expect(await everything()).toEqual([
       [1, 11, 'admob', 'video', 'US', 7],
       [1, 11, 'ownnet', 'video', 'US', 1],
@@ -84,31 +91,31 @@ export function writingCases(open: () => Promise<OpenStore>): void {
 
   test('an import over a gap replaces its own days and leaves those between', async () => {
     await put(
-      opened.writer,
+      opened.slices,
       [1, 2, 3].map((date) => figure({ day: march(date) })),
     )
     await put(
-      opened.writer,
+      opened.slices,
       [1, 3].map((date) => figure({ day: march(date), impressions: 9n })),
     )
     expect((await everything()).map((row) => row.at(-1))).toEqual([9, 1, 9])
   })
 
   test('the same import twice is the same as once', async () => {
-    await put(opened.writer, several)
+    await put(opened.slices, several)
     const once = await everything()
-    await put(opened.writer, several)
+    await put(opened.slices, several)
     expect(await everything()).toEqual(once)
   })
 
   test('rows of one combination in one import are added up', async () => {
-    await put(opened.writer, [figure({ impressions: 2n }), figure({ impressions: 3n })])
+    await put(opened.slices, [figure({ impressions: 2n }), figure({ impressions: 3n })])
     expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 5]])
   })
 
   test('what the import brought is told', async () => {
-    await put(opened.writer, [figure({})])
-    const brought = await put(opened.writer, [
+    await put(opened.slices, [figure({})])
+    const brought = await put(opened.slices, [
       figure({ impressions: 4n, revenueMicros: 1n }),
       figure({ impressions: 5n, revenueMicros: 2n, country: 'DE' }),
       figure({ app: 21, day: march(3), revenueMicros: -7n }),
@@ -123,7 +130,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
 
   test('two imports at the same time land one after the other', async () => {
     await Promise.all(
-      [4n, 5n, 6n].map((impressions) => put(opened.writer, [figure({ impressions })])),
+      [4n, 5n, 6n].map((impressions) => put(opened.slices, [figure({ impressions })])),
     )
     const rows = await everything()
     expect(rows.length).toBe(1)
@@ -132,9 +139,9 @@ export function writingCases(open: () => Promise<OpenStore>): void {
 
   test('names sort by their bytes after every import', async () => {
     const names = ['m', 'z', 'a', 'b_', 'b1', 'ba']
-    for (const network of names) await put(opened.writer, [figure({ network })])
+    for (const network of names) await put(opened.slices, [figure({ network })])
     await put(
-      opened.writer,
+      opened.slices,
       names.map((format) => figure({ network: 'formats', format })),
     )
     const sorted = ['a', 'b1', 'b_', 'ba', 'm', 'z']
@@ -151,38 +158,33 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     test('changes with every import, also with one that changes no figure', async () => {
       const seen = [await opened.store.version()]
       for (let round = 0; round < 3; round++) {
-        await put(opened.writer, [figure({})])
+        await put(opened.slices, [figure({})])
         seen.push(await opened.store.version())
       }
       expect(new Set(seen).size).toBe(4)
     })
 
     test('changes with nothing else', async () => {
-      await put(opened.writer, several)
+      await put(opened.slices, several)
       const version = await opened.store.version()
       await readPlan(opened.store, base)
-      await opened.writer.tidy()
-      await expect(failing(opened.writer)).rejects.toThrow('given up')
+      await expect(failing(opened.slices)).rejects.toThrow('given up')
       expect(await opened.store.version()).toBe(version)
     })
 
     test('is that of the rows', async () => {
       for (const rows of [[], several, several.slice(0, 2)]) {
-        if (rows.length > 0) await put(opened.writer, rows)
+        if (rows.length > 0) await put(opened.slices, rows)
         const answer = await readPlan(opened.store, base)
         expect(answer.version).toBe(await opened.store.version())
       }
     })
   })
 
-  const failing = (writer: FigureWriter) =>
-    writer.import(
-      () => undefined,
-      async (session) => {
-        await stage(session, [figure({ impressions: 99n, network: 'b_new' })])
-        throw new Error('given up')
-      },
-    )
+  const failing = (slices: SliceStore) =>
+    staging(slices, [figure({ impressions: 99n, network: 'b_new' })], {}, async () => {
+      throw new Error('given up')
+    })
 
   describe('an import that fails', () => {
     const broken = [
@@ -192,16 +194,16 @@ export function writingCases(open: () => Promise<OpenStore>): void {
 
     test.each([
       ['before the commit', failing],
-      ['in the commit', (writer: FigureWriter) => put(writer, broken)],
+      ['in the commit', (slices: SliceStore) => put(slices, broken)],
     ])('%s changes nothing, and the next one works', async (_title, fail) => {
-      await put(opened.writer, [figure({}), figure({ network: 'zeta' })])
+      await put(opened.slices, [figure({}), figure({ network: 'zeta' })])
       const [before, version] = [await everything(), await opened.store.version()]
-      await expect(fail(opened.writer)).rejects.toThrow()
+      await expect(fail(opened.slices)).rejects.toThrow()
       expect(await everything()).toEqual(before)
       expect(await opened.store.version()).toBe(version)
 
-      await put(opened.writer, [figure({ network: 'd_new', format: 'e_new', impressions: 3n })])
-      await put(opened.writer, [figure({ network: 'b_new', format: 'c_new', impressions: 4n })])
+      await put(opened.slices, [figure({ network: 'd_new', format: 'e_new', impressions: 3n })])
+      await put(opened.slices, [figure({ network: 'b_new', format: 'c_new', impressions: 4n })])
       expect(await everything()).toEqual([
         before[0],
         [1, 11, 'b_new', 'c_new', 'US', 4],
@@ -212,8 +214,8 @@ export function writingCases(open: () => Promise<OpenStore>): void {
 
     test('does not stop the one that waits behind it', async () => {
       const [failed, next] = await Promise.allSettled([
-        failing(opened.writer),
-        put(opened.writer, [figure({})]),
+        failing(opened.slices),
+        put(opened.slices, [figure({})]),
       ])
       expect(failed.status).toBe('rejected')
       expect(next.status).toBe('fulfilled')
@@ -223,16 +225,15 @@ export function writingCases(open: () => Promise<OpenStore>): void {
 
   test('putting rows back into order changes none of them', async () => {
     for (const date of [3, 1, 2]) {
-      await put(opened.writer, [
+      await put(opened.slices, [
         figure({ day: march(date) }),
         figure({ day: march(date), app: 12 }),
       ])
     }
-    await put(opened.writer, [figure({ day: march(2), impressions: 8n })])
+    await put(opened.slices, [figure({ day: march(2), impressions: 8n })])
     const before = await everything()
-    await opened.writer.tidy()
     expect(await everything()).toEqual(before)
-    await put(opened.writer, [figure({ day: march(1), impressions: 9n })])
+    await put(opened.slices, [figure({ day: march(1), impressions: 9n })])
     expect((await everything()).map((row) => row.at(-1))).toEqual([9, 1, 8, 1, 1, 1])
   })
 }

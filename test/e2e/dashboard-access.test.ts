@@ -8,7 +8,7 @@ import {
   settled,
 } from '../fixtures/dashboard-page.ts'
 import { pages } from '../fixtures/dashboard-paths.ts'
-import { shownMeasure } from '../fixtures/dashboard-shown.ts'
+import { shownMetric } from '../fixtures/dashboard-shown.ts'
 import { studio } from '../fixtures/dashboard-site.ts'
 import { linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
 
@@ -89,8 +89,8 @@ describeDashboard('for everybody', ({ visit, site }) => {
     await press('Space', 'Escape')
     await expectPath(page).toBe('/dashboard?range=90d&platform=ios')
     const sum = sumOf(linesIn({ from: '2025-12-10', to: usualDays.to }, { platform: ['ios'] }))
-    const figure = page.locator('[data-measure=revenue] .key-figure')
-    await expectText(figure).toBe(shownMeasure('revenue', sum))
+    const figure = page.locator('[data-metric=revenue] .key-figure')
+    await expectText(figure).toBe(shownMetric('revenue', sum))
     await settled(page)
     await tabTo(/^Clicks/)
     await press('Enter')

@@ -9,7 +9,7 @@ import {
   groupsOf,
   growth,
   linesIn,
-  measures,
+  metrics,
   quotient,
   type Span,
   sumOf,
@@ -30,10 +30,10 @@ function expectedRows(by: Breakdown) {
     revenue_usd: plain(decimalText(sums.micros, 6)),
     share: plain(quotient(sums.micros, whole, 3)),
     change: plain(old.has(key) ? growth('revenue', sums, old.get(key)!) : null),
-    ecpm_usd: plain(measures.ecpm(sums)),
+    ecpm_usd: plain(metrics.ecpm(sums)),
     impressions: sums.impressions.toString(),
     clicks: sums.clicks.toString(),
-    ctr: plain(measures.ctr(sums)),
+    ctr: plain(metrics.ctr(sums)),
   }))
 }
 

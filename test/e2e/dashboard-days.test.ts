@@ -19,21 +19,15 @@ import {
   expectTexts,
   settled,
 } from '../fixtures/dashboard-page.ts'
-import {
-  nameOf,
-  shownDay,
-  shownLongDay,
-  shownMeasure,
-  titles,
-} from '../fixtures/dashboard-shown.ts'
+import { nameOf, shownDay, shownLongDay, shownMetric, titles } from '../fixtures/dashboard-shown.ts'
 import { groupsOf, linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
 
-type Measure = 'revenue' | 'ecpm'
+type Metric = 'revenue' | 'ecpm'
 
 const mostSeries = 8
 
-const cellOf = (measure: Measure, lines: readonly Line[]): string =>
-  lines.length === 0 ? '–' : shownMeasure(measure, sumOf(lines))
+const cellOf = (metric: Metric, lines: readonly Line[]): string =>
+  lines.length === 0 ? '–' : shownMetric(metric, sumOf(lines))
 
 function stateOf(day: string): string {
   if (day === missingDay) return 'nothing reported'
@@ -42,7 +36,7 @@ function stateOf(day: string): string {
 }
 
 /** The days table as it has to be, the latest day first. */
-function expectedTable(by: Breakdown, measure: Measure): string[][] {
+function expectedTable(by: Breakdown, metric: Metric): string[][] {
   const lines = linesIn(usualDays)
   const keys = groupsOf(lines, by).map(({ key }) => key)
   const [own, others] = [keys.slice(0, mostSeries), keys.slice(mostSeries)]
@@ -51,9 +45,9 @@ function expectedTable(by: Breakdown, measure: Measure): string[][] {
     const ofKeys = (...wanted: string[]) => ofDay.filter((line) => wanted.includes(line[by]))
     return [
       shownDay(day),
-      cellOf(measure, ofDay),
-      ...own.map((key) => cellOf(measure, ofKeys(key))),
-      ...(others.length > 0 ? [cellOf(measure, ofKeys(...others))] : []),
+      cellOf(metric, ofDay),
+      ...own.map((key) => cellOf(metric, ofKeys(key))),
+      ...(others.length > 0 ? [cellOf(metric, ofKeys(...others))] : []),
       stateOf(day),
     ]
   })
@@ -82,9 +76,9 @@ describeDashboard('figures by day', ({ visit, site }) => {
     await choose(page, 'Show as', 'Table')
     for (const by of breakdowns) {
       await choose(page, 'Break down by', titles[by])
-      for (const [measure, title] of [['ecpm', 'eCPM'] as const, ['revenue', 'Revenue'] as const]) {
-        await choose(page, 'Measure', title)
-        await eventually(() => cellsOf(table(page))).toEqual(expectedTable(by, measure))
+      for (const [metric, title] of [['ecpm', 'eCPM'] as const, ['revenue', 'Revenue'] as const]) {
+        await choose(page, 'Metric', title)
+        await eventually(() => cellsOf(table(page))).toEqual(expectedTable(by, metric))
       }
     }
   })
@@ -97,7 +91,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     const five = (text: string) => Array.from({ length: 6 }, () => text)
     await expectTexts(cells(zeroDay)).toEqual([...five('$0.00'), 'final'])
     await expectTexts(cells(missingDay)).toEqual([...five('–'), 'nothing reported'])
-    await choose(page, 'Measure', 'eCPM')
+    await choose(page, 'Metric', 'eCPM')
     await expectTexts(cells(zeroDay)).toEqual([...five('–'), 'final'])
   })
 

@@ -10,11 +10,11 @@ import {
   settled,
   signInOn,
 } from '../fixtures/dashboard-page.ts'
-import { nameOf, shownMeasure } from '../fixtures/dashboard-shown.ts'
+import { nameOf, shownMetric } from '../fixtures/dashboard-shown.ts'
 import { studio } from '../fixtures/dashboard-site.ts'
 import { groupsOf, linesIn, sumOf, usualDays, type Wanted } from '../fixtures/dashboard-sums.ts'
 
-const revenue = (page: Page) => page.locator('[data-measure=revenue] .key-figure')
+const revenue = (page: Page) => page.locator('[data-metric=revenue] .key-figure')
 const picker = (page: Page, title: string) =>
   page.getByRole('toolbar').getByRole('button', { name: new RegExp(`^${title}`) })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -27,7 +27,7 @@ async function clickBeside(page: Page) {
 }
 
 const expectFigures = (page: Page, wanted: Wanted) =>
-  expectText(revenue(page)).toBe(shownMeasure('revenue', sumOf(linesIn(usualDays, wanted))))
+  expectText(revenue(page)).toBe(shownMetric('revenue', sumOf(linesIn(usualDays, wanted))))
 
 describeDashboard('filters', ({ visit }) => {
   test('every filter picks by the mouse, and is cleared', async () => {
@@ -102,9 +102,9 @@ describeDashboard('filters', ({ visit }) => {
     await expectText(page.locator('#days-title')).toBe('eCPM by day')
     const clicks = groupsOf(lines, 'country')
       .sort((a, b) => Number(b.sums.clicks - a.sums.clicks))
-      .map(({ sums }) => shownMeasure('clicks', sums))
+      .map(({ sums }) => shownMetric('clicks', sums))
     await expectTexts(page.locator('table.groups td:nth-child(7)')).toEqual(clicks)
-    await page.getByRole('group', { name: 'Measure' }).getByText('Revenue').click()
+    await page.getByRole('group', { name: 'Metric' }).getByText('Revenue').click()
     await expectPath(page).toBe(path.replace('&chart=ecpm', ''))
     await page.goBack()
     await expectText(page.locator('#days-title')).toBe('eCPM by day')

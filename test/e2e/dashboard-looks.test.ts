@@ -10,7 +10,7 @@ import {
   textOf,
   tidy,
 } from '../fixtures/dashboard-page.ts'
-import { linesIn, measures, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
+import { linesIn, metrics, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
 
 const arabic = { kept: { 'adtally-place': 'ar' } }
 const money = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }
@@ -37,16 +37,16 @@ describeDashboard('how the dashboard looks', ({ visit }) => {
     const { page, errors } = await visit('/dashboard', arabic)
     await settled(page)
     const now = sumOf(linesIn(usualDays))
-    const figure = (name: string) => page.locator(`[data-measure=${name}] .key-figure`)
+    const figure = (name: string) => page.locator(`[data-metric=${name}] .key-figure`)
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
-    await expectText(figure('revenue')).toBe(await written(page, measures.revenue(now)!, money))
-    await expectText(figure('clicks')).toBe(await written(page, measures.clicks(now)))
+    await expectText(figure('revenue')).toBe(await written(page, metrics.revenue(now)!, money))
+    await expectText(figure('clicks')).toBe(await written(page, metrics.clicks(now)))
     const percent = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }
-    await expectText(figure('ctr')).toBe(await written(page, measures.ctr(now)!, percent))
+    await expectText(figure('ctr')).toBe(await written(page, metrics.ctr(now)!, percent))
     await choose(page, 'Show as', 'Table')
     const row = page.locator('tr[data-day="2026-03-09"]')
     await expectText(row.locator('th')).toBe(await writtenDay(page, '2026-03-09'))
-    const last = measures.revenue(sumOf(linesIn({ from: '2026-03-09', to: '2026-03-09' })))!
+    const last = metrics.revenue(sumOf(linesIn({ from: '2026-03-09', to: '2026-03-09' })))!
     await expectText(row.locator('td').first()).toBe(await written(page, last, money))
     expect(errors).toEqual([])
   })
@@ -75,11 +75,11 @@ describeDashboard('how the dashboard looks', ({ visit }) => {
   test('numbers change where they are chosen, and stay so', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
-    const revenue = page.locator('[data-measure=revenue] .key-figure')
+    const revenue = page.locator('[data-metric=revenue] .key-figure')
     const english = await textOf(revenue)
     const select = page.getByLabel('Numbers and dates').first()
     await select.selectOption({ label: 'العربية' })
-    const value = measures.revenue(sumOf(linesIn(usualDays)))!
+    const value = metrics.revenue(sumOf(linesIn(usualDays)))!
     await expectText(revenue).toBe(await written(page, value, money))
     await page.reload()
     await expectText(revenue).toBe(await written(page, value, money))

@@ -11,14 +11,14 @@ import {
   settled,
   textsOf,
 } from '../fixtures/dashboard-page.ts'
-import { nameOf, shown, shownChange, shownMeasure, titles } from '../fixtures/dashboard-shown.ts'
+import { nameOf, shown, shownChange, shownMetric, titles } from '../fixtures/dashboard-shown.ts'
 import {
   before,
   groupsOf,
   growth,
   linesIn,
-  type Measure,
-  measures,
+  type Metric,
+  metrics,
   quotient,
   type Sums,
   sumOf,
@@ -38,10 +38,10 @@ function expectedRows(by: Breakdown): string[][] {
     const earlier = old.get(key)
     return [
       nameOf(key),
-      shownMeasure('revenue', sums),
+      shownMetric('revenue', sums),
       shown('share', quotient(sums.micros, whole, 3)),
       shownChange(earlier ? growth('revenue', sums, earlier) : null),
-      ...(['ecpm', 'impressions', 'clicks', 'ctr'] as const).map((one) => shownMeasure(one, sums)),
+      ...(['ecpm', 'impressions', 'clicks', 'ctr'] as const).map((one) => shownMetric(one, sums)),
     ]
   })
 }
@@ -60,7 +60,7 @@ describeDashboard('the overview', ({ visit, site }) => {
       const expected = groupsOf(linesIn(usualDays), by).map(({ key, sums }) => ({
         key,
         impressions: Number(sums.impressions),
-        cents: Math.round(Number(measures.revenue(sums)) * 100),
+        cents: Math.round(Number(metrics.revenue(sums)) * 100),
       }))
       const found = data.map((one) => ({
         ...{ key: one[member], impressions: one.impressions, cents: one.revenue_in_cents },
@@ -72,11 +72,11 @@ describeDashboard('the overview', ({ visit, site }) => {
   test('shows each key figure, and how it changed from the days before', async () => {
     const { page } = await visit('/dashboard')
     const [now, old] = [usualDays, before(usualDays)].map((span) => sumOf(linesIn(span)))
-    for (const measure of Object.keys(measures) as Measure[]) {
-      const card = page.locator(`[data-measure=${measure}]`)
-      await expectText(card.locator('.key-figure')).toBe(shownMeasure(measure, now!))
-      const change = shownChange(growth(measure, now!, old!))
-      const words = `${change} from ${shownMeasure(measure, old!)}`
+    for (const metric of Object.keys(metrics) as Metric[]) {
+      const card = page.locator(`[data-metric=${metric}]`)
+      await expectText(card.locator('.key-figure')).toBe(shownMetric(metric, now!))
+      const change = shownChange(growth(metric, now!, old!))
+      const words = `${change} from ${shownMetric(metric, old!)}`
       await expectText(card.locator('.key-before')).toBe(words)
     }
     const note = page.getByText('Compared with')
@@ -92,7 +92,7 @@ describeDashboard('the overview', ({ visit, site }) => {
     const { aggregated_data: all } = (await answer.json()) as {
       aggregated_data: Record<string, number>
     }
-    const figure = (name: Measure) => page.locator(`[data-measure=${name}] .key-figure`)
+    const figure = (name: Metric) => page.locator(`[data-metric=${name}] .key-figure`)
     await expectText(figure('revenue')).toBe(shown('revenue', `${all.revenue_in_cents! / 100}`))
     await expectText(figure('impressions')).toBe(shown('impressions', `${all.impressions}`))
     await expectText(figure('clicks')).toBe(shown('clicks', `${all.clicks}`))

@@ -10,7 +10,7 @@ import {
   settled,
   textOf,
 } from '../fixtures/dashboard-page.ts'
-import { nameOf, shown, shownChange, shownDay, shownMeasure } from '../fixtures/dashboard-shown.ts'
+import { nameOf, shown, shownChange, shownDay, shownMetric } from '../fixtures/dashboard-shown.ts'
 import { novice, noviceApp, refusedFile } from '../fixtures/dashboard-site.ts'
 import {
   before,
@@ -38,15 +38,15 @@ describeDashboard('the pages', ({ visit, site }) => {
         decodeURIComponent(`/dashboard/apps/${encodeURIComponent(id)}?range=last-month`),
       )
       const lines = linesIn({ from: '2026-02-01', to: '2026-02-28' }, { app: [id] })
-      const figure = page.locator('[data-measure=revenue] .key-figure')
-      await expectText(figure).toBe(shownMeasure('revenue', sumOf(lines)))
+      const figure = page.locator('[data-metric=revenue] .key-figure')
+      await expectText(figure).toBe(shownMetric('revenue', sumOf(lines)))
       await expectTexts(page.locator('table.groups tbody th')).toEqual(
         groupsOf(lines, 'network').map(({ key }) => nameOf(key)),
       )
       expect(await textOf(page.locator('.under-title'))).toContain(`app ID ${id}`)
       expect(await page.title()).toBe(`${app.app_name} · Adtally`)
       await page.reload()
-      await expectText(figure).toBe(shownMeasure('revenue', sumOf(lines)))
+      await expectText(figure).toBe(shownMetric('revenue', sumOf(lines)))
     },
   )
 
@@ -95,10 +95,10 @@ describeDashboard('the pages', ({ visit, site }) => {
       groupsOf(linesIn(before(usualDays)), 'country').map((one) => [one.key, one.sums]),
     )
     const expected = groupsOf(linesIn(usualDays), 'country').map(({ key, sums }) => [
-      ...[nameOf(key), shownMeasure('revenue', sums)],
+      ...[nameOf(key), shownMetric('revenue', sums)],
       shown('share', quotient(sums.micros, whole, 3)),
       shownChange(growth('revenue', sums, old.get(key)!)),
-      `${shownMeasure('ecpm', sums)} eCPM`,
+      `${shownMetric('ecpm', sums)} eCPM`,
     ])
     const parts = ['.bars-name', 'b', '.bars-share', '.bars-change', '.bars-ecpm']
     const bars = page.locator('.bars li')
@@ -113,9 +113,9 @@ describeDashboard('the pages', ({ visit, site }) => {
     expect(widths).toEqual([...widths].sort((a, b) => b - a))
     await bars.getByRole('link', { name: 'Japan' }).click()
     await expectPath(page).toBe('/dashboard?country=JP')
-    const figure = page.locator('[data-measure=revenue] .key-figure')
+    const figure = page.locator('[data-metric=revenue] .key-figure')
     const japan = sumOf(linesIn(usualDays, { country: ['JP'] }))
-    await expectText(figure).toBe(shownMeasure('revenue', japan))
+    await expectText(figure).toBe(shownMetric('revenue', japan))
   })
 
   test('freshness has the state that V2 gives each day of each network', async () => {
@@ -172,9 +172,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     expect([first![7], second![7]]).toEqual([expect.stringMatching(/^\+\$/), '+$37.19'])
     const refused = page.getByRole('region', { name: 'Refused' })
     await expectText(refused.locator('li p').first()).toMatch(/^broken\.csv Mar 10, 2026, 12:04/)
-    await expectText(refused.locator('p.failure')).toBe(
-      'nothing was imported: 2 cells are not accepted',
-    )
+    await expectText(refused.locator('p.failure')).toBe('Nothing was imported. Fix these 2 cells:')
     await refused.getByText('Where').click()
     await expectText(refused.locator('pre')).toContain(
       `${refusedFile.name}:3: date: "2026-03-32" is not accepted`,

@@ -10,14 +10,14 @@ import {
   settled,
   textOf,
 } from '../fixtures/dashboard-page.ts'
-import { shown, shownMeasure } from '../fixtures/dashboard-shown.ts'
+import { shown, shownMetric } from '../fixtures/dashboard-shown.ts'
 import { linesIn, type Span, sumOf } from '../fixtures/dashboard-sums.ts'
 
 const stats = '/api/v2/publisher/applications/stats'
 
 const picker = (page: Page) => page.getByRole('toolbar').getByRole('button').first()
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Days' })
-const revenue = (page: Page) => page.locator('[data-measure=revenue] .key-figure')
+const revenue = (page: Page) => page.locator('[data-metric=revenue] .key-figure')
 const day = (page: Page, name: string) =>
   dialog(page)
     .getByRole('gridcell')
@@ -33,7 +33,7 @@ describeDashboard('the days that are shown', ({ visit, site }) => {
   }
 
   async function expectSpan(page: Page, span: Span) {
-    await expectText(revenue(page)).toBe(shownMeasure('revenue', sumOf(linesIn(span))))
+    await expectText(revenue(page)).toBe(shownMetric('revenue', sumOf(linesIn(span))))
     await expectCount(dialog(page)).toBe(0)
   }
 

@@ -8,12 +8,12 @@ import {
   settled,
   signInOn,
 } from '../fixtures/dashboard-page.ts'
-import { shownMeasure } from '../fixtures/dashboard-shown.ts'
+import { shownMetric } from '../fixtures/dashboard-shown.ts'
 import { novice, studio } from '../fixtures/dashboard-site.ts'
 import { linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
 
-const revenue = (page: Page) => page.locator('[data-measure=revenue] .key-figure')
-const usualRevenue = shownMeasure('revenue', sumOf(linesIn(usualDays)))
+const revenue = (page: Page) => page.locator('[data-metric=revenue] .key-figure')
+const usualRevenue = shownMetric('revenue', sumOf(linesIn(usualDays)))
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk is full.' } }
 

@@ -4,6 +4,7 @@ import type {
   CommunitySummary,
   RecordKindName,
 } from '../../src/community/import/import-community.ts'
+import { importCommunity } from '../../src/use-cases/import-community.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { type ImportSite, openSite } from './import-site.ts'
 
@@ -38,11 +39,7 @@ export async function openCommunitySite(relational?: string): Promise<CommunityI
   return {
     site,
     put: async (kind, content, name = `${kind}.csv`, options = {}) =>
-      site.operations.importCommunity(
-        [await site.file(name, content)],
-        { kind, ...options },
-        () => undefined,
-      ),
+      site.call(importCommunity, { kind, ...options }, { files: [await site.file(name, content)] }),
     read,
     everything: () => Promise.all(['/games', '/users', '/activity'].map(read)),
   }

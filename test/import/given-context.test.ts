@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StatsImportRequest } from '../../src/use-cases/operations.ts'
+import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
 import { csv, placesOf, refusedUnchanged, shareSite } from './import-site.ts'
 import { inmobiDashboard, inmobiReport, maxDashboard, verveDashboard } from './network-reports.ts'
 
@@ -7,11 +7,11 @@ const shared = shareSite()
 
 const given = { day: '2026-03-01', app: 'zap-ios' }
 
-async function importText(text: string, request: StatsImportRequest) {
+async function importText(text: string, request: FiguresRequest) {
   return shared().importStats([await shared().file('report.csv', text)], request)
 }
 
-const refuse = (text: string, request: StatsImportRequest) =>
+const refuse = (text: string, request: FiguresRequest) =>
   refusedUnchanged(shared(), () => importText(text, request))
 
 describe('what a dashboard does not say', () => {
@@ -34,13 +34,19 @@ describe('what a dashboard does not say', () => {
     ['applovin', maxDashboard(['de,$3.50,"1,200",$2.92'])],
   ])('is asked for, day and app at once: %s', async (_network, text) => {
     const { message } = await refuse(text, {})
-    expect(message).toMatch(/^report\.csv: .* give --day YYYY-MM-DD and --app APP_ID$/)
+    expect(message).toBe(
+      'report.csv: The report has no day and no app column. Add `--day YYYY-MM-DD` and `--app APP_ID`',
+    )
   })
 
   test('is asked for alone where one is given', async () => {
     const text = inmobiDashboard(['Germany,1200,3.5'])
-    expect((await refuse(text, { app: 'zap-ios' })).message).toMatch(/give --day YYYY-MM-DD$/)
-    expect((await refuse(text, { day: '2026-03-01' })).message).toMatch(/give --app APP_ID$/)
+    expect((await refuse(text, { app: 'zap-ios' })).message).toBe(
+      'report.csv: The report has no day column. Add `--day YYYY-MM-DD`',
+    )
+    expect((await refuse(text, { day: '2026-03-01' })).message).toBe(
+      'report.csv: The report has no app column. Add `--app APP_ID`',
+    )
   })
 
   test('can be the network too', async () => {
@@ -71,29 +77,32 @@ describe('what a dashboard does not say', () => {
 })
 
 describe('what a report says itself', () => {
-  test.each<[string, StatsImportRequest, string]>([
-    ['day', { day: '2026-03-01' }, '--day'],
-    ['app', { app: 'zap-ios' }, '--app'],
-    ['day and app', given, '--day and --app'],
-  ])('is not said again: %s', async (_what, request, options) => {
+  test.each<[string, FiguresRequest, string, string]>([
+    ['day', { day: '2026-03-01' }, 'the day', '`--day`'],
+    ['app', { app: 'zap-ios' }, 'the app', '`--app`'],
+    ['day and app', given, 'the day and the app', '`--day` and `--app`'],
+  ])('is not said again: %s', async (_what, request, columns, options) => {
     const { message } = await refuse(inmobiReport([{}]), request)
-    expect(message).toBe(`report.csv: the report says it itself; leave ${options} out`)
+    expect(message).toBe(`report.csv: The report has a column for ${columns}. Leave out ${options}`)
   })
 
   test('is not said again: network', async () => {
     const columns = 'day,application,package_name,platform,network,ad_format,impressions,revenue'
     const line = '2026-03-01,Zap,com.example.zap,ios,AdMob,BANNER,10,1'
     const { message } = await refuse(csv([line], columns), { network: 'other' })
-    expect(message).toBe('report.csv: the report says it itself; leave --network out')
+    expect(message).toBe(
+      'report.csv: The report has a column for the network. Leave out `--network`',
+    )
   })
 
-  test.each<StatsImportRequest>([{ day: '2026-03-01' }, { app: 'zap-ios' }, { network: 'inmobi' }])(
+  test.each<FiguresRequest>([{ day: '2026-03-01' }, { app: 'zap-ios' }, { network: 'inmobi' }])(
     "is not said of Adtally's own format: %j",
     async (request) => {
       const line = '2026-03-01,zap-ios,ownnet,banner,US,10,0.5'
       const { message } = await refuse(csv([line]), request)
+      const [field] = Object.keys(request)
       expect(message).toBe(
-        `Adtally's own format has a column for this; leave --${Object.keys(request)[0]} out`,
+        `Adtally's own format has a column for the ${field}. Leave out \`--${field}\``,
       )
     },
   )
@@ -102,12 +111,12 @@ describe('what a report says itself', () => {
 describe('an option is refused with its value', () => {
   const text = inmobiDashboard(['Germany,1200,3.5'])
 
-  test.each<[StatsImportRequest, string]>([
+  test.each<[FiguresRequest, string]>([
     [{ ...given, day: '2026-02-30' }, '--day: "2026-02-30"'],
     [{ ...given, day: '20260301' }, '--day: "20260301"'],
     [{ ...given, day: '' }, '--day: ""'],
-    [{ ...given, app: 'nothing' }, '--app: there is no app with the app_id "nothing"'],
-    [{ ...given, app: '' }, '--app: there is no app with the app_id ""'],
+    [{ ...given, app: 'nothing' }, 'There is no app with the app_id "nothing"'],
+    [{ ...given, app: '' }, '--app: "" is not accepted'],
     [{ ...given, network: 'A B' }, '--network: "A B"'],
     [{ ...given, network: '' }, '--network: ""'],
   ])('%j', async (request, start) => {

@@ -4,14 +4,21 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { wordForCli } from '../../src/cli/shell.ts'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
+import { runPlan } from '../../src/reporting/run-report.ts'
 import type { GivenFile, InputFormat } from '../../src/sources/readers/input-file.ts'
 import type { ImportSummary } from '../../src/staging/import-summary.ts'
-import { RefusedError, type StatsImportRequest } from '../../src/use-cases/operations.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { type Day, formatDay, parseDay } from '../../src/values/day.ts'
+import { Refusal } from '../../src/values/refusal.ts'
+import type { WordedRefusal } from '../../src/wording/word-refusal.ts'
 import { dropServers, givenServers } from '../fixtures/given-servers.ts'
 import { serveReports, type TestServer } from '../fixtures/report-server.ts'
 
@@ -19,7 +26,6 @@ import { serveReports, type TestServer } from '../fixtures/report-server.ts'
 export const header = 'date,app_id,network,format,country,impressions,revenue'
 
 const firstInstant = Date.parse('2026-03-10T12:00:00Z')
-const silent = () => undefined
 
 /** An installation in a temporary directory, opened as a command opens it. */
 export class ImportSite {
@@ -45,8 +51,8 @@ export class ImportSite {
     return this.#installation
   }
 
-  get operations() {
-    return this.installation.operations
+  get call() {
+    return this.installation.call
   }
 
   async open(): Promise<void> {
@@ -85,27 +91,23 @@ export class ImportSite {
     return file
   }
 
-  importStats(
-    files: readonly GivenFile[],
-    request: StatsImportRequest = {},
-  ): Promise<ImportSummary> {
-    return this.operations.importStats(files, request, silent)
+  importStats(files: readonly GivenFile[], request: FiguresRequest = {}): Promise<ImportSummary> {
+    return this.call(importFigures, request, { files })
   }
 
   /** Imports lines of the own format: the columns of {@link header} unless others are named. */
   async importLines(
     lines: readonly string[],
-    request: StatsImportRequest & { readonly columns?: string } = {},
+    request: FiguresRequest & { readonly columns?: string } = {},
   ): Promise<ImportSummary> {
     const { columns = header, ...rest } = request
     return this.importStats([await this.file('figures.csv', csv(lines, columns))], rest)
   }
 
   async importApps(text: string, name = 'apps.csv', inputFormat?: InputFormat) {
-    return this.operations.importApps(
-      [await this.file(name, text)],
-      inputFormat ? { inputFormat } : {},
-    )
+    return this.call(importApps, inputFormat ? { inputFormat } : {}, {
+      files: [await this.file(name, text)],
+    })
   }
 
   /** E2 of the account `studio`: the body. */
@@ -169,21 +171,19 @@ export class ImportSite {
     const { apps, figures } = this.installation
     const names = new Map((await apps.ofAccount(account)).map((app) => [app.key, app.appId]))
     const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
-    const rows = await figures.query(
-      {
-        table,
-        account,
-        apps: null,
-        days: { firstDay: parseDay('1970-01-01')!, lastDay: parseDay('2100-01-01')! },
-        ...(asOfMs !== undefined && { asOfMs }),
-        filters: {},
-        dimensions,
-        sums,
-        sorted: false,
-        totals: null,
-      },
-      new AbortController().signal,
-    )
+    const plan: ReportPlan = {
+      table,
+      account,
+      apps: null,
+      days: { firstDay: parseDay('1970-01-01')!, lastDay: parseDay('2100-01-01')! },
+      ...(asOfMs !== undefined && { asOfMs }),
+      filters: {},
+      dimensions,
+      sums,
+      sorted: false,
+      totals: null,
+    }
+    const rows = await runPlan(plan, figures, new AbortController().signal)
     const lines: string[] = []
     for await (const chunk of rows.chunks) {
       for (let row = 0; row < chunk.rowCount; row++) {
@@ -236,8 +236,8 @@ export function shareSite(): () => ImportSite {
 async function newSite(relational?: string): Promise<ImportSite> {
   const site = new ImportSite(await mkdtemp(join(tmpdir(), 'adtally-import-')), relational)
   await site.open()
-  await site.operations.createAccount({ username: 'studio', key: studioKey })
-  await site.operations.createAccount({ username: 'euros', currency: 'EUR', key: euroKey })
+  await site.call(createAccount, { username: 'studio', key: studioKey })
+  await site.call(createAccount, { username: 'euros', currency: 'EUR', key: euroKey })
   await site.importApps(knownApps)
   return site
 }
@@ -253,27 +253,34 @@ export function csv(lines: readonly string[], columns = header): string {
   return `${[columns, ...lines].join('\n')}\n`
 }
 
-/** Expects an operation to be refused. */
-export async function refusalOf(work: Promise<unknown>): Promise<RefusedError> {
+/** A refusal, and how the command line words it. */
+export interface ShownRefusal extends WordedRefusal {
+  readonly code: string
+  readonly facts: object
+}
+
+/** Expects a call to be refused. */
+export async function refusalOf(work: Promise<unknown>): Promise<ShownRefusal> {
   const outcome = await work.then(
     (result) => ({ result }),
     (error: unknown) => ({ error }),
   )
   if ('result' in outcome) expect.fail(`not refused, but ${JSON.stringify(outcome.result)}`)
-  expect(outcome.error).toBeInstanceOf(RefusedError)
-  return outcome.error as RefusedError
+  expect(outcome.error).toBeInstanceOf(Refusal)
+  const refusal = outcome.error as Refusal
+  return { code: refusal.code, facts: refusal.facts, ...wordForCli(refusal) }
 }
 
 /** Bad cells as `file:line: column: value`, without what is accepted. */
-export function placesOf({ details }: RefusedError): string[] {
+export function placesOf({ details }: ShownRefusal): string[] {
   return details.map((detail) => detail.replace(/ (is not accepted|is missing); expected .*$/s, ''))
 }
 
-/** Expects an operation to be refused and no figure to change. */
+/** Expects a call to be refused and no figure to change. */
 export async function refusedUnchanged(
   site: ImportSite,
   work: () => Promise<unknown>,
-): Promise<RefusedError> {
+): Promise<ShownRefusal> {
   const before = [await site.figures(), await site.installation.figures.version()]
   const refusal = await refusalOf(work())
   expect([await site.figures(), await site.installation.figures.version()]).toEqual(before)

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { wordForCli } from '../../src/cli/shell.ts'
 import type { ImportSummary } from '../../src/staging/import-summary.ts'
 import { Inbox, type InboxReport } from '../../src/use-cases/inbox.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
@@ -18,7 +19,11 @@ async function openInbox(importStats?: (site: ImportSite) => Promise<ImportSumma
   const inbox = new Inbox(
     folder,
     (files) => (importStats ? importStats(site) : site.importStats(files)),
-    { report: (report) => reports.push(report), warn: (message) => expect.fail(message) },
+    {
+      report: (report) => reports.push(report),
+      warn: (message) => expect.fail(message),
+      word: wordForCli,
+    },
   )
   await inbox.open()
   const drop = (name: string, text: string) => writeFile(join(folder, name), text)
@@ -54,7 +59,7 @@ describe('what is dropped into an inbox', () => {
     await lookTwice()
     expect(await list('failed')).toEqual(['bad.csv', 'bad.csv.report.json'])
     const { outcome, message, details } = await report('failed/bad.csv.report.json')
-    expect([outcome, message]).toEqual(['failed', 'nothing was imported: 1 cell is not accepted'])
+    expect([outcome, message]).toEqual(['failed', 'Nothing was imported. Fix this cell:'])
     expect(details).toEqual([expect.stringMatching(/^bad\.csv:2: country: "UK" is not accepted/)])
     // The other file is none the worse.
     expect(await site.figures()).toEqual(marchFigures)
@@ -93,7 +98,7 @@ describe('what is dropped into an inbox', () => {
     const { folder, lookTwice, reports } = await openInbox()
     await mkdir(join(folder, 'nothing'))
     await lookTwice()
-    const message = 'nothing: there are no files in the folder'
+    const message = 'nothing: The folder contains no files'
     expect(reports).toMatchObject([{ outcome: 'failed', message }])
   })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { openSite } from './import-site.ts'
 import { readDataFile } from './past-versions.ts'
 
@@ -14,7 +15,7 @@ test('what was replaced is kept with the import that brought it and the entry th
     row('02', 'US', '7,0.7'),
   ])
   await site.importLines([row('01', 'US', '20,2')])
-  await site.operations.undoImport(2)
+  await site.call(undoImport, { id: 2 })
   const versions = 'CAST(day AS VARCHAR), impressions, revenue_micros, since, until'
   const [pastFigures, pastSlices, standing] = await readDataFile(site, [
     `SELECT ${versions} FROM past_figures ORDER BY since, impressions`,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { listImports } from '../../src/use-cases/list-imports.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { csv, openSite } from './import-site.ts'
 
 const row = (day: string, figures: string, app = 'zap-ios') =>
@@ -9,15 +11,15 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 describe('the list of imports', () => {
   test('has exactly what each brought and changed, by account, the newest first', async () => {
     const site = await openSite()
-    expect(await site.operations.listImports({ limit: 10 })).toEqual([])
+    expect(await site.call(listImports, { limit: 10 })).toEqual([])
     const texts = [
       csv([row('01', '10,1'), row('02', '20,2')]),
       csv([row('03', '5,0.5', 'euro-app')]),
     ] as const
     await site.importStats([await site.file('a.csv', texts[0]), await site.file('b.csv', texts[1])])
     await site.importLines([row('02', '15,2.25')])
-    await site.operations.undoImport(2)
-    const lines = await site.operations.listImports({ limit: 10 })
+    await site.call(undoImport, { id: 2 })
+    const lines = await site.call(listImports, { limit: 10 })
     const instant = expect.stringMatching(/^2026-03-10T12:\d\d:\d\dZ$/)
     const own = { committed_at: instant, source: 'adtally', day_zone: 'UTC', report: null }
     const studio = (impressions: string, revenue: string) => ({
@@ -55,7 +57,7 @@ describe('the list of imports', () => {
   test('says that an import which restates the same changed nothing', async () => {
     const site = await openSite()
     for (let times = 0; times < 2; times++) await site.importLines([row('01', '10,1')])
-    const [newest] = await site.operations.listImports({ limit: 1 })
+    const [newest] = await site.call(listImports, { limit: 1 })
     expect(newest).toMatchObject({ id: 2, rows: 1, changes: [] })
   })
 
@@ -63,7 +65,7 @@ describe('the list of imports', () => {
     const site = await openSite()
     for (const day of ['01', '02', '03', '04']) await site.importLines([row(day, '1,1')])
     const ids = async (limit: number, before?: number) =>
-      (await site.operations.listImports({ limit, ...(before && { before }) })).map(({ id }) => id)
+      (await site.call(listImports, { limit, ...(before && { before }) })).map(({ id }) => id)
     expect(await ids(2)).toEqual([4, 3])
     expect(await ids(2, 3)).toEqual([2, 1])
     expect(await ids(2, 1)).toEqual([])
@@ -73,7 +75,7 @@ describe('the list of imports', () => {
     const site = await openSite()
     await site.importLines([row('01', '10,1')])
     await site.importLines([row('01', 'x,1')]).catch(() => undefined)
-    await site.operations.undoImport(9).catch(() => undefined)
-    expect((await site.operations.listImports({ limit: 10 })).map(({ id }) => id)).toEqual([1])
+    await site.call(undoImport, { id: 9 }).catch(() => undefined)
+    expect((await site.call(listImports, { limit: 10 })).map(({ id }) => id)).toEqual([1])
   })
 })

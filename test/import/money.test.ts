@@ -114,7 +114,9 @@ describe('a revenue is refused', () => {
     const site = shared()
     const file = await site.parquet('figures.parquet', parquetRow(`CAST(12.5 AS ${type})`))
     const refusal = await refusedUnchanged(site, () => site.importStats([file]))
-    expect(refusal.message).toMatch(/^figures\.parquet: revenue .*floating point/)
+    expect(refusal.message).toMatch(
+      /^figures\.parquet: The column revenue .*cannot store money exactly/,
+    )
     expect(refusal.message).toContain('DECIMAL')
   })
 

@@ -121,7 +121,9 @@ test('a name that tells no format is refused and the option is named', async () 
   const refusal = await refusedUnchanged(site, async () =>
     site.importStats([await site.file('figures.txt', csvText)]),
   )
-  expect(refusal.message).toMatch(/^figures\.txt: .*--input-format/)
+  expect(refusal.message).toMatch(
+    /^figures\.txt: .*`--input-format FORMAT`: csv, ndjson, parquet or json$/,
+  )
 })
 
 test('the summary counts rows, slices, days, impressions and money', async () => {
@@ -200,7 +202,7 @@ describe('columns', () => {
         columns: 'date,app_id,network,format,country',
       }),
     )
-    expect(refusal.message).toContain('missing column "impressions", "revenue"')
+    expect(refusal.message).toContain('missing columns "impressions" and "revenue"')
   })
 
   test('that are given twice are named', async () => {
@@ -210,7 +212,7 @@ describe('columns', () => {
         columns: `${header},revenue`,
       }),
     )
-    expect(refusal.message).toContain('column given twice "revenue"')
+    expect(refusal.message).toContain('repeated column "revenue"')
   })
 
   test('of a Parquet file are checked alike', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
 import { mintegralPage } from './network-reports.ts'
 
 async function linkedSite(): Promise<ImportSite> {
   const site = await openSite()
-  await site.operations.linkApp({ network: 'mintegral', networkAppId: '5501', appId: 'zap-ios' })
+  await site.call(linkApp, { network: 'mintegral', networkAppId: '5501', appId: 'zap-ios' })
   return site
 }
 
@@ -24,7 +25,7 @@ describe('an answer in pages', () => {
     const site = await linkedSite()
     const first = await page(site, 1, 2, 'US')
     const { message } = await refusedUnchanged(site, () => site.importStats([first]))
-    expect(message).toContain('the answer has 2 pages; page 2 is not among the files')
+    expect(message).toContain('The report has 2 pages, but page 2 is missing')
     expect(message).toContain('page-1.json')
     expect(message).toContain('--partial')
   })
@@ -34,9 +35,9 @@ describe('an answer in pages', () => {
     const last = await page(site, 2, 2, 'US')
     const second = await page(site, 2, 4, 'US')
     const one = await refusedUnchanged(site, () => site.importStats([last]))
-    expect(one.message).toContain('page 1 is not among the files')
+    expect(one.message).toContain('page 1 is missing')
     const more = await refusedUnchanged(site, () => site.importStats([second]))
-    expect(more.message).toContain('the answer has 4 pages; pages 1, 3, 4 are not among the files')
+    expect(more.message).toContain('The report has 4 pages, but pages 1, 3 and 4 are missing')
   })
 
   test.each([
@@ -64,7 +65,9 @@ describe('an answer in pages', () => {
       await site.file('again.json', mintegralPage(1, 2, [{ country: 'US', impressions: 10 }])),
     ]
     const { message } = await refusedUnchanged(site, () => site.importStats(files))
-    expect(message).toBe('again.json: it is page 1, and so is page-1.json')
+    expect(message).toBe(
+      'again.json: This is page 1 of the report, and so is page-1.json. Give each page once',
+    )
   })
 
   test('replaces what stands, like every whole report', async () => {

@@ -201,7 +201,7 @@ describe('a partial import is refused', () => {
         { columns, ...partial },
       ),
     )
-    expect(refusal.message).toContain('add up to more than can be stored')
+    expect(refusal.message).toContain('add up to more than Adtally can store')
   })
 })
 

@@ -21,7 +21,7 @@ describe('money in another currency is refused', () => {
       { day: '2026-03-03', currency: 'USD' },
     ])
     expect(message).toContain(
-      'nothing was imported: no rate to USD for 2026-03-01 EUR, 2026-03-01 JPY, 2026-03-02 EUR;',
+      'Nothing was imported. There is no rate to USD for 2026-03-01 EUR, 2026-03-01 JPY and 2026-03-02 EUR.',
     )
     expect(message).toContain('--rates FILE')
     expect(message).not.toContain('2026-03-03')
@@ -30,7 +30,7 @@ describe('money in another currency is refused', () => {
   test('without some of the rates, those named alone', async () => {
     const rows = ['2026-03-01', '2026-03-02'].map((day) => ({ day, currency: 'EUR' }))
     const { message } = await refuse(rows, rateLines('2026-03-01,EUR,1.1', '2026-03-02,GBP,1.2'))
-    expect(message).toContain('no rate to USD for 2026-03-02 EUR;')
+    expect(message).toContain('no rate to USD for 2026-03-02 EUR.')
   })
 
   test('with the first twenty days named and the rest counted', async () => {
@@ -39,7 +39,7 @@ describe('money in another currency is refused', () => {
       currency: 'EUR',
     }))
     const { message } = await refuse(rows)
-    expect(message).toContain('2026-03-20 EUR and 3 more;')
+    expect(message).toContain('2026-03-20 EUR and 3 more.')
     expect(message).not.toContain('2026-03-21')
   })
 
@@ -49,7 +49,7 @@ describe('money in another currency is refused', () => {
       [{ currency: 'GBP' }, { currency: 'JPY', package: 'com.example.euro' }],
       rates,
     )
-    expect(message).toMatch(/converted to (USD and EUR|EUR and USD), and a rate file is for one/)
+    expect(message).toMatch(/rates to (USD and EUR|EUR and USD), but a rate file is for one/)
   })
 
   test('as a bad cell where it is no currency at all', async () => {
@@ -71,10 +71,10 @@ describe('a rate file is refused', () => {
   const good = '2026-03-01,EUR,1.1'
 
   test.each([
-    ['', 'rates.csv:1: expected the header day,currency,rate'],
-    [`${good}\n`, 'rates.csv:1: expected the header day,currency,rate'],
-    ['currency,day,rate\n', 'rates.csv:1: expected the header day,currency,rate'],
-    ['day;currency;rate\n', 'rates.csv:1: expected the header day,currency,rate'],
+    ['', 'rates.csv:1: The first line must be the header day,currency,rate'],
+    [`${good}\n`, 'rates.csv:1: The first line must be the header day,currency,rate'],
+    ['currency,day,rate\n', 'rates.csv:1: The first line must be the header day,currency,rate'],
+    ['day;currency;rate\n', 'rates.csv:1: The first line must be the header day,currency,rate'],
   ])('for its header: %j', async (text, start) => {
     expect((await refuse([{}], rateText(text))).message).toBe(start)
   })

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
-import type { StatsImportRequest } from '../../src/use-cases/operations.ts'
+import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
 import { type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
 import { type PangleRow, pangleAnswer } from './network-reports.ts'
 
@@ -12,7 +12,7 @@ const rateFile = (...lines: string[]) => ({
 async function importPangle(
   site: ImportSite,
   rows: readonly Partial<PangleRow>[],
-  request: StatsImportRequest = {},
+  request: FiguresRequest = {},
 ) {
   return site.importStats([await site.file('pangle.json', pangleAnswer(rows))], request)
 }
@@ -209,6 +209,6 @@ describe("Adtally's own format with rates", () => {
     const { message } = await refusedUnchanged(site, () =>
       site.importLines(lines, { columns, ...rateFile('2026-03-02,EUR,1.1') }),
     )
-    expect(message).toContain('no rate to USD for 2026-03-01 EUR;')
+    expect(message).toContain('no rate to USD for 2026-03-01 EUR.')
   })
 })

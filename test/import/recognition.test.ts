@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, header, placesOf, refusalOf, refusedUnchanged, shareSite } from './import-site.ts'
 import {
   inmobiDashboard,
@@ -46,7 +47,7 @@ describe('without a source, a file is recognised', () => {
       source_title: 'InMobi report',
       day_zone: 'UTC',
     })
-    await site.operations.linkApp({ network: 'mintegral', networkAppId: '5501', appId: 'zap-ios' })
+    await site.call(linkApp, { network: 'mintegral', networkAppId: '5501', appId: 'zap-ios' })
     const page = mintegralPage(1, 1, [{ country: 'US', impressions: 3 }])
     expect(await site.importStats([await site.file('page.json', page)])).toMatchObject({
       source: 'mintegral',
@@ -72,8 +73,8 @@ describe('the files of one import', () => {
       await site.file('two.json', mintegralPage(1, 1, [{ country: 'US', impressions: 3 }])),
     ]
     const refusal = await refusedUnchanged(site, () => site.importStats(files))
-    expect(refusal.message).toContain('one.csv is "InMobi report" (--source inmobi)')
-    expect(refusal.message).toContain('two.json is "Mintegral report" (--source mintegral)')
+    expect(refusal.message).toContain('one.csv is "InMobi report" (`--source inmobi`)')
+    expect(refusal.message).toContain('two.json is "Mintegral report" (`--source mintegral`)')
   })
 
   test.each([0, 1])('are refused when number %d is of the own format', async (place) => {
@@ -81,8 +82,8 @@ describe('the files of one import', () => {
     const files = [await site.file('net.csv', inmobiReport([{}]))]
     files.splice(place, 0, await site.file('own.csv', csv([ownLine])))
     const refusal = await refusedUnchanged(site, () => site.importStats(files))
-    expect(refusal.message).toContain('net.csv is "InMobi report" (--source inmobi)')
-    expect(refusal.message).toContain("own.csv is Adtally's own format (--source adtally)")
+    expect(refusal.message).toContain('net.csv is "InMobi report" (`--source inmobi`)')
+    expect(refusal.message).toContain(`own.csv is "Adtally's own format" (\`--source adtally\`)`)
   })
 
   test('are all held against the source that is named', async () => {
@@ -94,8 +95,8 @@ describe('the files of one import', () => {
     const refusal = await refusedUnchanged(site, () =>
       site.importStats(files, { source: 'inmobi' }),
     )
-    expect(refusal.message).toContain('own.csv: it is not "InMobi report"')
-    expect(refusal.message).toContain("it looks like Adtally's own format (--source adtally)")
+    expect(refusal.message).toContain('own.csv: This is not "InMobi report"')
+    expect(refusal.message).toContain(`It looks like "Adtally's own format" (\`--source adtally\`)`)
   })
 })
 
@@ -106,8 +107,8 @@ describe('a file that fits two sources', () => {
   test('is refused with both named', async () => {
     const file = await both()
     const refusal = await refusedUnchanged(shared(), () => shared().importStats([file], given))
-    expect(refusal.message).toContain('"Verve report" (--source verve)')
-    expect(refusal.message).toContain('"InMobi report" (--source inmobi)')
+    expect(refusal.message).toContain('"Verve report" (`--source verve`)')
+    expect(refusal.message).toContain('"InMobi report" (`--source inmobi`)')
     expect(refusal.message).toContain('both.csv')
   })
 
@@ -123,8 +124,8 @@ describe('a file that fits two sources', () => {
     const columns = `${header},${verveDashboardColumns}`
     const file = await shared().file('both.csv', csv([`${ownLine},Germany,1,2,3`], columns))
     const refusal = await refusalOf(shared().importStats([file]))
-    expect(refusal.message).toContain("Adtally's own format (--source adtally)")
-    expect(refusal.message).toContain('"Verve report" (--source verve)')
+    expect(refusal.message).toContain(`"Adtally's own format" (\`--source adtally\`)`)
+    expect(refusal.message).toContain('"Verve report" (`--source verve`)')
   })
 })
 
@@ -133,7 +134,8 @@ describe('a file that fits none', () => {
     const file = await shared().file(name, text)
     return refusedUnchanged(shared(), () => shared().importStats([file], request))
   }
-  const candidates = /Sources: adtally, (\S+, )*inmobi, (\S+, )*verve\b/
+  const candidates =
+    /Unrecognised report format.*Known sources: adtally, (\S+, )*inmobi, (\S+, )*verve\b/
 
   test('is refused with every source listed', async () => {
     const { message } = await refuse('letters.csv', csv(['1,2'], 'alpha,beta'))
@@ -144,7 +146,7 @@ describe('a file that fits none', () => {
 
   test('is told the nearest source and what it misses of that', async () => {
     const { message } = await refuse('near.csv', csv(['DE,1'], 'Country,Ad Impressions Rendered'))
-    expect(message).toContain('nearest is "InMobi report" (--source inmobi)')
+    expect(message).toContain('The nearest is "InMobi report" (`--source inmobi`)')
     expect(message).toContain('the missing column "Publisher Revenue"')
     expect(message).toMatch(candidates)
   })
@@ -152,7 +154,7 @@ describe('a file that fits none', () => {
   test('is told what it misses of the source that is named', async () => {
     const { message } = await refuse('near.csv', csv(['DE'], 'Country'), { source: 'inmobi' })
     expect(message).toBe(
-      'near.csv: it is not "InMobi report": missing column "Ad Impressions Rendered", "Publisher Revenue"',
+      'near.csv: This is not "InMobi report": missing columns "Ad Impressions Rendered" and "Publisher Revenue"',
     )
   })
 
@@ -162,7 +164,7 @@ describe('a file that fits none', () => {
       csv(['2026-03-01,zap-ios,ownnet,banner,US,10'], header.replace(',revenue', '')),
     )
     expect(message).toMatch(/^own\.csv:1: missing column "revenue"/)
-    expect(message).not.toContain('Sources:')
+    expect(message).not.toContain('Known sources:')
   })
 
   test('and the own format with bad cells is told those', async () => {
@@ -180,16 +182,14 @@ describe('a file that fits none', () => {
   test.each(['{', 'date,app', '{"a":1}{"a":2}', '{"data":'])(
     'is refused as no JSON: %s',
     async (text) => {
-      expect((await refuse('answer.json', text)).message).toMatch(/^answer\.json: it is not JSON/)
+      expect((await refuse('answer.json', text)).message).toMatch(/^answer\.json: This is not JSON/)
     },
   )
 
   test.each(['[]', '{"results":[]}', '{"data":{"lists":[]}}'])(
     'is refused as an answer without rows: %s',
     async (text) => {
-      expect((await refuse('answer.json', text)).message).toBe(
-        'answer.json: there are no rows in it',
-      )
+      expect((await refuse('answer.json', text)).message).toBe('answer.json: The file has no rows')
     },
   )
 

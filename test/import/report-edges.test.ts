@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, type ImportSite, openSite, refusalOf } from './import-site.ts'
 import { inmobiReport, mintegralPage } from './network-reports.ts'
 
@@ -30,7 +31,7 @@ test('a partial import counts a row that was added to one that stood', async () 
 test('an app whose name ends in a platform in brackets is not taken for another', async () => {
   const site = await openSite()
   const link = (networkAppId: string, appId: string) =>
-    site.operations.linkApp({ network: 'applovin', networkAppId, appId })
+    site.call(linkApp, { network: 'applovin', networkAppId, appId })
   await link('Zap (ios)', 'zap-android')
   await link('Zap', 'zap-ios')
   const columns = 'day,application,platform,ad_format,country,impressions,revenue'
@@ -45,8 +46,8 @@ test('an app whose name ends in a platform in brackets is not taken for another'
 test("a line break in an app's name does not end the comment of its command", async () => {
   const site = await openSite()
   const text = inmobiReport([{ id: '9', bundle: 'com.new', name: '"New\necho hacked"' }])
-  const { message } = await refusalOf(bring(site, text))
-  expect(message).not.toMatch(/^echo hacked/m)
+  const { message, details } = await refusalOf(bring(site, text))
+  expect([message, ...details].join('\n')).not.toMatch(/^echo hacked/m)
 })
 
 test('an answer of absurdly many pages is refused', async () => {
@@ -59,7 +60,7 @@ test('money of one key that adds up to more than can be stored is refused', asyn
   const site = await openSite()
   const rows = Array.from({ length: 923 }, () => ({ earnings: '9999999999' }))
   const { message } = await refusalOf(bring(site, inmobiReport(rows)))
-  expect(message).toContain('add up to more than can be stored')
+  expect(message).toContain('add up to more than Adtally can store')
 })
 
 test('two ids of one package come to one app that is created, or are refused', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, header, type ImportSite, openSite } from './import-site.ts'
 
 const columns = `${header},clicks,installs,ad_tag`
@@ -157,7 +158,7 @@ describe('an import states the whole truth', () => {
 
   test('a restatement by another source of the same network replaces too', async () => {
     const site = await openSite()
-    await site.operations.linkApp({
+    await site.call(linkApp, {
       network: 'digitalturbine',
       networkAppId: '77',
       appId: 'zap-ios',

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ReconcileRequest } from '../../src/use-cases/operations.ts'
+import { listImports } from '../../src/use-cases/list-imports.ts'
+import { type ReconcileRequest, reconcileReports } from '../../src/use-cases/reconcile.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { changesPath, freshnessPath, shareHistory, studio } from '../fixtures/history-site.ts'
 import { applicationsPath, statsPath } from '../fixtures/v2-publisher.ts'
 import { type ImportSite, openSite, refusalOf, refusedUnchanged } from './import-site.ts'
@@ -8,7 +10,7 @@ const row = (day: string, figures: string, app = 'zap-ios', network = 'admob') =
   `2026-03-${day},${app},${network},video,US,${figures}`
 
 const reconcile = (site: ImportSite, request: Partial<ReconcileRequest> = {}) =>
-  site.operations.reconcile({ report: 'mediation', tolerancePercent: '1', ...request })
+  site.call(reconcileReports, { report: 'mediation', tolerance: '1', ...request })
 
 /** Gaps as `day account app network primary secondary gap currency label`. */
 const gaps = async (site: ImportSite, request?: Partial<ReconcileRequest>) =>
@@ -55,13 +57,13 @@ describe('a secondary report', () => {
     expect(summary).toMatchObject({ report: 'mediation', rows: 4, slices: 4, replaced_slices: 0 })
     expect(summary.revenue).toEqual({ USD: '36' })
     expect(await read()).toEqual(before)
-    await site.operations.undoImport(summary.import)
+    await site.call(undoImport, { id: summary.import })
     expect(await read()).toEqual(before)
   })
 
   test('is in the list of imports under its name, with the account that it is of', async () => {
     await history.site().importLines([row('05', '7,0.25')], { as: 'listed' })
-    const [line] = await history.site().operations.listImports({ limit: 1 })
+    const [line] = await history.site().call(listImports, { limit: 1 })
     expect(line).toMatchObject({
       ...{ kind: 'import', report: 'listed', rows: 1 },
       changes: [{ account: 'studio', currency: 'USD', impressions: '7', revenue: '0.25' }],
@@ -83,7 +85,7 @@ describe('its name', () => {
         site.importLines([row('01', '1,1')], { as }),
       )
       expect(message).toBe(
-        `--as: "${as}" is not a name: lower-case letters, digits and underscores, at most 64`,
+        `--as: "${as}" is not accepted; expected lower-case letters, digits and underscores, at most 64`,
       )
     },
   )
@@ -100,8 +102,8 @@ describe('its name', () => {
       '01 euros euro-app admob 5 4 -1 EUR unexplained',
     ]
     expect((await gaps(site)).sort()).toEqual([euros, dollars].sort())
-    expect(await gaps(site, { username: 'euros' })).toEqual([euros])
-    expect(await gaps(site, { username: 'studio' })).toEqual([dollars])
+    expect(await gaps(site, { account: 'euros' })).toEqual([euros])
+    expect(await gaps(site, { account: 'studio' })).toEqual([dollars])
   })
 })
 
@@ -152,9 +154,9 @@ describe('a reconciliation', () => {
     const compared = async (request: Partial<ReconcileRequest>) =>
       (await reconcile(site, request)).map(({ date }) => date.slice(8))
     expect(await compared({})).toEqual(days)
-    expect(await compared({ firstDay: '2026-03-02', lastDay: '2026-03-03' })).toEqual(['02', '03'])
-    expect(await compared({ firstDay: '2026-03-04' })).toEqual(['04'])
-    expect(await compared({ lastDay: '2026-03-01' })).toEqual(['01'])
+    expect(await compared({ start: '2026-03-02', end: '2026-03-03' })).toEqual(['02', '03'])
+    expect(await compared({ start: '2026-03-04' })).toEqual(['04'])
+    expect(await compared({ end: '2026-03-01' })).toEqual(['01'])
   })
 
   test('reads what the report says after it was imported again', async () => {
@@ -164,7 +166,7 @@ describe('a reconciliation', () => {
     const again = await site.importLines([row('01', '1,3')], { as: 'mediation' })
     expect(again.replaced_slices).toBe(1)
     expect(await gaps(site)).toEqual(['01 studio zap-ios admob 2 3 1 USD unexplained'])
-    await site.operations.undoImport(again.import)
+    await site.call(undoImport, { id: again.import })
     expect(await gaps(site)).toEqual(['01 studio zap-ios admob 2 2 0 USD below tolerance'])
   })
 
@@ -172,8 +174,7 @@ describe('a reconciliation', () => {
     const site = await openSite()
     await site.importLines([row('01', '1,100')])
     await site.importLines([row('01', '1,98')], { as: 'mediation' })
-    const label = async (tolerancePercent: string) =>
-      (await reconcile(site, { tolerancePercent }))[0]!.label
+    const label = async (tolerance: string) => (await reconcile(site, { tolerance }))[0]!.label
     expect([await label('0'), await label('1.99')]).toEqual(['unexplained', 'unexplained'])
     expect([await label('2'), await label('100')]).toEqual(['below tolerance', 'below tolerance'])
   })
@@ -202,21 +203,31 @@ describe('a reconciliation is refused', () => {
   test('of a report that there is not, naming those that there are', async () => {
     const site = await openSite()
     const message = async (request = {}) => (await refusalOf(reconcile(site, request))).message
-    expect(await message()).toMatch(/^there is no secondary report "mediation"; there are: none\. /)
+    expect(await message()).toBe(
+      'There is no secondary report "mediation". Import it: adtally import stats --as mediation FILE',
+    )
     for (const as of ['max', 'levelplay']) await site.importLines([row('01', '1,1')], { as })
-    expect(await message()).toMatch(/"mediation"; there are: levelplay, max\. .*--as NAME$/)
-    expect(await message({ report: 'max', username: 'euros' })).toMatch(/"max"; there are: none/)
+    expect(await message()).toMatch(/"mediation"\. The existing ones are: levelplay, max$/)
+    expect(await message({ report: 'max', account: 'euros' })).toMatch(
+      /"max"\. Import it: adtally import stats --as max FILE$/,
+    )
   })
 
   test.each<[Partial<ReconcileRequest>, RegExp]>([
-    [{ tolerancePercent: '-1' }, /^--tolerance: "-1" is not a percentage from 0 to 100 with/],
-    [{ tolerancePercent: '101' }, /^--tolerance: "101" is not a percentage/],
-    [{ tolerancePercent: 'abc' }, /^--tolerance: "abc" is not a percentage/],
-    [{ tolerancePercent: '' }, /^--tolerance: "" is not a percentage/],
-    [{ firstDay: '2026-03-02', lastDay: '2026-03-01' }, /^--end: 2026-03-01 is before --start/],
-    [{ firstDay: '2026-02-30' }, /^--start: "2026-02-30" is not a day/],
-    [{ lastDay: 'x' }, /^--end: "x" is not a day/],
-    [{ username: 'nobody' }, /nobody/],
+    [
+      { tolerance: '-1' },
+      /^--tolerance: "-1" is not accepted; expected a percentage from 0 to 100 with/,
+    ],
+    [{ tolerance: '101' }, /^--tolerance: "101" is not accepted; expected a percentage/],
+    [{ tolerance: 'abc' }, /^--tolerance: "abc" is not accepted; expected a percentage/],
+    [{ tolerance: '' }, /^--tolerance: "" is not accepted; expected a percentage/],
+    [
+      { start: '2026-03-02', end: '2026-03-01' },
+      /^The last day 2026-03-01 is before the first day 2026-03-02/,
+    ],
+    [{ start: '2026-02-30' }, /^--start: "2026-02-30" is not accepted; expected a day/],
+    [{ end: 'x' }, /^--end: "x" is not accepted; expected a day/],
+    [{ account: 'nobody' }, /nobody/],
   ])('%j', async (request, says) => {
     const site = await openSite()
     await site.importLines([row('01', '1,1')], { as: 'mediation' })

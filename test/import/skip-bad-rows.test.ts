@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import {
   csv,
   header,
@@ -210,7 +211,7 @@ describe('--skip-bad-rows', () => {
   test('leaves a slice as it was when two ids of a network are one app and one row is bad', async () => {
     const site = await openSite()
     for (const networkAppId of ['71', '72']) {
-      await site.operations.linkApp({ network: 'digitalturbine', networkAppId, appId: 'zap-ios' })
+      await site.call(linkApp, { network: 'digitalturbine', networkAppId, appId: 'zap-ios' })
     }
     await site.importLines(['2026-03-01,zap-ios,digitalturbine,banner,US,100,1'])
     const columns =

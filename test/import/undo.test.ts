@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { reconcileReports } from '../../src/use-cases/reconcile.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, openSite, refusalOf, refusedUnchanged } from './import-site.ts'
 
 const row = (day: string, figures: string, country = 'US', app = 'zap-ios', network = 'ownnet') =>
@@ -33,7 +35,7 @@ describe('an undo', () => {
   test('of the only import leaves nothing', async () => {
     const site = await openSite()
     const first = await put(site, row('01', '10,1'), row('02', '20,2'))
-    expect(await site.operations.undoImport(first)).toEqual({
+    expect(await site.call(undoImport, { id: first })).toEqual({
       ...{ undo: 2, import: 1 },
       ...{ restored_slices: 0, removed_slices: 2, kept_slices: 0 },
     })
@@ -46,7 +48,7 @@ describe('an undo', () => {
     await put(site, row('01', '10,1'), row('01', '5,0.5', 'DE'), row('02', '20,2'))
     const before = await site.figures()
     const last = await put(site, row('01', '99,9'), row('03', '30,3'))
-    expect(await site.operations.undoImport(last)).toEqual({
+    expect(await site.call(undoImport, { id: last })).toEqual({
       ...{ undo: 3, import: 2 },
       ...{ restored_slices: 1, removed_slices: 1, kept_slices: 0 },
     })
@@ -59,7 +61,7 @@ describe('an undo', () => {
     await put(site, row('01', '10,1'), row('02', '10,1'))
     const middle = await put(site, row('01', '20,2'), row('02', '20,2'), row('03', '20,2'))
     await put(site, row('02', '30,3'), row('04', '30,3'))
-    expect(await site.operations.undoImport(middle)).toMatchObject({
+    expect(await site.call(undoImport, { id: middle })).toMatchObject({
       ...{ restored_slices: 1, removed_slices: 1, kept_slices: 1 },
     })
     expect(await slices(site)).toEqual([
@@ -74,11 +76,11 @@ describe('an undo', () => {
     await put(site, row('01', '10,1'))
     const middle = await put(site, row('01', '20,2'))
     const last = await put(site, row('01', '30,3'))
-    expect(await site.operations.undoImport(middle)).toMatchObject({
+    expect(await site.call(undoImport, { id: middle })).toMatchObject({
       ...{ restored_slices: 0, removed_slices: 0, kept_slices: 1 },
     })
     expect(await slices(site)).toEqual(['01 zap-ios ownnet 30 3000000'])
-    await site.operations.undoImport(last)
+    await site.call(undoImport, { id: last })
     expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
   })
 
@@ -87,7 +89,7 @@ describe('an undo', () => {
     for (const figures of ['10,1', '20,2', '30,3']) await put(site, row('01', figures))
     const seen: string[][] = []
     for (const id of [3, 2, 1]) {
-      await site.operations.undoImport(id)
+      await site.call(undoImport, { id: id })
       seen.push(await slices(site))
     }
     expect(seen).toEqual([['01 zap-ios ownnet 20 2000000'], ['01 zap-ios ownnet 10 1000000'], []])
@@ -101,7 +103,7 @@ describe('an undo', () => {
       partial: true,
     })
     expect(await slices(site)).toEqual(['01 zap-ios ownnet 23 2500001'])
-    await site.operations.undoImport(added.import)
+    await site.call(undoImport, { id: added.import })
     expect(await site.figures()).toEqual(before)
     await expectFiguresToBeSlices(site)
   })
@@ -114,7 +116,7 @@ describe('an undo', () => {
     const given = [await site.file('fyber.csv', report)]
     const request = { source: 'digital-turbine', createApps: 'studio' }
     const { import: id } = await site.importStats(given, request)
-    await site.operations.undoImport(id)
+    await site.call(undoImport, { id: id })
     const { data } = await site.report()
     expect(data).toContainEqual({
       ...{ app_name: 'New', app_id: expect.any(String) },
@@ -128,11 +130,11 @@ describe('an undo', () => {
     await put(site, row('01', '10,1'))
     const second = await site.importLines([row('01', '12,3')], { as: 'other' })
     const reported = async () =>
-      (await site.operations.reconcile({ report: 'other', tolerancePercent: '0' })).map(
+      (await site.call(reconcileReports, { report: 'other', tolerance: '0' })).map(
         ({ primary, secondary }) => [primary?.revenue, secondary?.revenue],
       )
     expect(await reported()).toEqual([['1', '3']])
-    expect(await site.operations.undoImport(second.import)).toMatchObject({ removed_slices: 1 })
+    expect(await site.call(undoImport, { id: second.import })).toMatchObject({ removed_slices: 1 })
     expect(await reported()).toEqual([])
     expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
   })
@@ -141,7 +143,7 @@ describe('an undo', () => {
     const site = await openSite()
     await put(site, row('01', '10,1'), row('01', '10,1', 'US', 'euro-app'))
     const last = await put(site, row('01', '20,2'), row('01', '20,2', 'US', 'euro-app'))
-    await site.operations.undoImport(last)
+    await site.call(undoImport, { id: last })
     expect(await slices(site)).toEqual([
       '01 euro-app ownnet 10 1000000',
       '01 zap-ios ownnet 10 1000000',
@@ -154,22 +156,22 @@ describe('an undo', () => {
     const lines = [row('01', '20,2'), row('02', '30,3')]
     const second = await put(site, ...lines)
     const before = await site.figures()
-    await site.operations.undoImport(second)
+    await site.call(undoImport, { id: second })
     const again = await site.importLines(lines)
     expect(again).toMatchObject({ import: 4, slices: 2, replaced_slices: 1 })
     expect(await site.figures()).toEqual(before)
-    await site.operations.undoImport(again.import)
+    await site.call(undoImport, { id: again.import })
     expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
   })
 
   test('is kept when the site is closed and opened again', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'))
-    await site.operations.undoImport(await put(site, row('01', '20,2')))
+    await site.call(undoImport, { id: await put(site, row('01', '20,2')) })
     await site.close()
     await site.open()
     expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
-    expect((await refusalOf(site.operations.undoImport(2))).message).toMatch(/undone already/)
+    expect((await refusalOf(site.call(undoImport, { id: 2 }))).message).toMatch(/already undone/)
   })
 })
 
@@ -177,23 +179,25 @@ describe('an undo is refused, and nothing changes', () => {
   test('a second time', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'))
-    const { undo } = await site.operations.undoImport(1)
-    const refusal = await refusedUnchanged(site, () => site.operations.undoImport(1))
-    expect(refusal.message).toBe(`import 1 is undone already, by ${undo}`)
+    const { undo } = await site.call(undoImport, { id: 1 })
+    const refusal = await refusedUnchanged(site, () => site.call(undoImport, { id: 1 }))
+    expect(refusal.message).toBe(`Import 1 is already undone, by ${undo}`)
   })
 
   test('of an undo, saying how to have the import again', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'))
-    const { undo } = await site.operations.undoImport(1)
-    const refusal = await refusedUnchanged(site, () => site.operations.undoImport(undo))
-    expect(refusal.message).toBe('2 is an undo; to have its import again, import the files again')
+    const { undo } = await site.call(undoImport, { id: 1 })
+    const refusal = await refusedUnchanged(site, () => site.call(undoImport, { id: undo }))
+    expect(refusal.message).toBe(
+      '2 is an undo. To restore the import that it withdrew, import the files again',
+    )
   })
 
   test.each([2, 4_294_967_295])('of an import that there is not: %i', async (id) => {
     const site = await openSite()
     await put(site, row('01', '10,1'))
-    const refusal = await refusedUnchanged(site, () => site.operations.undoImport(id))
-    expect(refusal.message).toBe(`there is no import ${id}`)
+    const refusal = await refusedUnchanged(site, () => site.call(undoImport, { id: id }))
+    expect(refusal.message).toBe(`There is no import ${id}. List the imports: adtally imports`)
   })
 })

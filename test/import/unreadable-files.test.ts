@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { GivenFile, InputFormat } from '../../src/sources/readers/input-file.ts'
-import { csv, header, type ImportSite, refusedUnchanged, shareSite } from './import-site.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+import {
+  csv,
+  header,
+  type ImportSite,
+  refusalOf,
+  refusedUnchanged,
+  shareSite,
+} from './import-site.ts'
 
 const rows = Array.from(
   { length: 500 },
@@ -121,7 +129,7 @@ describe('an apps file that cannot be read is refused in one line too', () => {
     const site = shared()
     const before = await site.applications()
     const files = [await site.file(name, content)]
-    await expect(site.operations.importApps(files, {})).rejects.toThrow(says)
+    expect((await refusalOf(site.call(importApps, {}, { files }))).message).toMatch(says)
     expect(await site.applications()).toEqual(before)
   })
 
@@ -135,7 +143,8 @@ describe('an apps file that cannot be read is refused in one line too', () => {
     const bytes = await readFile(file.path)
     bytes.fill(0xff, 4, 2_000)
     await writeFile(file.path, bytes)
-    await expect(site.operations.importApps([file], {})).rejects.toThrow(/Parquet/)
+    const refusal = await refusalOf(site.call(importApps, {}, { files: [file] }))
+    expect(refusal.message).toMatch(/Parquet/)
   })
 })
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { DuckDBConnection } from '@duckdb/node-api'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { csv, type ImportSite, openSite, shareSite } from './import-site.ts'
+import { csv, type ImportSite, openSite, refusalOf, shareSite } from './import-site.ts'
 
 const old = ['2026-03-01,zap-ios,ownnet,video,US,100,1', '2026-03-01,zap-ios,ownnet,video,DE,50,1']
 // Brings names that were not there before, and a month that was not.
@@ -67,10 +67,10 @@ describe('a total that is larger than can be stored', () => {
     const site = shared()
     // 1,000 times 9,999,999,999 are more micros than 64 bits hold: 9.2 million million.
     const lines = formats.map((format) => `2026-03-01,zap-ios,ownnet,${format},US,1,9999999999`)
-    const outcome = await site.importLines(lines).catch((error) => error)
+    const refusal = await refusalOf(site.importLines(lines))
     expect(await site.figures()).toEqual([])
-    expect(outcome.name).toBe('RefusedError')
-    expect(outcome.message).toMatch(/^nothing was imported/)
+    expect(refusal.code).toBe('figures_too_large')
+    expect(refusal.message).toMatch(/^Nothing was imported/)
   })
 
   test('creates no apps either', async () => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
+import { batchOf, batchSize, caseCount, checkBatches } from './batches.ts'
 import { NaiveHistory } from './naive-history.ts'
 
-const sequences = Number(process.env.ADTALLY_PROPERTY_CASES ?? (process.env.CI ? 500 : 60))
-
 const apps = ['one', 'two'] as const
-const row = fc.record({
+const row: fc.Arbitrary<Row> = fc.record({
   day: fc.constantFrom('2026-01-31', '2026-02-01'),
   app: fc.constantFrom(...apps),
   network: fc.constantFrom('ownnet', 'admob'),
@@ -14,68 +15,113 @@ const row = fc.record({
   impressions: fc.nat(3),
 })
 
-type Row = typeof row extends fc.Arbitrary<infer Found> ? Found : never
+interface Row {
+  readonly day: string
+  readonly app: string
+  readonly network: string
+  readonly country: string
+  readonly impressions: number
+}
 
 const sliceOf = ({ day, app, network }: Row) => `${day} ${app} ${network}`
 
+const someRows = fc.uniqueArray(row, {
+  selector: (one) => `${sliceOf(one)} ${one.country}`,
+  minLength: 1,
+  maxLength: 6,
+})
+
+// Every case is an account of its own: an import has rows of some of them, an undo concerns those.
 const step = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('import' as const),
-      rows: fc.uniqueArray(row, {
-        selector: (one) => `${sliceOf(one)} ${one.country}`,
-        minLength: 1,
-        maxLength: 6,
-      }),
+      rows: batchOf(fc.option(someRows, { freq: 3, nil: [] })),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(9) }) },
 )
 
+type Step = typeof step extends fc.Arbitrary<infer Found> ? Found : never
+
 const shared = shareSite()
 let accounts = 0
 
-test(`${sequences} sequences of imports, restatements and undos end as a naive model says, also as of each step`, async () => {
+test(`${caseCount} sequences of imports, restatements and undos end as a naive model says, also as of each step`, async () => {
   const site = shared()
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-      // Every sequence has an account of its own: one installation serves them all.
-      const account = `history-${accounts++}`
-      const accountId = await newAccount(site, account)
-      const model = new NaiveHistory()
-      const states: { readonly entry: number; readonly figures: string[] }[] = []
-      for (const one of steps) {
-        if (one.kind === 'import') {
-          const id = await runImport(site, account, one.rows)
-          const slices = Map.groupBy(one.rows, sliceOf)
-          const lines = [...slices].map(
-            ([slice, rows]) => [slice, rows.map((each) => toLine(each, account))] as const,
-          )
-          model.import(id, new Map(lines))
-          states.push({ entry: id, figures: model.figures() })
-        } else if (model.standing.length > 0) {
-          const id = model.standing[one.which % model.standing.length]!
-          const { undo } = await site.operations.undoImport(id)
-          model.undo(id)
-          states.push({ entry: undo, figures: model.figures() })
-        }
-      }
-      if (states.length === 0) return
-      expect(await figuresOf(site, accountId)).toEqual(states.at(-1)!.figures)
-      const times = await committedAt(site)
-      for (const { entry, figures } of states) {
-        const asOfMs = times.get(entry)!
-        expect(await figuresOf(site, accountId, asOfMs)).toEqual(figures)
-        expect(await slicesOf(site, accountId, asOfMs)).toEqual(totalsOf(figures))
-      }
-      const before = times.get(states[0]!.entry)! - 1
-      expect(await figuresOf(site, accountId, before)).toEqual([])
-      await expectChangesToAddUp(site, accountId, states.at(-1)!.figures)
-    }),
-    { numRuns: sequences },
-  )
+  await checkBatches(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+    const publishers = await newAccounts(site, batchSize)
+    const model = new NaiveHistory()
+    const states: State[] = []
+    for (const one of steps) {
+      const entry = await take(one, site, model, publishers)
+      if (entry !== null) states.push({ entry, figures: model.figures() })
+    }
+    if (states.length === 0) return
+    const times = await committedAt(site)
+    await Promise.all(publishers.map((one) => expectHistory(site, one, states, times)))
+  })
 }, 900_000)
+
+interface Publisher {
+  readonly username: string
+  readonly id: number
+}
+
+/** Figures of all accounts of a batch after an entry of the ledger. */
+interface State {
+  readonly entry: number
+  readonly figures: readonly string[]
+}
+
+/** @returns the entry in the ledger; null when there is nothing to import or to undo */
+async function take(
+  one: Step,
+  site: ImportSite,
+  model: NaiveHistory,
+  publishers: readonly Publisher[],
+): Promise<number | null> {
+  if (one.kind === 'undo') {
+    const { standing } = model
+    if (standing.length === 0) return null
+    const id = standing[one.which % standing.length]!
+    model.undo(id)
+    return (await site.call(undoImport, { id })).undo
+  }
+  const rows = publishers.flatMap(({ username }, nth) =>
+    one.rows[nth]!.map((each) => ({ ...each, app: `${username}.${each.app}` })),
+  )
+  if (rows.length === 0) return null
+  const lines = rows.map(
+    ({ day, app, network, country, impressions }) =>
+      `${day},${app},${network},video,${country},${impressions},${impressions}`,
+  )
+  const { import: id } = await site.importLines(lines)
+  const slices = [...Map.groupBy(rows, sliceOf)]
+  model.import(id, new Map(slices.map(([slice, of]) => [slice, of.map(toLine)])))
+  return id
+}
+
+async function expectHistory(
+  site: ImportSite,
+  { username, id }: Publisher,
+  states: readonly State[],
+  times: ReadonlyMap<number, number>,
+): Promise<void> {
+  const isOwn = (line: string) => line.split(' ')[1]!.startsWith(`${username}.`)
+  for (const { entry, figures } of states) {
+    const own = figures.filter(isOwn)
+    const asOfMs = times.get(entry)!
+    expect(await figuresOf(site, id, asOfMs)).toEqual(own)
+    expect(await slicesOf(site, id, asOfMs)).toEqual(totalsOf(own))
+  }
+  const before = times.get(states[0]!.entry)! - 1
+  expect(await figuresOf(site, id, before)).toEqual([])
+  const last = states.at(-1)!.figures.filter(isOwn)
+  expect(await figuresOf(site, id)).toEqual(last)
+  await expectChangesToAddUp(site, id, last)
+}
 
 /** Following the list of changes from its beginning, page by page, gives what stands now. */
 async function expectChangesToAddUp(site: ImportSite, accountId: number, figures: string[]) {
@@ -97,23 +143,16 @@ async function expectChangesToAddUp(site: ImportSite, accountId: number, figures
   expect([...standing.values()].sort()).toEqual(expected.sort())
 }
 
-async function newAccount(site: ImportSite, account: string): Promise<number> {
-  await site.operations.createAccount({ username: account })
-  const lines = apps.map((app) => `${account}.${app},${account},${app},ios\n`)
+async function newAccounts(site: ImportSite, count: number): Promise<Publisher[]> {
+  const names = Array.from({ length: count }, () => `history-${accounts++}`)
+  for (const username of names) await site.call(createAccount, { username })
+  const lines = names.flatMap((name) => apps.map((app) => `${name}.${app},${name},${app},ios\n`))
   await site.importApps(`app_id,publisher,app_name,platform\n${lines.join('')}`)
-  return (await site.installation.accounts.get(account)).id
+  return Promise.all(names.map((username) => site.installation.accounts.get(username)))
 }
 
-async function runImport(site: ImportSite, account: string, rows: readonly Row[]) {
-  const lines = rows.map(
-    ({ day, app, network, country, impressions }) =>
-      `${day},${account}.${app},${network},video,${country},${impressions},${impressions}`,
-  )
-  return (await site.importLines(lines)).import
-}
-
-const toLine = ({ day, app, network, country, impressions }: Row, account: string) =>
-  `${day} ${account}.${app} ${network} video ${country} ${impressions} 0 0 ${impressions}000000`.replace(
+const toLine = ({ day, app, network, country, impressions }: Row) =>
+  `${day} ${app} ${network} video ${country} ${impressions} 0 0 ${impressions}000000`.replace(
     / 0000000$/,
     ' 0',
   )

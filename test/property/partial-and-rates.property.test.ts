@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { type PangleRow, pangleAnswer } from '../import/network-reports.ts'
-
-const cases = Number(process.env.ADTALLY_PROPERTY_CASES ?? (process.env.CI ? 1_000 : 100))
+import { batchOf, caseCount, checkBatches } from './batches.ts'
 
 const apps = ['one', 'two'] as const
 const days = ['2026-02-28', '2026-03-01'] as const
@@ -30,13 +30,18 @@ interface Row {
 interface Import {
   readonly rows: readonly Row[]
   readonly partial: boolean
-  /** By day and currency, in the order of both. */
-  readonly rates: readonly Decimal[]
 }
 
-interface Sequence {
+/** By day and currency, in the order of both. */
+type Rates = readonly Decimal[]
+
+/** Cases that are imported together: the first imports of all of them, then the second ones. */
+interface Batch {
+  /** The accounts'; a rate file is for one. */
   readonly currency: (typeof accountCurrencies)[number]
-  readonly imports: readonly Import[]
+  readonly sequences: readonly (readonly Import[])[]
+  /** Of each import of whole slices, and of each partial one. */
+  readonly rates: readonly { readonly whole: Rates; readonly partial: Rates }[]
 }
 
 /** What stands for one key. */
@@ -75,71 +80,97 @@ const row: fc.Arbitrary<Row> = fc.record({
   amount,
 })
 
-const sequence: fc.Arbitrary<Sequence> = fc.record({
+const longest = 4
+
+const sequence: fc.Arbitrary<Import[]> = fc.array(
+  fc.record({
+    rows: fc.array(row, { minLength: 1, maxLength: 10 }),
+    partial: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: longest },
+)
+
+const rates = fc.array(rate, {
+  minLength: days.length * currencies.length,
+  maxLength: days.length * currencies.length,
+})
+
+const batch: fc.Arbitrary<Batch> = fc.record({
   currency: fc.constantFrom(...accountCurrencies),
-  imports: fc.array(
-    fc.record({
-      rows: fc.array(row, { minLength: 1, maxLength: 10 }),
-      partial: fc.boolean(),
-      rates: fc.array(rate, {
-        minLength: days.length * currencies.length,
-        maxLength: days.length * currencies.length,
-      }),
-    }),
-    { minLength: 1, maxLength: 4 },
-  ),
+  sequences: batchOf(sequence),
+  rates: fc.array(fc.record({ whole: rates, partial: rates }), {
+    minLength: longest,
+    maxLength: longest,
+  }),
 })
 
 const shared = shareSite()
 let accounts = 0
 
-test(`any sequence of whole and partial imports ends where exact fractions say (${cases} sequences)`, async () => {
+test(`any sequence of whole and partial imports ends where exact fractions say (${caseCount} sequences)`, async () => {
   const site = shared()
-  await fc.assert(
-    fc.asyncProperty(sequence, async ({ currency, imports }) => {
-      const account = `rated-${accounts++}`
-      const id = await newAccount(site, account, currency)
-      let model = new Map<string, Standing>()
-      for (const one of imports) {
-        await runImport(site, account, one)
-        model = afterImport(model, one, currency)
-      }
+  await checkBatches(batch, async ({ currency, sequences, rates }) => {
+    const publishers = await newAccounts(site, currency, sequences)
+    for (const [nth, { whole, partial }] of rates.entries()) {
+      await runImport(site, publishers, nth, false, whole)
+      await runImport(site, publishers, nth, true, partial)
+    }
+    for (const { username, id, model } of publishers) {
       const read = await site.readAccount(id, 'figures', ['day', 'app', 'country'])
       expect(read.sort()).toEqual(
         [...model]
           .map(([key, { impressions, clicks, micros }]) => {
             const [day, app, country] = key.split(' ')
-            return `${day} ${account}.${app} ${country} ${impressions} ${clicks} 0 ${micros}`
+            return `${day} ${username}.${app} ${country} ${impressions} ${clicks} 0 ${micros}`
           })
           .sort(),
       )
-    }),
-    { numRuns: cases },
-  )
+    }
+  })
 }, 600_000)
 
-async function newAccount(site: ImportSite, account: string, currency: string): Promise<number> {
-  await site.operations.createAccount({ username: account, currency })
-  const lines = apps.map((app) => `${account}.${app},${account},${app},android,${account}.${app}\n`)
-  await site.importApps(`app_id,publisher,app_name,platform,android_package\n${lines.join('')}`)
-  return (await site.installation.accounts.get(account)).id
+/** A case: an account, and what it has by the model. */
+interface Publisher {
+  readonly username: string
+  readonly id: number
+  readonly currency: Batch['currency']
+  readonly imports: readonly Import[]
+  model: ReadonlyMap<string, Standing>
 }
 
-async function runImport(site: ImportSite, account: string, { rows, partial, rates }: Import) {
+async function newAccounts(
+  site: ImportSite,
+  currency: Batch['currency'],
+  sequences: Batch['sequences'],
+): Promise<Publisher[]> {
+  const publishers: Publisher[] = []
+  for (const imports of sequences) {
+    const username = `rated-${accounts++}`
+    await site.call(createAccount, { username, currency })
+    const { id } = await site.installation.accounts.get(username)
+    publishers.push({ username, id, currency, imports, model: new Map() })
+  }
+  const lines = publishers.flatMap(({ username }) =>
+    apps.map((app) => `${username}.${app},${username},${app},android,${username}.${app}\n`),
+  )
+  await site.importApps(`app_id,publisher,app_name,platform,android_package\n${lines.join('')}`)
+  return publishers
+}
+
+/** Imports the nth file of every account whose nth is partial, or whose nth is not, as one. */
+async function runImport(
+  site: ImportSite,
+  publishers: readonly Publisher[],
+  nth: number,
+  partial: boolean,
+  rates: Rates,
+): Promise<void> {
+  const concerned = publishers.filter(({ imports }) => imports[nth]?.partial === partial)
+  if (concerned.length === 0) return
   const answer = pangleAnswer(
-    rows.map(({ app, impressions, clicks, amount: revenue, ...rest }): Partial<PangleRow> => {
-      const counts = {
-        impressions: String(impressions),
-        clicks: clicks === null ? null : `${clicks}`,
-      }
-      return {
-        ...rest,
-        ...counts,
-        package: `${account}.${app}`,
-        os: 'android',
-        revenue: written(revenue),
-      }
-    }),
+    concerned.flatMap(({ username, imports }) =>
+      imports[nth]!.rows.map((one) => toPangleRow(one, username)),
+    ),
   )
   const lines = days.flatMap((day) =>
     currencies.map((currency) => `${day},${currency},${written(rateOf(rates, day, currency))}\n`),
@@ -148,9 +179,25 @@ async function runImport(site: ImportSite, account: string, { rows, partial, rat
     partial,
     rates: { name: 'rates.csv', text: `day,currency,rate\n${lines.join('')}` },
   })
+  for (const publisher of concerned) {
+    const { model, imports, currency } = publisher
+    publisher.model = afterImport(model, imports[nth]!, rates, currency)
+  }
 }
 
-const rateOf = (rates: readonly Decimal[], day: Row['day'], currency: Row['currency']): Decimal =>
+const toPangleRow = (one: Row, username: string): Partial<PangleRow> => {
+  const { app, impressions, clicks, amount: revenue, ...rest } = one
+  return {
+    ...rest,
+    impressions: String(impressions),
+    clicks: clicks === null ? null : `${clicks}`,
+    package: `${username}.${app}`,
+    os: 'android',
+    revenue: written(revenue),
+  }
+}
+
+const rateOf = (rates: Rates, day: Row['day'], currency: Row['currency']): Decimal =>
   rates[days.indexOf(day) * currencies.length + currencies.indexOf(currency)]!
 
 const sliceOf = (key: string) => key.split(' ').slice(0, 2).join(' ')
@@ -158,7 +205,8 @@ const keyOf = ({ day, app, country }: Row) => `${day} ${app} ${country}`
 
 function afterImport(
   before: ReadonlyMap<string, Standing>,
-  { rows, partial, rates }: Import,
+  { rows, partial }: Import,
+  rates: Rates,
   accountCurrency: string,
 ): Map<string, Standing> {
   const stated = new Set(rows.map((one) => sliceOf(keyOf(one))))

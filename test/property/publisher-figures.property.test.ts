@@ -5,6 +5,7 @@ import { parseExactly, written } from '../fixtures/exact-json.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../fixtures/installation.ts'
 import { baseUrl, type Query, serveReports, type TestServer } from '../fixtures/report-server.ts'
 import { statsPath } from '../fixtures/v2-publisher.ts'
+import { batchOf, caseCount, checkBatches } from './batches.ts'
 import {
   hasAppLevel,
   identifierOf,
@@ -16,9 +17,6 @@ import {
   platformOf,
 } from './naive-publisher.ts'
 
-const caseCount = Number(process.env.ADTALLY_PROPERTY_CASES ?? (process.env.CI ? 1_000 : 100))
-/** Cases that are imported and asked about together: imports take most of the time. */
-const batchSize = 10
 const dates = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']
 
 let installation: TestInstallation
@@ -95,19 +93,15 @@ interface Publisher {
 }
 
 test(`${caseCount} random data sets agree: JSON, CSV, V2, links and a naive model`, async () => {
-  const batch = fc.array(drawnCase, { minLength: batchSize, maxLength: batchSize, size: 'max' })
-  await fc.assert(
-    fc.asyncProperty(batch, async (cases) => {
-      const publishers = await settle(cases)
-      await Promise.all(
-        publishers.map(async (publisher, index) => {
-          for (const question of cases[index]!.questions) await expectAgreement(publisher, question)
-          await expectV2(publisher)
-        }),
-      )
-    }),
-    { numRuns: Math.ceil(caseCount / batchSize), endOnFailure: true },
-  )
+  await checkBatches(batchOf(drawnCase), async (cases) => {
+    const publishers = await settle(cases)
+    await Promise.all(
+      publishers.map(async (publisher, index) => {
+        for (const question of cases[index]!.questions) await expectAgreement(publisher, question)
+        await expectV2(publisher)
+      }),
+    )
+  })
 }, 600_000)
 
 type Drawn = typeof drawnCase extends fc.Arbitrary<infer Case> ? Case : never

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseExactly } from '../fixtures/exact-json.ts'
 import type { AppRow, FigureRow } from '../fixtures/import-rows.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../fixtures/installation.ts'
 import { baseUrl, type Query, serveReports, type TestServer } from '../fixtures/report-server.ts'
 import { applicationsPath, statsPath } from '../fixtures/v2-publisher.ts'
+import { batchOf, caseCount, checkBatches } from './batches.ts'
 import {
   type DrawnApp,
   type DrawnCase,
@@ -24,10 +24,6 @@ import {
   naiveStats,
   restate,
 } from './naive-v2.ts'
-
-const caseCount = Number(process.env.ADTALLY_PROPERTY_CASES ?? (process.env.CI ? 1_000 : 100))
-/** Cases that are imported and asked about together: imports take most of the time. */
-const batchSize = 10
 
 let installation: TestInstallation
 let server: TestServer
@@ -57,7 +53,6 @@ async function importNamesOutOfOrder(): Promise<void> {
   }
 }
 
-/** Accounts so far; those of cases that shrink others count too. */
 let accounts = 0
 
 interface Publisher extends NaiveAccount {
@@ -66,21 +61,17 @@ interface Publisher extends NaiveAccount {
 }
 
 test(`${caseCount} random data sets are reported as a naive model reports them`, async () => {
-  const batch = fc.array(drawnCase, { minLength: batchSize, maxLength: batchSize, size: 'max' })
-  await fc.assert(
-    fc.asyncProperty(batch, async (drawn) => {
-      const publishers = await settle(drawn)
-      await Promise.all(
-        publishers.map(async (publisher, index) => {
-          const { questions } = drawn[index]!
-          await expectApplications(publisher)
-          for (const question of questions) await expectStats(publisher, question)
-          await expectPartsAddUp(publisher, questions[0]!)
-        }),
-      )
-    }),
-    { numRuns: Math.ceil(caseCount / batchSize) },
-  )
+  await checkBatches(batchOf(drawnCase), async (drawn) => {
+    const publishers = await settle(drawn)
+    await Promise.all(
+      publishers.map(async (publisher, index) => {
+        const { questions } = drawn[index]!
+        await expectApplications(publisher)
+        for (const question of questions) await expectStats(publisher, question)
+        await expectPartsAddUp(publisher, questions[0]!)
+      }),
+    )
+  })
 }, 600_000)
 
 /**

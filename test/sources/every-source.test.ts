@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { sources } from '../../src/sources/all-sources.ts'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { type ImportSite, openSite, refusalOf, shareSite } from '../import/import-site.ts'
 import { type Fixture, fixtureFolders, fixturesOf, namedFigures } from './fixtures.ts'
 
 async function importFixture(site: ImportSite, fixture: Fixture) {
   const { network } = sources.get(fixture.source)!
   for (const [networkAppId, appId] of Object.entries(fixture.links)) {
-    await site.operations.linkApp({ network, networkAppId, appId })
+    await site.call(linkApp, { network, networkAppId, appId })
   }
   return site.importStats(fixture.files, { source: 'auto', ...fixture.request })
 }
@@ -59,8 +60,8 @@ describe('a file of one source', () => {
       if (other.name === fixture.source) continue
       const request = { ...fixture.request, source: other.name }
       const refusal = await refusalOf(shared().importStats(fixture.files, request))
-      expect(refusal.message).toContain(`it is not "${other.title}": `)
-      expect(refusal.message).toContain(`; it looks like "${title}" (--source ${name})`)
+      expect(refusal.message).toContain(`This is not "${other.title}": `)
+      expect(refusal.message).toContain(`. It looks like "${title}" (\`--source ${name}\`)`)
     }
     expect(await shared().figures()).toEqual([])
   })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { GivenFile } from '../../src/sources/readers/input-file.ts'
-import type { StatsImportRequest } from '../../src/use-cases/operations.ts'
+import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
 import type { ImportSite } from '../import/import-site.ts'
 
 /** What an import of a fixture is told, and what its summary must say. */
@@ -23,7 +23,7 @@ export interface Fixture {
   readonly name: string
   readonly source: string
   readonly files: readonly GivenFile[]
-  readonly request: StatsImportRequest
+  readonly request: FiguresRequest
   readonly links: Readonly<Record<string, string>>
   readonly unknownCountries: Readonly<Record<string, number>>
   readonly unknownFormats: Readonly<Record<string, number>>

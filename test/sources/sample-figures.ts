@@ -1,10 +1,10 @@
-import type { StatsImportRequest } from '../../src/use-cases/operations.ts'
+import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
 
 /** A real report, how it is imported, and what it must come to. */
 export interface Sample {
   readonly file: string
   readonly source: string
-  readonly request: StatsImportRequest
+  readonly request: FiguresRequest
   readonly links?: Readonly<Record<string, string>>
   /** How many figures there are. */
   readonly figures: number

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sources } from '../../src/sources/all-sources.ts'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { openSite, refusalOf } from '../import/import-site.ts'
 import { namedFigures } from './fixtures.ts'
 import { samples } from './sample-figures.ts'
@@ -26,7 +27,7 @@ function testSamples(folder: string): void {
     const site = await openSite()
     const { network } = sources.get(sample.source)!
     for (const [networkAppId, appId] of Object.entries(sample.links ?? {})) {
-      await site.operations.linkApp({ network, networkAppId, appId })
+      await site.call(linkApp, { network, networkAppId, appId })
     }
     const given = { name: basename(sample.file), path: join(folder, sample.file) }
     const summary = await site.importStats([given], sample.request)

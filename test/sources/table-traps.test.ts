@@ -4,6 +4,7 @@ import { RecordTranslator } from '../../src/sources/record-translator.ts'
 import { findColumn } from '../../src/sources/report-file.ts'
 import type { Cell } from '../../src/sources/source.ts'
 import { stagedColumns } from '../../src/staging/stats-columns.ts'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, openSite, placesOf, refusedUnchanged, shareSite } from '../import/import-site.ts'
 
 const header = 'Country Name,Payout,Impressions,Ecpm Payout,Clicks'
@@ -87,7 +88,7 @@ describe('a line of totals', () => {
 
   test('whose first cells are empty is not a figure', async () => {
     const site = await openSite()
-    await site.operations.linkApp({ network: 'adcolony', networkAppId: 'Hop', appId: 'zap-ios' })
+    await site.call(linkApp, { network: 'adcolony', networkAppId: 'Hop', appId: 'zap-ios' })
     const text = csv(
       ['2026-03-01,Hop,0.5,10,1', ',Total,0.5,10,1'],
       'Start Date,App Name,Earnings ($),Impressions,Clicks',

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { linkApp } from '../../src/use-cases/link-app.ts'
 import { type ImportSite, openSite, refusalOf, refusedUnchanged } from '../import/import-site.ts'
 import { namedFigures } from './fixtures.ts'
 
@@ -7,7 +8,7 @@ const create = { createApps: 'studio' }
 
 async function linked(network: string, networkAppId: string, appId = 'zap-ios') {
   const site = await openSite()
-  await site.operations.linkApp({ network, networkAppId, appId })
+  await site.call(linkApp, { network, networkAppId, appId })
   return site
 }
 
@@ -103,7 +104,7 @@ describe('an answer in JSON', () => {
   test('without rows is refused', async () => {
     const site = await openSite()
     const refusal = await refusalOf(importText(site, 'max.json', { code: 200, results: [] }))
-    expect(refusal.message).toBe('max.json: there are no rows in it')
+    expect(refusal.message).toBe('max.json: The file has no rows')
   })
 
   test('of LevelPlay has what rows share once, and their figures below', async () => {
@@ -184,14 +185,18 @@ describe('an answer in pages', () => {
     const site = await linked('mintegral', '9')
     const given = await files(site, [page(2, 'US')])
     const refusal = await refusedUnchanged(site, () => site.importStats(given))
-    expect(refusal.message).toContain('page-0.json: the answer has 3 pages; pages 1, 3 are not')
+    expect(refusal.message).toContain(
+      'page-0.json: The report has 3 pages, but pages 1 and 3 are missing',
+    )
   })
 
   test('is refused when a page is given twice', async () => {
     const site = await linked('mintegral', '9')
     const given = await files(site, [page(1, 'US'), page(1, 'US')])
     const refusal = await refusedUnchanged(site, () => site.importStats(given))
-    expect(refusal.message).toContain('page-1.json: it is page 1, and so is page-0.json')
+    expect(refusal.message).toContain(
+      'page-1.json: This is page 1 of the report, and so is page-0.json',
+    )
   })
 
   test('is one import when all are there, in any order; its dates are whole numbers', async () => {

@@ -8,14 +8,14 @@ const week = { firstDay: parseDay('2026-03-01')!, lastDay: parseDay('2026-03-07'
 const request = (more: Partial<ReportRequest>): ReportPlan =>
   planReport({
     ...{ account: 1, apps: null, days: week, filters: {}, dimensions: [] },
-    ...{ measures: ['impressions', 'revenueCents', 'ecpmCents'], sorted: false, totals: null },
+    ...{ metrics: ['impressions', 'revenueCents', 'ecpmCents'], sorted: false, totals: null },
     ...more,
   })
 
 const detail = (more: Partial<ReportRequest>): ReportPlan =>
   request({
     dimensions: ['day', 'app', 'network', 'format', 'country'],
-    measures: ['impressions', 'revenueCents', 'clicks', 'ecpmCents'],
+    metrics: ['impressions', 'revenueCents', 'clicks', 'ecpmCents'],
     ...{ sorted: true, totals: [] },
     ...more,
   })

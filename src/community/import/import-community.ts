@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import { type BadCell, BadCells, ImportError } from '../../sources/import-error.ts'
+import { BadCells } from '../../sources/bad-cells.ts'
 import type { OnProgress } from '../../sources/import-progress.ts'
 import { checkCells } from '../../sources/readers/cell-rule.ts'
 import type { GivenFile, InputFormat } from '../../sources/readers/input-file.ts'
 import type { TableColumns } from '../../sources/readers/read-table.ts'
 import { type FileRow, readTables, type TableReading } from '../../sources/readers/read-tables.ts'
+import type { BadCell } from '../../sources/refusals.ts'
 import { rejectReason, writeRejectFile } from '../../sources/reject-file.ts'
 import type { CommunitySession, CommunityWriter } from '../community-writer.ts'
+import { refuse } from '../refusals.ts'
 import { activity } from './activity.ts'
 import { games } from './games.ts'
 import type { Cells, RecordKind } from './record-kind.ts'
@@ -30,7 +32,7 @@ export interface CommunityImportServices extends TableReading {
   readonly rejectDirectory: string
 }
 
-/** What an import of records brought, as it is shown and as `--json` prints it. */
+/** What an import of records brought, as it is shown. */
 export interface CommunitySummary {
   readonly kind: RecordKindName
   readonly files: readonly string[]
@@ -47,7 +49,7 @@ const rowsPerBatch = 250
  * Imports games, users or activity: records with a new id are added, the others replaced; all of
  * them or none. Of two rows with one id the later one counts.
  *
- * @throws ImportError listing the cells that are not accepted
+ * @throws Refusal when a file cannot be read or cells are not accepted
  */
 export async function importCommunity(
   kindName: RecordKindName,
@@ -78,7 +80,7 @@ export async function importCommunity(
             services.now(),
           )
     if (added + updated === 0) {
-      throw new ImportError(`nothing was imported: every row is bad; see ${rejectFile}`)
+      throw refuse('every_row_bad', { rejectFile })
     }
     return {
       kind: kindName,

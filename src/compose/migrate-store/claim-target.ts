@@ -1,7 +1,8 @@
-import { ClickHouseError } from '@clickhouse/client'
 import { type Kysely, sql } from 'kysely'
+import { isMissing } from '../../storage/clickhouse/clickhouse-failure.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
-import { ensureSchema, entryColumns } from '../../storage/clickhouse/schema.ts'
+import { ensureSchema } from '../../storage/clickhouse/migrate.ts'
+import { entryColumns } from '../../storage/clickhouse/schema.ts'
 import type { Tables } from '../../storage/relational/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { copiedTables } from './copied-tables.ts'
@@ -81,6 +82,3 @@ async function journalOf(
     return { ledger: null, hasRows: false }
   }
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof ClickHouseError && /^UNKNOWN_(DATABASE|TABLE)$/.test(error.type ?? '')

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
 import { type FigureEntries, labelKinds, type NewLabel } from '../../ledger/journal.ts'
-import { checkIn } from '../../storage/clickhouse/check-in.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
 import type { DuckdbDatabase } from '../../storage/duckdb/database.ts'
 import { DuckdbLedgerEntries } from '../../storage/duckdb/duckdb-ledger-entries.ts'
@@ -10,6 +9,7 @@ import { RelationalLedgerWrite } from '../../storage/relational/figure-entry-tur
 import type { Tables } from '../../storage/relational/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { dropLeftover, highestEntry } from './drop-leftover.ts'
+import { shipEntry } from './ship-entry.ts'
 
 export interface EntryStores {
   readonly source: DuckdbDatabase
@@ -63,12 +63,10 @@ export async function copyEntries(
         .execute()
       const turn = new RelationalLedgerWrite(relational, entry, state, 0)
       const { firstDay, lastDay } = line
-      await checkIn(clickhouse, { connection, folder }, entry, {
-        ...(firstDay !== null && lastDay !== null && { days: { firstDay, lastDay } }),
-        onRows: (table, arrived) => {
-          if (table === 'figures') rows += arrived
-          onEntry({ entry, of, rows, isCommitted: false })
-        },
+      const days = firstDay === null || lastDay === null ? null : { firstDay, lastDay }
+      await shipEntry(clickhouse, { connection, folder }, entry, days, (arrived) => {
+        rows += arrived
+        onEntry({ entry, of, rows, isCommitted: false })
       })
       await turn.commit(line, labels, books)
       labels = []

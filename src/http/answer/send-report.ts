@@ -17,8 +17,13 @@ export interface ReportAnswer {
   readonly cacheable: boolean
   /** Names the state of everything the body is made from, beside the request itself. */
   readonly version: string
-  /** Makes the body. The signal tells that the client has hung up. */
-  readonly body: (signal: AbortSignal) => Promise<ReportBody>
+  /**
+   * Makes the body.
+   *
+   * @param signal tells that the client has hung up
+   * @param opened disposes of what is added to it, once the body is sent or given up
+   */
+  readonly body: (signal: AbortSignal, opened: AsyncDisposableStack) => Promise<ReportBody>
 }
 
 /** A low level: reports are repetitive, and the processors have other clients to serve. */
@@ -71,13 +76,24 @@ export async function* jsonPieces(body: unknown): AsyncGenerator<Uint8Array> {
 
 /** Runs the answer up to its first bytes; null when the client hung up meanwhile. */
 async function begin(answer: ReportAnswer, signal: AbortSignal) {
+  await using opened = new AsyncDisposableStack()
   try {
-    const { settled, pieces } = await answer.body(signal)
-    return { settled, stream: await whole(pieces) }
+    const { settled, pieces } = await answer.body(signal, opened)
+    const stream = await whole(pieces)
+    if (stream instanceof Readable) disposeAtEnd(stream, opened.move())
+    return { settled, stream }
   } catch (error) {
     if (signal.aborted) return null
     throw error
   }
+}
+
+/** A stream may close before it is read, so what it reads from must not wait for its end. */
+function disposeAtEnd(stream: Readable, opened: AsyncDisposableStack): void {
+  stream.once('close', () => {
+    // The answer is over: there is nobody left to hear of an error.
+    opened.disposeAsync().catch(() => undefined)
+  })
 }
 
 /** A short body whole, a longer one as a stream. Errors up to here become problems. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ExactInteger } from '../../values/exact.ts'
+import type { ExactInteger } from '../../values/exact-integer.ts'
 import { Utf8Writer, utf8 } from './utf8-writer.ts'
 
 function written(write: (json: Utf8Writer) => void): string {

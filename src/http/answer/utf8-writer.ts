@@ -1,4 +1,5 @@
-import { type ExactInteger, formatScaled } from '../../values/exact.ts'
+import { formatDecimal } from '../../values/decimal.ts'
+import type { ExactInteger } from '../../values/exact-integer.ts'
 
 /** Encodes a piece of text once, to be written many times. */
 export function utf8(text: string): Uint8Array {
@@ -37,7 +38,7 @@ export class Utf8Writer {
   number(value: ExactInteger, decimals: number): void {
     this.#reserve(numberRoom)
     if (typeof value === 'bigint') {
-      this.raw(utf8(formatScaled(value, decimals)))
+      this.raw(utf8(formatDecimal({ units: value, places: decimals })))
       return
     }
     let whole = value

@@ -1,7 +1,7 @@
-import { type Sum, type Sums, sums } from '../../reporting/measures.ts'
+import { type Sum, type Sums, sums } from '../../reporting/metrics.ts'
 import { type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
-import { type ExactInteger, exact } from '../../values/exact.ts'
-import { addSums, exactSums, type GroupDays, type groupDays, noSums } from './group-days.ts'
+import { type ExactInteger, toExact } from '../../values/exact-integer.ts'
+import { addSums, exactSums, type GroupDays, noSums } from './group-days.ts'
 
 /** Groups that are shown by day; all others are added up. */
 const groupsByDay = 8
@@ -10,7 +10,7 @@ const trendPoints = 30
 
 const firstOfAll = parseDay('0000-01-01')!
 
-type Groups = Awaited<ReturnType<typeof groupDays>>
+type Groups = ReadonlyMap<string, GroupDays>
 
 /**
  * The figures of a range as the dashboard draws them. Groups come by revenue, the highest first;
@@ -122,6 +122,6 @@ type WireDays = Record<(typeof wireNames)[Sum], (WireNumber | null)[]>
 
 /** Days column by column; null where there are no figures. */
 function wireDays(days: GroupDays['days']): WireDays {
-  const column = (sum: Sum) => days.map((day) => day && wireNumber(exact(day[sum])))
+  const column = (sum: Sum) => days.map((day) => day && wireNumber(toExact(day[sum])))
   return Object.fromEntries(sums.map((sum) => [wireNames[sum], column(sum)])) as WireDays
 }

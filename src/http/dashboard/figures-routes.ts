@@ -1,7 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../publishers/app.ts'
-import type { ReportRequest } from '../../reporting/report-request.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
@@ -12,9 +11,6 @@ import { groupDays } from './group-days.ts'
 import { signedIn } from './session-cookie.ts'
 import { toFiguresQuestion } from './to-request.ts'
 import { type Breakdown, figuresQuery } from './wire-schema.ts'
-
-/** How often both ranges are read until they are of one state; imports are minutes apart. */
-const mostAttempts = 5
 
 /** The figures that the dashboard draws. */
 export function figuresRoutes(app: FastifyInstance, services: DashboardServices): void {
@@ -30,32 +26,17 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
       const errors = queryErrors(request)
       const { maxRangeDays } = settings
       const question = toFiguresQuestion(request.query, errors, account, known, maxRangeDays)
-      const { by, current, previous } = question
+      const { by, days, previousDays, report } = question
       const keyAt = groupKeys(by, known)
       return sendReport(request, reply, {
         contentType: 'application/json; charset=utf-8',
         cacheable: false,
         version: await figures.version(),
         body: async (signal) => {
-          const read = async (asked: ReportRequest) => {
-            const rows = await runReport(asked, figures, signal)
-            return { version: rows.version, groups: await groupDays(rows, asked.days, keyAt) }
-          }
-          for (let attempt = 1; ; attempt++) {
-            const [now, before] = await Promise.all([read(current), read(previous)])
-            // An import may have landed between the two: they would be of two states.
-            const isOneState = now.version !== null && now.version === before.version
-            if (!isOneState && attempt < mostAttempts) continue
-            const { currency } = account
-            const body = figuresBody(
-              now.groups,
-              before.groups,
-              current.days,
-              previous.days,
-              currency,
-            )
-            return { settled: false, pieces: jsonPieces(body) }
-          }
+          await using rows = await runReport(report, figures, signal)
+          const [now, before] = await groupDays(rows, [days, previousDays], keyAt)
+          const body = figuresBody(now!, before!, days, previousDays, account.currency)
+          return { settled: false, pieces: jsonPieces(body) }
         },
       })
     },

@@ -1,8 +1,8 @@
-import { type Sum, type Sums, sums } from '../../reporting/measures.ts'
+import { type Sum, type Sums, sums } from '../../reporting/metrics.ts'
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { dayCount } from '../../values/day.ts'
-import { exact } from '../../values/exact.ts'
+import { toExact } from '../../values/exact-integer.ts'
 
 type BigSums = Record<Sum, bigint>
 
@@ -26,39 +26,47 @@ export function addSums(to: BigSums, more: BigSums): void {
 }
 
 export const exactSums = (big: BigSums): Sums =>
-  Object.fromEntries(sums.map((sum) => [sum, exact(big[sum])]))
+  Object.fromEntries(sums.map((sum) => [sum, toExact(big[sum])]))
 
 /**
- * Adds rows up by group and day.
+ * Adds rows up by group and day, apart for each of some ranges.
  *
+ * @param rows broken down by day and something else
+ * @param ranges do not overlap; rows of other days are left out
  * @param keyAt the group that a row belongs to
+ * @returns the groups of each range
  */
 export async function groupDays(
   rows: ReportRows,
-  days: DaySpan,
+  ranges: readonly DaySpan[],
   keyAt: (chunk: ReportChunk, row: number) => string,
-): Promise<Map<string, GroupDays>> {
-  const groups = new Map<string, GroupDays>()
-  const length = dayCount(days)
+): Promise<Map<string, GroupDays>[]> {
+  const found = ranges.map((days) => ({ days, groups: new Map<string, GroupDays>() }))
   for await (const chunk of rows.chunks) {
+    const { codes } = chunk.dimensions.day!
     for (let row = 0; row < chunk.rowCount; row++) {
-      const key = keyAt(chunk, row)
-      let group = groups.get(key)
-      if (!group) {
-        group = { key, total: noSums(), days: Array.from({ length }, () => null) }
-        groups.set(key, group)
-      }
-      const found = sumsIn(chunk, row)
-      addSums(group.total, found)
-      const day = chunk.dimensions.day
-      if (!day) continue
-      const place = day.codes[row]! - days.firstDay
+      const day = codes[row]!
+      const range = found.find(({ days }) => day >= days.firstDay && day <= days.lastDay)
+      if (!range) continue
+      const group = groupOf(range.groups, keyAt(chunk, row), dayCount(range.days))
+      const sums = sumsIn(chunk, row)
+      addSums(group.total, sums)
+      const place = day - range.days.firstDay
       const known = group.days[place]
-      if (known) addSums(known, found)
-      else group.days[place] = found
+      if (known) addSums(known, sums)
+      else group.days[place] = sums
     }
   }
-  return groups
+  return found.map(({ groups }) => groups)
+}
+
+function groupOf(groups: Map<string, GroupDays>, key: string, dayCount: number): GroupDays {
+  let group = groups.get(key)
+  if (!group) {
+    group = { key, total: noSums(), days: Array.from({ length: dayCount }, () => null) }
+    groups.set(key, group)
+  }
+  return group
 }
 
 function sumsIn({ sums: columns }: ReportChunk, row: number): BigSums {

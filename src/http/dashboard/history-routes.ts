@@ -1,24 +1,23 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import type { FailedImport } from '../../ledger/failed-imports.ts'
-import type { AccountEntry } from '../../ledger/figure-ledger.ts'
 import { freshnessOf, usualFinalAfterDays } from '../../ledger/finality.ts'
-import { formatDay, parseDay } from '../../values/day.ts'
-import { exact, formatScaled } from '../../values/exact.ts'
+import { largestEntryId } from '../../use-cases/fields.ts'
+import { listAccountImports } from '../../use-cases/list-account-imports.ts'
+import { parseDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
+import { wordRefusal } from '../../wording/word-refusal.ts'
 import { badParameters } from '../answer/problems.ts'
 import { rangeErrors } from '../parameters/day-range.ts'
 import { queryErrors, refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
 import { signedIn } from './session-cookie.ts'
+import { dashboardShell } from './shell.ts'
 import { freshnessQuery, importsQuery } from './wire-schema.ts'
-
-const importsShown = 50
-const failuresShown = 50
 
 /** What can be relied on, and where it came from. */
 export function historyRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { sessions, ledger, finality, failedImports, settings } = services
+  const { call, sessions, ledger, finality, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
 
   routes.get(
@@ -61,41 +60,24 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
     async (request, reply) => {
       const account = await signedIn(request, sessions)
       refuseBadQuery(request)
-      const before = request.query.before === undefined ? null : Number(request.query.before)
-      // One more than is shown tells whether there are others.
-      const entries = await ledger.entriesOf(account.id, before, importsShown + 1)
-      const shown = entries.slice(0, importsShown)
-      const failed = before === null ? await failedImports.ofAccount(account.id, failuresShown) : []
+      const { before } = request.query
+      const list = await call(listAccountImports, {
+        account: account.username,
+        // Below a number that is no id are all entries.
+        ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
+      })
       reply.header('cache-control', 'no-store')
       return {
-        currency: account.currency,
-        imports: shown.map(entryBody),
-        failed: failed.map(failureBody),
-        next_before: entries.length > shown.length ? shown.at(-1)!.id : null,
+        ...list,
+        failed: list.failed.map(({ why, ...failed }) => ({ ...failed, message: textOf(why) })),
       }
     },
   )
 }
 
-const entryBody = (entry: AccountEntry) => ({
-  id: entry.id,
-  kind: entry.kind,
-  committed_at: formatInstant(entry.committedAtMs),
-  undoes: entry.undoes,
-  source: entry.source,
-  files: entry.files,
-  slices_added: entry.added,
-  slices_restated: entry.restated,
-  slices_removed: entry.removed,
-  first_day: formatDay(entry.firstDay),
-  last_day: formatDay(entry.lastDay),
-  impressions: entry.impressions.toString(),
-  revenue: formatScaled(exact(entry.revenueMicros), 6),
-})
-
-const failureBody = ({ failedAtMs, source, files, message }: FailedImport) => ({
-  failed_at: formatInstant(failedAtMs),
-  source,
-  files,
-  message,
-})
+/** A refusal in lines. */
+function textOf(why: FailedImport['why']): string {
+  if (typeof why === 'string') return why
+  const { message, details } = wordRefusal(why, dashboardShell)
+  return [message, ...details].join('\n')
+}

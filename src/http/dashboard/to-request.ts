@@ -9,8 +9,11 @@ import type { Breakdown, FiguresQuery } from './wire-schema.ts'
 /** A question of the dashboard: a range, and the range before it. */
 export interface FiguresQuestion {
   readonly by: Breakdown
-  readonly current: ReportRequest
-  readonly previous: ReportRequest
+  readonly days: DaySpan
+  /** As many days, right before. */
+  readonly previousDays: DaySpan
+  /** Asks for the days of both: one statement, so both are of one state of the figures. */
+  readonly report: ReportRequest
 }
 
 /**
@@ -35,7 +38,8 @@ export function toFiguresQuestion(
   const days = { firstDay: parseDay(query.start_date)!, lastDay: parseDay(query.end_date)! }
   const by = query.by as Breakdown
   const dimension: Dimension = by === 'platform' ? 'app' : by
-  const request = {
+  const previousDays = daysBefore(days)
+  const report: ReportRequest = {
     account: account.id,
     apps: selectApps(query, apps),
     filters: {
@@ -43,17 +47,14 @@ export function toFiguresQuestion(
       ...(query.format && { formats: query.format.map((name) => name.toLowerCase()) }),
       ...(query.country && { countries: query.country.map((code) => code.toUpperCase()) }),
     },
-    measures: ['impressions', 'clicks', 'installs', 'revenue'],
+    days: { firstDay: previousDays.firstDay, lastDay: days.lastDay },
+    // The range before comes by day too: a sum of its days may not fit where each of them does.
+    dimensions: ['day', dimension],
+    metrics: ['impressions', 'clicks', 'installs', 'revenue'],
     sorted: false,
     totals: null,
-  } as const
-  // Also the range before comes by day: its days fit where their sum may not.
-  const dimensions = ['day', dimension] as const
-  return {
-    by,
-    current: { ...request, days, dimensions },
-    previous: { ...request, days: daysBefore(days), dimensions },
   }
+  return { by, days, previousDays, report }
 }
 
 /** As many days as a span has, right before it. */

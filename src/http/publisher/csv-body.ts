@@ -1,21 +1,21 @@
 import type { App } from '../../publishers/app.ts'
-import type { MeasureName } from '../../reporting/measures.ts'
+import type { MetricName } from '../../reporting/metrics.ts'
 import { csvCell } from '../../values/csv.ts'
 import { formatDay } from '../../values/day.ts'
 import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
-import { writeMeasure } from '../answer/write-measures.ts'
+import { writeMetric } from '../answer/write-metrics.ts'
 import { gameIdentifier, gamePlatform } from './game.ts'
 import type { GameDay } from './game-days.ts'
 
 const header =
   'Date,Identifier,Name,Platform,Impressions,Clicks,Installs,Revenue (cents),CPM ($),CTR,CVR\r\n'
 
-const columns: readonly MeasureName[] = [
+const columns: readonly MetricName[] = [
   'impressions',
   'clicks',
   'installs',
   'revenueCents',
-  'cpm',
+  'ecpm',
   'ctr',
   'cvr',
 ]
@@ -35,9 +35,9 @@ export async function* csvBody(days: AsyncIterable<GameDay>, games: readonly App
     for (const [place, description] of descriptions.entries()) {
       text.raw(date)
       text.raw(description)
-      for (const measure of columns) {
+      for (const metric of columns) {
         text.raw(comma)
-        writeMeasure(text, measure, sums[place] ?? {})
+        writeMetric(text, metric, sums[place] ?? {})
       }
       text.raw(rowEnd)
       yield* text.takeFull()

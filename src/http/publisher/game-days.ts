@@ -1,5 +1,5 @@
 import type { App } from '../../publishers/app.ts'
-import type { Sums } from '../../reporting/measures.ts'
+import type { Sums } from '../../reporting/metrics.ts'
 import type { ReportRows } from '../../reporting/report-store.ts'
 import { sumsAt } from '../../reporting/run-report.ts'
 import type { Day, DaySpan } from '../../values/day.ts'

@@ -1,24 +1,24 @@
 import type { App } from '../../publishers/app.ts'
-import type { MeasureName } from '../../reporting/measures.ts'
+import type { MetricName } from '../../reporting/metrics.ts'
 import { formatDay } from '../../values/day.ts'
 import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
-import { type WireMeasures, writeMeasures } from '../answer/write-measures.ts'
+import { type WireMetrics, writeMetrics } from '../answer/write-metrics.ts'
 import { gameIdentifier, gamePlatform } from './game.ts'
 import type { GameDay } from './game-days.ts'
 
 /** Figures of a record, as this interface names them. */
-const plainMeasures = [
+const plainMetrics = [
   ['impressions', 'impressions'],
   ['clicks', 'clicks'],
   ['installs', 'installs'],
   ['revenue_in_cents', 'revenueCents'],
-  ['cpm', 'cpm'],
+  ['cpm', 'ecpm'],
   ['ctr', 'ctr'],
   ['cvr', 'cvr'],
-] as const satisfies readonly (readonly [string, MeasureName])[]
+] as const satisfies readonly (readonly [string, MetricName])[]
 
 /** Those of a record in an answer that is segmented. */
-const segmentedMeasures: WireMeasures = [...plainMeasures, ['revenue', 'revenue']]
+const segmentedMetrics: WireMetrics = [...plainMetrics, ['revenue', 'revenue']]
 
 /** What an answer says beside its figures. */
 export interface GameAnswer {
@@ -33,7 +33,7 @@ export interface GameAnswer {
 /** The all-apps shape: for each day an object of records by the games' opaque keys. */
 export async function* gamesBody(days: AsyncIterable<GameDay>, answer: GameAnswer) {
   const text = new Utf8Writer()
-  const wire = answer.segmented ? segmentedMeasures : plainMeasures
+  const wire = answer.segmented ? segmentedMetrics : plainMetrics
   const endings = answer.games.map((game) => utf8(`,${JSON.stringify(describe(game)).slice(1)}`))
   text.string('{"game_data":{')
   let firstDay = true
@@ -43,7 +43,7 @@ export async function* gamesBody(days: AsyncIterable<GameDay>, answer: GameAnswe
     firstDay = false
     for (const [place, game] of answer.games.entries()) {
       text.string(`${place > 0 ? ',' : ''}"${game.key}":{`)
-      writeMeasures(text, wire, sums[place] ?? {})
+      writeMetrics(text, wire, sums[place] ?? {})
       text.string(`,"url":${JSON.stringify(answer.urls[place]!(date))}`)
       text.raw(endings[place]!)
       yield* text.takeFull()
@@ -63,7 +63,7 @@ export async function* gameBody(days: AsyncIterable<GameDay>, { games, echo, url
     const date = formatDay(day)
     text.string(`${firstDay ? '' : ','}"${date}":{`)
     firstDay = false
-    writeMeasures(text, plainMeasures, sums[0] ?? {})
+    writeMetrics(text, plainMetrics, sums[0] ?? {})
     text.string(`,"url":${JSON.stringify(urls[0]!(date))}}`)
     yield* text.takeFull()
   }

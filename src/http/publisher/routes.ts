@@ -128,12 +128,9 @@ async function sendFigures(
     contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     cacheable: csv || linkKey === null,
     version,
-    body: async (signal) => {
-      const rows = await runReport(
-        toReportRequest(question, past, account.id, game),
-        figures,
-        signal,
-      )
+    body: async (signal, opened) => {
+      const report = toReportRequest(question, past, account.id, game)
+      const rows = opened.use(await runReport(report, figures, signal))
       const segmented = creativeType !== undefined || network !== undefined
       const oneApp = game !== null && (csv || !segmented)
       const withFigures = new Set(rows.totals.map(({ codes }) => codes.app))

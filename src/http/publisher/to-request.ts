@@ -1,6 +1,6 @@
 import type { App } from '../../publishers/app.ts'
 import type { AppStore } from '../../publishers/app-store.ts'
-import type { MeasureName } from '../../reporting/measures.ts'
+import type { MetricName } from '../../reporting/metrics.ts'
 import type { ReportRequest } from '../../reporting/report-request.ts'
 import { type DaySpan, parseDay } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
@@ -13,13 +13,13 @@ import { type FiguresQuery, foreignParameters } from './wire-schema.ts'
 
 const defaultNetwork = 'ownnet'
 
-const recordMeasures: MeasureName[] = [
+const recordMetrics: MetricName[] = [
   'impressions',
   'clicks',
   'installs',
   'revenueCents',
   'revenue',
-  'cpm',
+  'ecpm',
   'ctr',
   'cvr',
 ]
@@ -115,7 +115,7 @@ export function toReportRequest(
     ...asOfRequest(asOf),
     filters,
     dimensions: ['day', 'app'],
-    measures: recordMeasures,
+    metrics: recordMetrics,
     sorted: true,
     totals: ['app'],
   }

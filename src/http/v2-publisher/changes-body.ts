@@ -3,10 +3,10 @@ import type { App } from '../../publishers/app.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { Utf8Writer } from '../answer/utf8-writer.ts'
-import { type WireMeasures, writeMeasures } from '../answer/write-measures.ts'
+import { type WireMetrics, writeMetrics } from '../answer/write-metrics.ts'
 import { writeCursor } from './change-cursor.ts'
 
-const measures: WireMeasures = [
+const metrics: WireMetrics = [
   ['impressions', 'impressions'],
   ['clicks', 'clicks'],
   ['revenue_in_cents', 'revenueCents'],
@@ -56,6 +56,6 @@ function writeTotals(json: Utf8Writer, totals: SliceTotals | null): void {
     return
   }
   json.string('{')
-  writeMeasures(json, measures, totals)
+  writeMetrics(json, metrics, totals)
   json.string('}')
 }

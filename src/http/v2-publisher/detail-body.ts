@@ -1,10 +1,10 @@
 import type { App } from '../../publishers/app.ts'
-import { measures } from '../../reporting/measures.ts'
+import { metrics } from '../../reporting/metrics.ts'
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 import { type Day, formatDay } from '../../values/day.ts'
-import { exact, scaledQuotient } from '../../values/exact.ts'
+import { divideRounded, toExact } from '../../values/exact-integer.ts'
 import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
-import { writeMeasures } from '../answer/write-measures.ts'
+import { writeMetrics } from '../answer/write-metrics.ts'
 
 const impressionsMember = utf8(',"impressions":')
 const clicksMember = utf8(',"clicks":')
@@ -12,7 +12,7 @@ const ecpmMember = utf8(',"ecpm_cents":')
 const comma = utf8(',')
 const endOfCountry = utf8('}')
 const endOfEntry = utf8(']}')
-const { revenueCents: cents, ecpmCents: ecpm } = measures
+const { revenueCents: cents, ecpmCents: ecpm } = metrics
 
 /** Codes of formats have 16 bits. */
 const codesPerFormat = 65_536
@@ -24,7 +24,7 @@ const codesPerFormat = 65_536
 export async function* detailBody(rows: ReportRows, apps: readonly App[], currency: string) {
   const json = new Utf8Writer()
   json.raw(utf8('{"stats":"full","aggregated_data":{'))
-  writeMeasures(
+  writeMetrics(
     json,
     [
       ['impressions', 'impressions'],
@@ -81,16 +81,16 @@ class EntryWriter {
         format.labels!,
       )
       if (!opened) json.raw(comma)
-      const shown = exact(impressions[row]!)
-      const micros = exact(revenueMicros[row]!)
+      const shown = toExact(impressions[row]!)
+      const micros = toExact(revenueMicros[row]!)
       json.raw(this.#countryOpening(country.codes[row]!, country.labels!))
-      json.number(scaledQuotient(micros, cents.factor, cents.per), cents.decimals)
+      json.number(divideRounded(micros, cents.factor, cents.per), cents.decimals)
       json.raw(impressionsMember)
       json.number(shown, 0)
       json.raw(clicksMember)
-      json.number(exact(clicks[row]!), 0)
+      json.number(toExact(clicks[row]!), 0)
       json.raw(ecpmMember)
-      json.number(scaledQuotient(micros, ecpm.factor, shown), ecpm.decimals)
+      json.number(divideRounded(micros, ecpm.factor, shown), ecpm.decimals)
       json.raw(endOfCountry)
     }
   }

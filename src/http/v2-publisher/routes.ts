@@ -55,9 +55,9 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
         contentType: json,
         cacheable: true,
         version,
-        body: async (signal) => {
+        body: async (signal, opened) => {
           const report = toReportRequest(question, account.id, selected)
-          const rows = await runReport(report, figures, signal)
+          const rows = opened.use(await runReport(report, figures, signal))
           const settled = rows.version === figuresVersion
           if (question.groupBy) return { settled, pieces: groupedBody(rows, question.groupBy) }
           if (question.selector.kind === 'all') {

@@ -1,6 +1,6 @@
 import type { App, AppIdentifier } from '../../publishers/app.ts'
 import type { AppStore } from '../../publishers/app-store.ts'
-import type { MeasureName } from '../../reporting/measures.ts'
+import type { MetricName } from '../../reporting/metrics.ts'
 import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
 import { type DaySpan, parseDay } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
@@ -24,8 +24,8 @@ export type AppSelector =
   | { readonly kind: 'ids'; readonly appIds: readonly string[] }
   | { readonly kind: 'identifier'; readonly parameter: string; readonly identifier: AppIdentifier }
 
-const allAppsMeasures: MeasureName[] = ['impressions', 'revenueCents', 'ecpmCents']
-const oneAppMeasures: MeasureName[] = ['impressions', 'revenueCents', 'clicks', 'ecpmCents']
+const allAppsMetrics: MetricName[] = ['impressions', 'revenueCents', 'ecpmCents']
+const oneAppMetrics: MetricName[] = ['impressions', 'revenueCents', 'clicks', 'ecpmCents']
 
 /**
  * Reads the query of E2.
@@ -127,25 +127,25 @@ export function toReportRequest(
   const one = { account, days, filters, ...(asOfMs !== undefined && { asOfMs }) }
   const selected = selector.kind === 'all' ? null : apps.map((app) => app.key)
   if (groupBy) {
-    const measures = allAppsMeasures
+    const metrics = allAppsMetrics
     return {
       ...one,
       apps: selected,
       dimensions: [groupBy],
-      measures,
+      metrics,
       sorted: false,
       totals: null,
     }
   }
   if (!selected) {
-    const measures = allAppsMeasures
-    return { ...one, apps: null, dimensions: ['app'], measures, sorted: false, totals: null }
+    const metrics = allAppsMetrics
+    return { ...one, apps: null, dimensions: ['app'], metrics, sorted: false, totals: null }
   }
   return {
     ...one,
     apps: selected,
     dimensions: ['day', 'app', 'network', 'format', 'country'],
-    measures: oneAppMeasures,
+    metrics: oneAppMetrics,
     sorted: true,
     totals: [],
   }

@@ -2,9 +2,9 @@ import type { App } from '../../publishers/app.ts'
 import type { ReportRows } from '../../reporting/report-store.ts'
 import { collectGroups, type ReportGroup } from '../../reporting/run-report.ts'
 import { Utf8Writer } from '../answer/utf8-writer.ts'
-import { type WireMeasures, writeMeasures } from '../answer/write-measures.ts'
+import { type WireMetrics, writeMetrics } from '../answer/write-metrics.ts'
 
-const groupMeasures: WireMeasures = [
+const groupMetrics: WireMetrics = [
   ['impressions', 'impressions'],
   ['revenue_in_cents', 'revenueCents'],
   ['ecpm_cents', 'ecpmCents'],
@@ -18,7 +18,7 @@ export async function* allAppsBody(rows: ReportRows, apps: readonly App[]) {
   const json = new Utf8Writer()
   yield* list(json, '{"data":[', apps, ({ key, appId, name }) => {
     json.string(`{"app_name":${JSON.stringify(name)},"app_id":${JSON.stringify(appId)},"data":{`)
-    writeMeasures(json, groupMeasures, sums.get(key) ?? {})
+    writeMetrics(json, groupMetrics, sums.get(key) ?? {})
     json.string('}}')
   })
 }
@@ -30,7 +30,7 @@ export async function* groupedBody(rows: ReportRows, groupBy: keyof typeof group
   const opening = `{"stats":"full","group_by":"${groupBy}","data":[`
   yield* list(json, opening, groups, ({ key, sums }) => {
     json.string(`{"${groupMember[groupBy]}":${JSON.stringify(key)},`)
-    writeMeasures(json, groupMeasures, sums)
+    writeMetrics(json, groupMetrics, sums)
     json.string('}')
   })
 }

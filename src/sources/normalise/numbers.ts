@@ -1,3 +1,13 @@
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  formatMicros,
+  parseDecimal,
+  roundToOdd,
+  subtractDecimal,
+} from '../../values/decimal.ts'
+
 const scientific = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/
 const grouped = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
 
@@ -5,28 +15,19 @@ const grouped = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
  * Writes an amount of money plainly, digit for digit: without an exponent (`1.0E-4` is `0.00010`),
  * a dollar sign or commas between thousands.
  *
- * @returns any other text as it is
+ * @returns with 18 decimals at most, the last one odd when others were cut off; any other text as
+ *   it is
  */
 export function plainDecimal(text: string): string {
-  return fitted(withoutExponent(text))
+  const plain = withoutExponent(text)
+  const point = plain.indexOf('.')
+  if (point === -1 || plain.length <= point + 1 + mostPlaces) return plain
+  const decimal = parseDecimal(plain)
+  return decimal ? formatDecimal(roundToOdd(decimal, mostPlaces)) : plain
 }
 
 /** Decimals that are kept of an amount until it is rounded to micros. */
 const mostPlaces = 18
-
-/**
- * An amount with at most {@link mostPlaces} decimals. What does not fit is not rounded but makes the
- * last digit odd, so that rounding to micros later falls to the side that it belongs to.
- */
-function fitted(plain: string): string {
-  const point = plain.indexOf('.')
-  const end = point + 1 + mostPlaces
-  if (point === -1 || plain.length <= end || !decimal.test(plain)) return plain
-  const kept = plain.slice(0, end)
-  const last = Number(kept.at(-1))
-  if (last % 2 === 1 || /^0*$/.test(plain.slice(end))) return kept
-  return `${kept.slice(0, -1)}${last + 1}`
-}
 
 function withoutExponent(text: string): string {
   const parts = grouped.exec(text)
@@ -47,50 +48,29 @@ export function plainCount(text: string): string {
   return /^\d+\.0+$/.test(plain) ? plain.slice(0, plain.indexOf('.')) : plain
 }
 
-const decimal = /^(-?)(\d+)(?:\.(\d+))?$/
-
 /** `whole` less all `parts`, exactly. @returns null when one of them is not a number */
 export function difference(whole: string, parts: readonly string[]): string | null {
-  const scaled = toOneScale([whole, ...parts])
-  if (!scaled) return null
-  const [first = 0n, ...rest] = scaled.values
-  return pointed(
-    rest.reduce((left, part) => left - part, first),
-    scaled.places,
-  )
+  const from = readDecimal(whole)
+  const less = readAll(parts)
+  return from && less && formatDecimal(subtractDecimal(from, addDecimals(less)))
 }
 
 /** The sum of numbers, exactly; '' counts as 0. @returns the first text that is not a number */
 export function total(parts: readonly string[]): string {
   const given = parts.filter((part) => part !== '')
-  const scaled = toOneScale(given)
-  if (!scaled) return given.find((part) => !decimal.test(plainDecimal(part))) ?? ''
-  return pointed(
-    scaled.values.reduce((sum, part) => sum + part, 0n),
-    scaled.places,
-  )
+  const decimals = readAll(given)
+  if (decimals) return formatDecimal(addDecimals(decimals))
+  return given.find((part) => !readDecimal(part)) ?? ''
 }
 
-/** Numbers as whole numbers of one decimal place. */
-function toOneScale(texts: readonly string[]): { values: bigint[]; places: number } | null {
-  const matches = texts.map((text) => decimal.exec(plainDecimal(text)))
-  if (matches.some((match) => match === null)) return null
-  const places = Math.max(0, ...matches.map((match) => match![3]?.length ?? 0))
-  const values = matches.map((match) => {
-    const [, sign, digits, fraction = ''] = match!
-    return BigInt(`${sign}${digits}${fraction.padEnd(places, '0')}`)
-  })
-  return { values, places }
+const readDecimal = (text: string): Decimal | null => parseDecimal(plainDecimal(text))
+
+function readAll(texts: readonly string[]): Decimal[] | null {
+  const decimals = texts.flatMap((text) => readDecimal(text) ?? [])
+  return decimals.length === texts.length ? decimals : null
 }
 
-/** Millionths as a decimal: `6500000` is `6.500000`. @returns any other text as it is */
+/** Millionths as a decimal: `6500000` is `6.5`. @returns any other text as it is */
 export function fromMicros(text: string): string {
-  return /^-?\d+$/.test(text) ? pointed(BigInt(text), 6) : text
-}
-
-function pointed(value: bigint, places: number): string {
-  const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
-  const sign = value < 0n ? '-' : ''
-  if (places === 0) return sign + digits
-  return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
+  return /^-?\d+$/.test(text) ? formatMicros(BigInt(text)) : text
 }

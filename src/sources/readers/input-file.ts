@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { ImportError } from '../import-error.ts'
+import { refuse } from '../refusals.ts'
 
 /** The forms a file can come in; JSON is for answers of networks alone. */
 export const inputFormats = ['csv', 'ndjson', 'parquet', 'json'] as const
@@ -49,14 +49,12 @@ const extensions: Readonly<Record<string, InputFormat>> = {
 /**
  * Tells the format of a file by its extension, one `.gz` left aside.
  *
- * @throws ImportError when the extension says nothing and no format was given
+ * @throws Refusal when the extension says nothing and no format was given
  */
 export function formatOf(name: string, given: InputFormat | undefined): InputFormat {
   if (given) return given
   const bare = name.toLowerCase().replace(/\.gz$/, '')
   const format = extensions[extname(bare)]
   if (format) return format
-  throw new ImportError(
-    `${name}: cannot tell the format by the name; use --input-format ${inputFormats.join(', ')}`,
-  )
+  throw refuse('format_unknown', { file: name, formats: inputFormats })
 }

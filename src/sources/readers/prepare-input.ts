@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { ImportError } from '../import-error.ts'
+import type { Refusal } from '../../values/refusal.ts'
+import { refuse } from '../refusals.ts'
 import { formatOf, type GivenFile, type InputFile, type InputFormat } from './input-file.ts'
 
 const chunkBytes = 1_048_576
@@ -17,7 +18,7 @@ const gzipMark = Buffer.from([0x1f, 0x8b])
  * checked to be whole, not empty and, where it is text, UTF-8.
  *
  * @param workDirectory where an unpacked copy may lie; the caller empties it
- * @throws ImportError saying in one line what is wrong with the file
+ * @throws Refusal when something is wrong with the file
  */
 export async function prepareInput(
   given: GivenFile,
@@ -39,7 +40,7 @@ export async function prepareInput(
   return { name, path, format }
 }
 
-/** @throws ImportError when the file cannot be read */
+/** @throws Refusal when the file cannot be read */
 export async function assertReadable(given: GivenFile): Promise<void> {
   await readHead(given)
 }
@@ -55,12 +56,7 @@ async function readHead({ name, path }: GivenFile): Promise<Buffer> {
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const reasons: Record<string, string> = {
-      ENOENT: 'there is no such file',
-      EACCES: 'it may not be read',
-      EISDIR: 'it is a folder, not a file',
-    }
-    throw new ImportError(`${name}: ${reasons[code ?? ''] ?? `it cannot be read (${code})`}`)
+    throw refuse('file_unreadable', { file: name, reason: code ?? 'unknown' }, { cause: error })
   }
 }
 
@@ -69,7 +65,7 @@ async function unpack({ name, path }: GivenFile, target: string): Promise<void> 
     await pipeline(createReadStream(path), createGunzip(), createWriteStream(target))
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw error
-    throw new ImportError(`${name}: the gzip data is damaged or cut short`)
+    throw refuse('gzip_damaged', { file: name }, { cause: error })
   }
 }
 
@@ -95,7 +91,7 @@ async function checkParquet(name: string, path: string): Promise<void> {
       await file.read(marks, 4, 4, size - 4)
     }
     if (marks.toString('latin1') !== 'PAR1PAR1') {
-      throw new ImportError(`${name}: it is ${size === 0 ? 'empty' : 'not a whole Parquet file'}`)
+      throw refuse(size === 0 ? 'file_empty' : 'parquet_damaged', { file: name })
     }
   } finally {
     await file.close()
@@ -118,13 +114,13 @@ async function checkText(name: string, path: string): Promise<void> {
   }
   await reading
   if (isBadText(carried)) throw await badText(name, path)
-  if (blank) throw new ImportError(`${name}: the file is empty`)
+  if (blank) throw refuse('file_empty', { file: name })
 }
 
 const isBadText = (bytes: Buffer): boolean => !isUtf8(bytes) || bytes.includes(0)
 
 /** Looks for the first line that is not UTF-8. */
-async function badText(name: string, path: string): Promise<ImportError> {
+async function badText(name: string, path: string): Promise<Refusal> {
   let line = 1
   let start = Buffer.alloc(0)
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -138,7 +134,7 @@ async function badText(name: string, path: string): Promise<ImportError> {
     start = text.subarray(from)
     if (start.includes(10)) break
   }
-  return new ImportError(`${name}:${line}: the text is not UTF-8; save the file as UTF-8`)
+  return refuse('text_not_utf8', { file: name, line })
 }
 
 /** How many bytes at the end begin a character that the next chunk ends. */

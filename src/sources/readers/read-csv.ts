@@ -1,9 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { ImportError } from '../import-error.ts'
+import { refuse, type SourceRefusals } from '../refusals.ts'
 import type { InputFile } from './input-file.ts'
 
-const longestRow = 1_048_576
+const maxRowBytes = 1_048_576
+
+const csvFaults: Partial<Record<string, SourceRefusals['csv_malformed']['fault']>> = {
+  CSV_QUOTE_NOT_CLOSED: 'open quote',
+  CSV_MAX_RECORD_SIZE: 'long row',
+}
 
 /** A row as it stands in the file, the header's too. */
 export interface CsvRow {
@@ -17,7 +22,7 @@ export interface CsvRow {
  * Reads a CSV (RFC 4180, any line end) row by row, the header first. Empty lines are
  * passed over; rows may have any number of cells.
  *
- * @throws ImportError naming the line when a quote is out of place
+ * @throws Refusal naming the line when a quote is out of place
  */
 export async function* readCsv(file: InputFile, delimiter = ','): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -27,7 +32,7 @@ export async function* readCsv(file: InputFile, delimiter = ','): AsyncGenerator
     relax_column_count: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: longestRow,
+    max_record_size: maxRowBytes,
   })
   const source = createReadStream(file.path)
   source.once('error', (error) => parser.destroy(error))
@@ -42,13 +47,12 @@ export async function* readCsv(file: InputFile, delimiter = ','): AsyncGenerator
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const { lines } = error as unknown as { lines?: number }
-    const what =
-      error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is not closed' : 'a quote is out of place'
-    const why =
-      error.code === 'CSV_MAX_RECORD_SIZE' ? `a row is longer than ${longestRow} bytes` : what
-    throw new ImportError(
-      `${file.name}:${lines === undefined ? '?' : lines - countedTwice}: ${why}`,
-    )
+    throw refuse('csv_malformed', {
+      file: file.name,
+      line: lines === undefined ? null : lines - countedTwice,
+      fault: csvFaults[error.code] ?? 'stray quote',
+      maxRowBytes,
+    })
   } finally {
     source.destroy()
   }

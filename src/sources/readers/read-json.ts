@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ImportError } from '../import-error.ts'
+import { refuse } from '../refusals.ts'
 import type { InputFile } from './input-file.ts'
 
 /** A JSON value whose numbers are the text they were written in: no decimal becomes binary. */
@@ -21,13 +21,13 @@ export function parseJson(text: string): Json {
   return JSON.parse(text, keepNumberText as (name: string, value: unknown) => unknown) as Json
 }
 
-/** Reads a file that is one JSON value. @throws ImportError when it is not */
+/** Reads a file that is one JSON value. @throws Refusal when it is not */
 export async function readJson(file: InputFile): Promise<Json> {
   const text = (await readFile(file.path, 'utf8')).replace(/^\uFEFF/, '')
   try {
     return parseJson(text)
   } catch (error) {
-    throw new ImportError(`${file.name}: it is not JSON (${(error as Error).message})`)
+    throw refuse('json_malformed', { file: file.name, fault: (error as Error).message })
   }
 }
 

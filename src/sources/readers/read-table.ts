@@ -1,4 +1,4 @@
-import { ImportError } from '../import-error.ts'
+import { refuse } from '../refusals.ts'
 import type { InputFile, TableRow } from './input-file.ts'
 import { readCsv } from './read-csv.ts'
 import { readNdjson } from './read-ndjson.ts'
@@ -18,7 +18,7 @@ export type ReadParquet = (file: InputFile, columns: TableColumns) => AsyncItera
  * Reads a CSV or NDJSON table row by row.
  *
  * @returns rows whose cells are in the order of `columns.allowed`
- * @throws ImportError when the header lacks a column, repeats one or has one that is unknown, or
+ * @throws Refusal when the header lacks a column, repeats one or has one that is unknown, or
  *   when there are no rows
  */
 export async function* readTextTable(
@@ -26,16 +26,14 @@ export async function* readTextTable(
   columns: TableColumns,
 ): AsyncGenerator<TableRow> {
   if (file.format === 'json') {
-    throw new ImportError(
-      `${file.name}: Adtally's own format is CSV, NDJSON or Parquet; a JSON list goes on lines of its own as .ndjson`,
-    )
+    throw refuse('native_format_as_json', { file: file.name })
   }
   let empty = true
   for await (const row of (file.format === 'csv' ? csvRows : ndjsonRows)(file, columns)) {
     empty = false
     yield row
   }
-  if (empty) throw new ImportError(`${file.name}: there are no rows below the header`)
+  if (empty) throw refuse('no_rows', { file: file.name })
 }
 
 async function* csvRows(file: InputFile, columns: TableColumns): AsyncGenerator<TableRow> {
@@ -74,35 +72,26 @@ async function* ndjsonRows(file: InputFile, columns: TableColumns): AsyncGenerat
   }
 }
 
-/** Reads the header of a CSV. @throws ImportError when it is not one of these columns */
+/** Reads the header of a CSV. @throws Refusal when it is not one of these columns */
 export async function readCsvHeader(file: InputFile, columns: TableColumns): Promise<string[]> {
   for await (const { cells } of readCsv(file)) {
     const header = cells.map((cell) => cell ?? '')
     checkHeader(file.name, header, columns)
     return header
   }
-  throw new ImportError(`${file.name}: the file is empty`)
+  throw refuse('file_empty', { file: file.name })
 }
 
-/** @throws ImportError naming the columns that are unknown, given twice or missing */
+/** @throws Refusal naming the columns that are unknown, given twice or missing */
 export function checkHeader(
   name: string,
   header: readonly string[],
   { allowed, required }: TableColumns,
 ): void {
-  const faults = [
-    ['unknown column', header.filter((column) => !allowed.includes(column))],
-    ['column given twice', header.filter((column, index) => header.indexOf(column) < index)],
-    ['missing column', required.filter((column) => !header.includes(column))],
-  ] as const
-  const found = faults
-    .filter(([, columns]) => columns.length > 0)
-    .map(
-      ([fault, columns]) =>
-        `${fault} ${columns.map((column) => JSON.stringify(column)).join(', ')}`,
-    )
-  if (found.length === 0) return
+  const unknown = header.filter((column) => !allowed.includes(column))
+  const repeated = header.filter((column, index) => header.indexOf(column) < index)
+  const missing = required.filter((column) => !header.includes(column))
+  if (unknown.length + repeated.length + missing.length === 0) return
   const optional = allowed.filter((column) => !required.includes(column))
-  const expected = `expected ${required.join(', ')}${optional.length > 0 ? ` and optionally ${optional.join(', ')}` : ''}`
-  throw new ImportError(`${name}:1: ${found.join('; ')}; ${expected}`)
+  throw refuse('columns_refused', { file: name, unknown, repeated, missing, required, optional })
 }

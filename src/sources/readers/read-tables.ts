@@ -24,7 +24,7 @@ export interface FileRow {
 /**
  * Reads the rows of several tables, one file after the other.
  *
- * @throws ImportError when a file cannot be read or has other columns
+ * @throws Refusal when a file cannot be read or has other columns
  */
 export async function* readTables(
   files: readonly GivenFile[],

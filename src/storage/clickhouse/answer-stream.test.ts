@@ -46,3 +46,11 @@ test('an answer that is not read to its end ends its stream', async () => {
   }
   expect(source.destroyed).toBe(true)
 })
+
+test('an answer that is disposed of ends its stream, also when nothing was read', async () => {
+  const source = stream(Array(9).fill(mebibyte), false)
+  const answer = await readAhead(timed(source, 10_000))
+  expect(source.destroyed).toBe(false)
+  await answer[Symbol.asyncDispose]()
+  expect(source.destroyed).toBe(true)
+})

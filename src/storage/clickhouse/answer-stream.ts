@@ -7,32 +7,29 @@ const readAheadBytes = 4_194_304
 /** What a reader is told of who does not answer. */
 export const tooLate = () => new StoreUnavailableError('The figures did not answer in time.')
 
+/** The bytes of an answer, to be read once. It holds a connection until then, or until its disposal. */
+export interface OpenAnswer extends AsyncIterable<Buffer>, AsyncDisposable {}
+
 /** Reads what usually is all of an answer, so that it holds no connection while it is sent on. */
-export async function readAhead(stream: AsyncIterator<Buffer>): Promise<AsyncIterable<Buffer>> {
+export async function readAhead(stream: AsyncGenerator<Buffer>): Promise<OpenAnswer> {
   const pieces: Buffer[] = []
   for (let bytes = 0; bytes < readAheadBytes; ) {
     const { value, done } = await stream.next()
-    if (done) return inMemory(pieces)
+    if (done) break
     pieces.push(value)
     bytes += value.length
   }
-  return both(pieces, stream)
-}
-
-async function* inMemory(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
-  yield* pieces
-}
-
-async function* both(pieces: readonly Buffer[], rest: AsyncIterator<Buffer>) {
-  try {
-    yield* pieces
-    for (;;) {
-      const { value, done } = await rest.next()
-      if (done) return
-      yield value as Buffer
-    }
-  } finally {
-    await rest.return?.()
+  return {
+    async *[Symbol.asyncIterator]() {
+      try {
+        yield* pieces
+        yield* stream
+      } finally {
+        await stream.return(undefined)
+      }
+    },
+    // Ends the stream also when nothing was read: a generator that has not begun runs no `finally`.
+    [Symbol.asyncDispose]: async () => void (await stream.return(undefined)),
   }
 }
 

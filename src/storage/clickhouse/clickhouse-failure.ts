@@ -35,3 +35,7 @@ export function toFailure(error: unknown): Error {
   }
   return error
 }
+
+/** Whether the table or the database of a statement is not there. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ClickHouseError && /^UNKNOWN_(DATABASE|TABLE)$/.test(error.type ?? '')

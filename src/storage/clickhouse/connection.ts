@@ -8,7 +8,7 @@ import {
 } from '@clickhouse/client'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
-import { readAhead, timed, tooLate } from './answer-stream.ts'
+import { type OpenAnswer, readAhead, timed, tooLate } from './answer-stream.ts'
 import { isLost, toFailure } from './clickhouse-failure.ts'
 import { settingsOf } from './query-settings.ts'
 
@@ -72,7 +72,7 @@ export class ClickhouseConnection {
     query: string,
     parameters: QueryParameters = {},
     signal: AbortSignal = never,
-  ): Promise<AsyncIterable<Buffer>> {
+  ): Promise<OpenAnswer> {
     const askedAt = performance.now()
     return this.#places(async () => {
       // Whoever waited for a place as long as for an answer is not kept waiting again.
@@ -101,6 +101,19 @@ export class ClickhouseConnection {
     return lines.map((line) => JSON.parse(line) as unknown[])
   }
 
+  /** Asks one node, by its place among the addresses; as {@link rows} otherwise. */
+  rowsOf(node: number, query: string): Promise<unknown[][]> {
+    return this.#inTime(this.options.readTimeoutMs, node, async (client, abort_signal) => {
+      const answer = await client.query({
+        query,
+        format: 'JSONCompactEachRow',
+        clickhouse_settings: settingsOf('read', this.options),
+        abort_signal,
+      })
+      return answer.json<unknown[]>()
+    })
+  }
+
   /** Adds the rows of a Parquet file to a table. They all lie there once it returns. */
   async insertParquet(table: string, path: string): Promise<void> {
     await this.#inTime(this.options.writeTimeoutMs, this.#preferred, (client, abort_signal) =>
@@ -109,6 +122,29 @@ export class ClickhouseConnection {
         values: createReadStream(path),
         format: 'Parquet',
         clickhouse_settings: settingsOf('insert', this.options),
+        abort_signal,
+      }),
+    )
+  }
+
+  async retract(entry: number, days: readonly number[], hidden: readonly number[]): Promise<void> {
+    const { cluster } = this.options
+    const slices = cluster === null ? 'slices' : 'slices_local'
+    const keys = `SELECT account, app, day, network FROM ${slices} WHERE since = ${entry} AND sign < 1 AND (changed = ${entry} OR sign < 0)`
+    const query = `INSERT INTO figures (day, account, app, network, format, country, ad_tag, impressions, clicks, installs, revenue_micros, clicks_known, installs_known, sign, since)
+      SELECT day, account, app, network, format, country, ad_tag, -sum(impressions), -sum(clicks), -sum(installs), -sum(revenue_micros), -sum(clicks_known), -sum(installs_known), -sum(sign), ${entry}
+      FROM figures WHERE day BETWEEN ${Math.min(...days)} AND ${Math.max(...days)} AND (account, app, day, network) IN (${keys})
+        AND since < ${entry} AND since NOT IN (${[0, ...hidden].join(', ')})
+      GROUP BY account, app, day, network, format, country, ad_tag HAVING sum(sign) > 0`
+    await this.#inTime(this.options.writeTimeoutMs, this.#preferred, (client, abort_signal) =>
+      client.command({
+        query,
+        clickhouse_settings: {
+          ...settingsOf('insert', this.options),
+          optimize_aggregation_in_order: 1,
+          wait_end_of_query: 1,
+          ...(cluster !== null && { parallel_distributed_insert_select: '2' }),
+        },
         abort_signal,
       }),
     )
@@ -143,7 +179,7 @@ export class ClickhouseConnection {
     query: string,
     parameters: QueryParameters,
     signal: AbortSignal,
-  ): Promise<AsyncIterable<Buffer>> {
+  ): Promise<OpenAnswer> {
     signal.throwIfAborted()
     const { readTimeoutMs } = this.options
     const query_id = randomUUID()

@@ -19,7 +19,7 @@ export function settingsOf(
     max_execution_time: Math.ceil(readTimeoutMs / 1_000),
     // So an error in the midst of an answer comes instead of it, and not within.
     wait_end_of_query: 1,
-    // The primary key leaves few rows to be read twice for: see docs/decisions/0006.
+    // The primary key leaves few rows to be read twice for: see docs/decisions/0005.
     optimize_move_to_prewhere: 0,
     // A question may name every app of an account.
     max_query_size: '16777216',

@@ -1,9 +1,8 @@
 import type { DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
-import type { Sum } from '../../reporting/measures.ts'
+import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type { DimensionColumn, ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
-import { sumsAt } from '../../reporting/run-report.ts'
+import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'
 import type { Labels } from '../sql/labels.ts'
 
 /** The numbers behind a vector; the package keeps them in a member of every numeric vector. */
@@ -43,12 +42,6 @@ export function countTotals({ dimensions, totals }: ReportPlan, chunk: DuckDBDat
   let count = 0
   while (count < chunk.rowCount && vector.getItem(count) === null) count++
   return count
-}
-
-/** A row that is a total of some dimensions. */
-export function totalAt(by: readonly Dimension[], chunk: ReportChunk, row: number): ReportTotal {
-  const codes = by.map((name) => [name, chunk.dimensions[name]?.codes[row]])
-  return { codes: Object.fromEntries(codes), sums: sumsAt(chunk, row) }
 }
 
 /** The same chunk without its first rows. */

@@ -5,8 +5,14 @@ import pLimit from 'p-limit'
 import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import type { Labels } from '../sql/labels.ts'
+import {
+  damagedData,
+  newerData,
+  type OnUpgrade,
+  type StoreMigration,
+} from '../upgrades/migration.ts'
 import { loadLabels } from './load-labels.ts'
-import { ensureSchema } from './schema.ts'
+import { openUpToDate } from './migrate.ts'
 
 export interface DuckdbOptions {
   /** The database file; `:memory:` for one that ends with the process. */
@@ -17,15 +23,10 @@ export interface DuckdbOptions {
   readonly spillDirectory?: string
   /** Opens a file that is there, and leaves it as it is. */
   readonly readOnly?: boolean
-  /** The state of another store, where this database is its scratch for the entry after it. */
-  readonly follows?: FollowedState
-}
-
-/** What a database goes on from whose earlier entries lie elsewhere. */
-export interface FollowedState {
-  readonly labels: Labels
-  readonly entry: number
-  readonly committedMs: number
+  /** Hears of the upgrade of an older file. */
+  readonly onUpgrade?: OnUpgrade
+  /** Those of this Adtally when absent. */
+  readonly migrations?: readonly StoreMigration<DuckDBConnection>[]
 }
 
 /** A ledger entry, and when it was committed, in milliseconds since 1970. */
@@ -43,7 +44,7 @@ export class DuckdbDatabase {
   readonly #identity: string
   readonly #idle: DuckDBConnection[] = []
   readonly #oneWriter = pLimit(1)
-  /** By id; the first has the id 1, or that after the state which is followed. */
+  /** By id, from 1. */
   readonly #entries: CommittedEntry[]
   /** Odd while an import is being committed. */
   #commits = 0
@@ -60,37 +61,22 @@ export class DuckdbDatabase {
     this.#entries = entries
   }
 
-  /** @throws DatabaseInUseError when another process has the file open */
-  static async open({
-    path,
-    threads,
-    spillDirectory,
-    readOnly = false,
-    follows,
-  }: DuckdbOptions): Promise<DuckdbDatabase> {
+  /**
+   * @throws DatabaseInUseError when another process has the file open
+   * @throws UnusableStoreError when the file is newer than this Adtally, or damaged
+   */
+  static async open(options: DuckdbOptions): Promise<DuckdbDatabase> {
+    const { path, readOnly = false, onUpgrade, migrations } = options
     if (path !== ':memory:' && !readOnly) mkdirSync(dirname(path), { recursive: true })
-    const instance = await DuckDBInstance.create(path, {
-      threads: String(threads),
-      ...(spillDirectory && { temp_directory: spillDirectory }),
-      ...(readOnly && { access_mode: 'READ_ONLY' }),
-    }).catch((cause: Error) => {
-      if (/could not set lock|conflicting lock/i.test(cause.message))
-        throw new DatabaseInUseError(path, { cause })
-      const reason = cause.message.split('\n')[0]?.replace(/^[\w ]*Error: /, '')
-      throw new UnusableStoreError(
-        `${path} cannot be opened; restore it from a backup (${reason})`,
-        {
-          cause,
-        },
-      )
+    const { instance, identity } = await openUpToDate({
+      path,
+      openFile: () => openInstance(options),
+      readOnly,
+      onUpgrade,
+      migrations,
     })
     const connection = await instance.connect()
     try {
-      const identity = await ensureSchema(connection)
-      if (follows) {
-        const { labels, entry: id, committedMs } = follows
-        return new DuckdbDatabase(instance, identity, labels, [{ id, committedMs }])
-      }
       const labels = await loadLabels(connection)
       const reader = await connection.runAndReadAll(
         'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
@@ -99,6 +85,9 @@ export class DuckdbDatabase {
         .getRows()
         .map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
       return new DuckdbDatabase(instance, identity, labels, entries)
+    } catch (cause) {
+      instance.closeSync()
+      throw damagedData(path, 'its tables cannot be read', cause)
     } finally {
       connection.closeSync()
     }
@@ -146,18 +135,22 @@ export class DuckdbDatabase {
 
   /**
    * Runs the only writer. Two imports of the same new slice would both commit and double it, so
-   * writers wait for each other. Each gets a connection of its own: its temporary tables end
-   * with it.
+   * writers wait for each other.
    */
-  write<Result>(work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
-    return this.#oneWriter(async () => {
-      const connection = await this.#instance.connect()
-      try {
-        return await work(connection)
-      } finally {
-        connection.closeSync()
-      }
-    })
+  write<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#oneWriter(work)
+  }
+
+  /** Lends a connection of its own to work that makes temporary tables: they end with it. */
+  async withConnection<Result>(
+    work: (connection: DuckDBConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = await this.#instance.connect()
+    try {
+      return await work(connection)
+    } finally {
+      connection.closeSync()
+    }
   }
 
   /** Runs statements in one transaction, rolled back on any error. */
@@ -198,4 +191,24 @@ export class DuckdbDatabase {
     for (const connection of this.#idle) connection.closeSync()
     this.#instance.closeSync()
   }
+}
+
+function openInstance({ path, threads, spillDirectory, readOnly }: DuckdbOptions) {
+  return DuckDBInstance.create(path, {
+    threads: String(threads),
+    ...(spillDirectory && { temp_directory: spillDirectory }),
+    ...(readOnly && { access_mode: 'READ_ONLY' }),
+  }).catch((cause: Error) => {
+    const [first = ''] = cause.message.split('\n')
+    const reason = first.replace(/^[\w ]*Error: /, '')
+    if (/could not set lock|conflicting lock/i.test(reason)) {
+      throw new DatabaseInUseError(path, { cause })
+    }
+    if (/newer version of DuckDB/.test(cause.message)) {
+      throw newerData(path, 'this Adtally cannot read its format', null)
+    }
+    throw new UnusableStoreError(`${path} cannot be opened; restore it from a backup (${reason})`, {
+      cause,
+    })
+  })
 }

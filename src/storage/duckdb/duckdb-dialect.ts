@@ -1,7 +1,7 @@
 import type { PlanTable } from '../../reporting/report-plan.ts'
+import { figureColumns, sliceColumns } from '../../staging/columns.ts'
 import type { Labels } from '../sql/labels.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
-import { figureColumns, sliceColumns } from './schema.ts'
 
 const tableColumns: Record<PlanTable, string> = { figures: figureColumns, slices: sliceColumns }
 

@@ -1,15 +1,11 @@
 import pLimit from 'p-limit'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type {
-  ReportChunk,
-  ReportRows,
-  ReportStore,
-  ReportTotal,
-} from '../../reporting/report-store.ts'
+import type { ReportStore, ReportTotal } from '../../reporting/report-store.ts'
 import { dayCount } from '../../values/day.ts'
+import { answerPlans } from '../sql/answer-plans.ts'
+import { collectTotals } from '../sql/chunk-parts.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
-import { totalAt } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { Snapshot, type SnapshotRows } from './snapshot.ts'
 
@@ -32,24 +28,15 @@ export class DuckdbReportStore implements ReportStore {
     return this.#database.version
   }
 
-  query(plan: ReportPlan, signal: AbortSignal): Promise<ReportRows> {
-    return this.#queue(plan)(async () => {
-      const unchanged = this.#database.mark()
-      const { version } = this.#database
-      const snapshot = await Snapshot.open(this.#database, signal)
-      try {
-        const { totals, chunks } = isLong(plan)
-          ? await this.#readInParts(snapshot, plan)
-          : await snapshot.read(plan)
-        return {
-          version: unchanged() ? version : null,
-          totals,
-          chunks: closing(chunks, () => snapshot.close()),
-        }
-      } catch (error) {
-        await snapshot.close()
-        throw error
-      }
+  query(plans: readonly ReportPlan[], signal: AbortSignal) {
+    const needsTransaction = plans.length > 1 || plans.some(isLong)
+    const snapshot = new Snapshot(this.#database, signal, needsTransaction)
+    return answerPlans(plans, {
+      read: async (plan) => {
+        const rows = await this.#queue(plan)(() => this.#read(snapshot, plan))
+        return { version: snapshot.version, ...rows }
+      },
+      close: () => snapshot.close(),
     })
   }
 
@@ -58,9 +45,9 @@ export class DuckdbReportStore implements ReportStore {
     return heavy ? this.#heavy : this.#light
   }
 
-  /** Reads days by parts, all of one state. */
-  async #readInParts(snapshot: Snapshot, plan: ReportPlan): Promise<SnapshotRows> {
-    await snapshot.pin()
+  /** Runs a plan up to its first rows; the rows of a long plan come days by days. */
+  async #read(snapshot: Snapshot, plan: ReportPlan): Promise<SnapshotRows> {
+    if (!isLong(plan)) return snapshot.read(plan)
     const totals = plan.totals ? await readTotals(snapshot, plan, plan.totals) : []
     let isFirst = true
     const chunks = await readInParts({ ...plan, totals: null }, async (part) => {
@@ -80,17 +67,5 @@ async function readTotals(
   by: readonly Dimension[],
 ): Promise<ReportTotal[]> {
   const { chunks } = await snapshot.read({ ...plan, dimensions: by, totals: null, sorted: false })
-  const totals: ReportTotal[] = []
-  for await (const chunk of chunks) {
-    for (let row = 0; row < chunk.rowCount; row++) totals.push(totalAt(by, chunk, row))
-  }
-  return totals
-}
-
-async function* closing(chunks: AsyncIterable<ReportChunk>, close: () => Promise<void>) {
-  try {
-    yield* chunks
-  } finally {
-    await close()
-  }
+  return collectTotals(by, chunks)
 }

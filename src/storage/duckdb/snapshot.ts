@@ -1,99 +1,135 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
+import { totalAt } from '../sql/chunk-parts.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
 import { totalTooLarge } from '../sql/total-too-large.ts'
 import { bindParameters } from './bind-parameters.ts'
-import { countTotals, readChunk, skipRows, totalAt } from './chunk-columns.ts'
+import { countTotals, readChunk, skipRows } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { duckdbDialect } from './duckdb-dialect.ts'
 
-/** What one statement of a snapshot reads. Its chunks are to be read to their end. */
+/** What one statement of a snapshot reads. */
 export interface SnapshotRows {
   readonly totals: readonly ReportTotal[]
   readonly chunks: AsyncGenerator<ReportChunk>
 }
 
-/** A connection that reads the figures until it is closed, or until the signal stops it. */
+/** A connection that reads one state of the figures, one statement after another. */
 export class Snapshot {
   readonly #database: DuckdbDatabase
-  readonly #connection: DuckDBConnection
   readonly #signal: AbortSignal
-  readonly #interrupt: () => void
-  #pinned = false
+  readonly #needsTransaction: boolean
+  #connection: DuckDBConnection | null = null
+  #version: string | null = null
+  /** The statement whose rows are being read. */
+  #reading: DuckDBPreparedStatement | null = null
+  /** What the connection does now. */
+  #working: Promise<unknown> | null = null
+  #isClosed = false
 
-  private constructor(database: DuckdbDatabase, connection: DuckDBConnection, signal: AbortSignal) {
+  /**
+   * @param signal stops the statement that runs
+   * @param needsTransaction whether there will be several statements
+   */
+  constructor(database: DuckdbDatabase, signal: AbortSignal, needsTransaction: boolean) {
     this.#database = database
-    this.#connection = connection
     this.#signal = signal
-    this.#interrupt = () => connection.interrupt()
-    signal.addEventListener('abort', this.#interrupt, { once: true })
+    this.#needsTransaction = needsTransaction
   }
 
-  static async open(database: DuckdbDatabase, signal: AbortSignal): Promise<Snapshot> {
-    signal.throwIfAborted()
-    return new Snapshot(database, await database.borrow(), signal)
+  /** The state of the figures; null before the first statement, or when an import landed then. */
+  get version(): string | null {
+    return this.#version
   }
 
-  /** From here on, every statement reads the same state of the figures. */
-  async pin(): Promise<void> {
-    await this.#connection.run('BEGIN TRANSACTION READ ONLY')
-    this.#pinned = true
-  }
-
-  async close(): Promise<void> {
-    this.#signal.removeEventListener('abort', this.#interrupt)
-    if (this.#pinned) await this.#connection.run('ROLLBACK').catch(() => undefined)
-    this.#database.giveBack(this.#connection)
-  }
-
-  /** Runs a plan up to its first rows; from there on, reading costs next to nothing. */
+  /** Runs a plan up to its first rows, and ends the rows of the plan before. */
   async read(plan: ReportPlan): Promise<SnapshotRows> {
+    return this.#readable(async () => {
+      this.#signal.throwIfAborted()
+      if (this.#isClosed) throw new Error('The snapshot is closed.')
+      if (this.#connection) {
+        this.#endReading()
+        return this.#run(this.#connection, plan)
+      }
+      const unchanged = this.#database.mark()
+      const { version } = this.#database
+      const rows = await this.#run(await this.#open(), plan)
+      if (unchanged()) this.#version = version
+      return rows
+    })
+  }
+
+  /** Gives the connection back. Rows that were not read are gone. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#working?.catch(() => undefined)
+    const connection = this.#connection
+    if (!connection) return
+    this.#signal.removeEventListener('abort', this.#interrupt)
+    // A statement that was not read to its end keeps its transaction open, as BEGIN does.
+    const isOpen = this.#needsTransaction || this.#reading !== null
+    this.#endReading()
+    if (isOpen) await connection.run('ROLLBACK').catch(() => undefined)
+    this.#database.giveBack(connection)
+  }
+
+  async #open(): Promise<DuckDBConnection> {
+    this.#connection = await this.#database.borrow()
+    this.#signal.addEventListener('abort', this.#interrupt, { once: true })
+    if (this.#needsTransaction) await this.#connection.run('BEGIN TRANSACTION READ ONLY')
+    return this.#connection
+  }
+
+  readonly #interrupt = () => this.#connection?.interrupt()
+
+  async #run(connection: DuckDBConnection, plan: ReportPlan): Promise<SnapshotRows> {
     const { labels } = this.#database
     const { text, parameters } = compilePlan(
       plan,
       duckdbDialect(labels, (epochMs) => this.#database.entryAt(epochMs)),
     )
-    return this.#readable(async () => {
-      this.#signal.throwIfAborted()
-      const statement = await this.#connection.prepare(text)
-      bindParameters(statement, parameters)
-      const result = await statement.stream()
-      const next = async () => {
-        const raw = await result.fetchChunk()
-        return { chunk: readChunk(plan, raw, labels), totalCount: countTotals(plan, raw) }
-      }
-      const totals: ReportTotal[] = []
-      for (;;) {
-        const { chunk, totalCount } = await next()
-        for (let row = 0; row < totalCount; row++)
-          totals.push(totalAt(plan.totals ?? [], chunk, row))
-        if (totalCount > 0 && totalCount === chunk.rowCount) continue
-        return { totals, chunks: this.#chunks(skipRows(chunk, totalCount), next, statement) }
-      }
-    })
+    const statement = await connection.prepare(text)
+    this.#reading = statement
+    bindParameters(statement, parameters)
+    const result = await statement.stream()
+    const next = async () => {
+      const raw = await result.fetchChunk()
+      return { chunk: readChunk(plan, raw, labels), totalCount: countTotals(plan, raw) }
+    }
+    const totals: ReportTotal[] = []
+    for (;;) {
+      const { chunk, totalCount } = await next()
+      for (let row = 0; row < totalCount; row++) totals.push(totalAt(plan.totals ?? [], chunk, row))
+      if (totalCount > 0 && totalCount === chunk.rowCount) continue
+      return { totals, chunks: this.#chunks(skipRows(chunk, totalCount), next) }
+    }
   }
 
   async *#chunks(
     first: ReportChunk,
     next: () => Promise<{ chunk: ReportChunk }>,
-    statement: DuckDBPreparedStatement,
   ): AsyncGenerator<ReportChunk> {
-    try {
-      for (let chunk = first; chunk.rowCount > 0; ) {
-        yield chunk
-        this.#signal.throwIfAborted()
-        chunk = (await this.#readable(next)).chunk
-      }
-    } finally {
-      statement.destroySync()
+    for (let chunk = first; chunk.rowCount > 0; ) {
+      yield chunk
+      this.#signal.throwIfAborted()
+      chunk = (await this.#readable(next)).chunk
     }
+    this.#endReading()
+  }
+
+  #endReading(): void {
+    this.#reading?.destroySync()
+    this.#reading = null
   }
 
   /** Turns the engine's failures into what a reader is told. */
   async #readable<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await work()
+      const working = work()
+      this.#working = working
+      return await working
     } catch (error) {
       if (this.#signal.aborted) throw this.#signal.reason
       if (!/out of range|overflow/i.test((error as Error).message)) throw error

@@ -1,93 +1,73 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { ImportError } from '../../sources/import-error.ts'
-import type { UndoneImport } from '../../staging/figure-writer.ts'
+import { sliceKey } from '../../ledger/figure-keys.ts'
+import { figureColumns, figuresByMonth, sliceVersionColumns } from '../../staging/columns.ts'
+import { planUndo } from '../../staging/plan-undo.ts'
+import type { UndoneImport } from '../../staging/slice-store.ts'
+import { withdrawable } from '../../staging/withdrawable.ts'
 import type { DuckdbDatabase } from './database.ts'
-import { loadCurrentSlices, replaceSlices } from './replace-slices.ts'
-import { figureColumns, sliceColumns } from './schema.ts'
+import { writeChanges } from './write-changes.ts'
 
-const key = 'day, account, app, network'
-
-/**
- * Withdraws an import; see the port.
- *
- * @param bringFigures runs once `touched` and `returning_slices` list the slices whose figures
- *   are needed, where these do not lie in the database yet
- */
+/** Withdraws an import; see {@link SliceStore.undo}. */
 export async function undoImport(
   database: DuckdbDatabase,
   connection: DuckDBConnection,
   importId: number,
   now: Date,
-  bringFigures: () => Promise<void> = async () => undefined,
 ): Promise<UndoneImport> {
-  const line = await lineOf(connection, importId)
+  const undos = await readUndos(connection)
+  const undone = withdrawable(importId, await readEntry(connection, importId), undos)
   const entry = database.nextEntry
+  const changedSlices = `(${sliceKey}) IN (
+    SELECT (${sliceKey}) FROM slices WHERE import_id = ${importId}
+    UNION ALL SELECT (${sliceKey}) FROM past_slices WHERE until = ${importId})`
+  const effect = await planUndo(connection, {
+    importId,
+    undos,
+    versions: `SELECT ${sliceVersionColumns}, NULL AS until FROM slices WHERE ${changedSlices}
+      UNION ALL SELECT ${sliceVersionColumns}, until FROM past_slices WHERE ${changedSlices}`,
+  })
   await connection.run(
-    `CREATE TEMP TABLE touched AS SELECT ${key} FROM slices WHERE import_id = ${importId}`,
+    `CREATE OR REPLACE TEMP TABLE next_figures AS SELECT ${figureColumns} FROM (
+      SELECT ${figureColumns}, since, NULL AS until FROM figures
+      UNION ALL SELECT ${figureColumns}, since, until FROM past_figures
+    ) JOIN (
+      SELECT ${sliceKey}, figures_since
+      FROM next_slices SEMI JOIN (FROM slice_changes WHERE change <> 'unchanged')
+      USING (${sliceKey})
+    ) USING (${sliceKey})
+    WHERE since <= figures_since AND (until IS NULL OR until > figures_since)
+    ORDER BY ${figuresByMonth}`,
   )
-  const touched = await loadCurrentSlices(connection)
-  // Of each slice, the version of the last import before it that was not withdrawn itself.
-  await connection.run(
-    `CREATE TEMP TABLE returning_slices AS
-    SELECT * FROM past_slices SEMI JOIN touched USING (${key})
-    WHERE import_id < ${importId}
-      AND import_id NOT IN (SELECT undoes FROM imports WHERE undoes IS NOT NULL)
-    QUALIFY row_number() OVER (PARTITION BY ${key} ORDER BY import_id DESC, since DESC) = 1`,
-  )
-  await bringFigures()
-  await connection.run(
-    `CREATE TEMP TABLE next_slices AS SELECT ${sliceColumns} FROM returning_slices`,
-  )
-  await connection.run(
-    `CREATE TEMP TABLE next_figures AS SELECT ${figureColumns}
-    FROM past_figures SEMI JOIN returning_slices USING (${key}, since)
-    ORDER BY date_trunc('month', day), account, app, day, network, format, country, ad_tag`,
-  )
-  const counts = await connection.runAndReadAll(
-    'SELECT count(*), coalesce(sum(row_count), 0) FROM next_slices',
-  )
-  const [restored, rows] = counts.getRows()[0]!.map(Number)
+  const { restored, removed, rows } = effect
   await database.commitEntry(connection, now, (committedAt) =>
-    replaceSlices(connection, entry, committedAt, {
-      kind: 'undo',
-      undoes: importId,
-      source: line.source,
-      dayZone: line.dayZone,
-      report: line.report,
-      files: [],
-      hashes: [],
-      rows: rows!,
-      slices: touched,
+    writeChanges(connection, entry, committedAt, {
+      ...{ kind: 'undo', undoes: importId, files: [], hashes: [] },
+      ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },
+      ...{ rows, slices: restored + removed },
     }),
   )
-  return {
-    entry,
-    restored: restored!,
-    removed: touched - restored!,
-    keptLater: line.slices - touched,
-  }
+  return { entry, restored, removed, keptLater: undone.sliceCount - restored - removed }
 }
 
-/** @throws ImportError when there is no such import, or it is withdrawn already */
-async function lineOf(connection: DuckDBConnection, importId: number) {
+async function readEntry(connection: DuckDBConnection, id: number) {
   const reader = await connection.runAndReadAll(
-    `SELECT kind, source, day_zone, report, slice_count,
-      (SELECT min(id) FROM imports WHERE undoes = ${importId})
-    FROM imports WHERE id = ${importId}`,
+    `SELECT kind, source, day_zone, report, slice_count FROM imports WHERE id = ${id}`,
   )
-  const [kind, source, dayZone, report, slices, undoneBy] = reader.getRows()[0] ?? []
-  if (kind === undefined) throw new ImportError(`there is no import ${importId}`)
-  if (kind === 'undo') {
-    throw new ImportError(
-      `${importId} is an undo; to have its import again, import the files again`,
-    )
-  }
-  if (undoneBy !== null)
-    throw new ImportError(`import ${importId} is undone already, by ${undoneBy}`)
+  const [row] = reader.getRows()
+  if (!row) return null
+  const [kind, source, dayZone, report, sliceCount] = row
   return {
+    kind: kind as 'import' | 'undo',
     source: String(source),
     dayZone: String(dayZone),
     report: report as string | null,
-    slices: Number(slices),
+    sliceCount: Number(sliceCount),
   }
+}
+
+async function readUndos(connection: DuckDBConnection) {
+  const reader = await connection.runAndReadAll(
+    'SELECT id, undoes FROM imports WHERE undoes IS NOT NULL ORDER BY id',
+  )
+  return reader.getRows().map(([id, undoes]) => ({ id: Number(id), undoes: Number(undoes) }))
 }

@@ -1,22 +1,48 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pLimit from 'p-limit'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+import { keepCopy, removeOldCopies } from '../upgrades/kept-copy.ts'
+import { refuseUnallowed, type UpgradeOptions } from '../upgrades/migration.ts'
 import { postgresColumns, sqliteColumns } from './engine.ts'
-import { migrate } from './migrate.ts'
+import { checkIdentities, findPending, relationalMigrations, runMigrations } from './migrate.ts'
 import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './node-postgres.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
-import { assertPostgresUrl, PostgresError } from './postgres-error.ts'
+import { assertPostgresUrl, PostgresError, placeOf } from './postgres-error.ts'
 import { postgresFigureWriter } from './postgres-figure-writer.ts'
 import { postgresTurns } from './postgres-turns.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
-/** Opens the SQLite file (`:memory:` for none) and brings its tables up to date. */
-export async function openSqlite(path: string): Promise<RelationalDatabase> {
+export interface RelationalOptions extends PostgresOptions, UpgradeOptions {
+  /** Those of this Adtally when absent. */
+  readonly migrations?: typeof relationalMigrations
+}
+
+/** A migration of many rows takes its time. */
+const migrationTimeoutMs = 3_600_000
+
+/**
+ * Opens the SQLite file (`:memory:` for none) and brings its tables up to date. Of an older file a
+ * copy is kept.
+ *
+ * @throws UnusableStoreError when the file is newer than this Adtally, damaged or not Adtally's
+ */
+export async function openSqlite(
+  path: string,
+  options: RelationalOptions = {},
+): Promise<RelationalDatabase> {
   const inMemory = path === ':memory:'
   if (!inMemory) mkdirSync(dirname(path), { recursive: true })
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
-  await migrate(writes, sqliteColumns)
+  try {
+    await upgradeFile(writes, path, options)
+  } catch (error) {
+    await writes.destroy()
+    if (error instanceof UnusableStoreError) throw error
+    const { message } = error as Error
+    throw new UnusableStoreError(`${path} cannot be used: ${message}`, { cause: error })
+  }
   // The file belongs to this process.
   const figureWriters = pLimit(1)
   // What is in memory belongs to one connection.
@@ -44,7 +70,7 @@ export async function openSqlite(path: string): Promise<RelationalDatabase> {
  */
 export async function openPostgres(
   url: string,
-  options: PostgresOptions = {},
+  options: RelationalOptions = {},
 ): Promise<RelationalDatabase> {
   assertPostgresUrl(url)
   const settings = withPostgresDefaults(options)
@@ -54,10 +80,10 @@ export async function openPostgres(
     await Promise.all([reads.destroy(), writes.destroy()])
   }
   try {
-    await migrate(writes, postgresColumns)
+    await upgradeServer(writes, url, options)
   } catch (error) {
     await close()
-    throw new PostgresError(url, error)
+    throw error instanceof UnusableStoreError ? error : new PostgresError(url, error)
   }
   return {
     reads,
@@ -71,7 +97,46 @@ export async function openPostgres(
 /** Opens the store that an address names: a `postgres://` URL, else the path of a SQLite file. */
 export function openRelational(
   address: string,
-  options: PostgresOptions = {},
+  options: RelationalOptions = {},
 ): Promise<RelationalDatabase> {
-  return /^postgres(ql)?:\/\//.test(address) ? openPostgres(address, options) : openSqlite(address)
+  const open = /^postgres(ql)?:\/\//.test(address) ? openPostgres : openSqlite
+  return open(address, options)
+}
+
+async function upgradeFile(
+  database: Kysely<Tables>,
+  path: string,
+  { migrations = relationalMigrations, onUpgrade }: RelationalOptions,
+): Promise<void> {
+  const all = migrations(sqliteColumns)
+  const found = await findPending(database, all, path)
+  const [first] = found.pending
+  if (first) {
+    const write = async (draft: string) => {
+      await sql`VACUUM INTO ${draft}`.execute(database)
+    }
+    const copy = found.isNew ? null : await keepCopy(path, first, write)
+    await runMigrations(database, all, found, path, copy, onUpgrade)
+  }
+  await checkIdentities(database, path)
+  if (path !== ':memory:') await removeOldCopies(path)
+}
+
+async function upgradeServer(
+  database: Kysely<Tables>,
+  url: string,
+  options: RelationalOptions,
+): Promise<void> {
+  const { migrations = relationalMigrations, allowedMigrations = [], onUpgrade } = options
+  const place = `PostgreSQL database ${placeOf(url)}`
+  const all = migrations(postgresColumns)
+  const found = await findPending(database, all, place)
+  if (!found.isNew) refuseUnallowed(found.pending, allowedMigrations, place)
+  if (found.pending.length > 0) {
+    const settings = { ...withPostgresDefaults(options), writeTimeoutMs: migrationTimeoutMs }
+    const patient = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings) })
+    const running = runMigrations(patient, all, found, place, null, onUpgrade)
+    await running.finally(() => patient.destroy())
+  }
+  await checkIdentities(database, place)
 }

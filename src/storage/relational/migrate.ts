@@ -1,5 +1,12 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import {
+  damagedData,
+  type NamedMigration,
+  newerData,
+  type OnUpgrade,
+  progressOf,
+} from '../upgrades/migration.ts'
 import type { ColumnTypes } from './engine.ts'
 import { accountsAndApps } from './migrations/0001-accounts-and-apps.ts'
 import { community } from './migrations/0002-community.ts'
@@ -7,32 +14,120 @@ import { finalityRules } from './migrations/0003-finality-rules.ts'
 import { sessions } from './migrations/0004-sessions.ts'
 import { failedImports } from './migrations/0005-failed-imports.ts'
 import { figureEntries } from './migrations/0006-figure-entries.ts'
+import { failedImportFacts } from './migrations/0007-failed-import-facts.ts'
 import type { Tables } from './tables.ts'
 
+/** One forward change of the relational tables. It never changes once it was released. */
+export interface RelationalMigration extends NamedMigration, Migration {}
+
+/** Oldest first. Add new ones at the end. */
+export const relationalMigrations = (types: ColumnTypes): readonly RelationalMigration[] => [
+  { name: '0001-accounts-and-apps', ...accountsAndApps(types) },
+  { name: '0002-community', ...community(types) },
+  { name: '0003-finality-rules', ...finalityRules(types) },
+  { name: '0004-sessions', ...sessions(types) },
+  { name: '0005-failed-imports', ...failedImports(types) },
+  { name: '0006-figure-entries', ...figureEntries(types) },
+  { name: '0007-failed-import-facts', ...failedImportFacts(types) },
+]
+
+export interface PendingMigrations {
+  /** Whether the database has no tables yet. */
+  readonly isNew: boolean
+  readonly pending: readonly RelationalMigration[]
+}
+
 /**
- * Brings the tables up to date. Of several processes that start at once, one does it while the
- * others wait.
+ * Finds the migrations that a database has not had. Changes nothing.
+ *
+ * @param place the database, as messages name it
+ * @throws UnusableStoreError when it had one that this Adtally does not have, or is damaged
  */
-export async function migrate(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
-  const provider = { getMigrations: async () => migrationsFor(types) }
-  const { error } = await new Migrator({ db: database, provider }).migrateToLatest()
-  if (error) throw error
-}
-
-/** Whether {@link migrate} would find nothing to do. Changes nothing. */
-export async function isUpToDate(database: Kysely<Tables>, types: ColumnTypes): Promise<boolean> {
-  const provider = { getMigrations: async () => migrationsFor(types) }
-  const migrations = await new Migrator({ db: database, provider }).getMigrations()
-  return migrations.every(({ executedAt }) => executedAt !== undefined)
-}
-
-function migrationsFor(types: ColumnTypes): Record<string, Migration> {
-  return {
-    '0001-accounts-and-apps': accountsAndApps(types),
-    '0002-community': community(types),
-    '0003-finality-rules': finalityRules(types),
-    '0004-sessions': sessions(types),
-    '0005-failed-imports': failedImports(types),
-    '0006-figure-entries': figureEntries(types),
+export async function findPending(
+  database: Kysely<Tables>,
+  migrations: readonly RelationalMigration[],
+  place: string,
+): Promise<PendingMigrations> {
+  // In this order: another process may be making the tables, and commits both at once.
+  const hasTables = (await rowsOf(sql`SELECT id FROM accounts LIMIT 1`, database)) !== null
+  const rows = await rowsOf(sql<{ name: string }>`SELECT name FROM kysely_migration`, database)
+  const had = rows?.map(({ name }) => name) ?? []
+  if (hasTables && had.length === 0) {
+    throw damagedData(place, 'it has tables, and no list of migrations')
   }
+  const unknown = had.find((name) => !migrations.some((migration) => migration.name === name))
+  if (unknown !== undefined) {
+    throw newerData(place, `it had the migration ${unknown}, which is not in this Adtally`, null)
+  }
+  return {
+    isNew: had.length === 0,
+    pending: migrations.filter(({ name }) => !had.includes(name)),
+  }
+}
+
+/**
+ * Runs migrations in one transaction. Of several processes that start at once, one runs them while
+ * the others wait.
+ *
+ * @param copy of the file from before them; null for none
+ * @throws UnusableStoreError when the tables are not what the migrations expect
+ */
+export async function runMigrations(
+  database: Kysely<Tables>,
+  migrations: readonly RelationalMigration[],
+  { isNew, pending }: PendingMigrations,
+  place: string,
+  copy: string | null,
+  onUpgrade?: OnUpgrade,
+): Promise<void> {
+  // Nobody waits for new tables.
+  const tellOf = progressOf(place, pending, copy, isNew ? undefined : onUpgrade)
+  const told = migrations.map((migration) => {
+    const tell = tellOf(migration)
+    const up = async (db: Kysely<Tables>) => {
+      tell(0)
+      await migration.up(db)
+      tell(1)
+    }
+    return [migration.name, { up }]
+  })
+  const provider = { getMigrations: async () => Object.fromEntries(told) }
+  const { error } = await new Migrator({ db: database, provider }).migrateToLatest()
+  if (error === undefined) return
+  const { message } = error as Error
+  throw /already exists|corrupted migrations/.test(message) || isMissing(error)
+    ? damagedData(place, `its tables do not fit its list of migrations (${message})`, error)
+    : error
+}
+
+/**
+ * Checks the tables that tell this database from every other.
+ *
+ * @throws UnusableStoreError when they are gone, or have anything but one row
+ */
+export async function checkIdentities(database: Kysely<Tables>, place: string): Promise<void> {
+  for (const table of ['catalogue_state', 'figure_state'] as const) {
+    const rows = await rowsOf(sql`SELECT identity FROM ${sql.table(table)}`, database)
+    if (rows?.length === 1) continue
+    throw damagedData(
+      place,
+      `its table ${table} ${rows ? `has ${rows.length} rows` : 'is missing'}`,
+    )
+  }
+}
+
+/** @returns null where the table or the column is not there */
+async function rowsOf<Row>(query: RawBuilder<Row>, database: Kysely<Tables>) {
+  try {
+    return (await query.execute(database)).rows
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** Whether a table is not there, or not with this column. */
+function isMissing(error: unknown): boolean {
+  const { message, code = '' } = error as Error & { code?: string }
+  return /^no such (table|column)/.test(message) || /^42(P01|703)$/.test(code)
 }

@@ -16,7 +16,8 @@ export function assertPostgresUrl(url: string): void {
   throw new Error('The PostgreSQL database is not named as postgres://user@host:port/database.')
 }
 
-function placeOf(url: string): string {
+/** Names a database by its host and its name, never by its user or password. */
+export function placeOf(url: string): string {
   const { host, pathname } = parse(url)!
   return `${host}${pathname}`
 }

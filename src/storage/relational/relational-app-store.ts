@@ -1,17 +1,17 @@
-import { type Kysely, sql } from 'kysely'
-import {
-  type App,
-  type AppDetails,
-  AppError,
-  type AppIdentifier,
-  type NetworkApp,
-  type PlacedNetworkApp,
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type {
+  App,
+  AppDetails,
+  AppIdentifier,
+  NetworkApp,
+  PlacedNetworkApp,
 } from '../../publishers/app.ts'
 import type { AppStore, UpsertCounts } from '../../publishers/app-store.ts'
+import { refuse } from '../../publishers/refusals.ts'
 import { findNetworkApp, putLink } from './app-links.ts'
 import { toApp } from './app-row.ts'
 import { batchesOf } from './batches-of.ts'
-import type { RelationalDatabase, Tables } from './tables.ts'
+import type { AppsTable, RelationalDatabase, Tables } from './tables.ts'
 
 /** Ids that Adtally gives begin here, so that they read as ids. */
 const firstAssignedId = 1_000_000
@@ -64,17 +64,12 @@ export class RelationalAppStore implements AppStore {
     return row ? toApp(row) : null
   }
 
-  async byIds(appIds: readonly string[]): Promise<App[]> {
-    const apps: App[] = []
-    for (const some of batchesOf(appIds)) {
-      const rows = await this.#database.reads
-        .selectFrom('apps')
-        .selectAll()
-        .where('app_id', 'in', some)
-        .execute()
-      apps.push(...rows.map(toApp))
-    }
-    return apps
+  byIds(appIds: readonly string[]): Promise<App[]> {
+    return this.#inParts(appIds, (some) => this.#apps().where('app_id', 'in', some))
+  }
+
+  byKeys(keys: readonly number[]): Promise<App[]> {
+    return this.#inParts(keys, (some) => this.#apps().where('key', 'in', some))
   }
 
   upsert(apps: readonly (AppDetails & { accountId: number })[]): Promise<UpsertCounts> {
@@ -88,9 +83,7 @@ export class RelationalAppStore implements AppStore {
           .where('app_id', '=', app.appId)
           .executeTakeFirst()
         if (existing && existing.account_id !== app.accountId) {
-          throw new AppError(
-            `app_id "${app.appId}" belongs to another publisher; it cannot be moved`,
-          )
+          throw refuse('app_of_another_account', { appId: app.appId })
         }
         await refuseTakenIdentifiers(transaction, app)
         if (existing) {
@@ -184,8 +177,23 @@ export class RelationalAppStore implements AppStore {
     })
   }
 
+  #apps() {
+    return this.#database.reads.selectFrom('apps').selectAll()
+  }
+
+  async #inParts<Value>(
+    values: readonly Value[],
+    having: (some: readonly Value[]) => { execute: () => Promise<Selectable<AppsTable>[]> },
+  ): Promise<App[]> {
+    const apps: App[] = []
+    for (const some of batchesOf(values)) {
+      apps.push(...(await having(some).execute()).map(toApp))
+    }
+    return apps
+  }
+
   #ofAccount(accountId: number) {
-    return this.#database.reads.selectFrom('apps').selectAll().where('account_id', '=', accountId)
+    return this.#apps().where('account_id', '=', accountId)
   }
 }
 
@@ -233,9 +241,12 @@ async function refuseTakenIdentifiers(
       .where('app_id', '!=', app.appId)
       .executeTakeFirst()
     if (other) {
-      throw new AppError(
-        `app_id "${app.appId}" cannot have the ${column} "${value}": app "${other.app_id}" has it`,
-      )
+      throw refuse('app_identifier_taken', {
+        appId: app.appId,
+        column,
+        value: String(value),
+        otherAppId: other.app_id,
+      })
     }
   }
 }

@@ -12,7 +12,7 @@ export class RelationalFailedImports implements FailedImports {
   }
 
   async record(failed: FailedImport): Promise<void> {
-    const { failedAtMs, accountId, source, files, message } = failed
+    const { failedAtMs, accountId, source, files, why } = failed
     const { id } = await this.#database.writes
       .insertInto('failed_imports')
       .values({
@@ -20,7 +20,8 @@ export class RelationalFailedImports implements FailedImports {
         account_id: accountId,
         source,
         files: JSON.stringify(files),
-        message,
+        message: typeof why === 'string' ? why : '',
+        refusal: typeof why === 'string' ? null : JSON.stringify(why),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -43,7 +44,7 @@ export class RelationalFailedImports implements FailedImports {
       accountId: row.account_id,
       source: row.source,
       files: JSON.parse(row.files) as string[],
-      message: row.message,
+      why: row.refusal === null ? row.message : JSON.parse(row.refusal),
     }))
   }
 }

@@ -119,7 +119,10 @@ export interface FailedImportsTable {
   source: string
   /** A list of names in JSON. */
   files: string
+  /** The refusal's text in rows without `refusal`, else empty. */
   message: string
+  /** Code and facts in JSON; null in rows of release 0.1. */
+  refusal: string | null
 }
 
 /** One row: what tells this ledger of figures from every other. */

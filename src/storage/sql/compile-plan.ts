@@ -1,4 +1,4 @@
-import type { Sum } from '../../reporting/measures.ts'
+import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
 import type { LabelColumn, Labels } from './labels.ts'

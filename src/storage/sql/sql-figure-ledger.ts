@@ -11,7 +11,7 @@ import type {
   SliceChange,
 } from '../../ledger/figure-ledger.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
-import { exact } from '../../values/exact.ts'
+import { toExact } from '../../values/exact-integer.ts'
 import { type EntryFacts, KnownEntries } from './known-entries.ts'
 import * as queries from './ledger-queries.ts'
 import type { CompiledQuery } from './parameter-list.ts'
@@ -187,10 +187,10 @@ function toAccountEntry(
 function toTotals([impressions, clicks, installs, revenueMicros]: readonly unknown[]) {
   if (impressions === null) return null
   return {
-    impressions: exact(whole(impressions)),
-    clicks: exact(whole(clicks)),
-    installs: exact(whole(installs)),
-    revenueMicros: exact(whole(revenueMicros)),
+    impressions: toExact(whole(impressions)),
+    clicks: toExact(whole(clicks)),
+    installs: toExact(whole(installs)),
+    revenueMicros: toExact(whole(revenueMicros)),
   }
 }
 

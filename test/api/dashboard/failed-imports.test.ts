@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { StatsImportRequest } from '../../../src/use-cases/operations.ts'
+import { dashboardShell } from '../../../src/http/dashboard/shell.ts'
+import { createAccount } from '../../../src/use-cases/create-account.ts'
+import type { FiguresRequest } from '../../../src/use-cases/import-figures.ts'
+import { importFigures } from '../../../src/use-cases/import-figures.ts'
+import { wordRefusal } from '../../../src/wording/word-refusal.ts'
 import { shareDashboard } from '../../fixtures/dashboard-history.ts'
 import {
   passwords,
@@ -19,11 +23,12 @@ const failedOf = async (visitor: Visitor) => (await visitor.get('/imports')).jso
 describe('an import that is refused', () => {
   const { site, studio, euros } = shareDashboard()
   let files = 0
-  const refuse = async (lines: readonly string[], request: StatsImportRequest) => {
+  const refuse = async (lines: readonly string[], request: FiguresRequest) => {
     const name = `refused-${++files}.csv`
     const given = [await site().file(name, csv(lines))]
-    const refusal = await refusalOf(site().importStats(given, request))
-    return { name, message: [refusal.message, ...refusal.details].join('\n') }
+    const { code, facts } = await refusalOf(site().importStats(given, request))
+    const { message, details } = wordRefusal({ code, facts }, dashboardShell)
+    return { name, message: [message, ...details].join('\n') }
   }
   const shown = async () => [
     ...(await Promise.all([failedOf(studio()), failedOf(euros())])).map(({ length }) => length),
@@ -69,7 +74,9 @@ describe('an import that is refused', () => {
   test('is told for its options too', async () => {
     const { message } = await refuse([good], { app: 'zap-ios', day: '2026-02-30' })
     expect((await failedOf(studio()))[0]).toMatchObject({ message })
-    expect(message).toContain('--day')
+    expect(message).toBe(
+      'The day: "2026-02-30" is not accepted; expected a day of the calendar as YYYY-MM-DD',
+    )
     expect(await shown()).toEqual([2, 2])
   })
 
@@ -91,13 +98,13 @@ test('an import that is refused is told to the only account', async () => {
   const installation = await openClocked()
   const server = serveReports(installation)
   try {
-    await installation.operations.createAccount({ username: 'acme' })
+    await installation.call(createAccount, { username: 'acme' })
     await setPasswords(installation, { acme: passwords.acme })
     const visitor = await signedIn(server, 'acme', passwords.acme)
-    const refused = installation.operations.importStats(
-      [{ name: 'gone.csv', path: `${installation.root}/gone.csv` }],
+    const refused = installation.call(
+      importFigures,
       {},
-      () => undefined,
+      { files: [{ name: 'gone.csv', path: `${installation.root}/gone.csv` }] },
     )
     const { message } = await refusalOf(refused)
     expect(await failedOf(visitor)).toEqual([
@@ -115,13 +122,13 @@ test('an import that is refused is told to the only account', async () => {
 test('of refused imports the latest thousand are kept, and an account is told fifty', async () => {
   const installation = await openClocked()
   try {
-    const { failedImports, operations } = installation
-    for (const username of ['one', 'two']) await operations.createAccount({ username })
+    const { failedImports, call } = installation
+    for (const username of ['one', 'two']) await call(createAccount, { username })
     const [one, two] = await installation.accounts.list()
     for (let nth = 0; nth < 1_002; nth++) {
       await failedImports.record({
         ...{ failedAtMs: nth, accountId: (nth % 2 === 0 ? one! : two!).id, source: 'auto' },
-        ...{ files: [`${nth} "é", '.csv`], message: `No.\n${nth}` },
+        ...{ files: [`${nth} "é", '.csv`], why: { code: 'no_rows', facts: { file: `${nth}\0` } } },
       })
     }
     const kept = await failedImports.ofAccount(one!.id, 1_000)
@@ -130,12 +137,18 @@ test('of refused imports the latest thousand are kept, and an account is told fi
     )
     expect(kept[0]).toEqual({
       ...{ failedAtMs: 1_000, accountId: one!.id, source: 'auto' },
-      ...{ files: [`1000 "é", '.csv`], message: 'No.\n1000' },
+      ...{ files: [`1000 "é", '.csv`], why: { code: 'no_rows', facts: { file: '1000\0' } } },
     })
+    const earlier = { failedAtMs: 2_000, accountId: one!.id, source: 'auto', files: ['a.csv'] }
+    await failedImports.record({ ...earlier, why: 'As release 0.1\nworded it.' })
     const server = serveReports(installation)
     await setPasswords(installation, { one: passwords.acme })
     const failed = await failedOf(await signedIn(server, 'one', passwords.acme))
     expect(failed).toHaveLength(50)
+    expect(failed.slice(0, 2)).toMatchObject([
+      { message: 'As release 0.1\nworded it.' },
+      { message: '1000\0: The file has no rows' },
+    ])
     await server.close()
   } finally {
     await installation.remove()

@@ -15,12 +15,10 @@ import {
   naiveFigures,
 } from '../../fixtures/naive-dashboard.ts'
 import { serveReports, type TestServer } from '../../fixtures/report-server.ts'
+import { batchOf, checkBatches } from '../../property/batches.ts'
 import { type DrawnCase, drawnCase, formatNames, networkNames } from '../../property/drawn-cases.ts'
 import { toQuery } from './own-figures.ts'
 
-const caseCount = Number(process.env.ADTALLY_PROPERTY_CASES ?? (process.env.CI ? 1_000 : 100))
-/** Cases that are imported together: imports take most of the time. */
-const batchSize = 10
 const breakdowns: NaiveBreakdown[] = ['network', 'format', 'country', 'app', 'platform']
 
 let installation: TestInstallation
@@ -71,19 +69,13 @@ const asked = fc.record<Asked>({
 })
 
 test('every answer is that of the naive model', async () => {
-  const batch = fc.array(fc.tuple(drawnCase, fc.array(asked, { minLength: 5, maxLength: 5 })), {
-    minLength: batchSize,
-    maxLength: batchSize,
+  const batch = batchOf(fc.tuple(drawnCase, fc.array(asked, { minLength: 5, maxLength: 5 })))
+  await checkBatches(batch, async (cases) => {
+    const publishers = await settle(cases.map(([drawn]) => drawn))
+    for (const [nth, [, questions]] of cases.entries()) {
+      for (const question of questions) await expectNaive(publishers[nth]!, question)
+    }
   })
-  await fc.assert(
-    fc.asyncProperty(batch, async (cases) => {
-      const publishers = await settle(cases.map(([drawn]) => drawn))
-      for (const [nth, [, questions]] of cases.entries()) {
-        for (const question of questions) await expectNaive(publishers[nth]!, question)
-      }
-    }),
-    { numRuns: Math.max(1, Math.ceil(caseCount / batchSize)), endOnFailure: true },
-  )
 }, 600_000)
 
 async function expectNaive(publisher: Publisher, question: Asked): Promise<void> {

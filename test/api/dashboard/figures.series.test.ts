@@ -71,9 +71,9 @@ describe('series', () => {
       },
     })
     expect(series[0]!.days.revenue_micros).toEqual([12_000_000, null, null, null])
-    for (const [measure, column] of Object.entries(days)) {
+    for (const [metric, column] of Object.entries(days)) {
       const added = column.map((_day, place) => {
-        const known = series.flatMap((one) => (one.days[measure]![place] ?? []) as number)
+        const known = series.flatMap((one) => (one.days[metric]![place] ?? []) as number)
         return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
       })
       expect(column).toEqual(added)

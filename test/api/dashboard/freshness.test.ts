@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { setFinality } from '../../../src/use-cases/set-finality.ts'
 import { shareDashboard, studio } from '../../fixtures/dashboard-history.ts'
 import { freshnessPath } from '../../fixtures/history-site.ts'
 import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
@@ -22,7 +23,7 @@ describe('freshness', () => {
     await site().importLines([row('02', 'ownnet', '11,1'), row('04', 'ownnet', '11,1')])
     await site().importLines([row('05', 'tapjoy'), row('06', 'admob')], { as: 'mediation' })
     await site().importLines([row('05', 'inmobi', '1,1', 'euro-app')])
-    await site().operations.setFinality({ network: 'admob', final_after_days: 6 })
+    await site().call(setFinality, { network: 'admob', days: 6 })
   })
 
   const read = async (start_date: string, end_date: string) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { shareDashboard } from '../../fixtures/dashboard-history.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 
@@ -59,14 +60,14 @@ describe('imports', () => {
   })
 
   test('are told when they were undone, with what that restored and removed', async () => {
-    await site().operations.undoImport(3)
+    await site().call(undoImport, { id: 3 })
     // 4 March was restated by import 4, and stays.
     expect((await imports())[0]).toMatchObject({
       ...{ id: 6, kind: 'undo', undoes: 3, committed_at: await instantOf(6) },
       ...{ ...nothing, slices_restated: 1, impressions: '3', revenue: '0.75' },
     })
-    await site().operations.undoImport(4)
-    await site().operations.undoImport(2)
+    await site().call(undoImport, { id: 4 })
+    await site().call(undoImport, { id: 2 })
     const [last] = await imports()
     // 2 March was stated again by import 5, whose it is.
     expect(last).toMatchObject({ kind: 'undo', undoes: 2, ...nothing, slices_removed: 1 })

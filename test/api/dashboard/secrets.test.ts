@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = serveReports(installation, { log })
   const broken: ReportStore = {
     version: async () => '1',
-    query: async () => {
+    query: () => {
       throw new Error('The engine failed.')
     },
   }

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount } from '../../../src/use-cases/create-account.ts'
+import { disableAccount } from '../../../src/use-cases/disable-account.ts'
+import { setPassword } from '../../../src/use-cases/set-password.ts'
 import { passwords, setPasswords, signedIn, Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { type ClockedInstallation, openClocked } from '../../fixtures/moving-clock.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
@@ -12,7 +15,7 @@ let server: TestServer
 beforeAll(async () => {
   installation = await openClocked()
   for (const username of ['acme', 'rival']) {
-    await installation.operations.createAccount({ username })
+    await installation.call(createAccount, { username })
   }
   const { acme, rival } = passwords
   await setPasswords(installation, { acme, rival })
@@ -87,7 +90,7 @@ describe('a session ends', () => {
 
   test('when the password is changed, in every browser of that account and no other', async () => {
     const [one, two, other] = [await signIn(), await signIn(), await signIn('rival')]
-    await installation.operations.setPassword({ username: 'acme', password: passwords.acme })
+    await installation.call(setPassword, { username: 'acme', password: passwords.acme })
     await expectSignedOut(one)
     await expectSignedOut(two)
     await expectSignedIn(other, 'rival')
@@ -95,17 +98,20 @@ describe('a session ends', () => {
 
   test('not when a password that is refused would have changed it', async () => {
     const visitor = await signIn()
-    const refused = installation.operations.setPassword({ username: 'acme', password: 'short' })
-    await expect(refused).rejects.toThrow(/10 to 256 characters/)
+    const refused = installation.call(setPassword, { username: 'acme', password: 'short' })
+    await expect(refused).rejects.toMatchObject({
+      code: 'field_refused',
+      facts: { field: 'password', value: null, accepts: '10 to 256 characters' },
+    })
     await expectSignedIn(visitor)
   })
 
   test('when the account is disabled', async () => {
-    await installation.operations.createAccount({ username: 'leaving' })
-    await installation.operations.setPassword({ username: 'leaving', password: passwords.idle })
+    await installation.call(createAccount, { username: 'leaving' })
+    await installation.call(setPassword, { username: 'leaving', password: passwords.idle })
     const visitor = await signedIn(server, 'leaving', passwords.idle)
     await expectSignedIn(visitor, 'leaving')
-    await installation.operations.disableAccount('leaving')
+    await installation.call(disableAccount, { username: 'leaving' })
     await expectSignedOut(visitor)
   })
 
@@ -132,20 +138,17 @@ describe('a session ends', () => {
   })
 
   test('never outlives a password that was changed while it was opened', async () => {
-    const { operations } = installation
+    const { call } = installation
     const outlived: number[] = []
     for (let round = 0; round < 30; round++) {
       const visitor = new Visitor(server)
       const changing = { username: 'rival', password: `another password ${round}` }
       const before = { username: 'rival', password: `earlier password ${round}` }
-      await operations.setPassword(before)
-      await Promise.all([
-        visitor.signIn('rival', before.password),
-        operations.setPassword(changing),
-      ])
+      await call(setPassword, before)
+      await Promise.all([visitor.signIn('rival', before.password), call(setPassword, changing)])
       if ((await visitor.get('/account')).statusCode !== 401) outlived.push(round)
     }
-    await operations.setPassword({ username: 'rival', password: passwords.rival })
+    await call(setPassword, { username: 'rival', password: passwords.rival })
     expect(outlived).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setPassword } from '../../../src/use-cases/set-password.ts'
 import {
   api,
   type DashboardSite,
@@ -94,7 +95,7 @@ describe('a body is refused with a problem', () => {
 
 test('the longest password that can be set is not too long to sign in with', async () => {
   const longest = '😀'.repeat(256)
-  await site.installation.operations.setPassword({ username: 'idle', password: longest })
+  await site.installation.call(setPassword, { username: 'idle', password: longest })
   const response = await post(JSON.stringify({ username: 'idle', password: longest }))
   expect(response.statusCode).toBe(204)
 })

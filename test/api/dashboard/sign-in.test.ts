@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setPassword } from '../../../src/use-cases/set-password.ts'
 import {
   type DashboardSite,
   openDashboard,
@@ -42,7 +43,7 @@ describe('the right password', () => {
 
   test('is the same with its accents before or after their letters', async () => {
     const password = 'caf\u00e9 cr\u00e8me br\u00fbl\u00e9e'
-    await site.installation.operations.setPassword({ username: 'idle', password })
+    await site.installation.call(setPassword, { username: 'idle', password })
     const response = await new Visitor(site.server).signIn('idle', password.normalize('NFD'))
     expect(response.statusCode).toBe(204)
   })

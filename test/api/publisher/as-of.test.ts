@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { shareHistory, studio } from '../../fixtures/history-site.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { baseUrl, type Query } from '../../fixtures/report-server.ts'
@@ -53,14 +54,14 @@ beforeAll(async () => {
     { columns },
   )
   answered.push(await bodies())
-  const { undo } = await site.operations.undoImport(second.import)
+  const { undo } = await site.call(undoImport, { id: second.import })
   answered.push(await bodies())
   for (const entry of [first.import, second.import, undo]) {
     instants.push(await history.instantOf(entry))
   }
 })
 
-const measures = (record: Record<string, unknown>) => {
+const metrics = (record: Record<string, unknown>) => {
   const { url: _url, ...rest } = record
   return rest
 }
@@ -172,7 +173,7 @@ describe('the links', () => {
           const there = answer.game_data[day]
           const own = Object.keys(query).length > 0 ? there[gameKey] : { ...answer, ...there }
           // A segmented answer leaves out an app that has no figures in its range.
-          if (own || record.impressions !== 0) expect(own).toMatchObject(measures(record))
+          if (own || record.impressions !== 0) expect(own).toMatchObject(metrics(record))
           links++
         }
       }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importFigures } from '../../../src/use-cases/import-figures.ts'
 import { baseUrl, type Query } from '../../fixtures/report-server.ts'
 import {
   acme,
@@ -117,10 +118,10 @@ test('an app that an import creates has an id of decimal digits, by which it can
   ]
   const path = join(publisher.installation.root, 'fairbid.csv')
   await writeFile(path, report.join('\n'))
-  await publisher.installation.operations.importStats(
-    [{ name: 'fairbid.csv', path }],
+  await publisher.installation.call(
+    importFigures,
     { source: 'digital-turbine', createApps: odd.developer },
-    () => undefined,
+    { files: [{ name: 'fairbid.csv', path }] },
   )
   const record = (await records(odd)).find(({ app_name }) => app_name === 'Found Game')
   expect(record?.app_id).toMatch(/^[0-9]+$/)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { shareHistory, studio } from '../../fixtures/history-site.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
     '2026-03-02,zap-android,chartboost,rewarded,FR,50,0.5',
   ])
   answered.push(await bodies())
-  const { undo } = await site.operations.undoImport(second.import)
+  const { undo } = await site.call(undoImport, { id: second.import })
   answered.push(await bodies())
   for (const entry of [first.import, second.import, undo]) {
     instants.push(await history.instantOf(entry))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { changesPath, shareHistory } from '../../fixtures/history-site.ts'
 import type { Query } from '../../fixtures/report-server.ts'
 import { euroKey } from '../../import/import-site.ts'
@@ -52,8 +53,8 @@ describe('the list', () => {
       columns,
     })
     const second = await site().importLines([`${one},US,100,2,-0.25`], { columns })
-    const { undo } = await site().operations.undoImport(second.import)
-    const third = await site().operations.undoImport(first.import)
+    const { undo } = await site().call(undoImport, { id: second.import })
+    const third = await site().call(undoImport, { id: first.import })
     // 1.005 and 0.5 are 150.5 cents, rounded once away from zero.
     const both = { impressions: 150, clicks: 4, revenue_in_cents: 151, revenue: 1.505 }
     const less = { impressions: 100, clicks: 2, revenue_in_cents: -25, revenue: -0.25 }
@@ -126,7 +127,7 @@ describe('a change', () => {
       row('brick', 'admob', 'US', '6,1', '07'),
       row('brick', 'vungle', 'US', '8,1', '08'),
     ])
-    expect(await changesOf(() => site().operations.undoImport(second.import))).toEqual([
+    expect(await changesOf(() => site().call(undoImport, { id: second.import }))).toEqual([
       '2026-03-07 brick admob 6 5',
       '2026-03-08 brick vungle 8 -',
     ])
@@ -136,7 +137,7 @@ describe('a change', () => {
     const rows = [row('brick', 'admob', 'US', '99,9', '01')]
     const changes = await changesOf(async () => {
       const summary = await site().importLines(rows, { as: 'mediation' })
-      await site().operations.undoImport(summary.import)
+      await site().call(undoImport, { id: summary.import })
     })
     expect(changes).toEqual([])
   })

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { setFinality } from '../../../src/use-cases/set-finality.ts'
+import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { freshnessPath, shareHistory } from '../../fixtures/history-site.ts'
 import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
 import { type Query, serveReports } from '../../fixtures/report-server.ts'
@@ -91,8 +93,7 @@ describe('a network', () => {
     await site().importLines(['ownnet', 'admob', 'vungle'].map((one) => row('2026-03-08', one)))
     const query = { start_date: '2026-03-08', end_date: '2026-03-08' }
     const { etag } = (await get(freshnessPath, query)).headers
-    const set = (network: string, final_after_days: number) =>
-      site().operations.setFinality({ network, final_after_days })
+    const set = (network: string, days: number) => site().call(setFinality, { network, days })
     await set('admob', 2)
     await set('vungle', 3)
     expect(await states('2026-03-08')).toEqual([
@@ -151,13 +152,13 @@ describe('the last change', () => {
     expect(await seen()).toEqual(['estimated', await instantOf(first.import)])
     const moved = await site().importLines([row('2026-03-08', 'ownnet', '1,1', 'DE')])
     expect(await seen()).toEqual(['restating', await instantOf(moved.import)])
-    const { undo } = await site().operations.undoImport(moved.import)
+    const { undo } = await site().call(undoImport, { id: moved.import })
     expect(await seen()).toEqual(['restating', await instantOf(undo)])
   })
 
   test('is none once an undo took the day away', async () => {
     const late = await site().importLines([row('2026-03-07', 'ownnet')])
-    await site().operations.undoImport(late.import)
+    await site().call(undoImport, { id: late.import })
     const [line] = await lines('2026-03-07')
     expect(line).toMatchObject({ status: 'missing', last_change_at: null })
   })

@@ -29,8 +29,8 @@ beforeAll(async () => {
   server = serveReports(installation, { log })
   const broken: ReportStore = {
     version: async () => '1',
-    query: async ({ account }) => {
-      throw new Error(`The engine failed for account ${account}.`)
+    query: ([plan]) => {
+      throw new Error(`The engine failed for account ${plan?.account}.`)
     },
   }
   failing = serveReports({ ...installation, figures: broken }, { log })

@@ -168,9 +168,9 @@ test('an import that lands while a question is answered leaves no tag of the sta
   }
   const overtaken: ReportStore = {
     version: () => installation.figures.version(),
-    query: async (plan, signal) => {
+    query: async function* (plans, signal) {
       await installation.importFigures([row])
-      return installation.figures.query(plan, signal)
+      yield* installation.figures.query(plans, signal)
     },
   }
   const server = serveReports({ ...installation, figures: overtaken })
@@ -195,6 +195,6 @@ test('an import that is refused changes no tag', async () => {
       ...{ country: 'QQ', impressions: 1, revenue: '1' },
     },
   ])
-  await expect(refused).rejects.toThrow('1 cell is not accepted')
+  await expect(refused).rejects.toMatchObject({ code: 'bad_cells', facts: { count: 1 } })
   expect(await tagOf(twoDays)).toBe(tag)
 })

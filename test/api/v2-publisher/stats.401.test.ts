@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { disableAccount } from '../../../src/use-cases/disable-account.ts'
+import { rotateKey } from '../../../src/use-cases/rotate-key.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
 import type { Response } from '../../fixtures/report-server.ts'
 import {
@@ -72,7 +74,7 @@ test('an account signs in no longer from the moment it is disabled', async () =>
   const other = await openV2Publisher()
   try {
     expect((await other.stats(twoDays)).statusCode).toBe(200)
-    await other.installation.operations.disableAccount(acme.developer)
+    await other.installation.call(disableAccount, { username: acme.developer })
     expectTheSameRefusal(await other.stats(twoDays))
   } finally {
     await other.close()
@@ -82,7 +84,7 @@ test('an account signs in no longer from the moment it is disabled', async () =>
 test('a key that was rotated is refused, and the new one accepted', async () => {
   const other = await openV2Publisher()
   try {
-    const { key } = await other.installation.operations.rotateKey(acme.developer)
+    const { key } = await other.installation.call(rotateKey, { username: acme.developer })
     expectTheSameRefusal(await other.stats(twoDays))
     expect((await other.stats({ ...twoDays, key })).statusCode).toBe(200)
   } finally {

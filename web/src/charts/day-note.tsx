@@ -1,16 +1,16 @@
 import type { CSSProperties } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
-import { decimalOf } from '../figures/measures.ts'
+import { decimalOf } from '../figures/metrics.ts'
 import { networkName } from '../figures/names.ts'
 import { totalsAt } from '../figures/sums.ts'
-import type { ChartMeasure } from '../view/view.ts'
+import type { ChartMetric } from '../view/view.ts'
 import type { DayState, DayStates } from './day-states.ts'
 import { variableOf } from './palette.ts'
 
 export interface DayNoteProps {
   readonly figures: FiguresAnswer
-  readonly measure: ChartMeasure
+  readonly metric: ChartMetric
   readonly nameOf: (key: string) => string
   readonly states: DayStates
   readonly day: string
@@ -20,11 +20,11 @@ export interface DayNoteProps {
 }
 
 /** The figures of the day that is pointed at; read out when the keyboard points. */
-export function DayNote({ figures, measure, nameOf, states, day, place, part }: DayNoteProps) {
+export function DayNote({ figures, metric, nameOf, states, day, place, part }: DayNoteProps) {
   const formats = useFormats()
   const written = (days: FiguresAnswer['days']) => {
     const totals = totalsAt(days, place)
-    return totals && formats.figure(measure, decimalOf(measure, totals))
+    return totals && formats.figure(metric, decimalOf(metric, totals))
   }
   const known = figures.series.flatMap(({ key, days }, at) => {
     const figure = written(days)

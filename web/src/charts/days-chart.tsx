@@ -3,10 +3,10 @@ import type uPlot from 'uplot'
 import { parseDay } from '../../../src/values/day.ts'
 import type { FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
-import { measures, numberOf } from '../figures/measures.ts'
+import { numberOf, titleOf } from '../figures/metrics.ts'
 import { totalsAt } from '../figures/sums.ts'
 import { usePreferences } from '../layout/preferences.tsx'
-import { type ChartMeasure, daysBetween } from '../view/view.ts'
+import { type ChartMetric, daysBetween } from '../view/view.ts'
 import { DayNote } from './day-note.tsx'
 import type { DayStates } from './day-states.ts'
 import { Legend } from './legend.tsx'
@@ -17,15 +17,15 @@ import { stack } from './stack.ts'
 
 export interface DaysChartProps {
   readonly figures: FiguresAnswer
-  readonly measure: ChartMeasure
+  readonly metric: ChartMetric
   readonly nameOf: (key: string) => string
   readonly states: DayStates
 }
 
 const daySeconds = 86_400
 
-/** A measure by day: amounts piled up by group, eCPM as a line for each. */
-export function DaysChart({ figures, measure, nameOf, states }: DaysChartProps) {
+/** A metric by day: amounts piled up by group, eCPM as a line for each. */
+export function DaysChart({ figures, metric, nameOf, states }: DaysChartProps) {
   const formats = useFormats()
   const { direction } = usePreferences()
   const [pointed, setPointed] = useState<number | null>(null)
@@ -34,10 +34,10 @@ export function DaysChart({ figures, measure, nameOf, states }: DaysChartProps) 
     [figures.start_date, figures.end_date],
   )
   const seconds = useMemo(() => days.map((day) => parseDay(day)! * daySeconds), [days])
-  const kind = measure === 'revenue' ? 'bars' : 'lines'
+  const kind = metric === 'revenue' ? 'bars' : 'lines'
   const lines = useMemo(() => {
     const columns = figures.series.map((series) =>
-      days.map((_, place) => numberOf(measure, totalsAt(series.days, place))),
+      days.map((_, place) => numberOf(metric, totalsAt(series.days, place))),
     )
     const drawn = kind === 'bars' ? stack(columns) : columns
     return figures.series.map(({ key }, place) => ({
@@ -45,7 +45,7 @@ export function DaysChart({ figures, measure, nameOf, states }: DaysChartProps) 
       variable: variableOf(key, place),
       values: drawn[place]!,
     }))
-  }, [figures, days, measure, kind, nameOf])
+  }, [figures, days, metric, kind, nameOf])
 
   const drawOver = useCallback(
     (plot: uPlot) => markDays(plot, seconds, states.states, kind),
@@ -63,7 +63,7 @@ export function DaysChart({ figures, measure, nameOf, states }: DaysChartProps) 
       return Math.min(Math.max((place ?? (way > 0 ? -1 : last + 1)) + way, 0), last)
     })
   }
-  const title = `${measures[measure].title} by day`
+  const title = `${titleOf(metric)} by day`
   return (
     <div className="days-chart">
       {/* biome-ignore lint/a11y/useSemanticElements: a chart that is walked through by the keyboard */}
@@ -82,7 +82,7 @@ export function DaysChart({ figures, measure, nameOf, states }: DaysChartProps) 
           seconds={seconds}
           lines={lines}
           writeDay={(at) => writeDay(at, formats)}
-          writeValue={(value) => formats.short(measure, value)}
+          writeValue={(value) => formats.short(metric, value)}
           drawOver={drawOver}
           onPoint={setPointed}
           pointed={pointed}
@@ -90,7 +90,7 @@ export function DaysChart({ figures, measure, nameOf, states }: DaysChartProps) 
         {pointed !== null && days[pointed] !== undefined && (
           <DayNote
             figures={figures}
-            measure={measure}
+            metric={metric}
             nameOf={nameOf}
             states={states}
             day={days[pointed]}

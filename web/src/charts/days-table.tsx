@@ -1,18 +1,18 @@
 import type { FiguresAnswer } from '../api/wire.ts'
 import { none, useFormats } from '../figures/formats.ts'
-import { decimalOf } from '../figures/measures.ts'
+import { decimalOf } from '../figures/metrics.ts'
 import { totalsAt } from '../figures/sums.ts'
 import { daysBetween } from '../view/view.ts'
 import type { DayState } from './day-states.ts'
 import type { DaysChartProps } from './days-chart.tsx'
 
 /** The figures of a chart, to be read: the latest day first. */
-export function DaysTable({ figures, measure, nameOf, states }: DaysChartProps) {
+export function DaysTable({ figures, metric, nameOf, states }: DaysChartProps) {
   const formats = useFormats()
   const days = daysBetween(figures.start_date, figures.end_date)
   const written = (of: FiguresAnswer['days'], place: number) => {
     const totals = totalsAt(of, place)
-    return totals ? formats.figure(measure, decimalOf(measure, totals)) : none
+    return totals ? formats.figure(metric, decimalOf(metric, totals)) : none
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react'
-import { type MeasureName, measures } from './measures.ts'
+import { type ShownMetric, styleOf } from './metrics.ts'
 
 /** How numbers and days are written. Decimals are text, so that none is rounded twice. */
 export interface Formats {
   readonly locale: string
-  readonly figure: (name: MeasureName, decimal: string | null) => string
+  readonly figure: (name: ShownMetric, decimal: string | null) => string
   /** In few characters, for axes. */
-  readonly short: (name: MeasureName, value: number) => string
+  readonly short: (name: ShownMetric, value: number) => string
   readonly change: (decimal: string | null) => string
   readonly share: (decimal: string | null) => string
   readonly count: (value: number) => string
@@ -59,9 +59,9 @@ export function makeFormats(locale: string, currency: string): Formats {
     decimal === null ? none : format.format(decimal as Intl.StringNumericLiteral)
   return {
     locale,
-    figure: (name, decimal) => written(kinds[measures[name].kind], decimal),
+    figure: (name, decimal) => written(kinds[styleOf(name)], decimal),
     short: (name, value) => {
-      const { kind } = measures[name]
+      const kind = styleOf(name)
       const small = kind === 'money' && value !== 0 && Math.abs(value) < 10
       return (small ? cents : shortKinds[kind]).format(value)
     },

@@ -1,19 +1,20 @@
-import type { ExactInteger } from '../../../src/values/exact.ts'
+import type { Sums } from '../../../src/reporting/metrics.ts'
+import type { ExactInteger } from '../../../src/values/exact-integer.ts'
 import type { WireNumber, WireSums } from '../api/wire.ts'
 
-/** Totals, without loss. */
-export type Totals = { readonly [Sum in keyof WireSums]: ExactInteger }
+/** Totals of every sum, without loss. */
+export type Totals = Readonly<Required<Sums>>
 
 /** Reads a whole number as the server writes it. */
-export const toExact = (value: WireNumber): ExactInteger =>
+const readWireNumber = (value: WireNumber): ExactInteger =>
   typeof value === 'string' ? BigInt(value) : value
 
 export function toTotals(sums: WireSums): Totals {
   return {
-    impressions: toExact(sums.impressions),
-    clicks: toExact(sums.clicks),
-    installs: toExact(sums.installs),
-    revenue_micros: toExact(sums.revenue_micros),
+    impressions: readWireNumber(sums.impressions),
+    clicks: readWireNumber(sums.clicks),
+    installs: readWireNumber(sums.installs),
+    revenueMicros: readWireNumber(sums.revenue_micros),
   }
 }
 

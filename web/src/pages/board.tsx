@@ -6,11 +6,18 @@ import { DaysChart } from '../charts/days-chart.tsx'
 import { DaysTable } from '../charts/days-table.tsx'
 import { Choices } from '../controls/choices.tsx'
 import { useFormats } from '../figures/formats.ts'
+import { shownMetrics, titleOf } from '../figures/metrics.ts'
 import { breakdownTitles, groupNames } from '../figures/names.ts'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
 import { GroupsTable } from '../tables/groups-table.tsx'
 import { writeRange } from '../view/address.ts'
-import type { Breakdown, Filters, View } from '../view/view.ts'
+import {
+  type Breakdown,
+  type ChartMetric,
+  chartMetrics,
+  type Filters,
+  type View,
+} from '../view/view.ts'
 import { KeyFigures } from './key-figures.tsx'
 import { NoFigures } from './no-figures.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -23,7 +30,9 @@ export interface BoardProps {
   readonly fixed?: Filters
 }
 
-const measureTitles = { revenue: 'Revenue', ecpm: 'eCPM' } as const
+const metricTitles = Object.fromEntries(
+  chartMetrics.map((name) => [name, titleOf(name)]),
+) as Record<ChartMetric, string>
 const formTitles = { chart: 'Chart', table: 'Table' } as const
 
 /** Figures of a range: in all, by day, and by group. */
@@ -63,7 +72,7 @@ function Waiting() {
   return (
     <>
       <div className="key-figures">
-        {['revenue', 'impressions', 'ecpm', 'clicks', 'ctr'].map((name) => (
+        {shownMetrics.map((name) => (
           <Skeleton key={name} height={114} />
         ))}
       </div>
@@ -115,13 +124,13 @@ function Answered(props: AnsweredProps) {
         <>
           <section className="card" aria-labelledby="days-title">
             <header className="card-head">
-              <h2 id="days-title">{measureTitles[asked.measure]} by day</h2>
+              <h2 id="days-title">{metricTitles[asked.metric]} by day</h2>
               <div className="card-tools">
                 <Choices
-                  label="Measure"
-                  choices={measureTitles}
-                  chosen={asked.measure}
-                  onChoose={(measure) => onChange({ measure })}
+                  label="Metric"
+                  choices={metricTitles}
+                  chosen={asked.metric}
+                  onChoose={(metric) => onChange({ metric })}
                 />
                 <Choices
                   label="Break down by"
@@ -133,19 +142,9 @@ function Answered(props: AnsweredProps) {
               </div>
             </header>
             {form === 'chart' ? (
-              <DaysChart
-                figures={figures}
-                measure={asked.measure}
-                nameOf={nameOf}
-                states={states}
-              />
+              <DaysChart figures={figures} metric={asked.metric} nameOf={nameOf} states={states} />
             ) : (
-              <DaysTable
-                figures={figures}
-                measure={asked.measure}
-                nameOf={nameOf}
-                states={states}
-              />
+              <DaysTable figures={figures} metric={asked.metric} nameOf={nameOf} states={states} />
             )}
           </section>
           <GroupsTable

@@ -2,7 +2,7 @@ import type { FiguresAnswer } from '../api/wire.ts'
 import type { DayStates } from '../charts/day-states.ts'
 import { Change } from '../figures/change.tsx'
 import { useFormats } from '../figures/formats.ts'
-import { changeOf, decimalOf, type MeasureName, measures } from '../figures/measures.ts'
+import { changeOf, decimalOf, shownMetrics, titleOf } from '../figures/metrics.ts'
 import { toTotals } from '../figures/sums.ts'
 
 export interface KeyFiguresProps {
@@ -21,19 +21,16 @@ export function KeyFigures({ figures, states }: KeyFiguresProps) {
   return (
     <>
       <dl className="key-figures">
-        {Object.entries(measures).map(([name, { title }]) => {
-          const measure = name as MeasureName
-          return (
-            <div className="card" key={name} data-measure={name}>
-              <dt>{title}</dt>
-              <dd className="key-figure">{formats.figure(measure, decimalOf(measure, now))}</dd>
-              <dd className="key-before">
-                <Change decimal={changeOf(measure, now, before)} />{' '}
-                <span>from {formats.figure(measure, decimalOf(measure, before))}</span>
-              </dd>
-            </div>
-          )
-        })}
+        {shownMetrics.map((metric) => (
+          <div className="card" key={metric} data-metric={metric}>
+            <dt>{titleOf(metric)}</dt>
+            <dd className="key-figure">{formats.figure(metric, decimalOf(metric, now))}</dd>
+            <dd className="key-before">
+              <Change decimal={changeOf(metric, now, before)} />{' '}
+              <span>from {formats.figure(metric, decimalOf(metric, before))}</span>
+            </dd>
+          </div>
+        ))}
       </dl>
       <p className="note">
         {beforeFrom !== null &&

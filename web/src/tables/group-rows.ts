@@ -1,6 +1,6 @@
-import { type ExactInteger, exact } from '../../../src/values/exact.ts'
+import { type ExactInteger, toExact } from '../../../src/values/exact-integer.ts'
 import type { FiguresAnswer } from '../api/wire.ts'
-import { changeOf, decimalOf, shareOf } from '../figures/measures.ts'
+import { changeOf, decimalOf, shareOf } from '../figures/metrics.ts'
 import { type Totals, toTotals } from '../figures/sums.ts'
 import type { Column, Sorting } from '../view/view.ts'
 
@@ -25,7 +25,7 @@ export function groupRows(
   nameOf: (key: string) => string,
   sorting: Sorting,
 ): GroupRow[] {
-  const whole: ExactInteger = toTotals(total).revenue_micros
+  const whole: ExactInteger = toTotals(total).revenueMicros
   const rows = groups.map(({ key, total: own, previous_total: before, trend }): GroupRow => {
     const totals = toTotals(own)
     return {
@@ -33,7 +33,7 @@ export function groupRows(
       name: nameOf(key),
       totals,
       revenue: decimalOf('revenue', totals),
-      share: shareOf(totals.revenue_micros, whole),
+      share: shareOf(totals.revenueMicros, whole),
       change: changeOf('revenue', totals, before && toTotals(before)),
       ecpm: decimalOf('ecpm', totals),
       impressions: decimalOf('impressions', totals),
@@ -58,7 +58,7 @@ function compare(a: GroupRow, b: GroupRow, { column, descending }: Sorting): num
 }
 
 function sortKey(row: GroupRow, column: Exclude<Column, 'name'>): ExactInteger | number | null {
-  if (column === 'revenue') return exact(BigInt(row.totals.revenue_micros))
+  if (column === 'revenue') return toExact(BigInt(row.totals.revenueMicros))
   const text = row[column]
   return text === null ? null : Number(text)
 }

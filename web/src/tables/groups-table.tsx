@@ -5,6 +5,7 @@ import { restVariable, variableOf } from '../charts/palette.ts'
 import { Sparkline } from '../charts/sparkline.tsx'
 import { Change } from '../figures/change.tsx'
 import { useFormats } from '../figures/formats.ts'
+import { titleOf } from '../figures/metrics.ts'
 import { breakdownTitles } from '../figures/names.ts'
 import type { Breakdown, Column, Sorting } from '../view/view.ts'
 import { type GroupRow, groupRows } from './group-rows.ts'
@@ -24,13 +25,13 @@ export interface GroupsTableProps {
 const firstRows = 25
 
 const titles: Readonly<Record<Exclude<Column, 'name'>, string>> = {
-  revenue: 'Revenue',
+  revenue: titleOf('revenue'),
   share: 'Share',
   change: 'Change',
-  ecpm: 'eCPM',
-  impressions: 'Impressions',
-  clicks: 'Clicks',
-  ctr: 'CTR',
+  ecpm: titleOf('ecpm'),
+  impressions: titleOf('impressions'),
+  clicks: titleOf('clicks'),
+  ctr: titleOf('ctr'),
 }
 
 /** The groups of a range: sortable, and to be had as CSV. */

@@ -1,5 +1,5 @@
 import { csvCell } from '../../../src/values/csv.ts'
-import { formatScaled } from '../../../src/values/exact.ts'
+import { formatMicros } from '../../../src/values/decimal.ts'
 import type { Breakdown } from '../view/view.ts'
 import type { GroupRow } from './group-rows.ts'
 
@@ -13,7 +13,7 @@ export function rowsToCsv(by: Breakdown, currency: string, rows: readonly GroupR
   const lines = rows.map((row) => [
     harmless(row.key),
     harmless(row.name),
-    formatScaled(row.totals.revenue_micros, 6),
+    formatMicros(row.totals.revenueMicros),
     ...[row.share, row.change, row.ecpm, row.impressions, row.clicks, row.ctr],
   ])
   return [head, ...lines]

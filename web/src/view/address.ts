@@ -1,7 +1,7 @@
 import { parseDay } from '../../../src/values/day.ts'
 import {
   breakdowns,
-  chartMeasures,
+  chartMetrics,
   columns,
   type Filters,
   filterNames,
@@ -18,17 +18,17 @@ export function readView(query: URLSearchParams): View {
   return {
     range: readRange(query),
     by: oneOf(breakdowns, query.get('by')) ?? usualView.by,
-    measure: oneOf(chartMeasures, query.get('chart')) ?? usualView.measure,
+    metric: oneOf(chartMetrics, query.get('chart')) ?? usualView.metric,
     filters: readFilters(query),
     sorting: readSorting(query.get('sort')),
   }
 }
 
 /** Writes what a page shows into an address; what is as usual is left out. */
-export function writeView({ range, by, measure, filters, sorting }: View): URLSearchParams {
+export function writeView({ range, by, metric, filters, sorting }: View): URLSearchParams {
   const query = writeRange(range)
   if (by !== usualView.by) query.set('by', by)
-  if (measure !== usualView.measure) query.set('chart', measure)
+  if (metric !== usualView.metric) query.set('chart', metric)
   for (const name of filterNames) {
     for (const value of filters[name] ?? []) query.append(name, value)
   }

@@ -9,8 +9,8 @@ export const filterNames = ['app', 'platform', 'network', 'format', 'country'] a
 export type FilterName = (typeof filterNames)[number]
 export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>
 
-export const chartMeasures = ['revenue', 'ecpm'] as const
-export type ChartMeasure = (typeof chartMeasures)[number]
+export const chartMetrics = ['revenue', 'ecpm'] as const
+export type ChartMetric = (typeof chartMetrics)[number]
 
 /** What tables can be sorted by. */
 export const columns = [
@@ -37,7 +37,7 @@ export type Range = { readonly preset: PresetName } | { readonly from: string; r
 export interface View {
   readonly range: Range
   readonly by: Breakdown
-  readonly measure: ChartMeasure
+  readonly metric: ChartMetric
   readonly filters: Filters
   readonly sorting: Sorting
 }
@@ -67,7 +67,7 @@ export type PresetName = keyof typeof presets
 export const usualView: View = {
   range: { preset: '28d' },
   by: 'network',
-  measure: 'revenue',
+  metric: 'revenue',
   filters: {},
   sorting: { column: 'revenue', descending: true },
 }

@@ -1,0 +1,127 @@
+/**
+ * What each room may import besides its own files. `npm run check` refuses every other import,
+ * type-only imports too, and every circle of files.
+ *
+ * A room is a folder of src/ with its subfolders. Exceptions: `main` and `http` are only the files
+ * directly in src/ and src/http/, `web` is web/src/, and a name with an extension is one file.
+ */
+
+const cores = ['reporting', 'ledger', 'sources', 'staging', 'publishers', 'community']
+const below = ['wording', 'use-cases', ...cores, 'values']
+const httpParts = ['http/answer', 'http/parameters', 'http/plugins']
+const families = [
+  'http/v2-publisher',
+  'http/publisher',
+  'http/v1',
+  'http/pages',
+  'http/dashboard',
+  'http/operator',
+]
+const http = ['http', ...httpParts, ...families]
+
+export const arrows: Record<string, readonly string[]> = {
+  values: [],
+
+  // Cores. Some may not import Node's own modules either: see `withoutNode`.
+  reporting: ['values'],
+  ledger: ['values'],
+  sources: ['values'],
+  publishers: ['values', 'sources'],
+  community: ['values', 'sources'],
+  staging: ['values', 'sources', 'ledger', 'publishers'],
+  limits: [],
+
+  'use-cases': [...cores, 'values'],
+  wording: ['use-cases', ...cores, 'values'],
+
+  // Stores implement the ports of the cores. They may share storage/sql and storage/upgrades, and never import each other otherwise.
+  'storage/sql': ['reporting', 'ledger', 'staging', 'values'],
+  'storage/upgrades': ['values'],
+  'storage/duckdb': ['storage/sql', 'storage/upgrades', 'reporting', 'ledger', 'staging', 'values'],
+  'storage/clickhouse': [
+    'storage/sql',
+    'storage/upgrades',
+    'reporting',
+    'ledger',
+    'staging',
+    'values',
+  ],
+  'storage/relational': [
+    'storage/sql',
+    'storage/upgrades',
+    'ledger',
+    'publishers',
+    'community',
+    'values',
+  ],
+  'storage/valkey': ['limits'],
+  'storage/files': ['values'],
+
+  // The interface families do not import each other. The public ones cannot reach revenue.
+  'http/answer': ['wording', 'reporting', 'values'],
+  'http/parameters': ['http/answer', 'values'],
+  'http/plugins': ['http/answer', 'wording', 'reporting', 'publishers', 'values'],
+  'http/v2-publisher': ['http', ...httpParts, ...below],
+  'http/publisher': ['http', ...httpParts, ...below],
+  'http/v1': ['http', ...httpParts, 'community', 'values'],
+  'http/pages': ['http', ...httpParts, 'http/v1', 'community', 'values'],
+  'http/dashboard': ['http', ...httpParts, ...below],
+  'http/operator': ['http', ...httpParts, ...below],
+  http: [...httpParts, ...families, ...below],
+
+  config: ['values'],
+  demo: below,
+  compose: [
+    'http',
+    'http/operator',
+    'storage',
+    'limits',
+    'config',
+    'use-cases',
+    ...cores,
+    'values',
+  ],
+  cli: ['compose', 'config', 'demo', ...below],
+  main: ['cli', 'package.json'],
+  web: ['values', 'reporting/metrics.ts'],
+}
+
+/** Arrows that may load the target only when it is needed: with `import()`, or for its types. */
+export const lazyArrows: readonly (readonly [from: string, to: string])[] = [['cli', 'compose']]
+
+/** Which rooms may import a package. `storage` means every room in it. */
+export const packages: Record<string, readonly string[]> = {
+  '@duckdb/node-api': ['staging', 'storage/duckdb'],
+  '@clickhouse/client': ['storage/clickhouse', 'compose'],
+  kysely: ['storage/relational', 'compose'],
+  pg: ['storage/relational'],
+  ioredis: ['storage/valkey'],
+
+  fastify: [...http, 'compose'],
+  '@fastify/*': http,
+  pino: ['http/answer'],
+  typebox: ['use-cases', ...http],
+  'rate-limiter-flexible': ['limits', 'storage/valkey', ...http],
+
+  commander: ['main', 'cli'],
+  '@inquirer/password': ['cli'],
+  'cli-progress': ['cli'],
+  'csv-parse': ['sources'],
+  'i18n-iso-countries': ['sources'],
+  'ipaddr.js': ['config', 'http/plugins'],
+  'p-limit': ['publishers', 'storage'],
+
+  '@internationalized/date': ['web'],
+  '@tanstack/react-query': ['web'],
+  react: ['web'],
+  'react-aria-components': ['web'],
+  'react-dom': ['web'],
+  uplot: ['web'],
+  wouter: ['web'],
+}
+
+/** Rooms that may not import Node's own modules: they read no files and open no connections. */
+export const withoutNode: readonly string[] = ['values', 'reporting', 'ledger', 'limits', 'web']
+
+/** Packages that tests may import besides; they may import Node's own modules too. */
+export const testPackages: readonly string[] = ['vitest', 'fast-check']

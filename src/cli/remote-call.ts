@@ -1,0 +1,56 @@
+import { openAsBlob } from 'node:fs'
+import { assertReadable } from '../sources/readers/prepare-input.ts'
+import type { Call, UseCaseEvent } from '../use-cases/use-case.ts'
+import { splitLines } from '../values/lines.ts'
+import { Refusal } from '../values/refusal.ts'
+
+const answerTimeoutMs = 2_000
+
+/** Where a server that owns a data directory is called. */
+export interface ServerAddress {
+  readonly url: string
+  readonly token: string
+}
+
+/** Whether a server there accepts the token; a file left by a crash names none. */
+export async function answers({ url, token }: ServerAddress): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(answerTimeoutMs)
+    const answer = await fetch(`${url}/use-cases`, { headers: bearer(token), signal })
+    const { use_cases: names } = (await answer.json()) as { use_cases?: unknown }
+    return answer.ok && Array.isArray(names)
+  } catch {
+    return false
+  }
+}
+
+/** Has the server run use cases; it checks their requests. */
+export const remoteCall =
+  ({ url, token }: ServerAddress): Call =>
+  async (useCase, request, { files = [], onProgress = () => undefined } = {}) => {
+    const body = new FormData()
+    // Names go here, since those of the form's own files are not kept to the letter.
+    body.set('call', JSON.stringify({ request, names: files.map(({ name }) => name) }))
+    for (const file of files) {
+      await assertReadable(file)
+      body.append('file', await openAsBlob(file.path), 'file')
+    }
+    const answer = await fetch(`${url}/use-cases/${useCase.name}`, {
+      method: 'POST',
+      headers: bearer(token),
+      body,
+    })
+    if (!answer.ok || !answer.body) {
+      throw new Error(`the server answered ${answer.status}; its log says why`)
+    }
+    for await (const line of splitLines(answer.body.pipeThrough(new TextDecoderStream()))) {
+      const event = JSON.parse(line) as UseCaseEvent<Awaited<ReturnType<typeof useCase.run>>>
+      if ('progress' in event) onProgress(event.progress)
+      else if ('refused' in event) throw new Refusal(event.refused.code, event.refused.facts)
+      else if ('failed' in event) throw new Error('the server failed; its log says why')
+      else return event.result
+    }
+    throw new Error('the server stopped before it had finished')
+  }
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

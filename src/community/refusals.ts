@@ -1,0 +1,8 @@
+import { refusalsOf } from '../values/refusal.ts'
+
+/** Why an import of the public network's records is refused, beyond its files. */
+export interface CommunityRefusals {
+  readonly every_row_bad: { readonly rejectFile: string | null }
+}
+
+export const refuse = refusalsOf<CommunityRefusals>()

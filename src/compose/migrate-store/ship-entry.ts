@@ -1,0 +1,44 @@
+import { figureKey } from '../../ledger/figure-keys.ts'
+import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
+import { asChange, figureRows, sliceRows } from '../../storage/clickhouse/journal-rows.ts'
+import { type RowSource, shipRows } from '../../storage/clickhouse/ship-rows.ts'
+import type { DaySpan } from '../../values/day.ts'
+
+/**
+ * Adds to a journal what an entry of a data file changed: the versions that began with it, whether
+ * or not they are current, less those that ended with it.
+ *
+ * @param days the days that the entry changed; null when they are not known
+ * @param onFigures is told how many more rows of figures have arrived
+ */
+export async function shipEntry(
+  clickhouse: ClickhouseConnection,
+  source: RowSource,
+  entry: number,
+  days: DaySpan | null,
+  onFigures: (rows: number) => void,
+): Promise<void> {
+  const among = days ? ` AND day BETWEEN ${dayAt(days.firstDay)} AND ${dayAt(days.lastDay)}` : ''
+  const began = (table: string) => [
+    `(FROM ${table} WHERE since = ${entry}${among})`,
+    `(FROM past_${table} WHERE since = ${entry}${among})`,
+  ]
+  const ended = (table: string) => `(FROM past_${table} WHERE until = ${entry}${among})`
+  const figures = (relation: string, sign: '' | '-') =>
+    `SELECT ${figureKey}, ${asChange(sign)} FROM ${relation}`
+  // Rows of slices tell that there are rows of the entry, so they come before all others.
+  const queries = {
+    slices: sliceRows(entry, began('slices'), [ended('slices')]),
+    figures: figureRows(entry, [
+      ...began('figures').map((relation) => figures(relation, '')),
+      figures(ended('figures'), '-'),
+    ]),
+    changes: `FROM changes WHERE entry = ${entry}`,
+    originals: `FROM originals WHERE import_id = ${entry}`,
+  }
+  for (const [table, query] of Object.entries(queries)) {
+    await shipRows(clickhouse, source, table, query, table === 'figures' ? onFigures : undefined)
+  }
+}
+
+const dayAt = (day: number) => `DATE '1970-01-01' + ${day}`

@@ -1,0 +1,9 @@
+import { refusalsOf } from '../values/refusal.ts'
+
+/** Why no demo is installed in a data directory. */
+export interface DemoRefusals {
+  readonly other_demo: { readonly apps: number; readonly days: number; readonly seed: number }
+  readonly not_a_demo: object
+}
+
+export const refuse = refusalsOf<DemoRefusals>()

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { divideToPlaces } from '../values/decimal.ts'
+import {
+  deriveMetric,
+  type MetricName,
+  metricFraction,
+  metrics,
+  type Sums,
+  sumsBehind,
+} from './metrics.ts'
+
+describe('deriveMetric', () => {
+  test.each<[MetricName, Sums, expected: number | bigint, string]>([
+    ['impressions', { impressions: 12 }, 12, 'as they are'],
+    ['clicks', { clicks: 3 }, 3, 'as they are'],
+    ['installs', { installs: 2 }, 2, 'as they are'],
+    ['revenue', { revenueMicros: -1_234_567 }, -1_234_567, 'micros are its last decimal place'],
+    // 0.15 for 2,000 impressions is 0.075 a thousand, in units of 10^-4.
+    ['ecpm', { revenueMicros: 150_000, impressions: 2_000 }, 750, 'rounded to 4 decimals'],
+    ['ecpm', { revenueMicros: 150_000, impressions: 0 }, 0, '0 without impressions'],
+    // 1 ÷ 3 and 2 ÷ 3, in units of 10^-6.
+    ['ctr', { clicks: 1, impressions: 3 }, 333_333, 'rounded to 6 decimals'],
+    ['cvr', { installs: 2, impressions: 3 }, 666_667, 'installs per impression, not per click'],
+    ['ctr', { clicks: 1, impressions: 0 }, 0, '0 without impressions'],
+    ['cvr', { installs: 3, impressions: 2 }, 1_500_000, 'may exceed 1'],
+    ['revenueCents', { revenueMicros: 12_345_000 }, 1_235, '1234.5 cents, half away from zero'],
+    ['revenueCents', { revenueMicros: -12_345_000 }, -1_235, 'below zero alike'],
+    ['revenueCents', { revenueMicros: 4_999 }, 0, 'less than half a cent'],
+    // 15 cents for 2,000 impressions are 7.5 cents a thousand.
+    ['ecpmCents', { revenueMicros: 150_000, impressions: 2_000 }, 75_000, 'in units of 10^-4'],
+    // 1 cent for 3,000,000: 0.000333... cents a thousand.
+    ['ecpmCents', { revenueMicros: 10_000, impressions: 3_000_000 }, 3, 'rounded to 4 decimals'],
+    // 0.1 cents a thousand for one: 1,000 × 0.0001 cents.
+    ['ecpmCents', { revenueMicros: 1, impressions: 1 }, 1_000, 'of a single micro'],
+    ['ecpmCents', { revenueMicros: 150_000, impressions: 0 }, 0, '0 without impressions'],
+    ['ecpmCents', { revenueMicros: -150_000, impressions: 2_000 }, -75_000, 'below zero'],
+    [
+      'revenueCents',
+      { revenueMicros: 90_071_992_547_409_925_000n },
+      9_007_199_254_740_993n,
+      'beyond 2^53',
+    ],
+  ])('%s of %o is %s: %s', (name, sums, expected) => {
+    expect(deriveMetric(name, sums)).toBe(expected)
+  })
+
+  test('a sum that is absent counts as 0', () => {
+    expect(deriveMetric('impressions', {})).toBe(0)
+    expect(deriveMetric('ecpmCents', { revenueMicros: 5 })).toBe(0)
+    expect(deriveMetric('ecpmCents', { impressions: 5 })).toBe(0)
+  })
+})
+
+describe('sumsBehind', () => {
+  test('names what has to be added up, once, in the order of the catalogue', () => {
+    expect(sumsBehind(['ecpmCents', 'clicks', 'revenueCents'])).toEqual([
+      'impressions',
+      'clicks',
+      'revenueMicros',
+    ])
+    expect(sumsBehind(['clicks'])).toEqual(['clicks'])
+    expect(sumsBehind([])).toEqual([])
+  })
+})
+
+describe('metricFraction', () => {
+  test('is the metric in its unit, not rounded', () => {
+    const totals = { impressions: 3_000n, clicks: 1, installs: 2, revenueMicros: 4_500_001 }
+    const value = (name: MetricName) => {
+      const [top, bottom] = metricFraction(name, totals)
+      return Number(top) / Number(bottom)
+    }
+    expect(value('revenue')).toBe(4.500001)
+    expect(value('revenueCents')).toBe(450.0001)
+    // 4.500001 ÷ 3.
+    expect(value('ecpm')).toBeCloseTo(1.500000333, 9)
+    expect(value('ecpmCents')).toBeCloseTo(150.0000333, 7)
+    expect(value('ctr')).toBe(1 / 3_000)
+  })
+
+  test('has a bottom of 0 where there is nothing to divide by', () => {
+    expect(metricFraction('ecpm', { revenueMicros: 5 })[1]).toBe(0n)
+  })
+
+  test('comes to what is derived, for every metric', () => {
+    const totals = { impressions: 700, clicks: 9, installs: 4, revenueMicros: -1_234_567 }
+    for (const name of Object.keys(metrics) as MetricName[]) {
+      const [top, bottom] = metricFraction(name, totals)
+      const { units } = divideToPlaces(top, bottom, metrics[name].decimals)
+      expect(units, name).toBe(deriveMetric(name, totals))
+    }
+  })
+})

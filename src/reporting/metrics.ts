@@ -1,0 +1,145 @@
+import { divideRounded, type ExactInteger } from '../values/exact-integer.ts'
+
+/** What the stores add up; every metric is derived from these four. */
+export const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
+
+export type Sum = (typeof sums)[number]
+
+/** Totals of some rows. A sum that was not asked for is absent. */
+export type Sums = Partial<Record<Sum, ExactInteger>>
+
+/** What a metric is counted in. Money is in the account's currency. */
+export type Unit = 'count' | 'money' | 'cents' | 'ratio'
+
+/** A figure that a report can state: `of × factor ÷ per`, rounded once to `decimals` places. */
+export interface Metric {
+  readonly title: string
+  readonly unit: Unit
+  readonly of: Sum
+  /** Turns the quotient into units of the last decimal place. */
+  readonly factor: number
+  readonly per: Sum | number
+  readonly decimals: number
+  readonly description: string
+}
+
+/**
+ * Every metric, its unit and its rounding; the server and the dashboard derive figures from these
+ * rows alone. The factors work from micros: 10,000 are a cent.
+ */
+export const metrics = {
+  impressions: {
+    title: 'Impressions',
+    unit: 'count',
+    of: 'impressions',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    description: 'Ads shown.',
+  },
+  clicks: {
+    title: 'Clicks',
+    unit: 'count',
+    of: 'clicks',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    description: 'Clicks on ads; 0 where the network does not report them.',
+  },
+  installs: {
+    title: 'Installs',
+    unit: 'count',
+    of: 'installs',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    description: 'Installs that followed ads; 0 where the network does not report them.',
+  },
+  revenueCents: {
+    title: 'Revenue (cents)',
+    unit: 'cents',
+    of: 'revenueMicros',
+    factor: 1,
+    per: 10_000,
+    decimals: 0,
+    description: 'Revenue in hundredths of the currency.',
+  },
+  revenue: {
+    title: 'Revenue',
+    unit: 'money',
+    of: 'revenueMicros',
+    factor: 1,
+    per: 1,
+    decimals: 6,
+    description: 'Revenue in the currency itself, to the last micro.',
+  },
+  ecpmCents: {
+    title: 'eCPM (cents)',
+    unit: 'cents',
+    of: 'revenueMicros',
+    // micros ÷ 10^4 cents × 10^3 impressions, in units of 10^-4.
+    factor: 1_000,
+    per: 'impressions',
+    decimals: 4,
+    description: 'Revenue per thousand impressions, in cents.',
+  },
+  ecpm: {
+    title: 'eCPM',
+    unit: 'money',
+    of: 'revenueMicros',
+    // micros ÷ 10^6 × 10^3 impressions, in units of 10^-4.
+    factor: 10,
+    per: 'impressions',
+    decimals: 4,
+    description: 'Revenue per thousand impressions, in the currency itself.',
+  },
+  ctr: {
+    title: 'CTR',
+    unit: 'ratio',
+    of: 'clicks',
+    factor: 1_000_000,
+    per: 'impressions',
+    decimals: 6,
+    description: 'Click-through rate: clicks per impression.',
+  },
+  cvr: {
+    title: 'CVR',
+    unit: 'ratio',
+    of: 'installs',
+    factor: 1_000_000,
+    per: 'impressions',
+    decimals: 6,
+    description: 'Conversion rate: installs per impression, as this field has it.',
+  },
+} as const satisfies Record<string, Metric>
+
+export type MetricName = keyof typeof metrics
+
+/** The sums that some metrics are derived from, each once, in the catalogue's order. */
+export function sumsBehind(names: readonly MetricName[]): Sum[] {
+  const needed = new Set<Sum | number>(
+    names.flatMap((name) => [metrics[name].of, metrics[name].per]),
+  )
+  return sums.filter((sum) => needed.has(sum))
+}
+
+/**
+ * Derives a metric from sums, as the reporting interfaces state it.
+ *
+ * @returns a whole number of `10^-decimals` units; 0 when the divisor is 0 or a sum is absent
+ */
+export function deriveMetric(name: MetricName, totals: Sums): ExactInteger {
+  const { of, factor, per } = metrics[name]
+  return divideRounded(totals[of] ?? 0, factor, typeof per === 'number' ? per : (totals[per] ?? 0))
+}
+
+/**
+ * A metric before it is rounded, as the exact fraction `top ÷ bottom` of its unit.
+ *
+ * @returns a bottom of 0 when the metric is per something that there is none of
+ */
+export function metricFraction(name: MetricName, totals: Sums): [top: bigint, bottom: bigint] {
+  const { of, factor, per, decimals } = metrics[name]
+  const divisor = BigInt(typeof per === 'number' ? per : (totals[per] ?? 0))
+  return [BigInt(totals[of] ?? 0) * BigInt(factor), divisor * 10n ** BigInt(decimals)]
+}

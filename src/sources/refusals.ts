@@ -1,0 +1,94 @@
+import { refusalsOf } from '../values/refusal.ts'
+
+/** One cell of an input that is not accepted. */
+export interface BadCell {
+  readonly file: string
+  /** The line its row begins on, counted from 1; in a Parquet file the row's number. */
+  readonly line: number
+  readonly column: string
+  /** The cell's text; null when it is missing or empty. */
+  readonly value: string | null
+  readonly accepts: string
+}
+
+/** A source that a file may come from: the name of its report, and the source's own name. */
+export interface Candidate {
+  readonly title: string
+  readonly source: string
+}
+
+/** Why a file is refused. Columns that a source knows by a pattern are written `/pattern/`. */
+export interface SourceRefusals {
+  readonly file_unreadable: { readonly file: string; readonly reason: string }
+  readonly file_empty: { readonly file: string }
+  readonly gzip_damaged: { readonly file: string }
+  readonly parquet_damaged: { readonly file: string }
+  readonly text_not_utf8: { readonly file: string; readonly line: number }
+  readonly json_malformed: { readonly file: string; readonly fault: string }
+  readonly csv_malformed: {
+    readonly file: string
+    /** Null where the parser does not know it. */
+    readonly line: number | null
+    readonly fault: 'open quote' | 'stray quote' | 'long row'
+    readonly maxRowBytes: number
+  }
+  readonly format_unknown: { readonly file: string; readonly formats: readonly string[] }
+  readonly native_format_as_json: { readonly file: string }
+  readonly no_rows: { readonly file: string; readonly title?: string }
+  readonly columns_refused: {
+    readonly file: string
+    readonly unknown: readonly string[]
+    readonly repeated: readonly string[]
+    readonly missing: readonly string[]
+    readonly required: readonly string[]
+    readonly optional: readonly string[]
+  }
+  readonly money_in_floating_point: { readonly file: string; readonly type: string }
+  readonly several_sources: {
+    readonly files: readonly (Candidate & { readonly file: string })[]
+  }
+  readonly report_in_native_form: { readonly file: string; readonly title: string }
+  readonly report_ambiguous: { readonly file: string; readonly candidates: readonly Candidate[] }
+  readonly report_differs: {
+    readonly file: string
+    readonly title: string
+    /** Null when the report never comes in the file's form. */
+    readonly missing: readonly string[] | null
+    readonly candidates: readonly Candidate[]
+  }
+  readonly report_unrecognised: {
+    readonly file: string
+    readonly nearest: (Candidate & { readonly missing: readonly string[] }) | null
+    readonly sources: readonly string[]
+  }
+  readonly page_repeated: {
+    readonly file: string
+    readonly page: number
+    readonly otherFile: string
+  }
+  readonly pages_missing: {
+    readonly file: string
+    readonly pages: number
+    /** The first of them. */
+    readonly missing: readonly number[]
+    readonly missingCount: number
+  }
+  readonly context_missing: { readonly file: string; readonly fields: readonly ContextField[] }
+  readonly context_repeated: {
+    /** Null when no file of Adtally's own format needs context. */
+    readonly file: string | null
+    readonly fields: readonly ContextField[]
+  }
+  readonly bad_cells: {
+    /** The first by file and line. */
+    readonly cells: readonly BadCell[]
+    readonly count: number
+    /** Whether some were to be skipped, but belong to no known slice. */
+    readonly unskippable: boolean
+  }
+}
+
+/** What an import can be told about a report that does not say it. */
+export type ContextField = 'day' | 'app' | 'network'
+
+export const refuse = refusalsOf<SourceRefusals>()

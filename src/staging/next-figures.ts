@@ -1,0 +1,65 @@
+import { figureKey } from '../ledger/figure-keys.ts'
+import { defaultAdTag } from '../values/identifier.ts'
+import { figureColumns, figuresByMonth } from './columns.ts'
+import type { StagedSlices } from './staged-slices.ts'
+
+const adTag = `coalesce(ad_tag, '${defaultAdTag}')`
+
+/** The key of a staged row, in codes. */
+export const stagedKey = `CAST(date AS DATE) AS day, apps.account, apps.app,
+    CAST(networks.code AS USMALLINT) AS network, CAST(formats.code AS USMALLINT) AS format,
+    CAST((ascii(country) - 65) * 26 + ascii(country[2]) - 65 AS USMALLINT) AS country,
+    ad_tags.code AS ad_tag`
+
+/** Staged rows with their apps and codes. */
+export const stagedRows = `FROM stage
+    JOIN staged_apps AS apps ON apps.reference = stage.app_id
+    JOIN staged_labels AS networks ON networks.kind = 'network' AND networks.name = stage.network
+    JOIN staged_labels AS formats ON formats.kind = 'format' AND formats.name = stage.format
+    JOIN staged_labels AS ad_tags ON ad_tags.kind = 'ad_tag' AND ad_tags.name = ${adTag}`
+
+/** Whether a staged row is in another currency than its account's. */
+export const isForeign = 'stage.currency <> apps.account_currency'
+
+/**
+ * Micros of a decimal of at most 10 digits and 6 places, whole units and the rest apart: so every
+ * step fits 64 bits, where the engine's decimals are ten to a hundred times as fast.
+ */
+const decimal = 'CAST(revenue AS DECIMAL(17, 6))'
+const units = `CAST(${decimal} AS DECIMAL(11, 0))`
+const micros = `CAST(${units} AS BIGINT) * 1000000
+      + CAST((${decimal} - ${units}) * 1000000 AS BIGINT)`
+
+const counts = `CAST(impressions AS BIGINT) AS impressions, CAST(clicks AS BIGINT) AS clicks,
+    CAST(installs AS BIGINT) AS installs`
+
+const asTheyAre = `SELECT ${stagedKey}, ${counts}, ${micros} AS revenue_micros ${stagedRows}`
+
+const stated = `SELECT ${stagedKey}, ${counts}, CAST(revenue AS DECIMAL(38, 18)) AS amount
+    ${stagedRows} WHERE (${isForeign}) IS NOT TRUE`
+
+const converted = `SELECT ${figureKey}, impressions, clicks, installs,
+    CAST(converted_amount AS DECIMAL(38, 18)) AS amount
+    FROM foreign_rows JOIN converted_amounts USING (place)`
+
+/** The figures that a partial import adds to. */
+const current = `SELECT ${figureKey}, impressions, clicks, installs,
+    CAST(CAST(revenue_micros AS DECIMAL(20, 0)) * 0.000001 AS DECIMAL(38, 18)) AS amount
+    FROM current_figures`
+
+const addedUp = (parts: readonly string[]) => `SELECT ${figureKey},
+    CAST(sum(impressions) AS BIGINT) AS impressions, CAST(sum(clicks) AS BIGINT) AS clicks,
+    CAST(sum(installs) AS BIGINT) AS installs,
+    CAST(CAST(sum(amount) AS DECIMAL(32, 6)) * 1000000 AS BIGINT) AS revenue_micros
+  FROM (${parts.join(' UNION ALL ')}) GROUP BY ALL`
+
+/**
+ * Makes `next_figures`: the rows as they will be stored, in the order they will be in. Money of one
+ * key is added up first and rounded to micros once. A partial import adds `current_figures`.
+ */
+export function nextFiguresTable({ repeatedKeys, isPartial, rates }: StagedSlices): string {
+  const parts = [stated, ...(rates.length > 0 ? [converted] : []), ...(isPartial ? [current] : [])]
+  const rows = repeatedKeys === 'none' && parts.length === 1 ? asTheyAre : addedUp(parts)
+  return `CREATE OR REPLACE TEMP TABLE next_figures AS
+  SELECT ${figureColumns} FROM (${rows}) ORDER BY ${figuresByMonth}`
+}

@@ -1,0 +1,39 @@
+import type { NetworkApp } from '../publishers/app.ts'
+import type { BadCell } from '../sources/refusals.ts'
+import { refusalsOf } from '../values/refusal.ts'
+
+/** Why an import of figures is refused, beyond its files. Nothing was imported. */
+export interface StagingRefusals {
+  readonly unknown_network_apps: {
+    readonly apps: readonly NetworkApp[]
+    /** Whether they were to be created, but the report does not name their platforms. */
+    readonly creating: boolean
+  }
+  readonly rate_refused: BadCell
+  readonly rate_header_refused: { readonly file: string }
+  readonly rates_missing: {
+    /** The currency to convert to. */
+    readonly currency: string
+    /** The first days and currencies without a rate. */
+    readonly missing: readonly { readonly day: string; readonly currency: string }[]
+    readonly missingCount: number
+  }
+  readonly rates_for_several_currencies: { readonly currencies: readonly string[] }
+  /** An app, its account or its currency changed while the import ran. */
+  readonly app_changed: {
+    /** Null when the app is gone. */
+    readonly appId: string | null
+  }
+  readonly every_slice_bad: { readonly rejectFile: string }
+  readonly nothing_to_import: object
+  readonly figures_too_large: object
+  readonly change_too_large: object
+  readonly too_many_labels: { readonly kind: string; readonly maximum: number }
+  readonly day_not_storable: {
+    readonly day: string
+    readonly firstDay: string
+    readonly lastDay: string
+  }
+}
+
+export const refuse = refusalsOf<StagingRefusals>()

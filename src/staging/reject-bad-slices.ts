@@ -1,0 +1,54 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { putApps } from './put-apps.ts'
+import type { StagedApp } from './staged-slices.ts'
+import { stagedColumns } from './stats-columns.ts'
+
+/** A row that is left out of an import together with its slice. */
+export interface RejectedRow {
+  readonly file: number
+  readonly line: number
+  /** In the order of `stagedColumns`. */
+  readonly cells: readonly (string | null)[]
+}
+
+export interface RejectedSlices {
+  readonly rows: readonly RejectedRow[]
+  readonly slices: number
+}
+
+const slice = `date, coalesce(CAST(apps.app AS VARCHAR), 'unknown ' || app_id) AS app, network`
+
+/** Takes every staged row away whose slice holds a bad cell. @returns those rows by file and line */
+export async function rejectBadSlices(
+  connection: DuckDBConnection,
+  apps: readonly StagedApp[],
+): Promise<RejectedSlices> {
+  await putApps(connection, apps)
+  await connection.run(
+    `CREATE TEMP TABLE rejected AS
+    SELECT stage.rowid AS stage_row, ${slice}
+    FROM stage LEFT JOIN staged_apps AS apps ON apps.reference = app_id`,
+  )
+  await connection.run(
+    `CREATE TEMP TABLE bad_slices AS
+    SELECT DISTINCT date, app, network FROM rejected SEMI JOIN bad_cells USING (stage_row)`,
+  )
+  await connection.run(
+    `DELETE FROM rejected WHERE (date, app, network) NOT IN (
+      SELECT (date, app, network) FROM bad_slices)`,
+  )
+  const rows = await connection.runAndReadAll(
+    `SELECT file, line, ${stagedColumns.join(', ')} FROM stage
+    WHERE rowid IN (SELECT stage_row FROM rejected) ORDER BY file, line`,
+  )
+  const slices = await connection.runAndReadAll('SELECT count(*) FROM bad_slices')
+  await connection.run('DELETE FROM stage WHERE rowid IN (SELECT stage_row FROM rejected)')
+  return {
+    rows: rows.getRows().map(([file, line, ...cells]) => ({
+      file: Number(file),
+      line: Number(line),
+      cells: cells as (string | null)[],
+    })),
+    slices: Number(slices.getRows()[0]?.[0]),
+  }
+}

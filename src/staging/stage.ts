@@ -1,0 +1,233 @@
+import {
+  BOOLEAN,
+  type DuckDBConnection,
+  type DuckDBValue,
+  UBIGINT,
+  USMALLINT,
+  VARCHAR,
+} from '@duckdb/node-api'
+import type { LabelKind } from '../ledger/journal.ts'
+import type { OnProgress } from '../sources/import-progress.ts'
+import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
+import { defaultAdTag } from '../values/identifier.ts'
+import { appendRows } from './append-rows.ts'
+import {
+  type CheckOutcome,
+  checkRows,
+  type FoundCell,
+  putPairs,
+  type RowChecks,
+} from './check-rows.ts'
+import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
+import { isFileFault, scanCsv, scanParquet } from './scan-file.ts'
+import type { StagedApp } from './staged-slices.ts'
+import {
+  type LabelColumn,
+  nativeFormatColumns,
+  type StagedColumn,
+  stagedColumns,
+} from './stats-columns.ts'
+
+const progressIntervalMs = 200
+const noCells = stagedColumns.map(() => null)
+
+/** Every cell as text; of an unreadable row there is only the reader's fault. */
+const stageTable = `CREATE TEMP TABLE stage (
+  file USMALLINT NOT NULL, line UBIGINT, unreadable BOOLEAN NOT NULL,
+  fault_column VARCHAR, fault_value VARCHAR, fault_accepts VARCHAR,
+  ${stagedColumns.map((column) => `${column} VARCHAR`).join(', ')}
+)`
+
+const stageTypes = [
+  USMALLINT,
+  UBIGINT,
+  BOOLEAN,
+  ...[VARCHAR, VARCHAR, VARCHAR],
+  ...stagedColumns.map(() => VARCHAR),
+]
+
+/** The rows of one import, in the scratch table `stage`. */
+export class Stage {
+  readonly #scratch: DuckDBConnection
+  readonly #onProgress: OnProgress
+  /** The distinct values of columns, until rows come or go. */
+  readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
+  #hasLines = true
+  #rowCount = 0
+
+  private constructor(scratch: DuckDBConnection, onProgress: OnProgress) {
+    this.#scratch = scratch
+    this.#onProgress = onProgress
+  }
+
+  static async begin(scratch: DuckDBConnection, onProgress: OnProgress): Promise<Stage> {
+    await scratch.run(stageTable)
+    return new Stage(scratch, onProgress)
+  }
+
+  get scratch(): DuckDBConnection {
+    return this.#scratch
+  }
+
+  get rowCount(): number {
+    return this.#rowCount
+  }
+
+  /** Whether the line of every staged row is known. */
+  get hasLines(): boolean {
+    return this.#hasLines
+  }
+
+  /**
+   * Lets the engine read a file by itself: fast. A CSV's rows then have no line numbers.
+   *
+   * @param columns the file's columns in their order; null where the file names them itself
+   * @returns how many rows were staged; null when the engine cannot read the file
+   */
+  async stageFile(
+    file: number,
+    input: InputFile,
+    columns: readonly StagedColumn[] | null,
+  ): Promise<number | null> {
+    const scan = columns
+      ? scanCsv(input, columns)
+      : await scanParquet(this.#scratch, input, nativeFormatColumns)
+    if (scan === null) return null
+    const timer = setInterval(() => this.#reportScan(), progressIntervalMs)
+    try {
+      const cells = stagedColumns.map((column) => scan.cells.get(column) ?? 'NULL')
+      const { rowsChanged } = await this.#scratch.run(
+        `INSERT INTO stage SELECT ${file}, ${scan.line}, false, NULL, NULL, NULL, ${cells.join(', ')}
+        FROM ${scan.from}`,
+      )
+      this.#rowCount += rowsChanged
+      this.#distinct.clear()
+      if (scan.line === 'NULL') this.#hasLines = false
+      this.#onProgress({ phase: 'reading', rows: this.#rowCount })
+      return rowsChanged
+    } catch (error) {
+      if (isFileFault(error)) return null
+      throw error
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  #reportScan(): void {
+    const { rows_processed: rows, percentage } = this.#scratch.progress
+    if (percentage < 0) return
+    this.#onProgress({
+      phase: 'reading',
+      rows: this.#rowCount + Number(rows),
+      fraction: percentage / 100,
+    })
+  }
+
+  /**
+   * Stages rows with their lines, cells in the order of `stagedColumns`. Rows that are unreadable
+   * or at fault are staged too, for {@link check} to find.
+   *
+   * @returns how many
+   */
+  async stageRows(file: number, rows: AsyncIterable<TableRow>): Promise<number> {
+    const staged = (async function* () {
+      for await (const { line, cells, fault } of rows) {
+        const { column = null, value = null, accepts = null } = fault ?? {}
+        const known = cells ?? noCells
+        yield [file, BigInt(line), cells === null, column, value, accepts, ...known]
+      }
+    })()
+    const count = await appendRows(this.#scratch, 'stage', stageTypes, staged, (soFar) =>
+      this.#onProgress({ phase: 'reading', rows: this.#rowCount + soFar }),
+    )
+    this.#rowCount += count
+    this.#distinct.clear()
+    return count
+  }
+
+  /** Removes every staged row. */
+  async clear(): Promise<void> {
+    await this.#scratch.run('DELETE FROM stage')
+    this.#hasLines = true
+    this.#rowCount = 0
+    this.#distinct.clear()
+  }
+
+  /** The distinct values of a column; null among them where cells are missing. */
+  async distinct(column: LabelColumn): Promise<readonly (string | null)[]> {
+    const known = this.#distinct.get(column)
+    if (known) return known
+    const rows = await this.#rows(`SELECT DISTINCT ${column} FROM stage WHERE NOT unreadable`)
+    const values = rows.map(([value]) => value as string | null)
+    this.#distinct.set(column, values)
+    return values
+  }
+
+  /** The distinct pairs of app reference and stated currency. */
+  async distinctCurrencies(): Promise<(readonly [string, string])[]> {
+    const rows = await this.#rows(
+      'SELECT DISTINCT app_id, currency FROM stage WHERE app_id IS NOT NULL AND currency IS NOT NULL',
+    )
+    return rows.map(([app, currency]) => [String(app), String(currency)] as const)
+  }
+
+  /** The distinct days and currencies of rows with one of these (app, currency) pairs. */
+  async foreignDays(
+    pairs: readonly (readonly [string, string])[],
+  ): Promise<(readonly [string, string])[]> {
+    await putPairs(this.#scratch, 'foreign_currencies', pairs)
+    const rows = await this.#rows(
+      `SELECT DISTINCT date, currency
+      FROM stage JOIN foreign_currencies AS pair ON app_id = pair.first AND currency = pair.second
+      ORDER BY date, currency`,
+    )
+    return rows.map(([day, currency]) => [String(day), String(currency)] as const)
+  }
+
+  /** Checks the rows and notes every bad cell. */
+  check(checks: RowChecks): Promise<CheckOutcome> {
+    return checkRows(this.#scratch, checks)
+  }
+
+  /** The bad cells that {@link check} found, by file and line. @param limit all when absent */
+  async badCells(limit?: number): Promise<FoundCell[]> {
+    const rows = await this.#rows(
+      `SELECT file, line, column_name, value, accepts, same_file, same_line FROM bad_cells
+      ORDER BY file, line, column_order${limit === undefined ? '' : ` LIMIT ${limit}`}`,
+    )
+    return rows.map(([file, line, column, value, accepts, sameFile, sameLine]) => ({
+      file: Number(file),
+      line: Number(line),
+      column: String(column),
+      value: value as string | null,
+      ...(accepts !== null && { accepts: String(accepts) }),
+      ...(sameLine !== null && { sameAs: { file: Number(sameFile), line: Number(sameLine) } }),
+    }))
+  }
+
+  /**
+   * Removes every row whose slice has a bad cell. References to one app are of one slice.
+   *
+   * @returns those rows by file and line, and how many slices they are of
+   */
+  async rejectBadSlices(apps: readonly StagedApp[]): Promise<RejectedSlices> {
+    const rejected = await rejectBadSlices(this.#scratch, apps)
+    this.#rowCount -= rejected.rows.length
+    this.#distinct.clear()
+    return rejected
+  }
+
+  /** The names that staged rows have in the columns that are stored as codes. */
+  async names(): Promise<Record<LabelKind, readonly string[]>> {
+    const adTags = (await this.distinct('ad_tag')).map((adTag) => adTag ?? defaultAdTag)
+    return {
+      network: (await this.distinct('network')).map(String),
+      format: (await this.distinct('format')).map(String),
+      ad_tag: [...new Set(adTags)],
+    }
+  }
+
+  async #rows(query: string): Promise<DuckDBValue[][]> {
+    return (await this.#scratch.runAndReadAll(query)).getRows()
+  }
+}

@@ -1,0 +1,196 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type {
+  FigureEntries,
+  JournalState,
+  LedgerWrite,
+  Leftovers,
+  NewLabel,
+  NewLedgerEntry,
+} from '../../ledger/journal.ts'
+import { assignReports } from '../../ledger/secondary-reports.ts'
+import { planImport } from '../../staging/plan-import.ts'
+import { planUndo } from '../../staging/plan-undo.ts'
+import { refuse } from '../../staging/refusals.ts'
+import type { ScratchDatabase } from '../../staging/scratch-database.ts'
+import type {
+  CommittedImport,
+  ImportEffect,
+  NewImport,
+  SliceStore,
+  UndoneImport,
+} from '../../staging/slice-store.ts'
+import type { StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
+import { withdrawable } from '../../staging/withdrawable.ts'
+import { resolveLabels } from '../sql/resolve-labels.ts'
+import type { ClickhouseConnection } from './connection.ts'
+import { JournalSlices } from './current-slices.ts'
+import { journalCleanup } from './journal-cleanup.ts'
+import { LabelCache } from './label-cache.ts'
+import { changedDays, shipImport, shipUndo } from './ship-changes.ts'
+
+export interface ClickhouseSliceOptions {
+  readonly connection: ClickhouseConnection
+  readonly entries: FigureEntries
+  readonly scratch: ScratchDatabase
+  /** For files that live as long as a commit. */
+  readonly workDirectory: string
+  /** Is told, before anything is written, which entries there are and which came to nothing. */
+  readonly confirmPendingApps?: (leftovers: Leftovers) => Promise<void>
+}
+
+/**
+ * Stores slices in a journal in ClickHouse. What a commit changes is worked out in a scratch, from
+ * the slices that it touches; the journal gets the differences, and the ledger's commit makes them
+ * visible.
+ */
+export class ClickhouseSliceStore implements SliceStore {
+  readonly #options: ClickhouseSliceOptions
+  readonly #labels: LabelCache
+
+  constructor(options: ClickhouseSliceOptions) {
+    this.#options = options
+    this.#labels = new LabelCache(options.entries)
+  }
+
+  withScratch<Result>(work: (scratch: DuckDBConnection) => Promise<Result>): Promise<Result> {
+    return this.#options.scratch.withConnection(work)
+  }
+
+  async preview(staged: StagedSlices, { apps, report }: NewImport): Promise<ImportEffect> {
+    const state = await this.#options.entries.state()
+    return this.#withFolder(async (folder) => {
+      const slices = new JournalSlices(this.#options.connection, state, folder)
+      const planned = await this.#plan(
+        staged,
+        state.last + 1,
+        state,
+        apps.expected(),
+        report,
+        slices,
+      )
+      return planned.effect
+    })
+  }
+
+  commit(staged: StagedSlices, entry: NewImport): Promise<CommittedImport> {
+    return this.#write(async (write, folder) => {
+      const importId = write.entry
+      let lastEntry = importId - 1
+      try {
+        const apps = await entry.apps.resolve(importId)
+        const slices = new JournalSlices(this.#options.connection, write.state, folder)
+        const { effect, newLabels, newReports } = await this.#plan(
+          ...[staged, importId, write.state, apps, entry.report, slices],
+        )
+        const source = { connection: staged.scratch, folder }
+        write.ship()
+        await shipImport(
+          this.#options.connection,
+          source,
+          importId,
+          slices,
+          staged.rates.length > 0,
+        )
+        const record = {
+          ...(await changedDays(staged.scratch)),
+          ...{ kind: 'import', undoes: null, source: entry.source, dayZone: entry.dayZone },
+          ...{ report: entry.report, files: entry.files, hashes: entry.hashes },
+          ...{ rowCount: effect.rows, sliceCount: effect.slices + effect.removedSlices },
+          committedAtMs: Math.max(entry.committedAt.getTime(), write.lastCommittedMs),
+        } satisfies NewLedgerEntry
+        await write.commit(record, newLabels, newReports)
+        lastEntry = importId
+        return { importId, ...effect }
+      } finally {
+        await entry.apps.settle(lastEntry)
+      }
+    })
+  }
+
+  undo(importId: number, now: Date): Promise<UndoneImport> {
+    const { connection, entries } = this.#options
+    return this.#write((write, folder) =>
+      this.withScratch(async (scratch) => {
+        const undos = (await entries.undos()).map(({ id, undoes }) => ({ id, undoes: undoes! }))
+        const [line = null] = await entries.linesOf([importId])
+        const undone = withdrawable(importId, line, undos)
+        const slices = new JournalSlices(connection, write.state, folder)
+        const versions = await slices.versionsChangedBy(importId)
+        const { rows, restored, removed } = await planUndo(scratch, { importId, undos, versions })
+        write.ship()
+        await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)
+        await write.commit(
+          {
+            ...(await changedDays(scratch)),
+            ...{ kind: 'undo', undoes: importId, files: [], hashes: [] },
+            ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },
+            ...{ rowCount: rows, sliceCount: restored + removed },
+            committedAtMs: Math.max(now.getTime(), write.lastCommittedMs),
+          },
+          [],
+          [],
+        )
+        const keptLater = undone.sliceCount - restored - removed
+        return { entry: write.entry, restored, removed, keptLater }
+      }),
+    )
+  }
+
+  /** Deals with what a process left that died, unless another one is writing. */
+  recover(): Promise<void> {
+    return this.#options.entries.recover(this.#cleanup)
+  }
+
+  async #plan(
+    staged: StagedSlices,
+    entry: number,
+    state: JournalState,
+    apps: readonly StagedApp[],
+    report: string | null,
+    slices: JournalSlices,
+  ): Promise<Planned> {
+    if (staged.rowCount === 0 && !staged.scope) {
+      throw refuse('nothing_to_import', {})
+    }
+    const labels = await this.#labels.at(state.last)
+    const { staged: codes, added } = resolveLabels(labels, staged)
+    const accountIds = apps.map(({ accountId }) => accountId)
+    if (staged.scope) accountIds.push(staged.scope.accountId)
+    const reports = assignReports(await this.#options.entries.books(), report, accountIds)
+    const resolution = { entry, apps, labels: codes, reportIds: reports.ids }
+    const effect = await planImport(staged, resolution, slices)
+    return { effect, newLabels: added, newReports: reports.added }
+  }
+
+  get #cleanup() {
+    const { connection, confirmPendingApps = async () => undefined } = this.#options
+    return journalCleanup(connection, confirmPendingApps)
+  }
+
+  #write<Result>(work: (write: LedgerWrite, folder: string) => Promise<Result>): Promise<Result> {
+    return this.#options.entries.write(this.#cleanup, (write) =>
+      this.#withFolder((folder) => work(write, folder)),
+    )
+  }
+
+  async #withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+    const { workDirectory } = this.#options
+    await mkdir(workDirectory, { recursive: true })
+    const folder = await mkdtemp(join(workDirectory, 'entry-'))
+    try {
+      return await work(folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** An import whose effect is worked out, with the names that it brings. */
+interface Planned {
+  readonly effect: ImportEffect
+  readonly newLabels: readonly NewLabel[]
+  readonly newReports: readonly SecondaryReport[]
+}

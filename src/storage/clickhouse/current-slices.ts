@@ -1,0 +1,142 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
+import type { JournalState } from '../../ledger/journal.ts'
+import { refuse } from '../../staging/refusals.ts'
+import { isEmptyRange } from '../../staging/slice-range.ts'
+import type { CurrentSlices, SliceRange } from '../../staging/staged-slices.ts'
+import { type Day, formatDay } from '../../values/day.ts'
+import { lastDate, visibleRows } from './clickhouse-dialect.ts'
+import type { ClickhouseConnection } from './connection.ts'
+
+const deltas = 'impressions, clicks, installs, revenue_micros, clicks_known, installs_known'
+/** Parquet's own type for days. */
+const parquetDay = 'toDate32(day) AS day'
+const history = 'import_id, fingerprint, fingerprint_version, changed, restatements'
+
+/** Lists of this length at most are asked for; of longer ones everything from first to last. */
+const maxListed = 10_000
+
+/** Sums of changes. Whether a count is known is a sum too: unknown is not 0. */
+const sums = deltas
+  .split(', ')
+  .map((column) => `sum(${column}) AS ${column}`)
+  .join(', ')
+const read = `impressions, CASE WHEN clicks_known > 0 THEN clicks END AS clicks,
+    CASE WHEN installs_known > 0 THEN installs END AS installs, revenue_micros`
+
+/** Reads slices of the journal as of a state into files that a scratch reads. */
+export class JournalSlices implements CurrentSlices {
+  readonly #connection: ClickhouseConnection
+  readonly #state: JournalState
+  readonly #folder: string
+  #files = 0
+
+  /** @param folder for the files; whoever made it removes it */
+  constructor(connection: ClickhouseConnection, state: JournalState, folder: string) {
+    this.#connection = connection
+    this.#state = state
+    this.#folder = folder
+  }
+
+  get hidden(): readonly number[] {
+    return this.#state.hidden
+  }
+
+  async slices(range: SliceRange): Promise<string> {
+    refuseDays(range)
+    const latest = history.split(', ').map((column) => `argMax(${column}, since) AS ${column}`)
+    const rows = await this.#fetch(
+      `SELECT ${parquetDay}, account, app, network, sum(row_count) AS row_count, ${sums},
+        max(since) AS since, ${latest.join(', ')}
+      FROM slices WHERE ${this.#within(range)} GROUP BY ${sliceKey} HAVING sum(sign) > 0`,
+    )
+    return `(SELECT ${sliceKey}, row_count, ${read}, since, ${history} FROM ${rows})`
+  }
+
+  async figures(range: SliceRange): Promise<string> {
+    const rows = await this.#fetch(
+      `SELECT ${parquetDay}, account, app, network, format, country, ad_tag, ${sums}
+      FROM figures WHERE ${this.#within(range)} GROUP BY ${figureKey} HAVING sum(sign) > 0`,
+    )
+    return `(SELECT ${figureKey}, ${read} FROM ${rows})`
+  }
+
+  /**
+   * Every version of the slices that an import changed: the columns of a current slice, and the
+   * entry `until` that ended it.
+   */
+  async versionsChangedBy(importId: number): Promise<string> {
+    const lists = ['day', 'account', 'app', 'network'].map(
+      (column) => `arrayMap(value -> toUInt32(value), groupUniqArray(${column}))`,
+    )
+    const visible = visibleRows(this.#state).join(' AND ')
+    const [found] = await this.#connection.rows(
+      `SELECT ${lists.join(', ')} FROM slices WHERE since = ${importId} AND ${visible}`,
+    )
+    const [days, accounts, apps, networks] = found as [
+      SliceRange['days'],
+      number[],
+      number[],
+      number[],
+    ]
+    const rows = await this.#fetch(
+      `SELECT ${parquetDay}, account, app, network, row_count, ${deltas}, sign, since, ${history}
+      FROM slices WHERE ${this.#within({ days, accounts, apps, networks })}`,
+    )
+    const added = ['row_count', ...deltas.split(', '), 'sign']
+      .map((sum) => `sum(${sum}) OVER until_then AS ${sum}`)
+      .join(', ')
+    return `(SELECT ${sliceKey}, row_count, ${read}, since, ${history}, until FROM (
+      SELECT ${sliceKey}, ${added}, since, ${history}, lead(since) OVER of_slice AS until
+      FROM ${rows}
+      WINDOW of_slice AS (PARTITION BY ${sliceKey} ORDER BY since),
+        until_then AS (of_slice ROWS UNBOUNDED PRECEDING)
+    ) WHERE sign > 0)`
+  }
+
+  /** The changes of figures that came after an entry, with the entry `since` that each is of. */
+  changesAfter(range: SliceRange, entry: number): Promise<string> {
+    return this.#fetch(
+      `SELECT ${parquetDay}, account, app, network, format, country, ad_tag, ${deltas}, sign, since
+      FROM figures WHERE since > ${entry} AND ${this.#within(range)}`,
+    )
+  }
+
+  /** Conditions on the visible rows of a range. Every value in them is a number of ours. */
+  #within(range: SliceRange): string {
+    if (isEmptyRange(range)) return 'false'
+    const { days, accounts, apps, networks } = range
+    return [
+      among('account', accounts),
+      ...(apps ? [among('app', apps)] : []),
+      among('day', days),
+      among('network', networks),
+      ...visibleRows(this.#state),
+    ].join(' AND ')
+  }
+
+  /** Writes an answer into a file. @returns what the scratch reads it from */
+  async #fetch(query: string): Promise<string> {
+    const path = join(this.#folder, `current-${this.#files++}.parquet`)
+    await writeFile(path, await this.#connection.ask(`${query}\nFORMAT Parquet`))
+    return `read_parquet('${path.replaceAll("'", "''")}')`
+  }
+}
+
+function among(column: string, values: readonly number[]): string {
+  if (values.length <= maxListed) return `${column} IN (${values.join(', ')})`
+  const first = values.reduce((a, b) => Math.min(a, b))
+  const last = values.reduce((a, b) => Math.max(a, b))
+  return `${column} BETWEEN ${first} AND ${last}`
+}
+
+function refuseDays({ days }: SliceRange): void {
+  const tooFar = days.find((day) => day < 0 || day > lastDate)
+  if (tooFar === undefined) return
+  throw refuse('day_not_storable', {
+    day: formatDay(tooFar),
+    firstDay: formatDay(0 as Day),
+    lastDay: formatDay(lastDate),
+  })
+}

@@ -1,0 +1,127 @@
+import type { JournalState } from '../../ledger/journal.ts'
+import type { Sum } from '../../reporting/metrics.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
+import type { Dimension } from '../../reporting/report-request.ts'
+import type {
+  DimensionColumn,
+  ReportChunk,
+  ReportRows,
+  ReportTotal,
+} from '../../reporting/report-store.ts'
+import type { PlanReader } from '../sql/answer-plans.ts'
+import { collectTotals } from '../sql/chunk-parts.ts'
+import { compilePlan } from '../sql/compile-plan.ts'
+import type { Labels } from '../sql/labels.ts'
+import { isLong, readInParts } from '../sql/read-in-parts.ts'
+import type { SqlDialect } from '../sql/sql-dialect.ts'
+import type { OpenAnswer } from './answer-stream.ts'
+import {
+  boundValues,
+  clampToDateRange,
+  clickhouseDialect,
+  splitTotals,
+} from './clickhouse-dialect.ts'
+import type { ClickhouseConnection } from './connection.ts'
+import { type NativeBlock, readBlocks } from './native-blocks.ts'
+
+/** Rows of a chunk at most: between chunks others get their turn. */
+const rowsPerChunk = 4_096
+
+/** A state of the figures, and what is needed to read it. */
+export interface ReadableState extends JournalState {
+  readonly labels: Labels
+  /** The last entry that was committed by an instant; 0 when there was none. */
+  readonly entryAt: (epochMs: number) => Promise<number>
+}
+
+/** Reads one state of the journal. */
+export class JournalReader implements PlanReader {
+  readonly #connection: ClickhouseConnection
+  readonly #state: ReadableState
+  readonly #signal: AbortSignal
+  /** The rows that are being read. */
+  #rows: Promise<OpenAnswer> | undefined
+  #isClosed = false
+
+  constructor(connection: ClickhouseConnection, state: ReadableState, signal: AbortSignal) {
+    this.#connection = connection
+    this.#state = state
+    this.#signal = signal
+  }
+
+  async read(plan: ReportPlan): Promise<ReportRows> {
+    await this.#endRows()
+    const { identity, last, hidden, labels, entryAt } = this.#state
+    const asOf = plan.asOfMs === undefined ? last : Math.min(last, await entryAt(plan.asOfMs))
+    const dialect = clickhouseDialect(labels, { last: asOf, hidden })
+    const readRows = async (part: ReportPlan) => {
+      if (this.#isClosed) throw new Error('The journal reader is closed.')
+      this.#rows = this.#ask(part, dialect)
+      return this.#chunks(part, await this.#rows)
+    }
+    const { totals, rows } = splitTotals({ ...plan, days: clampToDateRange(plan.days) })
+    const [found, chunks] = await Promise.all([
+      totals && this.#totals(totals, dialect),
+      rows && (isLong(rows) ? readInParts(rows, readRows) : readRows(rows)),
+    ])
+    return { version: `${identity}.${last}`, totals: found ?? [], chunks: chunks ?? noChunks() }
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true
+    return this.#endRows()
+  }
+
+  async #endRows(): Promise<void> {
+    const answer = await this.#rows?.catch(() => undefined)
+    this.#rows = undefined
+    await answer?.[Symbol.asyncDispose]()
+  }
+
+  async #totals(plan: ReportPlan, dialect: SqlDialect): Promise<ReportTotal[]> {
+    const answer = await this.#ask(plan, dialect)
+    return collectTotals(plan.dimensions, this.#chunks(plan, answer))
+  }
+
+  /** Runs a plan until its answer is there. */
+  #ask(plan: ReportPlan, dialect: SqlDialect): Promise<OpenAnswer> {
+    const { text, parameters } = compilePlan(plan, dialect)
+    return this.#connection.ask(`${text}\nFORMAT Native`, boundValues(parameters), this.#signal)
+  }
+
+  #chunks(plan: ReportPlan, answer: OpenAnswer): AsyncGenerator<ReportChunk> {
+    return chunksOf(plan, this.#state.labels, readBlocks(answer), this.#signal)
+  }
+}
+
+async function* chunksOf(
+  plan: ReportPlan,
+  labels: Labels,
+  blocks: AsyncIterable<NativeBlock>,
+  signal: AbortSignal,
+): AsyncGenerator<ReportChunk> {
+  for await (const block of blocks) {
+    for (let start = 0; start < block.rowCount; start += rowsPerChunk) {
+      yield chunkOf(plan, labels, block, start)
+      signal.throwIfAborted()
+    }
+  }
+}
+
+/** Views some rows of a block as columns, without touching a value. */
+function chunkOf(plan: ReportPlan, labels: Labels, block: NativeBlock, start: number): ReportChunk {
+  const end = Math.min(start + rowsPerChunk, block.rowCount)
+  const columns = block.columns.map((column) => column.subarray(start, end))
+  const dimensions: Partial<Record<Dimension, DimensionColumn>> = {}
+  const sums: Partial<Record<Sum, BigInt64Array>> = {}
+  for (const [index, dimension] of plan.dimensions.entries()) {
+    const codes = columns[index] as Uint16Array | Uint32Array
+    dimensions[dimension] = { codes, labels: labels.namesOf(dimension) }
+  }
+  for (const [index, sum] of plan.sums.entries()) {
+    sums[sum] = columns[plan.dimensions.length + index] as BigInt64Array
+  }
+  return { rowCount: end - start, dimensions, sums }
+}
+
+async function* noChunks(): AsyncGenerator<ReportChunk> {}

@@ -1,0 +1,194 @@
+import { ClickHouseError } from '@clickhouse/client'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+import {
+  damagedData,
+  type FoundVersion,
+  pendingMigrations,
+  progressOf,
+  refuseUnallowed,
+  type StoreMigration,
+  type UpgradeOptions,
+  versionOf,
+} from '../upgrades/migration.ts'
+import { isMissing } from './clickhouse-failure.ts'
+import { ClickhouseConnection } from './connection.ts'
+import { clickhouseMigrations } from './migrations/all-migrations.ts'
+import { entryColumns, localTable, onCluster } from './schema.ts'
+
+type ClickhouseMigration = StoreMigration<ClickhouseConnection>
+
+export interface ClickhouseUpgrade extends UpgradeOptions {
+  /** Runs work while no other process writes figures or upgrades them; at once when absent. */
+  readonly exclusively?: (work: () => Promise<void>) => Promise<unknown>
+  /** Those of this Adtally when absent. */
+  readonly migrations?: readonly ClickhouseMigration[]
+}
+
+/** A migration of many rows takes its time. */
+const patience = { readTimeoutMs: 600_000, writeTimeoutMs: 3_600_000 }
+
+/**
+ * Creates the tables of figures, or brings them up to date. The version is written after its
+ * migration has ended on every node, so one that broke off runs again.
+ *
+ * @param identity the ledger's
+ * @throws UnusableStoreError when the tables are newer than this Adtally, another ledger's or
+ *   damaged; nothing is changed then
+ */
+export async function ensureSchema(
+  connection: ClickhouseConnection,
+  identity: string,
+  upgrade: ClickhouseUpgrade = {},
+): Promise<void> {
+  const { exclusively = (work) => work() } = upgrade
+  const { isUpToDate } = await inspect(connection, identity, upgrade)
+  if (isUpToDate) return
+  const patient = new ClickhouseConnection({ ...connection.options, ...patience })
+  try {
+    // Somebody else may have done it by then.
+    await exclusively(() => bringUpToDate(patient, identity, upgrade))
+  } finally {
+    await patient.close()
+  }
+}
+
+interface Inspection {
+  readonly found: FoundVersion | null
+  readonly pending: readonly ClickhouseMigration[]
+  /** Whether there is nothing to do on any node. */
+  readonly isUpToDate: boolean
+}
+
+async function inspect(
+  connection: ClickhouseConnection,
+  identity: string,
+  { migrations = clickhouseMigrations }: ClickhouseUpgrade,
+): Promise<Inspection> {
+  const place = placeOf(connection)
+  const nodes = await readNodes(connection)
+  const rows = nodes.flat()
+  if (rows.some(({ ledger }) => ledger !== identity)) {
+    throw new UnusableStoreError(
+      `${place} has the figures of another ledger. Name another database, or open the relational store that they belong to.`,
+    )
+  }
+  const newest = rows.reduce<NodeRow | null>(
+    (best, row) => (best && best.version >= row.version ? best : row),
+    null,
+  )
+  const pending = pendingMigrations(migrations, newest, place)
+  if (newest === null) await refuseUnknownRows(connection)
+  const isOnAllNodes = nodes.every((node) =>
+    node.some(({ version }) => version === newest?.version),
+  )
+  return { found: newest, pending, isUpToDate: pending.length === 0 && isOnAllNodes }
+}
+
+async function bringUpToDate(
+  connection: ClickhouseConnection,
+  identity: string,
+  upgrade: ClickhouseUpgrade,
+): Promise<void> {
+  const { found, pending } = await inspect(connection, identity, upgrade)
+  const place = placeOf(connection)
+  const { allowedMigrations = [], onUpgrade, migrations = clickhouseMigrations } = upgrade
+  if (found !== null) refuseUnallowed(pending, allowedMigrations, place)
+  await connection.createDatabase(onCluster(connection.options))
+  // Nobody waits for new tables.
+  const tellOf = progressOf(place, pending, null, found === null ? undefined : onUpgrade)
+  for (const migration of pending) {
+    const tell = tellOf(migration)
+    tell(0)
+    try {
+      await migration.up(connection, tell)
+    } catch (cause) {
+      if (!(cause instanceof ClickHouseError)) throw cause
+      const [reason] = cause.message.split('\n')
+      throw new UnusableStoreError(
+        `${place} cannot be upgraded: ${migration.name} failed (${reason}). It is repeated when Adtally starts again.`,
+        { cause },
+      )
+    }
+    await writeVersion(connection, migration, identity)
+    tell(1)
+  }
+  if (pending.length === 0) await writeVersion(connection, migrations.at(-1)!, identity)
+}
+
+/** On every node. The release is a comment, which is no change of the tables to an older Adtally. */
+async function writeVersion(
+  connection: ClickhouseConnection,
+  migration: ClickhouseMigration,
+  ledger: string,
+): Promise<void> {
+  const everywhere = onCluster(connection.options)
+  await connection.commandEverywhere(
+    `CREATE TABLE IF NOT EXISTS adtally_schema${everywhere} (version UInt32, ledger String)
+    ENGINE = MergeTree ORDER BY version`,
+  )
+  await connection.commandEverywhere(
+    `ALTER TABLE adtally_schema${everywhere} MODIFY COMMENT 'Adtally ${migration.release}'`,
+  )
+  await connection.commandEverywhere(
+    `INSERT INTO adtally_schema SELECT {version:UInt32}, {ledger:String}
+    WHERE {version:UInt32} NOT IN (SELECT version FROM adtally_schema)`,
+    { version: versionOf(migration), ledger },
+  )
+}
+
+interface NodeRow extends FoundVersion {
+  readonly ledger: string
+}
+
+/** The versions that were written on each node; none where there are no tables. */
+async function readNodes(connection: ClickhouseConnection): Promise<NodeRow[][]> {
+  const query = `SELECT version, ledger, (
+      SELECT any(comment) FROM system.tables
+      WHERE database = currentDatabase() AND name = 'adtally_schema'
+    ) FROM adtally_schema`
+  const nodes = await rowsOfNodes(connection, query).catch((error) => {
+    if (!isOtherTable(error)) throw error
+    throw damagedData(placeOf(connection), 'its table adtally_schema cannot be read', error)
+  })
+  return nodes.map((rows) =>
+    rows.map(([version, ledger, comment]) => {
+      if (typeof version !== 'number') {
+        throw damagedData(placeOf(connection), 'its table adtally_schema has no version')
+      }
+      const [, release = null] = /^Adtally (\S+)$/.exec(String(comment)) ?? []
+      return { version, ledger: String(ledger), release }
+    }),
+  )
+}
+
+/** Tables with rows and without a version are not ours to create. */
+async function refuseUnknownRows(connection: ClickhouseConnection): Promise<void> {
+  const names = Object.keys(entryColumns).map((table) => localTable(table, connection.options))
+  const nodes = await rowsOfNodes(
+    connection,
+    `SELECT name FROM system.tables
+    WHERE database = currentDatabase() AND total_rows > 0 AND name IN ('${names.join("', '")}')`,
+  )
+  const [row] = nodes.flat()
+  if (!row) return
+  const why = `its table ${row[0]} has rows, but adtally_schema does not say whose`
+  throw damagedData(placeOf(connection), why)
+}
+
+/** Asks every node that is named. One without the database or the table has no rows. */
+async function rowsOfNodes(connection: ClickhouseConnection, query: string) {
+  const nodes: unknown[][][] = []
+  for (const node of connection.options.urls.keys()) {
+    const rows = await connection.rowsOf(node, query).catch((error) => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    nodes.push(rows)
+  }
+  return nodes
+}
+
+const isOtherTable = (error: unknown) =>
+  error instanceof ClickHouseError && error.type === 'UNKNOWN_IDENTIFIER'
+
+const placeOf = ({ options }: ClickhouseConnection) => `ClickHouse database ${options.database}`

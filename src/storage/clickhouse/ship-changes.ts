@@ -1,0 +1,99 @@
+import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
+import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
+import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
+import { rangeOf } from '../../staging/slice-range.ts'
+import type { Day } from '../../values/day.ts'
+import type { ClickhouseConnection } from './connection.ts'
+import type { JournalSlices } from './current-slices.ts'
+import { asChange, figureRows, sliceRows } from './journal-rows.ts'
+import { type RowSource, shipRows } from './ship-rows.ts'
+
+const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
+const replaced = "(FROM slice_changes WHERE change IN ('restated', 'removed'))"
+
+/** Ships what an import changes, as `planImport` left it in the scratch. */
+export async function shipImport(
+  clickhouse: ClickhouseConnection,
+  source: RowSource,
+  entry: number,
+  current: JournalSlices,
+  hasOriginals: boolean,
+): Promise<void> {
+  const { connection: scratch } = source
+  await shipSlices(clickhouse, source, entry)
+  const changes = [
+    `SELECT ${figureKey}, ${asChange('')} FROM next_figures SEMI JOIN ${changed} USING (${sliceKey})`,
+  ]
+  const range = await rangeOf(scratch, replaced)
+  if (process.env.RETRACT === '1') {
+    if (range.days.length > 0) await clickhouse.retract(entry, range.days, current.hidden)
+  } else if (range.days.length > 0) {
+    const before = await current.figures(range)
+    changes.push(
+      `SELECT ${figureKey}, ${asChange('-')} FROM ${before} SEMI JOIN ${replaced} USING (${sliceKey})`,
+    )
+  }
+  await shipRows(clickhouse, source, 'figures', figureRows(entry, changes))
+  if (hasOriginals) {
+    await shipRows(
+      ...[clickhouse, source, 'originals'],
+      `SELECT ${figureKey}, CAST(${entry} AS UINTEGER) AS import_id, currency, rate, amount
+      FROM foreign_rows`,
+    )
+  }
+}
+
+/** Ships what an undo changes, as `planUndo` left it in the scratch. */
+export async function shipUndo(
+  clickhouse: ClickhouseConnection,
+  source: RowSource,
+  entry: number,
+  current: JournalSlices,
+): Promise<void> {
+  const { connection: scratch } = source
+  await shipSlices(clickhouse, source, entry)
+  const range = await rangeOf(scratch, replaced)
+  const reader = await scratch.runAndReadAll(
+    `SELECT CAST(min(coalesce(figures_since, 0)) AS INTEGER)
+    FROM ${replaced} LEFT JOIN next_slices USING (${sliceKey})`,
+  )
+  const later = await current.changesAfter(range, Number(reader.getRows()[0]?.[0] ?? 0))
+  // What came after the version that returns is taken back.
+  const takenBack = ['impressions', 'clicks', 'installs', 'revenue_micros']
+    .concat('clicks_known', 'installs_known', 'sign')
+    .map((column) => `-${column} AS ${column}`)
+    .join(', ')
+  const changes = `SELECT ${figureKey}, ${takenBack} FROM ${later}
+    JOIN (
+      SELECT ${sliceKey}, coalesce(figures_since, 0) AS figures_since
+      FROM ${replaced} LEFT JOIN next_slices USING (${sliceKey})
+    ) USING (${sliceKey})
+    WHERE since > figures_since`
+  await shipRows(clickhouse, source, 'figures', figureRows(entry, [changes]))
+}
+
+/** These rows tell that there are rows of the entry, so they come before all others. */
+async function shipSlices(
+  clickhouse: ClickhouseConnection,
+  source: RowSource,
+  entry: number,
+): Promise<void> {
+  const rows = sliceRows(entry, [`(${newVersions(entry)})`], ['current_slices'])
+  await shipRows(clickhouse, source, 'slices', rows)
+  await shipRows(
+    ...[clickhouse, source, 'changes'],
+    `SELECT CAST(${entry} AS UINTEGER) AS entry, ${changeColumns} FROM ${changed}`,
+  )
+}
+
+/** The first and last day of the slices that an entry changes or states again. */
+export async function changedDays(
+  scratch: DuckDBConnection,
+): Promise<{ readonly firstDay: Day | null; readonly lastDay: Day | null }> {
+  const reader = await scratch.runAndReadAll('SELECT min(day), max(day) FROM slice_changes')
+  const [first, last] = (reader.getRows()[0] ?? []) as (DuckDBDateValue | null)[]
+  return {
+    firstDay: (first?.days ?? null) as Day | null,
+    lastDay: (last?.days ?? null) as Day | null,
+  }
+}

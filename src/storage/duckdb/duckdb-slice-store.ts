@@ -1,0 +1,151 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { figureKey } from '../../ledger/figure-keys.ts'
+import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type { NewLabel } from '../../ledger/journal.ts'
+import { assignReports } from '../../ledger/secondary-reports.ts'
+import { planImport } from '../../staging/plan-import.ts'
+import { refuse } from '../../staging/refusals.ts'
+import { withinDays } from '../../staging/slice-range.ts'
+import type {
+  CommittedImport,
+  ImportEffect,
+  NewImport,
+  SliceStore,
+  UndoneImport,
+} from '../../staging/slice-store.ts'
+import type { CurrentSlices, StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
+import { resolveLabels } from '../sql/resolve-labels.ts'
+import type { DuckdbDatabase } from './database.ts'
+import { tidyMonths } from './tidy-months.ts'
+import { undoImport } from './undo-import.ts'
+import { writeChanges } from './write-changes.ts'
+
+/** The tables themselves: the scratch is a connection to the same file. */
+const current: CurrentSlices = {
+  slices: async (range) => `(FROM slices WHERE ${withinDays(range)})`,
+  figures: async (range) => `(FROM figures WHERE ${withinDays(range)})`,
+}
+
+/** Stores slices in a DuckDB file. */
+export class DuckdbSliceStore implements SliceStore {
+  readonly #database: DuckdbDatabase
+  readonly #onTidyFailed: (error: Error) => void
+
+  /** @param onTidyFailed is told why rows were not put in order; the next commit tries again */
+  constructor(database: DuckdbDatabase, onTidyFailed: (error: Error) => void = () => undefined) {
+    this.#database = database
+    this.#onTidyFailed = onTidyFailed
+  }
+
+  withScratch<Result>(work: (scratch: DuckDBConnection) => Promise<Result>): Promise<Result> {
+    return this.#database.withConnection(work)
+  }
+
+  async preview(staged: StagedSlices, { apps, report }: NewImport): Promise<ImportEffect> {
+    const { effect } = await this.#plan(staged, apps.expected(), report)
+    return effect
+  }
+
+  commit(staged: StagedSlices, entry: NewImport): Promise<CommittedImport> {
+    return this.#database.write(async () => {
+      const importId = this.#database.nextEntry
+      let lastEntry = importId - 1
+      try {
+        const apps = await entry.apps.resolve(importId)
+        const planned = await this.#plan(staged, apps, entry.report)
+        await this.#land(staged, entry, planned)
+        lastEntry = importId
+        await this.#tidy()
+        return { importId, ...planned.effect }
+      } finally {
+        await entry.apps.settle(lastEntry)
+      }
+    })
+  }
+
+  undo(importId: number, now: Date): Promise<UndoneImport> {
+    return this.#database.write(async () => {
+      const undone = await this.#database.withConnection((connection) =>
+        undoImport(this.#database, connection, importId, now),
+      )
+      await this.#tidy()
+      return undone
+    })
+  }
+
+  async #plan(
+    staged: StagedSlices,
+    apps: readonly StagedApp[],
+    report: string | null,
+  ): Promise<Planned> {
+    if (staged.rowCount === 0 && !staged.scope) {
+      throw refuse('nothing_to_import', {})
+    }
+    const { staged: labels, added } = resolveLabels(this.#database.labels, staged)
+    const accountIds = [
+      ...apps.map(({ accountId }) => accountId),
+      ...(staged.scope ? [staged.scope.accountId] : []),
+    ]
+    const reports = assignReports(await secondaryReports(staged.scratch), report, accountIds)
+    const entry = this.#database.nextEntry
+    const resolution = { entry, apps, labels, reportIds: reports.ids }
+    const effect = await planImport(staged, resolution, current)
+    return { effect, newLabels: added, newReports: reports.added }
+  }
+
+  async #land(
+    { scratch, rates }: StagedSlices,
+    entry: NewImport,
+    { effect, newLabels, newReports }: Planned,
+  ): Promise<void> {
+    const id = this.#database.nextEntry
+    // A reader may see the rows before the commit has returned, so it must know their names.
+    this.#database.labels.add(newLabels)
+    try {
+      await this.#database.commitEntry(scratch, entry.committedAt, async (committedAt) => {
+        await scratch.run(
+          'INSERT INTO labels SELECT kind, code, name FROM staged_labels ANTI JOIN labels USING (kind, name)',
+        )
+        for (const { reportId, accountId, name } of newReports) {
+          await scratch.run('INSERT INTO books VALUES ($1, $2, $3)', [reportId, accountId, name])
+        }
+        await writeChanges(scratch, id, committedAt, {
+          ...entry,
+          kind: 'import',
+          undoes: null,
+          rows: effect.rows,
+          slices: effect.slices + effect.removedSlices,
+        })
+        if (rates.length > 0) {
+          await scratch.run(`INSERT INTO originals
+            SELECT ${figureKey}, ${id}, currency, rate, amount FROM foreign_rows`)
+        }
+      })
+    } catch (error) {
+      this.#database.labels.remove(newLabels)
+      throw error
+    }
+  }
+
+  #tidy(): Promise<void> {
+    return this.#database
+      .withConnection((connection) => tidyMonths(this.#database, connection))
+      .catch((error: Error) => this.#onTidyFailed(error))
+  }
+}
+
+/** An import whose effect is worked out, with the names that it brings. */
+interface Planned {
+  readonly effect: ImportEffect
+  readonly newLabels: readonly NewLabel[]
+  readonly newReports: readonly SecondaryReport[]
+}
+
+async function secondaryReports(connection: DuckDBConnection): Promise<SecondaryReport[]> {
+  const reader = await connection.runAndReadAll('SELECT id, account, name FROM books ORDER BY id')
+  return reader.getRows().map(([id, accountId, name]) => ({
+    reportId: Number(id),
+    accountId: Number(accountId),
+    name: String(name),
+  }))
+}

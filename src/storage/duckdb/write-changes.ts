@@ -1,0 +1,115 @@
+import {
+  type DuckDBConnection,
+  LIST,
+  listValue,
+  UBIGINT,
+  UINTEGER,
+  VARCHAR,
+} from '@duckdb/node-api'
+import { sliceKey } from '../../ledger/figure-keys.ts'
+import { figureColumns, slicesByMonth, sliceVersionColumns } from '../../staging/columns.ts'
+import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
+
+/** What the ledger records of an entry. */
+export interface EntryRecord {
+  readonly kind: 'import' | 'undo'
+  readonly undoes: number | null
+  readonly source: string
+  readonly dayZone: string
+  readonly report: string | null
+  readonly files: readonly string[]
+  readonly hashes: readonly string[]
+  readonly rows: number
+  readonly slices: number
+}
+
+/** The days that change bound the tables' scans. */
+const inDays =
+  'day BETWEEN (SELECT min(day) FROM slice_changes) AND (SELECT max(day) FROM slice_changes)'
+const replacedFigures = `${inDays} AND (${sliceKey}) IN (
+    SELECT (${sliceKey}) FROM slice_changes WHERE change IN ('restated', 'removed'))`
+const replacedSlices = `${inDays} AND (${sliceKey}) IN (SELECT (${sliceKey}) FROM current_slices)`
+const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
+
+/**
+ * Within a transaction: writes what `slice_changes` says. `current_slices` become past versions,
+ * `next_slices` the current ones, with `next_figures` where figures change. Figures of a slice that
+ * is unchanged stay where they are.
+ */
+export async function writeChanges(
+  connection: DuckDBConnection,
+  entry: number,
+  committedAt: Date,
+  record: EntryRecord,
+): Promise<void> {
+  await connection.run(
+    `INSERT INTO changes SELECT ${entry}, ${changeColumns} FROM ${changed} ORDER BY day, app, network`,
+  )
+  const { rowsChanged } = await connection.run(
+    `INSERT INTO past_slices (${sliceVersionColumns}, until)
+    SELECT ${sliceVersionColumns}, ${entry} FROM current_slices`,
+  )
+  if (rowsChanged > 0) {
+    await connection.run(
+      `INSERT INTO past_figures SELECT *, ${entry} FROM figures WHERE ${replacedFigures}`,
+    )
+    await connection.run(`DELETE FROM figures WHERE ${replacedFigures}`)
+    await connection.run(`DELETE FROM slices WHERE ${replacedSlices}`)
+  }
+  await countUnsorted(connection)
+  await connection.run(
+    `INSERT INTO figures (${figureColumns}, since)
+    SELECT ${figureColumns}, ${entry} FROM next_figures SEMI JOIN ${changed} USING (${sliceKey})`,
+  )
+  await connection.run(
+    `INSERT INTO slices (${sliceVersionColumns})
+    SELECT ${sliceVersionColumns} FROM (${newVersions(entry)}) ORDER BY ${slicesByMonth}`,
+  )
+  await insertEntry(connection, entry, committedAt, record)
+}
+
+const texts = LIST(VARCHAR)
+const counts = [UBIGINT, UBIGINT]
+
+async function insertEntry(
+  connection: DuckDBConnection,
+  entry: number,
+  committedAt: Date,
+  record: EntryRecord,
+): Promise<void> {
+  await connection.run(
+    `INSERT INTO imports SELECT $1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11,
+      (SELECT min(day) FROM slice_changes), (SELECT max(day) FROM slice_changes)`,
+    [
+      entry,
+      record.kind,
+      record.undoes,
+      committedAt.toISOString().slice(0, -1),
+      record.source,
+      record.dayZone,
+      record.report,
+      listValue([...record.files]),
+      listValue([...record.hashes]),
+      BigInt(record.rows),
+      BigInt(record.slices),
+    ],
+    // An empty list has no type of its own.
+    [UINTEGER, VARCHAR, UINTEGER, ...[VARCHAR, VARCHAR, VARCHAR, VARCHAR], texts, texts, ...counts],
+  )
+}
+
+/** Rows written into a month that has some already are out of order there. */
+async function countUnsorted(connection: DuckDBConnection): Promise<void> {
+  await connection.run(
+    `CREATE TEMP TABLE next_months AS
+    SELECT date_trunc('month', day) AS month, sum(row_count) AS row_count
+    FROM next_slices SEMI JOIN ${changed} USING (${sliceKey}) GROUP BY 1`,
+  )
+  await connection.run(
+    `UPDATE months SET unsorted_row_count = unsorted_row_count + next_months.row_count
+    FROM next_months WHERE months.month = next_months.month`,
+  )
+  await connection.run(
+    'INSERT INTO months SELECT month, 0 FROM next_months ANTI JOIN months USING (month)',
+  )
+}

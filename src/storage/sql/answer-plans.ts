@@ -1,0 +1,58 @@
+import type { ReportPlan } from '../../reporting/report-plan.ts'
+import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
+
+/** Reads one state of the figures. */
+export interface PlanReader {
+  /** Runs a plan up to its first rows. The rows of the plan before are not read any more. */
+  read(plan: ReportPlan): Promise<ReportRows>
+  /** Gives back everything that is held. May be called again. */
+  close(): Promise<void>
+}
+
+/**
+ * Answers plans one after another, as the port {@link ReportStore} describes it. The reader is
+ * closed with the last row, with the first error, or when the caller stops.
+ */
+export async function* answerPlans(
+  plans: readonly ReportPlan[],
+  reader: PlanReader,
+): AsyncGenerator<ReportRows, void, void> {
+  let open = -1
+  try {
+    for (const [place, plan] of plans.entries()) {
+      const rows = await reader.read(plan)
+      open = place
+      const isLast = place === plans.length - 1
+      const chunks = whileOpen(
+        rows.chunks,
+        () => open === place,
+        async () => (isLast ? reader.close() : undefined),
+      )
+      yield { ...rows, chunks }
+      open = -1
+    }
+  } finally {
+    open = -1
+    await reader.close()
+  }
+}
+
+/** Fails, rather than end early, once the rows are given up. */
+async function* whileOpen(
+  chunks: AsyncIterable<ReportChunk>,
+  isOpen: () => boolean,
+  onEnd: () => Promise<void>,
+): AsyncGenerator<ReportChunk> {
+  const check = () => {
+    if (!isOpen()) throw new Error('These rows were closed before they were read.')
+  }
+  check()
+  try {
+    for await (const chunk of chunks) {
+      yield chunk
+      check()
+    }
+  } finally {
+    await onEnd()
+  }
+}

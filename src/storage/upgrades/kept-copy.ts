@@ -1,0 +1,54 @@
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+import type { NamedMigration } from './migration.ts'
+
+const keptDays = 30
+const dayMs = 86_400_000
+
+/**
+ * Keeps a copy of a file from before a migration: `figures.duckdb.before-0004`. It is on the disk
+ * once this returns, and replaces an earlier copy of that name.
+ *
+ * @param write writes the copy
+ * @returns the copy's path
+ * @throws UnusableStoreError when there can be no copy
+ */
+export async function keepCopy(
+  path: string,
+  { name }: NamedMigration,
+  write: (draft: string) => Promise<void>,
+): Promise<string> {
+  const kept = `${path}.before-${name.slice(0, 4)}`
+  const draft = `${kept}.new`
+  try {
+    await rm(draft, { force: true })
+    await write(draft)
+    await flush(draft)
+    await rename(draft, kept)
+    await flush(dirname(kept))
+    return kept
+  } catch (cause) {
+    const reason = (cause as Error).message
+    throw new UnusableStoreError(
+      `${path} needs an upgrade, and no copy of it can be made first: ${reason}. Nothing was changed.`,
+      { cause },
+    )
+  }
+}
+
+/** Removes the copies of a file that are older than 30 days. */
+export async function removeOldCopies(path: string): Promise<void> {
+  const folder = dirname(path)
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${basename(path)}.before-`)) continue
+    const copy = join(folder, name)
+    const found = await stat(copy)
+    if (found.isFile() && Date.now() - found.mtimeMs > keptDays * dayMs) await rm(copy)
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,138 @@
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+
+/** What every store's migrations have. */
+export interface NamedMigration {
+  /** As its file is called: the version of the tables after it, and what it does. */
+  readonly name: string
+  /**
+   * Set when it deletes or overwrites data. Adtally copies a file before every upgrade; a server
+   * runs such a migration only once the operator has allowed it.
+   */
+  readonly isDestructive?: true
+}
+
+/** One forward change of a store's tables. It never changes once it was released. */
+export interface StoreMigration<Target> extends NamedMigration {
+  /** The first release of Adtally that has it. */
+  readonly release: string
+  /** @param onShare hears how much of a long migration is done, from 0 to 1 */
+  readonly up: (target: Target, onShare: (share: number) => void) => Promise<void>
+}
+
+/** The version of a store's tables. */
+export interface FoundVersion {
+  readonly version: number
+  /** The release of Adtally that brought it; null where that was not written down. */
+  readonly release: string | null
+}
+
+/** How far the upgrade of a store is. */
+export interface UpgradeProgress {
+  /** The store, as messages name it. */
+  readonly place: string
+  /** The migration that is running. */
+  readonly migration: string
+  /** Its position among those to run, from 1. */
+  readonly position: number
+  readonly count: number
+  /** How much of it is done, from 0 to 1. */
+  readonly share: number
+  /** The copy of the file from before the upgrade; null for a server. */
+  readonly copy: string | null
+}
+
+export type OnUpgrade = (progress: UpgradeProgress) => void
+
+export interface UpgradeOptions {
+  readonly onUpgrade?: OnUpgrade
+  /** Names of destructive migrations that the operator allows on servers. */
+  readonly allowedMigrations?: readonly string[]
+}
+
+/** The version of the tables after a migration. */
+export const versionOf = ({ name }: NamedMigration): number => Number(name.slice(0, 4))
+
+/**
+ * Finds the migrations that bring tables up to date.
+ *
+ * @param migrations of this Adtally, oldest first
+ * @param found null for a store without tables, which gets them all
+ * @param place the store, as messages name it
+ * @throws UnusableStoreError when the tables are newer than all migrations, or too old for them
+ */
+export function pendingMigrations<Target>(
+  migrations: readonly StoreMigration<Target>[],
+  found: FoundVersion | null,
+  place: string,
+): StoreMigration<Target>[] {
+  if (found === null) return [...migrations]
+  const [oldest, newest] = [versionOf(migrations[0]!), versionOf(migrations.at(-1)!)]
+  const { version, release } = found
+  if (version > newest) {
+    const why = `its tables have version ${version}, and this Adtally knows versions up to ${newest}`
+    throw newerData(place, why, release)
+  }
+  if (version < oldest) {
+    throw new UnusableStoreError(
+      `${place} was written by an Adtally from before 0.1: its tables have version ${version}, and the oldest that can be upgraded is ${oldest}. Import your files again into a new data directory.`,
+    )
+  }
+  return migrations.filter((migration) => versionOf(migration) > version)
+}
+
+/** Data that a newer Adtally wrote. */
+export function newerData(place: string, why: string, release: string | null): UnusableStoreError {
+  const [writer, wanted] = release
+    ? [`Adtally ${release} or later`, `Adtally ${release} or later`]
+    : ['a newer Adtally', 'that Adtally']
+  return new UnusableStoreError(
+    `${place} was written by ${writer}: ${why}. Nothing was changed. Use ${wanted}, or restore a copy from before the upgrade.`,
+  )
+}
+
+/** A store whose own notes about its tables are gone or cannot be read. */
+export function damagedData(place: string, why: string, cause?: unknown): UnusableStoreError {
+  return new UnusableStoreError(
+    `${place} is damaged, or Adtally did not write it: ${why}. Restore it from a backup.`,
+    { cause },
+  )
+}
+
+/**
+ * Refuses destructive migrations of a server that the operator has not allowed.
+ *
+ * @param pending migrations of tables that hold data
+ */
+export function refuseUnallowed(
+  pending: readonly NamedMigration[],
+  allowed: readonly string[],
+  place: string,
+): void {
+  const refused = pending.find(
+    ({ name, isDestructive }) => isDestructive && !allowed.includes(name),
+  )
+  if (!refused) return
+  throw new UnusableStoreError(
+    `${place} needs the migration ${refused.name}, which cannot be undone. Nothing was changed. Back up the database, then start Adtally once with ADTALLY_ALLOW_MIGRATION=${refused.name}.`,
+  )
+}
+
+/** Tells of each migration when it begins, at every tenth of it, and when it has ended. */
+export function progressOf(
+  place: string,
+  pending: readonly NamedMigration[],
+  copy: string | null,
+  onUpgrade: OnUpgrade = () => undefined,
+) {
+  return (migration: NamedMigration): ((share: number) => void) => {
+    let told = -1
+    return (share) => {
+      const tenth = Math.floor(share * 10)
+      if (tenth <= told) return
+      told = tenth
+      const position = pending.indexOf(migration) + 1
+      const { name } = migration
+      onUpgrade({ place, migration: name, position, count: pending.length, share, copy })
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { Account } from '../publishers/account.ts'
+import type { IssuedKey } from '../publishers/accounts.ts'
+
+/** An account as operators see it. */
+export type AccountView = Pick<Account, 'username' | 'currency' | 'createdAt' | 'disabledAt'>
+
+/** An account's key in clear. */
+export interface KeyView {
+  readonly username: string
+  readonly key: string
+}
+
+export function toAccountView({ username, currency, createdAt, disabledAt }: Account): AccountView {
+  return { username, currency, createdAt, disabledAt }
+}
+
+export const toKeyView = ({ account, key }: IssuedKey): KeyView => ({
+  username: account.username,
+  key,
+})

@@ -1,0 +1,10 @@
+import { toAccountView } from './account-view.ts'
+import { username } from './fields.ts'
+import { useCase } from './use-case.ts'
+
+/** Stops an account's key and password from being accepted; its figures stay. */
+export const disableAccount = useCase({
+  name: 'disable-account',
+  request: { username },
+  run: async ({ accounts }, request) => toAccountView(await accounts.disable(request.username)),
+})

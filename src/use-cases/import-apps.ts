@@ -1,0 +1,11 @@
+import { importApps as importAppFiles } from '../publishers/import-apps.ts'
+import { inputFormat } from './fields.ts'
+import { useCase } from './use-case.ts'
+
+/** Adds apps from files, or updates them. */
+export const importApps = useCase({
+  name: 'import-apps',
+  request: { inputFormat },
+  takesFiles: true,
+  run: (services, request, { files }) => importAppFiles(files, request.inputFormat, services),
+})

@@ -1,0 +1,21 @@
+import {
+  importCommunity as importRecords,
+  type RecordKindName,
+  recordKinds,
+} from '../community/import/import-community.ts'
+import { flag, inputFormat, oneOf } from './fields.ts'
+import { useCase } from './use-case.ts'
+
+/** Adds games, users or activity of the public network from files, or replaces them. */
+export const importCommunity = useCase({
+  name: 'import-community',
+  request: {
+    kind: oneOf(Object.keys(recordKinds) as RecordKindName[]),
+    inputFormat,
+    /** Leaves bad rows out, instead of refusing the import. */
+    skipBadRows: flag,
+  },
+  takesFiles: true,
+  run: (services, { kind, ...options }, { files, onProgress }) =>
+    importRecords(kind, files, options, services, onProgress),
+})

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { sources } from '../sources/all-sources.ts'
+import type { WantedSource } from '../sources/recognise.ts'
+import { importStats, type StatsImportOptions } from '../staging/import-stats.ts'
+import { readRates } from '../staging/rates.ts'
+import { parseDay } from '../values/day.ts'
+import { appId, day, flag, identifier, inputFormat, oneOf, text, username } from './fields.ts'
+import { findApp } from './find-app.ts'
+import { recordFailure } from './record-failure.ts'
+import type { Services } from './services.ts'
+import { type RequestOf, useCase } from './use-case.ts'
+
+/** What an import can name as its files' source. */
+export const sourceNames: readonly string[] = ['auto', 'adtally', ...sources.keys()]
+
+const request = {
+  /** `auto` when absent: the files' columns decide. */
+  source: Type.Optional(oneOf(sourceNames)),
+  inputFormat,
+  /** The day of a report without days. */
+  day: Type.Optional(day),
+  /** The app of a report without apps. */
+  app: Type.Optional(appId),
+  /** The network of a report without networks. */
+  network: Type.Optional(identifier),
+  /** Adds the rows to the existing slices, instead of replacing those. */
+  partial: flag,
+  /** The name of the secondary report that the rows become; absent for figures that count. */
+  as: Type.Optional(identifier),
+  rates: Type.Optional(
+    Type.Object(
+      {
+        name: text(4_096, 'the name of the rate file'),
+        text: Type.String({
+          maxLength: 10_000_000,
+          description: 'a CSV of day,currency,rate, at most 10000000 characters',
+        }),
+      },
+      { additionalProperties: false, description: 'the name and the text of a rate file' },
+    ),
+  ),
+  /** The account that gets apps which are unknown. */
+  createApps: Type.Optional(username),
+  /** Leaves slices with bad rows as they are, instead of refusing the import. */
+  skipBadRows: flag,
+}
+
+export type FiguresRequest = RequestOf<typeof request>
+
+/** Imports figures: all files as one import, which is committed whole or not at all. */
+export const importFigures = useCase({
+  name: 'import-figures',
+  request,
+  takesFiles: true,
+  run: async (services, request, { files, onProgress }) => {
+    const options = await toOptions(request, services)
+    return importStats(files, options, services, onProgress)
+  },
+  afterRefusal: recordFailure,
+})
+
+async function toOptions(request: FiguresRequest, { apps }: Services): Promise<StatsImportOptions> {
+  const { source = 'auto', day, app, rates, ...rest } = request
+  return {
+    ...rest,
+    source: wantedSource(source),
+    sources: sources.values(),
+    ...(day !== undefined && { day: parseDay(day)! }),
+    ...(app !== undefined && { app: await findApp(apps, app) }),
+    ...(rates && { rates: readRates(rates) }),
+  }
+}
+
+function wantedSource(name: string): WantedSource {
+  if (name === 'auto') return 'auto'
+  return sources.get(name) ?? null
+}

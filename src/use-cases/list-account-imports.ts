@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import type { FailedImport } from '../ledger/failed-imports.ts'
+import type { AccountEntry } from '../ledger/figure-ledger.ts'
+import { formatDay } from '../values/day.ts'
+import { formatMicros } from '../values/decimal.ts'
+import { formatInstant } from '../values/instant.ts'
+import { entryId, username } from './fields.ts'
+import { useCase } from './use-case.ts'
+
+const importsPerPage = 50
+const maxFailures = 50
+
+/**
+ * The imports and undos that changed an account's figures, and its refused imports, the newest
+ * first: a page of them. Refused imports are on the first page alone.
+ */
+export const listAccountImports = useCase({
+  name: 'list-account-imports',
+  request: {
+    account: username,
+    /** Continues below this id; begins with the newest when absent. */
+    before: Type.Optional(entryId),
+  },
+  run: async ({ accounts, ledger, failedImports }, { account: name, before = null }) => {
+    const account = await accounts.get(name)
+    // One more than a page shows whether there is another.
+    const entries = await ledger.entriesOf(account.id, before, importsPerPage + 1)
+    const page = entries.slice(0, importsPerPage)
+    const failed = before === null ? await failedImports.ofAccount(account.id, maxFailures) : []
+    return {
+      currency: account.currency,
+      imports: page.map(toEntryView),
+      failed: failed.map(toFailureView),
+      next_before: entries.length > page.length ? page.at(-1)!.id : null,
+    }
+  },
+})
+
+const toEntryView = (entry: AccountEntry) => ({
+  id: entry.id,
+  kind: entry.kind,
+  committed_at: formatInstant(entry.committedAtMs),
+  undoes: entry.undoes,
+  source: entry.source,
+  files: entry.files,
+  slices_added: entry.added,
+  slices_restated: entry.restated,
+  slices_removed: entry.removed,
+  first_day: formatDay(entry.firstDay),
+  last_day: formatDay(entry.lastDay),
+  impressions: entry.impressions.toString(),
+  revenue: formatMicros(entry.revenueMicros),
+})
+
+const toFailureView = ({ failedAtMs, source, files, why }: FailedImport) => ({
+  failed_at: formatInstant(failedAtMs),
+  source,
+  files,
+  why,
+})

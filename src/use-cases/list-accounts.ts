@@ -1,0 +1,9 @@
+import { toAccountView } from './account-view.ts'
+import { useCase } from './use-case.ts'
+
+/** All accounts, by username. */
+export const listAccounts = useCase({
+  name: 'list-accounts',
+  request: {},
+  run: async ({ accounts }) => (await accounts.list()).map(toAccountView),
+})

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import type { LedgerEntryWithChanges } from '../ledger/figure-ledger.ts'
+import type { Account } from '../publishers/account.ts'
+import { formatDay } from '../values/day.ts'
+import { formatMicros } from '../values/decimal.ts'
+import { formatInstant } from '../values/instant.ts'
+import { entryId, wholeNumber } from './fields.ts'
+import { useCase } from './use-case.ts'
+
+/** An entry of the ledger of imports; amounts are decimals in major units. */
+export interface ImportView {
+  readonly id: number
+  readonly kind: 'import' | 'undo'
+  readonly committed_at: string
+  readonly undoes: number | null
+  readonly undone_by: number | null
+  readonly source: string
+  readonly day_zone: string
+  readonly report: string | null
+  readonly files: readonly { readonly name: string; readonly sha256: string }[]
+  readonly rows: number
+  readonly slices: number
+  readonly first_day: string | null
+  readonly last_day: string | null
+  readonly changes: readonly {
+    readonly account: string
+    readonly currency: string
+    readonly impressions: string
+    readonly revenue: string
+  }[]
+}
+
+/** Imports and undos of all accounts, the newest first. */
+export const listImports = useCase({
+  name: 'list-imports',
+  request: {
+    /** Continues below this id; begins with the newest when absent. */
+    before: Type.Optional(entryId),
+    limit: wholeNumber(1, 10_000),
+  },
+  run: async ({ accounts, ledger }, { before = null, limit }) => {
+    const owners = new Map((await accounts.list()).map((account) => [account.id, account]))
+    return (await ledger.entries(before, limit)).map((entry) => toView(entry, owners))
+  },
+})
+
+function toView(entry: LedgerEntryWithChanges, owners: ReadonlyMap<number, Account>): ImportView {
+  return {
+    id: entry.id,
+    kind: entry.kind,
+    committed_at: formatInstant(entry.committedAtMs),
+    undoes: entry.undoes,
+    undone_by: entry.undoneBy,
+    source: entry.source,
+    day_zone: entry.dayZone,
+    report: entry.report,
+    files: entry.files.map((name, index) => ({ name, sha256: entry.hashes[index] ?? '' })),
+    rows: entry.rowCount,
+    slices: entry.sliceCount,
+    first_day: entry.firstDay === null ? null : formatDay(entry.firstDay),
+    last_day: entry.lastDay === null ? null : formatDay(entry.lastDay),
+    changes: entry.changes.map(({ accountId, impressions, revenueMicros }) => ({
+      account: owners.get(accountId)?.username ?? '?',
+      currency: owners.get(accountId)?.currency ?? '?',
+      impressions: impressions.toString(),
+      revenue: formatMicros(revenueMicros),
+    })),
+  }
+}

@@ -1,0 +1,147 @@
+import { Type } from 'typebox'
+import { type Gap, type GapLabel, type ReportedFigure, reconcile } from '../ledger/reconcile.ts'
+import { refuse as refuseInLedger } from '../ledger/refusals.ts'
+import type { Account } from '../publishers/account.ts'
+import type { ReportStore } from '../reporting/report-store.ts'
+import { runReport, sumsAt } from '../reporting/run-report.ts'
+import { type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
+import { formatMicros } from '../values/decimal.ts'
+import { day, text, username } from './fields.ts'
+import { refuse } from './refusals.ts'
+import type { Services } from './services.ts'
+import { type RequestOf, useCase } from './use-case.ts'
+
+/** One day, app and network of two reports; amounts are decimals in major units. */
+export interface GapView {
+  readonly date: string
+  readonly account: string
+  readonly app_id: string
+  readonly ad_network: string
+  readonly primary: { readonly impressions: string; readonly revenue: string } | null
+  readonly secondary: { readonly impressions: string; readonly revenue: string } | null
+  readonly gap: string
+  readonly currency: string
+  readonly label: GapLabel
+}
+
+/** A cent, below which no gap matters. */
+const centMicros = 10_000n
+const firstDayEver = '1970-01-01'
+const lastDayEver = '9999-12-31'
+
+const request = {
+  /** The secondary report. */
+  report: text(64, 'the name of a secondary report'),
+  /** Every account that has such a report when absent. */
+  account: Type.Optional(username),
+  /** The first and the last day; all days when absent. */
+  start: Type.Optional(day),
+  end: Type.Optional(day),
+  /** Percent of the larger amount. */
+  tolerance: Type.String({
+    maxLength: 6,
+    pattern: '^(\\d{1,2}(\\.\\d{1,2})?|100(\\.0{1,2})?)$',
+    description: 'a percentage from 0 to 100 with at most two decimals',
+  }),
+}
+
+export type ReconcileRequest = RequestOf<typeof request>
+
+/** Compares a secondary report with the figures that count. */
+export const reconcileReports = useCase({
+  name: 'reconcile',
+  request,
+  run: async (services, request): Promise<GapView[]> => {
+    const { report, account: name, start = firstDayEver, end = lastDayEver } = request
+    if (end < start) throw refuse('days_reversed', { start, end })
+    const days = { firstDay: parseDay(start)!, lastDay: parseDay(end)! }
+    const tolerance = {
+      basisPoints: Math.round(Number(request.tolerance) * 100),
+      micros: centMicros,
+    }
+    const { accounts, ledger } = services
+    const compared = name === undefined ? await accounts.list() : [await accounts.get(name)]
+    const views: GapView[] = []
+    const known = new Set<string>()
+    for (const account of compared) {
+      const reports = await ledger.secondaryReports(account.id)
+      for (const one of reports) known.add(one.name)
+      const secondary = reports.find((one) => one.name === report)
+      if (!secondary) continue
+      const gaps = reconcile(
+        await reportedFigures(account.id, days, services.figures),
+        await reportedFigures(secondary.reportId, days, services.figures),
+        {
+          primary: await ledger.reportedDays(account.id, days),
+          secondary: await ledger.reportedDays(secondary.reportId, days),
+        },
+        tolerance,
+      )
+      views.push(...(await toViews(gaps, account, services)))
+    }
+    if (known.has(report)) return views
+    throw refuseInLedger('unknown_secondary_report', { report, known: [...known].sort() })
+  },
+})
+
+/** The figures of an account or a secondary report by day, app and network. */
+async function reportedFigures(
+  account: number,
+  days: DaySpan,
+  figures: ReportStore,
+): Promise<ReportedFigure[]> {
+  const rows = await runReport(
+    {
+      account,
+      apps: null,
+      days,
+      filters: {},
+      dimensions: ['day', 'app', 'network'],
+      metrics: ['impressions', 'revenue'],
+      sorted: false,
+      totals: null,
+    },
+    figures,
+    new AbortController().signal,
+  )
+  const found: ReportedFigure[] = []
+  for await (const chunk of rows.chunks) {
+    const { day, app, network } = chunk.dimensions
+    for (let row = 0; row < chunk.rowCount; row++) {
+      const { impressions = 0, revenueMicros = 0 } = sumsAt(chunk, row)
+      found.push({
+        day: day!.codes[row] as Day,
+        app: app!.codes[row]!,
+        network: network!.labels![network!.codes[row]!]!,
+        impressions: BigInt(impressions),
+        revenueMicros: BigInt(revenueMicros),
+      })
+    }
+  }
+  return found
+}
+
+async function toViews(
+  gaps: readonly Gap[],
+  { id, username, currency }: Account,
+  { apps }: Services,
+): Promise<GapView[]> {
+  const appIds = new Map((await apps.ofAccount(id)).map(({ key, appId }) => [key, appId]))
+  return gaps.map((gap) => ({
+    date: formatDay(gap.day),
+    account: username,
+    app_id: appIds.get(gap.app) ?? '?',
+    ad_network: gap.network,
+    primary: sideOf(gap.primary),
+    secondary: sideOf(gap.secondary),
+    gap: formatMicros(gap.gapMicros),
+    currency,
+    label: gap.label,
+  }))
+}
+
+const sideOf = (figure: ReportedFigure | null) =>
+  figure && {
+    impressions: figure.impressions.toString(),
+    revenue: formatMicros(figure.revenueMicros),
+  }

@@ -1,0 +1,41 @@
+import { createAccount } from './create-account.ts'
+import { disableAccount } from './disable-account.ts'
+import { importApps } from './import-apps.ts'
+import { importCommunity } from './import-community.ts'
+import { importFigures } from './import-figures.ts'
+import { linkApp } from './link-app.ts'
+import { listAccountImports } from './list-account-imports.ts'
+import { listAccounts } from './list-accounts.ts'
+import { listFinality } from './list-finality.ts'
+import { listImports } from './list-imports.ts'
+import { reconcileReports } from './reconcile.ts'
+import { revealKey } from './reveal-key.ts'
+import { rotateKey } from './rotate-key.ts'
+import { setFinality } from './set-finality.ts'
+import { setPassword } from './set-password.ts'
+import { undoImport } from './undo-import.ts'
+import type { UseCase } from './use-case.ts'
+
+const all: readonly UseCase<never, unknown>[] = [
+  createAccount,
+  disableAccount,
+  importApps,
+  importCommunity,
+  importFigures,
+  linkApp,
+  listAccountImports,
+  listAccounts,
+  listFinality,
+  listImports,
+  reconcileReports,
+  revealKey,
+  rotateKey,
+  setFinality,
+  setPassword,
+  undoImport,
+]
+
+/** Every use case by its name. */
+export const useCases: ReadonlyMap<string, UseCase<never, unknown>> = new Map(
+  all.map((one) => [one.name, one]),
+)

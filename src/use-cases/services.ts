@@ -1,0 +1,30 @@
+import type { CommunityWriter } from '../community/community-writer.ts'
+import type { FailedImports } from '../ledger/failed-imports.ts'
+import type { FigureLedger } from '../ledger/figure-ledger.ts'
+import type { FinalityRules } from '../ledger/finality.ts'
+import type { Accounts } from '../publishers/accounts.ts'
+import type { AppStore } from '../publishers/app-store.ts'
+import type { Sessions } from '../publishers/sessions.ts'
+import type { ReportStore } from '../reporting/report-store.ts'
+import type { ReadParquet } from '../sources/readers/read-table.ts'
+import type { SliceStore } from '../staging/slice-store.ts'
+
+/** What use cases work with. */
+export interface Services {
+  readonly accounts: Accounts
+  readonly sessions: Sessions
+  readonly apps: AppStore
+  readonly community: CommunityWriter
+  readonly figures: ReportStore
+  readonly ledger: FigureLedger
+  readonly failedImports: FailedImports
+  readonly finality: FinalityRules
+  readonly slices: SliceStore
+  readonly readParquet: ReadParquet
+  readonly now: () => Date
+  /** Receives what failed without harm. */
+  readonly warn: (message: string) => void
+  /** Contains unpacked copies while an import runs. */
+  readonly workDirectory: string
+  readonly rejectDirectory: string
+}

@@ -1,0 +1,83 @@
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import type { ImportProgress, OnProgress } from '../sources/import-progress.ts'
+import type { GivenFile } from '../sources/readers/input-file.ts'
+import { Refusal } from '../values/refusal.ts'
+import { acceptedFields, checkFiles, checkRequest } from './check-request.ts'
+import type { Services } from './services.ts'
+
+/** What comes with a request, and where its progress goes. */
+export interface UseCaseIo {
+  readonly files: readonly GivenFile[]
+  readonly onProgress: OnProgress
+}
+
+/** One thing that an operator or publisher can do. Results are JSON values. */
+export interface UseCase<Request, Result> {
+  /** A verb and a noun: `rotate-key`. */
+  readonly name: string
+  /** The fields of a request. Each has a `description` of what it accepts, and a bound. */
+  readonly request: TObject
+  readonly takesFiles: boolean
+  run(services: Services, request: Request, io: UseCaseIo): Promise<Result>
+  /** Runs after a refusal. @param accepted the request's fields that are accepted */
+  afterRefusal?(
+    services: Services,
+    accepted: Partial<Request>,
+    io: UseCaseIo,
+    refusal: Refusal,
+  ): Promise<void>
+}
+
+/** The requests of a use case, by the schemas of their fields. */
+export type RequestOf<Fields extends TProperties> = Static<TObject<Fields>>
+
+/** Declares a use case. A field is a secret, and never shown, when its schema is `writeOnly`. */
+export function useCase<Fields extends TProperties, Result>({
+  request,
+  takesFiles = false,
+  ...rest
+}: {
+  readonly name: string
+  readonly request: Fields
+  readonly takesFiles?: boolean
+} & Pick<UseCase<RequestOf<Fields>, Result>, 'run' | 'afterRefusal'>): UseCase<
+  RequestOf<Fields>,
+  Result
+> {
+  return { request: Type.Object(request, { additionalProperties: false }), takesFiles, ...rest }
+}
+
+/**
+ * Runs a use case, here or on the server that owns the stores.
+ *
+ * @throws Refusal when the request cannot be carried out; nothing was changed
+ */
+export type Call = <Request, Result>(
+  useCase: UseCase<Request, Result>,
+  request: NoInfer<Request>,
+  io?: Partial<UseCaseIo>,
+) => Promise<Result>
+
+/** Runs use cases on stores that this process has open, whatever the origin of a request. */
+export const callWith =
+  (services: Services): Call =>
+  async (useCase, request, { files = [], onProgress = () => undefined } = {}) => {
+    const io = { files, onProgress }
+    try {
+      checkRequest(useCase, request)
+      checkFiles(useCase, files)
+      return await useCase.run(services, request, io)
+    } catch (error) {
+      if (error instanceof Refusal) {
+        await useCase.afterRefusal?.(services, acceptedFields(useCase, request), io, error)
+      }
+      throw error
+    }
+  }
+
+/** What a server sends, a line of JSON for each, while it runs a use case. */
+export type UseCaseEvent<Result> =
+  | { readonly progress: ImportProgress }
+  | { readonly result: Result }
+  | { readonly refused: Pick<Refusal, 'code' | 'facts'> }
+  | { readonly failed: true }

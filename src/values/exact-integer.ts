@@ -1,0 +1,63 @@
+/**
+ * A whole number without loss: a `number` while it is a safe integer, a `bigint` beyond.
+ *
+ * Amounts of money are micros, counts are counts, and ratios are whole numbers of
+ * some decimal place; no fraction is ever kept in binary floating point.
+ */
+export type ExactInteger = number | bigint
+
+/** Gives a whole number its shorter form: equal numbers are `===` equal. */
+export function toExact(value: bigint): ExactInteger {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value
+}
+
+/**
+ * `value × factor ÷ divisor`, rounded once, half away from zero.
+ *
+ * @param value of any size, also below zero
+ * @param factor a positive whole number
+ * @param divisor a whole number, 0 or more
+ * @returns 0 when the divisor is 0
+ */
+export function divideRounded(
+  value: ExactInteger,
+  factor: number,
+  divisor: ExactInteger,
+): ExactInteger {
+  if (typeof value === 'number' && typeof divisor === 'number' && divisor < halfSafe) {
+    const scaled = value * factor
+    if (scaled >= 0 && scaled < halfSafe) return divideSafe(scaled, divisor)
+    if (scaled < 0 && scaled > -halfSafe) return 0 - divideSafe(-scaled, divisor)
+  }
+  return divideBig(BigInt(value), BigInt(factor), BigInt(divisor))
+}
+
+/** Below this, twice a number and the sum of two of them are exact. */
+const halfSafe = 2 ** 52
+
+/** Rounds half up; of numbers from 0 to {@link halfSafe}. */
+function divideSafe(value: number, divisor: number): number {
+  if (divisor === 0) return 0
+  let whole = Math.floor(value / divisor)
+  let rest = value - whole * divisor
+  // The division itself was rounded, so it may be one off.
+  if (rest < 0) {
+    whole--
+    rest += divisor
+  } else if (rest >= divisor) {
+    whole++
+    rest -= divisor
+  }
+  return 2 * rest >= divisor ? whole + 1 : whole
+}
+
+function divideBig(value: bigint, factor: bigint, divisor: bigint): ExactInteger {
+  if (divisor === 0n) return 0
+  const scaled = value * factor
+  const rest = scaled % divisor
+  const whole = scaled / divisor
+  const twice = rest < 0n ? -2n * rest : 2n * rest
+  if (twice < divisor) return toExact(whole)
+  return toExact(scaled < 0n ? whole - 1n : whole + 1n)
+}

@@ -1,0 +1,43 @@
+import type { BadCell } from '../sources/refusals.ts'
+import type { Shell } from './shell.ts'
+
+/** `1 row`, `2 rows`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
+/** `a, b and c`. */
+export const listed = (items: readonly string[], word: 'and' | 'or' = 'and'): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`
+
+/** `a, b and 3 more` of a list whose first items are given. */
+export const listedFirst = (first: readonly string[], count: number): string =>
+  count > first.length ? `${first.join(', ')} and ${count - first.length} more` : listed(first)
+
+/** A name in quotes, on one line; a pattern stays as it is. */
+export const quoted = (name: string): string =>
+  /^\/.+\/[a-z]*$/.test(name) ? name : JSON.stringify(name)
+
+/** `column "a"`, `columns "a" and "b"`. */
+export const columns = (names: readonly string[]): string =>
+  `column${names.length === 1 ? '' : 's'} ${listed(names.map(quoted))}`
+
+/** A bad cell as one line: `file:line`, column, value and what is accepted. */
+export function badCellLine({ file, line, column, value, accepts }: BadCell): string {
+  const shown = value === null ? 'is missing' : `${JSON.stringify(value)} is not accepted`
+  return `${file}:${line}: ${column}: ${shown}; expected ${accepts}`
+}
+
+/** A sentence, and where the reader runs commands the one to run next. */
+export function thenRun(
+  sentence: string,
+  shell: Shell,
+  instruction: string,
+  command: string,
+): string {
+  const shown = shell.command(command)
+  return shown === null ? sentence : `${sentence}. ${instruction}: ${shown}`
+}
+
+/** A sentence, and the file that shows more where the reader can open it. */
+export const seeFile = (sentence: string, path: string | null): string =>
+  path === null ? sentence : `${sentence}. See ${path}`

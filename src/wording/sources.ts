@@ -1,0 +1,97 @@
+import type { Candidate, SourceRefusals } from '../sources/refusals.ts'
+import { badCellLine, columns, counted, listed, listedFirst } from './phrases.ts'
+import type { Shell, Wording } from './shell.ts'
+
+export const sourceWording: Wording<SourceRefusals> = {
+  file_unreadable: ({ file, reason }) =>
+    `${file}: ${unreadable[reason] ?? `The file cannot be read (${reason})`}`,
+  file_empty: ({ file }) => `${file}: The file is empty`,
+  gzip_damaged: ({ file }) => `${file}: The gzip data is damaged or incomplete. Get the file again`,
+  parquet_damaged: ({ file }) => `${file}: This is not a complete Parquet file. Get the file again`,
+  text_not_utf8: ({ file, line }) =>
+    `${file}:${line}: The text is not UTF-8. Save the file as UTF-8`,
+  json_malformed: ({ file, fault }) => `${file}: This is not JSON (${fault})`,
+  csv_malformed: ({ file, line, fault, maxRowBytes }) => {
+    const place = `${file}:${line ?? '?'}`
+    if (fault === 'long row')
+      return `${place}: A row is longer than ${counted(maxRowBytes, 'byte')}`
+    return `${place}: ${fault === 'open quote' ? 'A quote is not closed' : 'A quote is out of place'}`
+  },
+  format_unknown: ({ file, formats }, { option }) =>
+    `${file}: The name does not end in a known format. Add ${option('inputFormat', 'FORMAT')}: ${listed(formats, 'or')}`,
+  native_format_as_json: ({ file }) =>
+    `${file}: Adtally's own format is CSV, NDJSON or Parquet. Write one JSON object on each line and name the file .ndjson`,
+  no_rows: ({ file, title }) =>
+    title === undefined
+      ? `${file}: The file has no rows`
+      : `${file}: Recognised as "${title}", but it has no rows`,
+  columns_refused: ({ file, unknown, repeated, missing, required, optional }) => {
+    const faults = [
+      unknown.length > 0 && `unknown ${columns(unknown)}`,
+      repeated.length > 0 && `repeated ${columns(repeated)}`,
+      missing.length > 0 && `missing ${columns(missing)}`,
+    ].filter((fault) => fault !== false)
+    const also = optional.length > 0 ? ` and optionally ${optional.join(', ')}` : ''
+    return `${file}:1: ${faults.join('; ')}; expected ${required.join(', ')}${also}`
+  },
+  money_in_floating_point: ({ file, type }) =>
+    `${file}: The column revenue has the type ${type}, which cannot store money exactly. Write it as DECIMAL(18, 6) or as text`,
+  several_sources: ({ files }, shell) =>
+    `The files of one import must have the same source: ${listed(files.map((one) => `${one.file} is ${named(one, shell)}`))}. Import them separately`,
+  report_in_native_form: ({ file, title }) =>
+    `${file}: "${title}" comes as a CSV, TSV or JSON file`,
+  report_ambiguous: ({ file, candidates }, shell) =>
+    `${file}: The columns fit ${namedAll(candidates, shell)}. Choose one: add ${shell.option('source', 'NAME')}`,
+  report_differs: ({ file, title, missing, candidates }, shell) => {
+    const why = missing === null ? 'it comes in another form' : `missing ${columns(missing)}`
+    const next = candidates.length === 0 ? '' : `. It looks like ${namedAll(candidates, shell)}`
+    return `${file}: This is not "${title}": ${why}${next}`
+  },
+  report_unrecognised: ({ file, nearest, sources }, shell) => {
+    const hint = nearest
+      ? `. The nearest is ${named(nearest, shell)}, with the missing ${columns(nearest.missing)}`
+      : ''
+    return `${file}: Unrecognised report format${hint}. Known sources: ${sources.join(', ')}`
+  },
+  page_repeated: ({ file, page, otherFile }) =>
+    `${file}: This is page ${page} of the report, and so is ${otherFile}. Give each page once`,
+  pages_missing: ({ file, pages, missing, missingCount }, { option }) =>
+    `${file}: The report has ${counted(pages, 'page')}, but ${missingCount === 1 ? 'page' : 'pages'} ${listedFirst(missing.map(String), missingCount)} ${missingCount === 1 ? 'is' : 'are'} missing. Import all pages together, or use ${option('partial')} to add these rows to the existing figures`,
+  context_missing: ({ file, fields }, { option }) => {
+    const added = fields.map((field) => option(field, placeholders[field]))
+    return `${file}: The report has ${listed(fields.map((field) => `no ${field}`))} column. Add ${listed(added)}`
+  },
+  context_repeated: ({ file, fields }, { option }) => {
+    const subject = file === null ? "Adtally's own format" : `${file}: The report`
+    return `${subject} has a column for ${listed(fields.map((field) => `the ${field}`))}. Leave out ${listed(fields.map((field) => option(field)))}`
+  },
+  bad_cells: ({ cells, count, unskippable }) => {
+    const rows = unskippable
+      ? 'A row whose date, app or network is not accepted cannot be skipped. '
+      : ''
+    const these = count === 1 ? 'Fix this cell' : `Fix these ${count.toLocaleString('en-US')} cells`
+    const first = count > cells.length ? `, of which the first ${cells.length} are shown` : ''
+    return {
+      message: `Nothing was imported. ${rows}${these}${first}:`,
+      details: cells.map(badCellLine),
+    }
+  },
+}
+
+const unreadable: Partial<Record<string, string>> = {
+  ENOENT: 'There is no such file',
+  EACCES: 'You have no permission to read the file',
+  EISDIR: 'This is a folder, not a file',
+}
+
+const placeholders = { day: 'YYYY-MM-DD', app: 'APP_ID', network: 'NETWORK' } as const
+
+/** `"AdMob report" (--source admob)`. */
+const named = ({ title, source }: Candidate, { setting }: Shell): string =>
+  `"${title}" (${setting('source', source)})`
+
+const namedAll = (candidates: readonly Candidate[], shell: Shell): string =>
+  listed(
+    candidates.map((one) => named(one, shell)),
+    'or',
+  )

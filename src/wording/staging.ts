@@ -1,0 +1,54 @@
+import type { NetworkApp } from '../publishers/app.ts'
+import type { StagingRefusals } from '../staging/refusals.ts'
+import { badCellLine, counted, listed, listedFirst, seeFile } from './phrases.ts'
+import type { Shell, Wording } from './shell.ts'
+
+const nothing = 'Nothing was imported.'
+
+export const stagingWording: Wording<StagingRefusals> = {
+  unknown_network_apps: ({ apps, creating }, shell) => {
+    const [are, them, all] = apps.length === 1 ? ['is', 'it', 'it'] : ['are', 'each', 'them']
+    const why = creating ? ', and the report does not name the platform' : ''
+    const create = `Or create ${all} in an account: add ${shell.option('createApps', 'USERNAME')}`
+    const message = `${nothing} ${counted(apps.length, 'app')} ${are} unknown${why}. Link ${them} to an app that you imported:`
+    const links = apps.map((app) => linkLine(app, shell))
+    const canBeCreated = apps.every(({ platform }) => platform !== null)
+    return { message, details: canBeCreated ? [...links, create] : links }
+  },
+  rate_refused: badCellLine,
+  rate_header_refused: ({ file }) =>
+    `${file}:1: The first line must be the header day,currency,rate`,
+  rates_missing: ({ currency, missing, missingCount }, { option }) => {
+    const days = missing.map((one) => `${one.day} ${one.currency}`)
+    return `${nothing} There is no rate to ${currency} for ${listedFirst(days, missingCount)}. Add ${option('rates', 'FILE')}, a CSV of day,currency,rate`
+  },
+  rates_for_several_currencies: ({ currencies }) =>
+    `${nothing} The rows need rates to ${listed(currencies)}, but a rate file is for one currency. Import the files of each account separately`,
+  app_changed: ({ appId }) =>
+    `${nothing} ${appId === null ? 'An app' : `The app ${appId}`} or its account changed during the import. Import the files again`,
+  every_slice_bad: ({ rejectFile }, { path }) =>
+    seeFile(`${nothing} Every slice (day, app, network) has a bad row`, path(rejectFile)),
+  nothing_to_import: () => `${nothing} There are no rows`,
+  figures_too_large: () =>
+    `${nothing} The figures of one day, app and network add up to more than Adtally can store (9,223,372,036,854.775807 of the currency)`,
+  change_too_large: () => `${nothing} A figure changes by more than Adtally can store`,
+  too_many_labels: ({ kind, maximum }) =>
+    `${nothing} There would be more than ${counted(maximum, kind)}`,
+  day_not_storable: ({ day, firstDay, lastDay }) =>
+    `${nothing} ClickHouse stores days from ${firstDay} to ${lastDay}, not ${day}`,
+}
+
+function linkLine({ network, networkAppId, name, platform }: NetworkApp, shell: Shell): string {
+  const about = [name !== networkAppId && name.replace(/\p{Cc}+/gu, ' '), platform]
+    .filter(Boolean)
+    .join(', ')
+  const dash = networkAppId.startsWith('-') ? '-- ' : ''
+  const words = `apps link ${dash}${network} ${shellWord(networkAppId)} APP_ID`
+  const command = shell.command(words)
+  if (command !== null) return `  ${command}${about ? `   # ${about}` : ''}`
+  return `  ${network} ${JSON.stringify(networkAppId)}${about ? ` (${about})` : ''}`
+}
+
+/** A text as a shell takes it for one word. */
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -1,0 +1,25 @@
+import type { UseCaseRefusals } from '../use-cases/refusals.ts'
+import { counted, quoted } from './phrases.ts'
+import type { Wording } from './shell.ts'
+
+export const useCaseWording: Wording<UseCaseRefusals> = {
+  field_refused: ({ useCase, field, fault, value, accepts }, shell) => {
+    if (field === '') return `The request of ${useCase} must be a JSON object`
+    if (fault === 'unknown') {
+      const known = accepts === '' ? 'It has no fields' : `Its fields are: ${accepts}`
+      return `There is no field ${quoted(field)} in ${useCase}. ${known}`
+    }
+    const name = shell.field(useCase, field)
+    if (fault === 'missing') return `${name} is missing; expected ${accepts}`
+    return `${name}: ${value ?? 'The value'} is not accepted; expected ${accepts}`
+  },
+  call_unreadable: () =>
+    'The server cannot read the request. Run the command with the same version of Adtally as the server',
+  files_missing: () => 'There are no files. Give at least one',
+  files_not_taken: ({ useCase }) => `There are files, but ${useCase} takes none. Leave them out`,
+  too_many_files: ({ count, maximum }) =>
+    `These are ${counted(count, 'file')}, but one import takes at most ${maximum.toLocaleString('en-US')}. Import them in parts`,
+  days_reversed: ({ start, end }, { option }) =>
+    `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
+  folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
+}

@@ -1,0 +1,57 @@
+import type { CommunityRefusals } from '../community/refusals.ts'
+import type { DemoRefusals } from '../demo/refusals.ts'
+import type { LedgerRefusals } from '../ledger/refusals.ts'
+import type { PublisherRefusals } from '../publishers/refusals.ts'
+import type { SourceRefusals } from '../sources/refusals.ts'
+import type { StagingRefusals } from '../staging/refusals.ts'
+import type { UseCaseRefusals } from '../use-cases/refusals.ts'
+import type { Refusal } from '../values/refusal.ts'
+import { communityWording } from './community.ts'
+import { demoWording } from './demo.ts'
+import { ledgerWording } from './ledger.ts'
+import { publisherWording } from './publishers.ts'
+import type { Lines, Shell, Wording } from './shell.ts'
+import { sourceWording } from './sources.ts'
+import { stagingWording } from './staging.ts'
+import { useCaseWording } from './use-cases.ts'
+
+/** Every code, with the facts that it states. */
+export type Refusals = UseCaseRefusals &
+  PublisherRefusals &
+  SourceRefusals &
+  StagingRefusals &
+  LedgerRefusals &
+  CommunityRefusals &
+  DemoRefusals
+
+/** The sentences of every code. A code without one does not compile. */
+export const catalogue: Wording<Refusals> = {
+  ...useCaseWording,
+  ...publisherWording,
+  ...sourceWording,
+  ...stagingWording,
+  ...ledgerWording,
+  ...communityWording,
+  ...demoWording,
+}
+
+/** A refusal in sentences. */
+export interface WordedRefusal {
+  readonly message: string
+  /** A line for each bad cell or unknown app; usually none. */
+  readonly details: readonly string[]
+}
+
+/** Words a refusal for the readers of a shell. */
+export function wordRefusal(
+  { code, facts }: Pick<Refusal, 'code' | 'facts'>,
+  shell: Shell,
+): WordedRefusal {
+  // Another release may have recorded or sent it.
+  if (!Object.hasOwn(catalogue, code)) {
+    return { message: `Another release of Adtally refused this: ${code}`, details: [] }
+  }
+  const word = catalogue[code as keyof Refusals] as (facts: object, shell: Shell) => Lines
+  const lines = word(facts, shell)
+  return typeof lines === 'string' ? { message: lines, details: [] } : lines
+}

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { AppStore } from '../../src/publishers/app-store.ts'
+import type { ReportStore } from '../../src/reporting/report-store.ts'
+import { countries } from '../../src/values/country.ts'
+import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
+import { serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
+import {
+  acme,
+  openV2Publisher,
+  statsPath,
+  twoDays,
+  type V2Publisher,
+} from '../fixtures/v2-publisher.ts'
+
+/** 90 days of one app and every country: more than is sent at once. */
+const days = Array.from({ length: 90 }, (_, index) =>
+  formatDay(addDays(parseDay('2025-01-01')!, index)),
+)
+const long = { ...acme, app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }
+const publisherPath = '/api/publisher/acme'
+
+let publisher: V2Publisher
+let server: TestServer
+/** Queries that were begun and not closed, and those that were begun at all. */
+let open = 0
+let begun = 0
+let isAppStoreAway = false
+
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+  const { installation } = publisher
+  await installation.importFigures(
+    days.flatMap((date) =>
+      countries.map((country) => ({
+        ...{ date, app_id: '900', network: 'ownnet', format: 'video', country },
+        ...{ impressions: 1_000, clicks: 1, revenue: '0.1' },
+      })),
+    ),
+  )
+  const figures: ReportStore = {
+    version: () => installation.figures.version(),
+    async *query(plans, signal) {
+      open++
+      begun++
+      try {
+        yield* installation.figures.query(plans, signal)
+      } finally {
+        open--
+      }
+    },
+  }
+  const apps = new Proxy(installation.apps, {
+    get: (store, name: keyof AppStore) => {
+      if (isAppStoreAway && name === 'ofAccount') throw new Error('The store of apps failed.')
+      const member: unknown = store[name]
+      return typeof member === 'function' ? member.bind(store) : member
+    },
+  })
+  server = serveReports({ ...installation, figures, apps })
+})
+afterAll(async () => {
+  await server.close()
+  await publisher.close()
+})
+
+test.each([
+  ['short', statsPath, { ...acme, ...twoDays }],
+  ['grouped', statsPath, { ...acme, ...twoDays, group_by: 'country' }],
+  ['long', statsPath, long],
+  ['of games', publisherPath, { ...twoDays, key: acme.key }],
+  ['of games as CSV', publisherPath, { ...twoDays, key: acme.key, format: 'csv' }],
+])('an answer that is %s leaves no query open, whatever is asked of it', async (_, path, query) => {
+  for (const encoding of ['identity', 'gzip']) {
+    const headers = { 'accept-encoding': encoding }
+    begun = 0
+    const answer = await server.get(path, query, headers)
+    expect(answer.statusCode).toBe(200)
+    await server.send('HEAD', path, query, headers)
+    // What a HEAD leaves out is read to its end after the answer.
+    await expect.poll(() => open).toBe(0)
+    expect(begun).toBe(2)
+    const known = { ...headers, 'if-none-match': answer.headers.etag as string }
+    expect((await server.get(path, query, known)).statusCode).toBe(304)
+    expect([begun, open]).toEqual([2, 0])
+  }
+})
+
+test('a failure after the figures were opened leaves no query open', async () => {
+  isAppStoreAway = true
+  onTestFinished(() => {
+    isAppStoreAway = false
+  })
+  begun = 0
+  const answer = await server.get(publisherPath, { ...twoDays, key: acme.key })
+  expect([answer.statusCode, begun, open]).toEqual([500, 1, 0])
+})
+
+test('clients that hang up leave no query open', async () => {
+  const { app } = server
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const target = withQuery(statsPath, long)
+  begun = 0
+  for (const more of ['', 'Accept-Encoding: gzip\r\n']) {
+    for (let round = 0; round < 20; round++) {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`)
+      const seen = begun
+      // Some leave as soon as the figures are asked, the others after the first bytes.
+      if (round % 2 === 0) await expect.poll(() => begun, { interval: 1 }).toBeGreaterThan(seen)
+      else await once(socket, 'data')
+      socket.destroy()
+    }
+  }
+  await expect.poll(() => open, { timeout: 10_000 }).toBe(0)
+  expect(begun).toBe(40)
+})

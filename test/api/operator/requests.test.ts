@@ -1,0 +1,226 @@
+import { rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import Value from 'typebox/value'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { operatorRoutes } from '../../../src/http/operator/routes.ts'
+import { newServer } from '../../../src/http/server.ts'
+import { useCases } from '../../../src/use-cases/registry.ts'
+import { shareSite } from '../../import/import-site.ts'
+
+const token = 'the-operator-token'
+const site = shareSite()
+let url = ''
+/** What the server logged of failures. */
+let failures: string[] = []
+
+beforeAll(async () => {
+  const log = pino({ level: 'error' }, { write: (line) => failures.push(line) })
+  const server = newServer({ log })
+  await operatorRoutes(server, {
+    call: site().call,
+    token,
+    workDirectory: join(site().root, 'uploads'),
+  })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/use-cases`
+  return async () => {
+    await server.close()
+    await rm(join(site().root, 'uploads'), { recursive: true, force: true })
+  }
+})
+beforeEach(() => {
+  failures = []
+})
+
+/** Posts a body; the answer has no trace of the server's code, and nothing failed. */
+async function post(name: string, body: FormData | string, headers = {}) {
+  const answer = await fetch(`${url}/${name}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    body,
+  })
+  const text = await answer.text()
+  expect(text).not.toMatch(/node_modules|\.ts\b|\bat \w+ \(/)
+  expect(failures).toEqual([])
+  return { status: answer.status, text }
+}
+
+function form(call: unknown, files: readonly string[] = []): FormData {
+  const body = new FormData()
+  body.set('call', typeof call === 'string' ? call : JSON.stringify(call))
+  for (const text of files) body.append('file', new Blob([text]), 'file')
+  return body
+}
+
+/** Expects a request to be refused. @returns the refusal, as the server sent it */
+async function refusedBy(name: string, request: unknown, files: readonly string[] = []) {
+  const names = files.map((_, index) => `${index}.csv`)
+  const { status, text } = await post(name, form({ request, names }, files))
+  expect(status).toBe(200)
+  const lines = text.trimEnd().split('\n')
+  expect(lines).toHaveLength(1)
+  const { refused, ...others } = JSON.parse(lines[0]!)
+  expect(others).toEqual({})
+  return refused as { code: string; facts: Record<string, unknown> }
+}
+
+interface Field {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly writeOnly?: boolean
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Field>>
+}
+
+/** Texts of which one is accepted by each kind of field. */
+const texts = ['studio', 'USD', '2026-03-01', '1.5', 'long enough for a password']
+
+function goodValue(field: Field): unknown {
+  if (field.enum) return field.enum[0]
+  if (field.type === 'object') return goodObject(field)
+  if (field.type === 'boolean') return true
+  if (field.type === 'integer') return field.minimum
+  const good = texts.find((text) => Value.Check(field as never, text))
+  if (good === undefined) throw new Error(`Add a text that fits ${JSON.stringify(field)}`)
+  return good
+}
+
+const goodObject = ({ properties = {}, required = [] }: Field): Record<string, unknown> =>
+  Object.fromEntries(required.map((name) => [name, goodValue(properties[name]!)]))
+
+/** Values that a field does not accept: other types, too long, out of range. */
+function* badValues({ type, enum: values, maxLength = 0, minimum = 0, maximum = 0 }: Field) {
+  yield null
+  yield ['a']
+  if (values) yield 'none of these'
+  if (type === 'object') yield 5
+  else yield { nested: true }
+  if (type === 'string') {
+    yield 5
+    yield 'x'.repeat(maxLength + 1)
+  }
+  if (type === 'boolean') yield 'true'
+  if (type === 'integer') yield* [String(minimum), minimum + 0.5, minimum - 1, maximum + 1]
+}
+
+function* badRequests(
+  schema: Field,
+  path: readonly string[] = [],
+): Generator<[field: string, bad: unknown, request: object, secret: boolean]> {
+  const good = goodObject(schema)
+  const at = (name: string) => [...path, name].join('.')
+  yield [at('surprise'), 1, { ...good, surprise: 1 }, false]
+  for (const name of schema.required ?? []) {
+    const { [name]: _, ...rest } = good
+    yield [at(name), undefined, rest, false]
+  }
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    for (const bad of badValues(field)) {
+      yield [at(name), bad, { ...good, [name]: bad }, field.writeOnly === true]
+    }
+    if (field.type !== 'object') continue
+    for (const [inner, bad, value, secret] of badRequests(field, [...path, name])) {
+      yield [inner, bad, { ...good, [name]: value }, secret]
+    }
+  }
+}
+
+describe.each([...useCases.values()])('$name', ({ name, request, takesFiles }) => {
+  const schema = request as Field
+  const file = takesFiles ? ['a,b\n1,2\n'] : []
+  const shown = (value: unknown) => String(JSON.stringify(value)).slice(0, 40)
+  const cases = [...badRequests(schema)].map((one) => ({ bad: shown(one[1]), field: one[0], one }))
+
+  test.each(cases)('refuses $field = $bad by its name', async ({ one }) => {
+    const [field, bad, sent, secret] = one
+    const { code, facts } = await refusedBy(name, sent, file)
+    expect([code, facts.useCase, facts.field]).toEqual(['field_refused', name, field])
+    if (secret) expect(facts.value).toBeNull()
+    else if (typeof bad === 'string') expect(facts.value).toContain(bad.slice(0, 200))
+  })
+
+  test.each([[null], [5], ['text'], [[]], [[{}]]])('refuses %j for a request', async (sent) => {
+    expect(await refusedBy(name, sent, file)).toMatchObject({
+      ...{ code: 'field_refused', facts: { field: '', value: null } },
+    })
+  })
+
+  test('refuses files that it does not take, and no files where it takes some', async () => {
+    const code = takesFiles ? 'files_missing' : 'files_not_taken'
+    const files = takesFiles ? [] : ['a,b\n1,2\n']
+    expect(await refusedBy(name, goodObject(schema), files)).toEqual({
+      code,
+      facts: { useCase: name },
+    })
+  })
+
+  test('changes nothing of the apps, accounts and figures when it refuses', async () => {
+    const before = [await site().installation.accounts.list(), await site().figures()]
+    await refusedBy(name, { ...goodObject(schema), surprise: 1 }, file)
+    expect([await site().installation.accounts.list(), await site().figures()]).toEqual(before)
+  })
+})
+
+describe('a call is refused', () => {
+  test.each<[what: string, call: unknown]>([
+    ['that is not JSON', '{"request":'],
+    ['that is empty', ''],
+    ['without a request', { names: [] }],
+    ['without names', { request: {} }],
+    ['with another member', { request: {}, names: [], other: 1 }],
+    ['whose names are no texts', { request: {}, names: [5] }],
+    ['whose names are too long', { request: {}, names: ['x'.repeat(5_000)] }],
+    ['that is a list', []],
+    ['that is null', 'null'],
+  ])('%s', async (_what, call) => {
+    const { status, text } = await post('list-accounts', form(call))
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toEqual({ refused: { code: 'call_unreadable', facts: {} } })
+  })
+
+  test('that a form does not have', async () => {
+    const body = new FormData()
+    body.append('file', new Blob(['a']), 'file')
+    const { text } = await post('list-accounts', body)
+    expect(JSON.parse(text)).toEqual({ refused: { code: 'call_unreadable', facts: {} } })
+  })
+
+  test('that is larger than any can be', async () => {
+    const rates = { name: 'rates.csv', text: 'x'.repeat(70_000_000) }
+    const { text } = await post('import-figures', form({ request: { rates }, names: [] }))
+    expect(JSON.parse(text)).toEqual({ refused: { code: 'call_unreadable', facts: {} } })
+  })
+
+  test('that is a form without parts', async () => {
+    const type = 'multipart/form-data; boundary=x'
+    const { text } = await post('list-accounts', '--x--\r\n', { 'content-type': type })
+    expect(JSON.parse(text)).toEqual({ refused: { code: 'call_unreadable', facts: {} } })
+  })
+
+  test.each(['application/json', 'text/plain', 'application/xml'])(
+    'that is no form but %s',
+    async (type) => {
+      const { status, text } = await post('list-accounts', '{}', { 'content-type': type })
+      expect([status, JSON.parse(text).code]).toEqual([400, 'bad_request'])
+    },
+  )
+
+  test.each(['no-such-use-case', 'constructor', '__proto__', 'listAccounts'])(
+    'of %s, which there is not',
+    async (name) => {
+      const { status, text } = await post(name, form({ request: {}, names: [] }))
+      expect(status).toBe(404)
+      expect(JSON.parse(text)).toMatchObject({ code: 'not_found' })
+    },
+  )
+})
+
+test('a good request is answered by its result', async () => {
+  const { text } = await post('rotate-key', form({ request: { username: 'euros' }, names: [] }))
+  expect(JSON.parse(text)).toEqual({ result: { username: 'euros', key: expect.any(String) } })
+})

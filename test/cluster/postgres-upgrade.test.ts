@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { describe, expect, test } from 'vitest'
+import { openPostgres, type RelationalOptions } from '../../src/storage/relational/database.ts'
+import {
+  type RelationalMigration,
+  relationalMigrations,
+} from '../../src/storage/relational/migrate.ts'
+import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
+import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
+import { secondTable, thirdTable } from '../upgrade/relational-steps.ts'
+import { sharePostgres } from './share-postgres.ts'
+
+const postgres = sharePostgres()
+
+const adding =
+  (...added: RelationalMigration[]): typeof relationalMigrations =>
+  (types) => [...relationalMigrations(types), ...added]
+const both = adding(secondTable, thirdTable)
+
+/** A database of the first release, with an account. */
+async function newDatabase(): Promise<string> {
+  const url = await postgres().createDatabase()
+  await upgrade(url, {})
+  await run(url, "INSERT INTO accounts VALUES (1, 'studio', 'USD', '\\x01', '\\x02', '2026')")
+  return url
+}
+
+async function upgrade(url: string, options: RelationalOptions) {
+  const told: UpgradeProgress[] = []
+  const database = await openPostgres(url, { onUpgrade: (one) => told.push(one), ...options })
+  await database.close()
+  return told
+}
+
+async function run(url: string, ...statements: string[]): Promise<unknown[][]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  let rows: unknown[][] = []
+  for (const text of statements) rows = (await client.query({ text, rowMode: 'array' })).rows
+  await client.end()
+  return rows
+}
+
+const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
+  const error = await opening.then(
+    () => expect.fail('opened'),
+    (thrown: Error) => thrown,
+  )
+  expect(error).toBeInstanceOf(UnusableStoreError)
+  expect(error.message).not.toContain('\n')
+  return error.message
+}
+
+const steps = 'SELECT version FROM steps ORDER BY version'
+const tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
+const had = 'SELECT name FROM kysely_migration ORDER BY name'
+
+describe('an older database', () => {
+  test('gets every migration it has not had, in order', async () => {
+    const url = await newDatabase()
+    const told = await upgrade(url, { migrations: both })
+    expect(
+      told.map(({ migration, position, share, copy }) => [migration, position, share, copy]),
+    ).toEqual([
+      ['0101-second', 1, 0, null],
+      ['0101-second', 1, 1, null],
+      ['0102-third', 2, 0, null],
+      ['0102-third', 2, 1, null],
+    ])
+    expect(await run(url, steps)).toEqual([[101], [102]])
+    expect(await upgrade(url, { migrations: both })).toEqual([])
+  })
+
+  test('stays as it was, whole, when one of its migrations fails', async () => {
+    const url = await newDatabase()
+    const before = [await run(url, tables), await run(url, had)]
+    const failing = adding(secondTable, {
+      name: '0102-third',
+      up: async (db) => {
+        await sql`SELECT no_such_column`.execute(db)
+      },
+    })
+    expect(await refusalOf(upgrade(url, { migrations: failing }))).toContain('no_such_column')
+    expect([await run(url, tables), await run(url, had)]).toEqual(before)
+    await upgrade(url, { migrations: both })
+    expect(await run(url, steps)).toEqual([[101], [102]])
+  })
+
+  test('may take longer for a migration than for any other statement', async () => {
+    const url = await newDatabase()
+    const slow: RelationalMigration = {
+      name: '0101-second',
+      up: async (db) => {
+        await sql`SELECT pg_sleep(0.6)`.execute(db)
+        await secondTable.up(db)
+      },
+    }
+    await upgrade(url, { migrations: adding(slow), writeTimeoutMs: 300 })
+    expect(await run(url, steps)).toEqual([[101]])
+  })
+
+  test('is upgraded once by servers that start at once', async () => {
+    const url = await newDatabase()
+    await Promise.all([1, 2, 3].map(() => upgrade(url, { migrations: both })))
+    expect(await run(url, steps)).toEqual([[101], [102]])
+  })
+
+  test('gets no migration that cannot be undone until it is allowed', async () => {
+    const url = await newDatabase()
+    const before = [await run(url, tables), await run(url, had)]
+    const migrations = adding(secondTable, { ...thirdTable, isDestructive: true })
+    const message = await refusalOf(upgrade(url, { migrations }))
+    expect(message).toContain('ADTALLY_ALLOW_MIGRATION=0102-third')
+    expect([await run(url, tables), await run(url, had)]).toEqual(before)
+    await upgrade(url, { migrations, allowedMigrations: ['0102-third'] })
+    expect(await run(url, steps)).toEqual([[101], [102]])
+    // A database that holds nothing loses nothing.
+    await upgrade(await postgres().createDatabase(), { migrations })
+  })
+})
+
+test('a newer database is refused in one line that names its migration, and stays as it is', async () => {
+  const url = await newDatabase()
+  await upgrade(url, { migrations: both })
+  const before = [await run(url, tables), await run(url, had)]
+  const { host, pathname } = new URL(url)
+  expect(await refusalOf(upgrade(url, {}))).toBe(
+    `PostgreSQL database ${host}${pathname} was written by a newer Adtally: it had the migration 0101-second, which is not in this Adtally. Nothing was changed. Use that Adtally, or restore a copy from before the upgrade.`,
+  )
+  expect([await run(url, tables), await run(url, had)]).toEqual(before)
+})
+
+test.each([
+  ['without its list of migrations', 'DROP TABLE kysely_migration'],
+  ['with an empty list of migrations', 'DELETE FROM kysely_migration'],
+  ['with a gap in it', "DELETE FROM kysely_migration WHERE name LIKE '0003%'"],
+  ['with a list of other columns', 'ALTER TABLE kysely_migration RENAME name TO n'],
+  ['without its identity', 'DROP TABLE figure_state'],
+  ['with two identities', "INSERT INTO figure_state VALUES ('another')"],
+  ['with no state of its apps', 'DELETE FROM catalogue_state'],
+])('a database %s is refused', async (_what, statement) => {
+  const url = await newDatabase()
+  await run(url, statement)
+  const message = await refusalOf(upgrade(url, {}))
+  expect(message).toContain('is damaged, or Adtally did not write it')
+  expect(message).toContain(new URL(url).pathname)
+  expect(await run(url, 'SELECT username FROM accounts')).toEqual([['studio']])
+})

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Sum } from '../../src/reporting/metrics.ts'
+import { base, coarse, march } from './contract-plans.ts'
+import { type Figure, type OpenStore, preview, put, readPlan } from './stored-figures.ts'
+
+/** What commits do to slices, whichever store they are in. */
+export function commitCases(open: () => Promise<OpenStore>): void {
+  let opened: OpenStore
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+
+  const figure = (more: Partial<Figure>): Figure => ({
+    ...{ day: march(1), app: 11, network: 'admob', format: 'video', country: 'US' },
+    ...{ impressions: 1n, clicks: 0n, installs: 0n, revenueMicros: 0n },
+    ...more,
+  })
+  const undo = (importId: number) => opened.slices.undo(importId, new Date('2026-03-11T00:00:00Z'))
+  /** The account's admob figures of the first three days of March. */
+  const scope = {
+    days: { firstDay: march(1), lastDay: march(3) },
+    networks: ['admob', 'never_seen'],
+    accountId: 1,
+  }
+
+  /** Day of March, app, network and impressions of every slice; the figures add up to the same. */
+  async function slices(): Promise<unknown[][]> {
+    const plan = { ...base, sums: ['impressions'] as Sum[], dimensions: coarse }
+    const [ofFigures, ofSlices] = await Promise.all(
+      (['figures', 'slices'] as const).map(async (table) => {
+        const { rows } = await readPlan(opened.store, { ...plan, table })
+        return rows.map(({ keys: [day, ...keys], sums }) => [
+          (day as number) - march(1) + 1,
+          ...keys,
+          Number(sums.impressions),
+        ])
+      }),
+    )
+    expect(ofSlices).toEqual(ofFigures)
+    return ofSlices!
+  }
+
+  test('slices of the scope without rows end, and no others', async () => {
+    await put(opened.slices, [
+      ...[1, 2, 3, 4].map((date) => figure({ day: march(date) })),
+      figure({ day: march(2), network: 'ownnet' }),
+      figure({ day: march(2), app: 21 }),
+    ])
+    const committed = await put(opened.slices, [figure({ day: march(2), impressions: 7n })], {
+      scope,
+    })
+    expect(committed).toMatchObject({ slices: 1, replacedSlices: 1, removedSlices: 2 })
+    expect(await slices()).toEqual([
+      [2, 11, 'admob', 7],
+      [2, 11, 'ownnet', 1],
+      [4, 11, 'admob', 1],
+    ])
+    const other = await readPlan(opened.store, { ...base, account: 2 })
+    expect(other.rows[0]?.sums.impressions).toBe(1n)
+  })
+
+  test('a scope without any rows ends all of its slices', async () => {
+    await put(opened.slices, [figure({}), figure({ day: march(4) })])
+    const committed = await put(opened.slices, [], { scope })
+    expect(committed).toMatchObject({ rows: 0, slices: 0, removedSlices: 1, firstDay: null })
+    expect(await slices()).toEqual([[4, 11, 'admob', 1]])
+  })
+
+  test('an undo brings back what a scope ended', async () => {
+    await put(opened.slices, [figure({ impressions: 5n }), figure({ day: march(2) })])
+    const { importId } = await put(opened.slices, [figure({ day: march(2), impressions: 7n })], {
+      scope,
+    })
+    expect(await undo(importId)).toMatchObject({ restored: 2, removed: 0, keptLater: 0 })
+    expect(await slices()).toEqual([
+      [1, 11, 'admob', 5],
+      [2, 11, 'admob', 1],
+    ])
+  })
+
+  test('a slice that a scope ended stays ended when a later import of it is undone', async () => {
+    await put(opened.slices, [figure({ impressions: 5n })])
+    const ending = await put(opened.slices, [], { scope })
+    const { importId } = await put(opened.slices, [figure({ impressions: 9n })])
+    expect(await undo(importId)).toMatchObject({ restored: 0, removed: 1 })
+    expect(await slices()).toEqual([])
+    expect(await undo(ending.importId)).toMatchObject({ restored: 1, removed: 0 })
+    expect(await slices()).toEqual([[1, 11, 'admob', 5]])
+  })
+
+  test('a slice that was stated again is changed by neither, and each can be undone', async () => {
+    const same = [figure({ impressions: 5n }), figure({ day: march(2), clicks: null })]
+    const first = await put(opened.slices, same)
+    const again = await put(opened.slices, same)
+    expect(again).toMatchObject({ slices: 2, replacedSlices: 2, unchangedSlices: 2 })
+    const third = await put(opened.slices, [figure({ impressions: 6n }), same[1]!])
+    expect(third).toMatchObject({ replacedSlices: 2, unchangedSlices: 1 })
+    const stated = [
+      [1, 11, 'admob', 5],
+      [2, 11, 'admob', 1],
+    ]
+    await undo(third.importId)
+    expect(await slices()).toEqual(stated)
+    await undo(again.importId)
+    expect(await slices()).toEqual(stated)
+    await undo(first.importId)
+    expect(await slices()).toEqual([])
+  })
+
+  test('an import in between that is undone leaves the figures of the later ones', async () => {
+    await put(opened.slices, [figure({ impressions: 5n })])
+    const between = await put(opened.slices, [figure({ impressions: 6n })])
+    await put(opened.slices, [figure({ impressions: 6n })])
+    expect(await undo(between.importId)).toMatchObject({ restored: 0, removed: 0, keptLater: 1 })
+    expect(await slices()).toEqual([[1, 11, 'admob', 6]])
+  })
+
+  test('unknown clicks and zero clicks are different figures', async () => {
+    await put(opened.slices, [figure({ clicks: 0n })])
+    const unknown = await put(opened.slices, [figure({ clicks: null })])
+    expect(unknown).toMatchObject({ replacedSlices: 1, unchangedSlices: 0 })
+    const zero = await put(opened.slices, [figure({ clicks: 0n })])
+    expect(zero).toMatchObject({ replacedSlices: 1, unchangedSlices: 0 })
+  })
+
+  test('a preview says what the commit does, and does nothing', async () => {
+    await put(opened.slices, [figure({}), figure({ day: march(2), impressions: 4n })])
+    const [before, version] = [await slices(), await opened.store.version()]
+    const rows = [
+      figure({ day: march(2), impressions: 4n }),
+      figure({ day: march(3), network: 'brand_new', revenueMicros: 7n }),
+    ]
+    const expected = await preview(opened.slices, rows, { scope })
+    expect(expected).toMatchObject({ slices: 2, unchangedSlices: 1, removedSlices: 1 })
+    expect([await slices(), await opened.store.version()]).toEqual([before, version])
+    const { importId: _, ...effect } = await put(opened.slices, rows, { scope })
+    expect(effect).toEqual(expected)
+  })
+
+  test('a partial import adds to what is there, and its undo takes it away', async () => {
+    await put(opened.slices, [figure({ impressions: 5n, revenueMicros: 3n })])
+    const added = await put(
+      opened.slices,
+      [figure({ impressions: 2n, revenueMicros: 4n }), figure({ country: 'DE' })],
+      { isPartial: true },
+    )
+    expect(added).toMatchObject({ rows: 2, slices: 1, impressions: 3n })
+    expect([...added.revenueMicros]).toEqual([[1, 4n]])
+    expect(await slices()).toEqual([[1, 11, 'admob', 8]])
+    await undo(added.importId)
+    expect(await slices()).toEqual([[1, 11, 'admob', 5]])
+  })
+
+  test('a secondary report is kept apart, and ends with its own scope', async () => {
+    await put(opened.slices, [figure({})])
+    const report = { report: 'mediation' }
+    const kept = await put(opened.slices, [figure({ impressions: 9n })], report)
+    expect(kept).toMatchObject({ replacedSlices: 0 })
+    expect(await slices()).toEqual([[1, 11, 'admob', 1]])
+    const again = await put(opened.slices, [figure({ impressions: 9n })], report)
+    expect(again).toMatchObject({ replacedSlices: 1, unchangedSlices: 1 })
+    const ended = await put(opened.slices, [], { ...report, scope })
+    expect(ended).toMatchObject({ removedSlices: 1 })
+    expect(await slices()).toEqual([[1, 11, 'admob', 1]])
+  })
+
+  test('an import that cannot be undone says why', async () => {
+    const { importId } = await put(opened.slices, [figure({})])
+    await expect(undo(importId + 1)).rejects.toThrow()
+    const { entry } = await undo(importId)
+    await expect(undo(importId)).rejects.toThrow()
+    await expect(undo(entry)).rejects.toThrow()
+    expect(await slices()).toEqual([])
+  })
+}

@@ -1,0 +1,10 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+
+process.env.ADTALLY_PROPERTY_SEED ||= String(randomInt(2 ** 31))
+
+/** What the property tests of a run draw their cases from; workers inherit it through the environment. */
+export const seed = Number(process.env.ADTALLY_PROPERTY_SEED)
+if (!Number.isSafeInteger(seed)) throw new Error('ADTALLY_PROPERTY_SEED is not a whole number')
+
+fc.configureGlobal({ seed })

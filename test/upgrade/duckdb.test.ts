@@ -1,0 +1,318 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
+import { describe, expect, test } from 'vitest'
+import { DuckdbDatabase, type DuckdbOptions } from '../../src/storage/duckdb/database.ts'
+import { openUpToDate } from '../../src/storage/duckdb/migrate.ts'
+import { duckdbMigrations } from '../../src/storage/duckdb/migrations/all-migrations.ts'
+import {
+  type StoreMigration,
+  type UpgradeProgress,
+  versionOf,
+} from '../../src/storage/upgrades/migration.ts'
+import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
+import { secondStep, thirdStep } from './duckdb-steps.ts'
+import { hashesOf, newFolder } from './folder.ts'
+
+type DuckdbMigration = StoreMigration<DuckDBConnection>
+
+const newest = versionOf(duckdbMigrations.at(-1)!)
+const both = [...duckdbMigrations, secondStep, thirdStep]
+
+/** A file of the first release in a folder of its own. */
+async function newFile(): Promise<{ folder: string; path: string }> {
+  const folder = await newFolder()
+  const path = join(folder, 'figures.duckdb')
+  ;(await DuckdbDatabase.open({ path, threads: 1 })).close()
+  await run(path, "INSERT INTO labels VALUES ('network', 0, 'admob')")
+  return { folder, path }
+}
+
+async function run(path: string, ...statements: string[]): Promise<DuckDBValue[][]> {
+  const instance = await DuckDBInstance.create(path)
+  const connection = await instance.connect()
+  let rows: DuckDBValue[][] = []
+  for (const statement of statements) {
+    rows = (await connection.runAndReadAll(statement)).getRows()
+  }
+  connection.closeSync()
+  instance.closeSync()
+  return rows
+}
+
+/** Opens a file and closes it again. @returns how its upgrade went */
+async function upgrade(path: string, options: Partial<DuckdbOptions>) {
+  const told: UpgradeProgress[] = []
+  const onUpgrade = (progress: UpgradeProgress) => told.push(progress)
+  const database = await DuckdbDatabase.open({ path, threads: 1, onUpgrade, ...options })
+  const { identity } = database
+  database.close()
+  return { told, identity }
+}
+
+const failing = (name: string): DuckdbMigration => ({
+  name,
+  release: '9',
+  up: async (connection) => {
+    await connection.run('CREATE TABLE half_done (a INTEGER)')
+    await connection.run('SELECT no_such_column')
+  },
+})
+
+const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
+  const error = await opening.then(
+    () => expect.fail('opened'),
+    (thrown: Error) => thrown,
+  )
+  expect(error).toBeInstanceOf(UnusableStoreError)
+  expect(error.message).not.toContain('\n')
+  return error.message
+}
+
+describe('an older file', () => {
+  test('gets every migration it has not had, in order, and is the same file afterwards', async () => {
+    const { path } = await newFile()
+    const { identity: before } = await upgrade(path, {})
+    const { told, identity } = await upgrade(path, { migrations: both })
+    expect(identity).toBe(before)
+    const copy = `${path}.before-0101`
+    const of = (migration: string, position: number, share: number) => ({
+      ...{ place: path, migration, position, count: 2, share, copy },
+    })
+    expect(told).toEqual([
+      of('0101-second', 1, 0),
+      of('0101-second', 1, 0.5),
+      of('0101-second', 1, 1),
+      of('0102-third', 2, 0),
+      of('0102-third', 2, 1),
+    ])
+    expect(await run(path, 'SELECT * FROM steps ORDER BY ALL')).toEqual([[101], [102]])
+    expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[102]])
+    expect((await upgrade(path, { migrations: both })).told).toEqual([])
+  })
+
+  test('has a copy of before beside it, which opens as it did', async () => {
+    const { folder, path } = await newFile()
+    await upgrade(path, { migrations: both })
+    const copy = `${path}.before-0101`
+    expect((await readdir(folder)).sort()).toEqual(['figures.duckdb', 'figures.duckdb.before-0101'])
+    expect(await run(copy, 'SELECT schema_version FROM database_identity')).toEqual([[newest]])
+    expect(await run(copy, 'SELECT name FROM labels')).toEqual([['admob']])
+    expect((await upgrade(copy, {})).told).toEqual([])
+  })
+
+  test('with changes that a crash left in its log is copied with them', async () => {
+    const { folder, path } = await newFile()
+    const child = spawn(process.execPath, [
+      join(import.meta.dirname, 'leave-log.ts'),
+      path,
+      "INSERT INTO labels VALUES ('network', 1, 'unityads')",
+    ])
+    await once(child, 'exit')
+    expect(await readdir(folder)).toContain('figures.duckdb.wal')
+    await upgrade(path, { migrations: both })
+    const copied = await run(`${path}.before-0101`, 'SELECT name FROM labels ORDER BY code')
+    expect(copied).toEqual([['admob'], ['unityads']])
+  })
+
+  test('stays as it was when its migration fails, and goes on when it is opened again', async () => {
+    const { path } = await newFile()
+    const migrations = [...duckdbMigrations, secondStep, failing('0102-third')]
+    const message = await refusalOf(upgrade(path, { migrations }))
+    expect(message).toContain('0102-third failed')
+    expect(message).toContain(`${path}.before-0101`)
+    expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[101]])
+    expect(
+      await run(path, "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'half_done'"),
+    ).toEqual([[0n]])
+
+    const { told } = await upgrade(path, { migrations: both })
+    expect(told.map(({ migration }) => migration)).toEqual(['0102-third', '0102-third'])
+    expect(await run(path, 'SELECT * FROM steps ORDER BY ALL')).toEqual([[101], [102]])
+  })
+
+  test('stays as it was when the process is killed in a migration', async () => {
+    const { path } = await newFile()
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'hang-in-upgrade.ts'), 'duckdb', path],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+    expect(String(said)).toBe('hanging\n')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[101]])
+    await upgrade(path, { migrations: both })
+    expect(await run(path, 'SELECT * FROM steps ORDER BY ALL')).toEqual([[101], [102]])
+    const copied = await run(`${path}.before-0101`, 'SELECT schema_version FROM database_identity')
+    expect(copied).toEqual([[newest]])
+  })
+
+  test('is refused where it may only be read, and stays as it is', async () => {
+    const { folder, path } = await newFile()
+    const before = await hashesOf(folder)
+    const message = await refusalOf(upgrade(path, { migrations: both, readOnly: true }))
+    expect(message).toContain('earlier version of Adtally')
+    expect(await hashesOf(folder)).toEqual(before)
+  })
+
+  test('is refused where it cannot be copied, and stays as it is', async () => {
+    const { folder, path } = await newFile()
+    // No file can take the place of a folder that has one.
+    await mkdir(`${path}.before-0101`)
+    await writeFile(join(`${path}.before-0101`, 'kept'), '')
+    const before = await hashesOf(folder)
+    const message = await refusalOf(upgrade(path, { migrations: both }))
+    expect(message).toContain('no copy of it can be made')
+    expect(await hashesOf(folder)).toMatchObject(before)
+    expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[newest]])
+  })
+
+  test('is refused when somebody used it while it was copied', async () => {
+    const { path } = await newFile()
+    let opened = 0
+    const openFile = async () => {
+      if (opened++ === 1) await run(path, "INSERT INTO labels VALUES ('network', 1, 'unityads')")
+      return DuckDBInstance.create(path)
+    }
+    const opening = openUpToDate({ path, openFile, readOnly: false, migrations: both })
+    expect(await refusalOf(opening)).toContain('Another process used')
+    expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[newest]])
+  })
+
+  test('from before the first release is refused', async () => {
+    const { path } = await newFile()
+    await run(path, 'UPDATE database_identity SET schema_version = 2')
+    expect(await refusalOf(upgrade(path, {}))).toContain('from before 0.1')
+  })
+})
+
+describe('copies of a file', () => {
+  test('are removed when they are 30 days old', async () => {
+    const { folder, path } = await newFile()
+    const [day, now] = [86_400, Date.now() / 1_000]
+    for (const [name, age] of [
+      ['0004', 31],
+      ['0005', 29],
+    ] as const) {
+      await writeFile(`${path}.before-${name}`, '')
+      await utimes(`${path}.before-${name}`, now - age * day, now - age * day)
+    }
+    await writeFile(join(folder, 'other.before-0001'), '')
+    await utimes(join(folder, 'other.before-0001'), 0, 0)
+    await upgrade(path, {})
+    expect((await readdir(folder)).sort()).toEqual([
+      'figures.duckdb',
+      'figures.duckdb.before-0005',
+      'other.before-0001',
+    ])
+  })
+
+  test('that a crash left unfinished are made again', async () => {
+    const { path } = await newFile()
+    await writeFile(`${path}.before-0101.new`, 'half a copy')
+    await upgrade(path, { migrations: both })
+    expect(await run(`${path}.before-0101`, 'SELECT name FROM labels')).toEqual([['admob']])
+  })
+})
+
+describe('a newer file', () => {
+  test('is refused in one line that says what to do, and stays as it is', async () => {
+    const { folder, path } = await newFile()
+    await upgrade(path, { migrations: both })
+    const before = await hashesOf(folder)
+    expect(await refusalOf(upgrade(path, {}))).toBe(
+      `${path} was written by Adtally 99.2 or later: its tables have version 102, and this Adtally knows versions up to ${newest}. Nothing was changed. Use Adtally 99.2 or later, or restore a copy from before the upgrade.`,
+    )
+    expect(await refusalOf(upgrade(path, { readOnly: true }))).toContain('99.2')
+    expect(await hashesOf(folder)).toEqual(before)
+  })
+
+  test('that does not say its release is refused too', async () => {
+    const { path } = await newFile()
+    await run(
+      path,
+      'UPDATE database_identity SET schema_version = 99',
+      'COMMENT ON TABLE database_identity IS NULL',
+    )
+    expect(await refusalOf(upgrade(path, {}))).toContain('was written by a newer Adtally')
+  })
+
+  test('whose format the engine cannot read is refused too', async () => {
+    const { folder, path } = await newFile()
+    await writeFile(path, withFormat(await readFile(path), 999))
+    const before = await hashesOf(folder)
+    expect(await refusalOf(upgrade(path, {}))).toContain('was written by a newer Adtally')
+    expect(await hashesOf(folder)).toEqual(before)
+  })
+})
+
+describe('a file that is damaged or not of Adtally', () => {
+  test.each([
+    ['without its identity', ['DROP TABLE database_identity']],
+    ['with an identity of no rows', ['DELETE FROM database_identity']],
+    ['with two identities', ["INSERT INTO database_identity VALUES ('another', 3)"]],
+    [
+      'with an identity of other columns',
+      ['ALTER TABLE database_identity RENAME schema_version TO v'],
+    ],
+    [
+      'with a version that is no number',
+      ["ALTER TABLE database_identity ALTER schema_version TYPE VARCHAR USING 'three'"],
+    ],
+    ['without its ledger', ['DROP TABLE imports']],
+    ['without its labels', ['DROP TABLE labels']],
+  ])('%s is refused and stays as it is', async (_what, statements) => {
+    const { folder, path } = await newFile()
+    await run(path, ...statements)
+    const before = await hashesOf(folder)
+    expect(await refusalOf(upgrade(path, {}))).toContain('is damaged, or Adtally did not write it')
+    expect(await hashesOf(folder)).toEqual(before)
+  })
+
+  test('is refused when it has the tables of somebody else', async () => {
+    const folder = await newFolder()
+    const path = join(folder, 'figures.duckdb')
+    await run(path, 'CREATE TABLE notes (text VARCHAR)')
+    const before = await hashesOf(folder)
+    expect(await refusalOf(upgrade(path, {}))).toContain('did not write it')
+    expect(await hashesOf(folder)).toEqual(before)
+  })
+
+  test('is refused when it has no tables and may only be read', async () => {
+    const path = join(await newFolder(), 'figures.duckdb')
+    await run(path, 'SELECT 1')
+    expect(await refusalOf(upgrade(path, { readOnly: true }))).toContain('no tables')
+  })
+})
+
+test('a new file gets the tables of every migration, and no copy', async () => {
+  const folder = await newFolder()
+  const path = join(folder, 'figures.duckdb')
+  const { told } = await upgrade(path, { migrations: both })
+  expect(told).toEqual([])
+  expect(await readdir(folder)).toEqual(['figures.duckdb'])
+  expect(await run(path, 'SELECT * FROM steps ORDER BY ALL')).toEqual([[101], [102]])
+  expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[102]])
+})
+
+test('migrations are numbered without a gap, as their files are', async () => {
+  const folder = new URL('../../src/storage/duckdb/migrations/', import.meta.url)
+  const files = (await readdir(folder)).filter((name) => /^\d/.test(name)).sort()
+  expect(files).toEqual(duckdbMigrations.map(({ name }) => `${name}.ts`))
+  expect(duckdbMigrations.map(versionOf)).toEqual(duckdbMigrations.map((_, index) => 3 + index))
+})
+
+/** Changes the version of the format in a file's first block, whose checksum then has to be right. */
+function withFormat(bytes: Buffer, version: number): Buffer {
+  const [checksumAt, wordAt, versionAt] = [0, 8, 12]
+  const sumOf = (word: bigint) => BigInt.asUintN(64, word * 0xbf58476d1ce4e5b9n)
+  const before = sumOf(bytes.readBigUInt64LE(wordAt))
+  bytes.writeUInt32LE(version, versionAt)
+  const after = sumOf(bytes.readBigUInt64LE(wordAt))
+  bytes.writeBigUInt64LE(bytes.readBigUInt64LE(checksumAt) ^ before ^ after, checksumAt)
+  return bytes
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** An empty folder that is gone when the test has finished. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'adtally-upgrade-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The name and the hash of every file of a folder, to tell whether anything changed. */
+export async function hashesOf(folder: string): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
+  for (const name of (await readdir(folder)).sort()) {
+    const bytes = await readFile(join(folder, name)).catch(() => 'a folder')
+    hashes[name] = createHash('sha256').update(bytes).digest('hex')
+  }
+  return hashes
+}

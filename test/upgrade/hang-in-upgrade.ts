@@ -1,0 +1,36 @@
+import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
+import { duckdbMigrations } from '../../src/storage/duckdb/migrations/all-migrations.ts'
+import { openRelational } from '../../src/storage/relational/database.ts'
+import { relationalMigrations } from '../../src/storage/relational/migrate.ts'
+import { secondStep, thirdStep } from './duckdb-steps.ts'
+import { secondTable, thirdTable } from './relational-steps.ts'
+
+// A process of its own that upgrades a store, and stands still when its last migration has written.
+const [store, place] = process.argv.slice(2) as [string, string]
+
+function hang(): never {
+  // Written at once, before everything stands still.
+  process.stdout.write('hanging\n')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  throw new Error('woken')
+}
+
+if (store === 'duckdb') {
+  const up: typeof thirdStep.up = async (...given) => {
+    await thirdStep.up(...given)
+    hang()
+  }
+  const migrations = [...duckdbMigrations, secondStep, { ...thirdStep, up }]
+  await DuckdbDatabase.open({ path: place, threads: 1, migrations })
+} else {
+  const up: typeof thirdTable.up = async (database) => {
+    await thirdTable.up(database)
+    hang()
+  }
+  const migrations: typeof relationalMigrations = (types) => [
+    ...relationalMigrations(types),
+    secondTable,
+    { ...thirdTable, up },
+  ]
+  await openRelational(place, { migrations })
+}

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { openSqlite, type RelationalOptions } from '../../src/storage/relational/database.ts'
+import { sqliteColumns } from '../../src/storage/relational/engine.ts'
+import { relationalMigrations } from '../../src/storage/relational/migrate.ts'
+import { openSourceSqlite } from '../../src/storage/relational/source-sqlite.ts'
+import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
+import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
+import { hashesOf, newFolder } from './folder.ts'
+import { secondTable, thirdTable } from './relational-steps.ts'
+
+const both: typeof relationalMigrations = (types) => [
+  ...relationalMigrations(types),
+  secondTable,
+  thirdTable,
+]
+
+/** A file of the first release, with an account. */
+async function newFile(): Promise<{ folder: string; path: string }> {
+  const folder = await newFolder()
+  const path = join(folder, 'adtally.sqlite')
+  await upgrade(path, {})
+  run(path, "INSERT INTO accounts VALUES (1, 'studio', 'USD', x'01', x'02', '2026', NULL, NULL)")
+  return { folder, path }
+}
+
+function run(path: string, ...statements: string[]) {
+  const database = new DatabaseSync(path)
+  const rows = statements.map((statement) => database.prepare(statement).all())
+  database.close()
+  return rows.at(-1)!.map((row) => Object.values(row))
+}
+
+async function upgrade(path: string, options: RelationalOptions) {
+  const told: UpgradeProgress[] = []
+  const database = await openSqlite(path, { onUpgrade: (one) => told.push(one), ...options })
+  await database.close()
+  return told
+}
+
+const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
+  const error = await opening.then(
+    () => expect.fail('opened'),
+    (thrown: Error) => thrown,
+  )
+  expect(error).toBeInstanceOf(UnusableStoreError)
+  expect(error.message).not.toContain('\n')
+  return error.message
+}
+
+describe('an older file', () => {
+  test('gets every migration it has not had, in order, and keeps a copy of before', async () => {
+    const { folder, path } = await newFile()
+    const told = await upgrade(path, { migrations: both })
+    expect(told.map(({ migration, position, share }) => [migration, position, share])).toEqual([
+      ['0101-second', 1, 0],
+      ['0101-second', 1, 1],
+      ['0102-third', 2, 0],
+      ['0102-third', 2, 1],
+    ])
+    expect(run(path, 'SELECT version FROM steps')).toEqual([[101], [102]])
+    const copy = `${path}.before-0101`
+    expect(await readdir(folder)).toEqual(['adtally.sqlite', 'adtally.sqlite.before-0101'])
+    expect(run(copy, 'SELECT username FROM accounts')).toEqual([['studio']])
+    expect(await upgrade(copy, {})).toEqual([])
+    expect(await upgrade(path, { migrations: both })).toEqual([])
+  })
+
+  test('stays as it was, whole, when one of its migrations fails', async () => {
+    const { path } = await newFile()
+    const failing: typeof relationalMigrations = (types) => [
+      ...relationalMigrations(types),
+      secondTable,
+      {
+        name: '0102-third',
+        up: async () => {
+          throw new Error('out of luck')
+        },
+      },
+    ]
+    expect(await refusalOf(upgrade(path, { migrations: failing }))).toContain('out of luck')
+    expect(run(path, "SELECT name FROM sqlite_master WHERE name = 'steps'")).toEqual([])
+    expect(await upgrade(path, {})).toEqual([])
+    await upgrade(path, { migrations: both })
+    expect(run(path, 'SELECT version FROM steps')).toEqual([[101], [102]])
+  })
+
+  test('stays as it was when the process is killed in a migration', async () => {
+    const { path } = await newFile()
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'hang-in-upgrade.ts'), 'relational', path],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+    expect(String(said)).toBe('hanging\n')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(run(path, "SELECT name FROM sqlite_master WHERE name = 'steps'")).toEqual([])
+    await upgrade(path, { migrations: both })
+    expect(run(path, 'SELECT version FROM steps')).toEqual([[101], [102]])
+  })
+
+  test('is refused where it may only be read', async () => {
+    const { folder, path } = await newFile()
+    run(path, "DELETE FROM kysely_migration WHERE name = '0006-figure-entries'")
+    const before = await hashesOf(folder)
+    expect(await refusalOf(openSourceSqlite(path))).toContain('earlier version of Adtally')
+    expect(await hashesOf(folder)).toEqual(before)
+  })
+})
+
+test('a newer file is refused in one line that names its migration, and stays as it is', async () => {
+  const { folder, path } = await newFile()
+  await upgrade(path, { migrations: both })
+  const before = await hashesOf(folder)
+  const line = `${path} was written by a newer Adtally: it had the migration 0101-second, which is not in this Adtally. Nothing was changed. Use that Adtally, or restore a copy from before the upgrade.`
+  expect(await refusalOf(upgrade(path, {}))).toBe(line)
+  expect(await refusalOf(openSourceSqlite(path))).toBe(line)
+  expect(await hashesOf(folder)).toEqual(before)
+})
+
+describe('a file that is damaged or not of Adtally', () => {
+  test.each([
+    ['without its list of migrations', ['DROP TABLE kysely_migration']],
+    ['with an empty list of migrations', ['DELETE FROM kysely_migration']],
+    ['with a gap in it', ["DELETE FROM kysely_migration WHERE name LIKE '0003%'"]],
+    ['with a list of other columns', ['ALTER TABLE kysely_migration RENAME name TO n']],
+    ['without its identity', ['DROP TABLE figure_state']],
+    ['with two identities', ["INSERT INTO figure_state VALUES ('another')"]],
+    ['with no state of its apps', ['DELETE FROM catalogue_state']],
+  ])('%s is refused', async (_what, statements) => {
+    const { path } = await newFile()
+    run(path, ...statements)
+    expect(await refusalOf(upgrade(path, {}))).toContain('is damaged, or Adtally did not write it')
+    expect(run(path, 'SELECT username FROM accounts')).toEqual([['studio']])
+  })
+
+  test('is refused when it is no database', async () => {
+    const path = join(await newFolder(), 'adtally.sqlite')
+    await writeFile(path, 'not a database, but text that is long enough to be taken for one')
+    expect(await refusalOf(upgrade(path, {}))).toBe(
+      `${path} cannot be used: file is not a database`,
+    )
+  })
+})
+
+test('migrations are numbered without a gap, as their files are', async () => {
+  const folder = new URL('../../src/storage/relational/migrations/', import.meta.url)
+  const names = relationalMigrations(sqliteColumns).map(({ name }) => name)
+  expect((await readdir(folder)).sort()).toEqual(names.map((name) => `${name}.ts`))
+  expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => 1 + index))
+})
