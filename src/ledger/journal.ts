@@ -11,67 +11,67 @@ export interface NewLabel {
   readonly name: string
 }
 
-/** Which rows of the journal stand: those of entries up to the last one, but for the hidden. */
+/** Which rows of the journal are visible: those of entries up to `last` that are not hidden. */
 export interface JournalState {
-  /** What tells this ledger from every other. */
+  /** An id that no other ledger has. */
   readonly identity: string
   /** The last entry that was committed; 0 when there is none. */
   readonly last: number
-  /** Entries that were not committed. Their ids are not given again. */
+  /** Entries that are not committed. Their ids are not used again. */
   readonly hidden: readonly number[]
 }
 
-/** What an entry states when it is committed. */
+/** An entry that is about to be committed. */
 export type NewLedgerEntry = Omit<LedgerEntry, 'id' | 'undoneBy'>
 
-/** One entry on its way, while nobody else writes. */
+/** The write of one entry, under the writers' lock. */
 export interface LedgerWrite {
   /** The id that the entry will have. */
   readonly entry: number
-  /** The state that the entry follows. */
+  /** The state before the entry. */
   readonly state: JournalState
   /** When the last entry was committed. */
   readonly lastCommittedMs: number
-  /** From here on rows may lie in the journal: the id is used up, whatever becomes of the entry. */
+  /** Marks the id as used, because the journal may now contain rows of the entry. */
   ship(): void
-  /** Makes the entry stand, with the names and the secondary reports that it brings. */
+  /** Makes the entry visible, with the names and the secondary reports that it brings. */
   commit(
-    line: NewLedgerEntry,
+    entry: NewLedgerEntry,
     labels: readonly NewLabel[],
-    books: readonly SecondaryReport[],
+    reports: readonly SecondaryReport[],
   ): Promise<void>
 }
 
-/** What was left by writers that did not get to their end. */
+/** What interrupted writers left behind. */
 export interface Leftovers {
   readonly last: number
   readonly hidden: readonly number[]
-  /** Those of the hidden whose rows were not dropped yet. */
+  /** Hidden entries whose rows are not dropped yet. */
   readonly aborted: readonly number[]
 }
 
-/** What a journal is asked and told around an entry, while nobody else writes. */
+/** Drops rows of entries that were not committed, under the writers' lock. */
 export interface JournalCleanup {
-  /** The highest entry of which there are rows; 0 when there are none. */
+  /** The highest entry that the journal has rows of; 0 for an empty journal. */
   highestEntry(): Promise<number>
-  /** Deals with what was left. @returns the entries whose rows are dropped, or will be */
+  /** @returns the entries whose rows are dropped, or will be */
   clear(leftovers: Leftovers): Promise<readonly number[]>
 }
 
-/** PORT: the ledger of a journal. An entry stands from its commit here on, for every reader. */
+/** PORT: the ledger of a journal. An entry is visible to every reader once it is committed here. */
 export interface FigureEntries extends LedgerEntries {
   state(): Promise<JournalState>
   /** The last entry that was committed by an instant; 0 when there was none. */
   entryAt(epochMs: number): Promise<number>
-  /** The names that entries brought, those after `after` up to `until`. */
+  /** The names that entries brought. @param after the entry before the first @param until the last */
   labels(after: number, until: number): Promise<NewLabel[]>
   /** Every undo. */
   undos(): Promise<LedgerEntry[]>
-  /** Writes one entry while no other process does. What is not committed is given up. */
+  /** Writes one entry under the writers' lock. An entry that is not committed is given up. */
   write<Result>(
-    keeper: JournalCleanup,
-    work: (turn: LedgerWrite) => Promise<Result>,
+    cleanup: JournalCleanup,
+    work: (write: LedgerWrite) => Promise<Result>,
   ): Promise<Result>
-  /** Deals with what writers left that died, unless somebody is writing. */
-  recover(keeper: JournalCleanup): Promise<void>
+  /** Cleans up after interrupted writers, unless another process is writing. */
+  recover(cleanup: JournalCleanup): Promise<void>
 }

@@ -29,7 +29,7 @@ export function boundValues(parameters: readonly SqlParameter[]): QueryParameter
 
 const wide = (column: string) => `toInt128(${column})`
 
-/** Which changes make up what stood when the last entry of a state was the last. */
+/** Conditions on the rows that are visible at a state's last entry. */
 export function visibleRows(
   { last, hidden }: Pick<JournalState, 'last' | 'hidden'>,
   bind: (entries: readonly number[]) => string = (entries) => entries.join(', '),
@@ -40,10 +40,10 @@ export function visibleRows(
   return between.length === 0 ? [upTo] : [upTo, `${column} NOT IN (${bind(between)})`]
 }
 
-/** The last day that the engine's 16 bits can say: 2149-06-06. The first is 1970-01-01. */
+/** The last day that fits the engine's 16 bits: 2149-06-06. The first is 1970-01-01. */
 export const lastDate = 65_535 as Day
 
-/** Those days of a span that the engine has numbers for, which may be none. */
+/** Those days of a span that the engine can store, which may be none. */
 export function clampToDateRange({ firstDay, lastDay }: DaySpan): DaySpan {
   if (lastDay < 0 || firstDay > lastDate) return { firstDay: 1 as Day, lastDay: 0 as Day }
   return {

@@ -1,9 +1,9 @@
 import type { LedgerEntries, LedgerEntry } from '../../ledger/figure-ledger.ts'
 
-/** What is asked of many entries at a time. It never changes. */
+/** Facts of an entry that never change. */
 export type EntryFacts = Pick<LedgerEntry, 'committedAtMs' | 'dayZone'>
 
-/** Remembers the facts of the entries that were read. */
+/** Reads the facts of each entry once. */
 export class KnownEntries {
   readonly #entries: LedgerEntries
   readonly #facts = new Map<number, EntryFacts>()

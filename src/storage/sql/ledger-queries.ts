@@ -154,7 +154,7 @@ function isAfter(list: ParameterList, after: ChangePosition, dayNumber: string):
   ]
 }
 
-/** The slices that there are, with what the newest row of each states. */
+/** An account's slices, each as its newest row states it. */
 function slices(
   { newest, presence }: SqlDialect,
   keys: readonly string[],

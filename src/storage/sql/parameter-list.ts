@@ -1,6 +1,6 @@
 import type { ParameterType, SqlDialect, SqlParameter } from './sql-dialect.ts'
 
-/** A statement and what is bound to its placeholders, in their order. */
+/** A statement and the values of its placeholders, in their order. */
 export interface CompiledQuery {
   readonly text: string
   readonly parameters: readonly SqlParameter[]
@@ -21,7 +21,7 @@ export class ParameterList {
     return this.#dialect.placeholder(this.#parameters.length, type)
   }
 
-  /** @returns the placeholders of a list's values, or the one of all of it */
+  /** @returns the placeholders of the list's values, or one placeholder of the list */
   bindList(type: ParameterType, values: readonly number[]): string[] {
     if (values.length < 2 || !this.#dialect.listPlaceholder) {
       return values.map((value) => this.bind(type, value))
@@ -36,9 +36,9 @@ export class ParameterList {
   }
 
   /**
-   * Conditions on the rows of a table that has others beside the visible ones.
+   * Conditions on visible rows; none where all rows of a table are visible.
    *
-   * @param column with the ledger entry that brought a row
+   * @param column names the ledger entry that brought a row
    */
   visibleRows(column: 'since' | 'entry' = 'since'): readonly string[] {
     const list = (entries: readonly number[]) => this.bindList('entry', entries).join(', ')
