@@ -105,7 +105,11 @@ async function journal({ appCount, rowCount }: DataSet, shards: 1 | 2): Promise<
     ADTALLY_CLICKHOUSE_URL: servers.urls.join(','),
     ...(shards > 1 && { ADTALLY_CLICKHOUSE_CLUSTER: clusterName }),
   }
-  const dataSet = { directory: readDataDirectory(root, '', env), appCount, rowCount }
+  const dataSet = {
+    directory: readDataDirectory(root, '', { env, cwd: process.cwd() }),
+    appCount,
+    rowCount,
+  }
   const name = shards === 1 ? 'ClickHouse' : 'two shards'
   await fill(dataSet, (month) => process.stderr.write(`  ${name}: ${month}\n`))
   const service = await Service.start(dataSet, import.meta.dirname, env)

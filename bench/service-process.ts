@@ -4,7 +4,7 @@ import { openInstallation } from '../src/compose/installation.ts'
 import { startServer } from '../src/compose/start-server.ts'
 import { readDataDirectory } from '../src/config/data-directory.ts'
 import { readServeConfig } from '../src/config/serve.ts'
-import { openLog } from '../src/http/answer/log.ts'
+import { openLog } from '../src/http/log.ts'
 import type { ReportPlan } from '../src/reporting/report-plan.ts'
 import type { ReportStore } from '../src/reporting/report-store.ts'
 import { ClickhouseConnection } from '../src/storage/clickhouse/connection.ts'
@@ -13,7 +13,8 @@ import { BareEngine } from './bare-engine.ts'
 import { ProcessWatch } from './process-watch.ts'
 import type { Answers, Ask, Statement } from './service.ts'
 
-const directory = readDataDirectory(process.argv[2], '')
+const { env } = process
+const directory = readDataDirectory(process.argv[2], '', { env, cwd: process.cwd() })
 
 /** Connections that the service has borrowed and not given back. */
 let busyConnections = 0
@@ -56,7 +57,7 @@ const figures: ReportStore = {
     return installation.figures.query(plans, signal)
   },
 }
-const config = readServeConfig({ host: '127.0.0.1', port: '0' })
+const config = readServeConfig({ host: '127.0.0.1', port: '0' }, env)
 const server = await startServer(
   { ...installation, figures },
   directory,

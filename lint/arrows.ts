@@ -81,8 +81,8 @@ export const arrows: Record<string, readonly string[]> = {
     ...cores,
     'values',
   ],
-  cli: ['compose', 'config', 'demo', ...below],
-  main: ['cli', 'package.json'],
+  cli: ['compose', 'config', 'demo', ...below, 'package.json'],
+  main: ['cli'],
   web: ['values', 'reporting/metrics.ts'],
 }
 
@@ -99,7 +99,7 @@ export const packages: Record<string, readonly string[]> = {
 
   fastify: [...http, 'compose'],
   '@fastify/*': http,
-  pino: ['http/answer'],
+  pino: ['http'],
   typebox: ['use-cases', ...http],
   'rate-limiter-flexible': ['limits', 'storage/valkey', ...http],
 

@@ -1,34 +1,29 @@
 #!/usr/bin/env node
 import './tune-process.ts'
-import { Command } from 'commander'
-import packageJson from '../package.json' with { type: 'json' }
-import { accountsCommand } from './cli/accounts.ts'
-import { appsCommand } from './cli/apps.ts'
-import { demoCommand } from './cli/demo.ts'
-import { finalityCommand } from './cli/finality.ts'
-import { importCommand } from './cli/import.ts'
-import { importsCommand } from './cli/imports.ts'
-import { migrateStoreCommand } from './cli/migrate-store.ts'
-import { reconcileCommand } from './cli/reconcile.ts'
-import { reportFailure } from './cli/report-failure.ts'
-import { serveCommand } from './cli/serve.ts'
-import { watchCommand } from './cli/watch.ts'
+import { adtally } from './cli/adtally.ts'
 
-const program = new Command('adtally')
-  .description('Self-hosted reporting server for mobile ad revenue.')
-  .version(packageJson.version)
-  .showHelpAfterError('(see: adtally --help)')
-  // Options after a subcommand's name are the subcommand's.
-  .enablePositionalOptions()
-  .addCommand(serveCommand())
-  .addCommand(accountsCommand())
-  .addCommand(appsCommand())
-  .addCommand(importCommand())
-  .addCommand(importsCommand())
-  .addCommand(watchCommand())
-  .addCommand(reconcileCommand())
-  .addCommand(finalityCommand())
-  .addCommand(migrateStoreCommand())
-  .addCommand(demoCommand())
+// A reader that leaves early, such as `head`, is no failure.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-await program.parseAsync().catch(reportFailure)
+process.exitCode = await adtally(process.argv.slice(2), {
+  env: process.env,
+  cwd: process.cwd(),
+  // Opened by the commands that read it.
+  get stdin() {
+    return process.stdin
+  },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stopSignal,
+})
+
+/** The first signal asks the command to end, a second one ends the process. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController()
+  const onSignal = () => {
+    if (stop.signal.aborted) process.exit(1)
+    stop.abort()
+  }
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
+  return stop.signal
+}

@@ -8,7 +8,8 @@ import { setPassword } from '../use-cases/set-password.ts'
 import { askPassword } from './ask-password.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
-import { printJson, printTable } from './print.ts'
+import { print, printError, printJson, printTable } from './print.ts'
+import type { Shell } from './shell.ts'
 
 interface JsonOptions extends DataOptions {
   readonly json?: boolean
@@ -18,18 +19,18 @@ interface JsonOptions extends DataOptions {
 const strongKeyLength = 22
 
 /** `adtally accounts`: publishers and their API keys. */
-export function accountsCommand(): Command {
+export function accountsCommand(shell: Shell): Command {
   return new Command('accounts')
     .description('Publisher accounts and their API keys.')
     .addHelpText('after', '\nExample:\n  $ adtally accounts create studio')
-    .addCommand(createCommand())
-    .addCommand(listCommand())
-    .addCommand(rotateCommand())
-    .addCommand(disableCommand())
-    .addCommand(setPasswordCommand())
+    .addCommand(createCommand(shell))
+    .addCommand(listCommand(shell))
+    .addCommand(rotateCommand(shell))
+    .addCommand(disableCommand(shell))
+    .addCommand(setPasswordCommand(shell))
 }
 
-function createCommand(): Command {
+function createCommand(shell: Shell): Command {
   return dataCommand(
     'create',
     'Create an account and print its API key.',
@@ -42,28 +43,28 @@ function createCommand(): Command {
     .action(async (username: string, options: JsonOptions & { key?: string; currency: string }) => {
       const { key, currency } = options
       if (key !== undefined && key.length < strongKeyLength) {
-        console.error(`adtally: warning: a key of ${key.length} characters can be guessed`)
+        printError(shell, `adtally: warning: a key of ${key.length} characters can be guessed`)
       }
       const account = { username, currency, ...(key !== undefined && { key }) }
-      await withCall(directoryOf(options), async (call) =>
-        printKey(await call(createAccount, account), options),
+      await withCall(directoryOf(shell, options), async (call) =>
+        printKey(shell, await call(createAccount, account), options),
       )
     })
 }
 
-function listCommand(): Command {
+function listCommand(shell: Shell): Command {
   return dataCommand('list', 'List the accounts.', 'accounts list --json')
     .addOption(jsonOption())
     .action(async (options: JsonOptions) => {
-      const accounts = await withCall(directoryOf(options), (call) => call(listAccounts, {}))
-      if (options.json) printJson(accounts.map(toJson))
+      const accounts = await withCall(directoryOf(shell, options), (call) => call(listAccounts, {}))
+      if (options.json) printJson(shell, accounts.map(toJson))
       else if (accounts.length === 0)
-        console.log('No accounts yet. Create one: adtally accounts create USERNAME')
-      else printTable(['username', 'currency', 'created', 'state'], accounts.map(toRow))
+        print(shell, 'No accounts yet. Create one: adtally accounts create USERNAME')
+      else printTable(shell, ['username', 'currency', 'created', 'state'], accounts.map(toRow))
     })
 }
 
-function rotateCommand(): Command {
+function rotateCommand(shell: Shell): Command {
   return dataCommand(
     'rotate-key',
     'Give an account a new API key and print it; the old one stops at once.',
@@ -72,13 +73,13 @@ function rotateCommand(): Command {
     .argument('<username>')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
-      await withCall(directoryOf(options), async (call) =>
-        printKey(await call(rotateKey, { username }), options),
+      await withCall(directoryOf(shell, options), async (call) =>
+        printKey(shell, await call(rotateKey, { username }), options),
       )
     })
 }
 
-function disableCommand(): Command {
+function disableCommand(shell: Shell): Command {
   return dataCommand(
     'disable',
     "Stop an account's key from being accepted; its figures stay.",
@@ -87,15 +88,15 @@ function disableCommand(): Command {
     .argument('<username>')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
-      const account = await withCall(directoryOf(options), (call) =>
+      const account = await withCall(directoryOf(shell, options), (call) =>
         call(disableAccount, { username }),
       )
-      if (options.json) printJson(toJson(account))
-      else console.log(`Account ${username} is disabled since ${account.disabledAt}.`)
+      if (options.json) printJson(shell, toJson(account))
+      else print(shell, `Account ${username} is disabled since ${account.disabledAt}.`)
     })
 }
 
-function setPasswordCommand(): Command {
+function setPasswordCommand(shell: Shell): Command {
   return dataCommand(
     'set-password',
     'Set the password that an account signs in to the dashboard with; it is signed out everywhere. Asks for it; of a pipe, the first line is the password.',
@@ -103,15 +104,17 @@ function setPasswordCommand(): Command {
   )
     .argument('<username>')
     .action(async (username: string, options: DataOptions) => {
-      const password = await askPassword()
-      await withCall(directoryOf(options), (call) => call(setPassword, { username, password }))
-      console.log(`The password of ${username} is set. Sign in at /dashboard.`)
+      const password = await askPassword(shell)
+      await withCall(directoryOf(shell, options), (call) =>
+        call(setPassword, { username, password }),
+      )
+      print(shell, `The password of ${username} is set. Sign in at /dashboard.`)
     })
 }
 
-function printKey({ username, key }: KeyView, { json }: JsonOptions): void {
-  if (json) printJson({ username, key })
-  else console.log(key)
+function printKey(shell: Shell, { username, key }: KeyView, { json }: JsonOptions): void {
+  if (json) printJson(shell, { username, key })
+  else print(shell, key)
 }
 
 const toRow = ({ username, currency, createdAt, disabledAt }: AccountView): string[] => [

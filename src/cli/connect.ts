@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseInUseError, openInstallation } from '../compose/installation.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import type { Call } from '../use-cases/use-case.ts'
@@ -20,6 +19,7 @@ export async function withCall<Result>(
   for (let attempt = 1; ; attempt++) {
     const server = await findServer(directory)
     if (server) return work(remoteCall(server))
+    const { DatabaseInUseError, openInstallation } = await import('../compose/installation.ts')
     try {
       // Of a server that goes away the work itself tells, if it minds.
       const warn = () => undefined

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { type DataDirectory, readDataDirectory } from '../config/data-directory.ts'
+import type { Shell } from './shell.ts'
 
 /** Options that every command takes. */
 export interface DataOptions {
@@ -21,6 +22,10 @@ export function jsonOption(): Option {
   return new Option('--json', 'print JSON')
 }
 
-export function directoryOf(options: DataOptions, byDefault = './data'): DataDirectory {
-  return readDataDirectory(options.dataDir, byDefault)
+export function directoryOf(
+  shell: Shell,
+  options: DataOptions,
+  byDefault = './data',
+): DataDirectory {
+  return readDataDirectory(options.dataDir, byDefault, shell)
 }

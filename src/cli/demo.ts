@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { ConfigError } from '../config/settings.ts'
-import { type DemoSize, demoDefaults, installDemo } from '../demo/install-demo.ts'
+import { type DemoSize, demoDefaults } from '../demo/demo-size.ts'
 import { dayOf } from '../values/day.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
+import { print } from './print.ts'
+import type { Shell } from './shell.ts'
 import { showProgress } from './show-progress.ts'
 
 /** Demo data lies apart from real data unless told otherwise. */
@@ -17,7 +19,7 @@ interface DemoOptions extends DataOptions {
 }
 
 /** `adtally demo`: a realistic account to look at. */
-export function demoCommand(): Command {
+export function demoCommand(shell: Shell): Command {
   const { apps, days, seed } = demoDefaults
   return dataCommand(
     'demo',
@@ -28,13 +30,14 @@ export function demoCommand(): Command {
     .option('--days <n>', 'days, 1 to 3660', String(days))
     .option('--seed <n>', 'what the figures are drawn from', String(seed))
     .action(async (options: DemoOptions) => {
-      const directory = directoryOf(options, demoDirectory)
-      const done = await prepareDemo(directory, {
+      const directory = directoryOf(shell, options, demoDirectory)
+      const done = await prepareDemo(shell, directory, {
         apps: wholeNumber('apps', options.apps, 1, 500),
         days: wholeNumber('days', options.days, 1, 3_660),
         seed: wholeNumber('seed', options.seed, 0, 2 ** 32 - 1),
       })
-      console.log(
+      print(
+        shell,
         `${done ? 'Demo data is ready' : 'The demo data is up to date'}. See it with:\n  adtally serve --demo --data-dir ${directory.root}`,
       )
     })
@@ -42,10 +45,12 @@ export function demoCommand(): Command {
 
 /** Makes or completes the demo of a directory. @returns whether anything had to be done */
 export async function prepareDemo(
+  shell: Shell,
   directory: DataDirectory,
   size: DemoSize | null,
 ): Promise<boolean> {
-  const progress = showProgress()
+  const { installDemo } = await import('../demo/install-demo.ts')
+  const progress = await showProgress(shell)
   try {
     return await withCall(directory, (call) =>
       installDemo(

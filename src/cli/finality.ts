@@ -5,18 +5,19 @@ import { listFinality } from '../use-cases/list-finality.ts'
 import { setFinality } from '../use-cases/set-finality.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
-import { printJson, printTable } from './print.ts'
+import { print, printJson, printTable } from './print.ts'
+import type { Shell } from './shell.ts'
 
 /** `adtally finality`: after how many days a network's figures are final. */
-export function finalityCommand(): Command {
+export function finalityCommand(shell: Shell): Command {
   return new Command('finality')
     .description("After how many days networks' figures are final.")
     .addHelpText('after', '\nExample:\n  $ adtally finality set admob 30')
-    .addCommand(setCommand())
-    .addCommand(listCommand())
+    .addCommand(setCommand(shell))
+    .addCommand(listCommand(shell))
 }
 
-function setCommand(): Command {
+function setCommand(shell: Shell): Command {
   return dataCommand(
     'set',
     `Say after how many days a network's figures are final: 0 to ${mostFinalAfterDays}.`,
@@ -29,23 +30,24 @@ function setCommand(): Command {
         throw new ConfigError(`"${days}" is not a whole number from 0 to ${mostFinalAfterDays}`)
       }
       const rule = { network, days: Number(days) }
-      await withCall(directoryOf(options), (call) => call(setFinality, rule))
-      console.log(`Figures of ${network} are final after ${days} days.`)
+      await withCall(directoryOf(shell, options), (call) => call(setFinality, rule))
+      print(shell, `Figures of ${network} are final after ${days} days.`)
     })
 }
 
-function listCommand(): Command {
+function listCommand(shell: Shell): Command {
   return dataCommand('list', 'List the rules that were set.', 'finality list')
     .addOption(jsonOption())
     .action(async (options: DataOptions & { json?: boolean }) => {
-      const rules = await withCall(directoryOf(options), (call) => call(listFinality, {}))
-      if (options.json) return printJson(rules)
+      const rules = await withCall(directoryOf(shell, options), (call) => call(listFinality, {}))
+      if (options.json) return printJson(shell, rules)
       if (rules.length > 0) {
         printTable(
+          shell,
           ['network', 'final after'],
           rules.map((rule) => [rule.network, `${rule.final_after_days} days`]),
         )
       }
-      console.log(`All other networks: ${usualFinalAfterDays} days.`)
+      print(shell, `All other networks: ${usualFinalAfterDays} days.`)
     })
 }

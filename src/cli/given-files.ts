@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { GivenFile, InputFormat } from '../sources/readers/input-file.ts'
+import type { Shell } from './shell.ts'
 
 const standardInput = '-'
 
@@ -14,22 +15,25 @@ const standardInput = '-'
  * @param work gets the files and their format, which is CSV for standard input unless one is given
  */
 export async function withGivenFiles<Result>(
+  { cwd, stdin }: Shell,
   names: readonly string[],
   format: InputFormat | undefined,
   work: (files: GivenFile[], format: InputFormat | undefined) => Promise<Result>,
 ): Promise<Result> {
   if (!names.includes(standardInput)) {
     return work(
-      names.map((name) => ({ name, path: resolve(name) })),
+      names.map((name) => ({ name, path: resolve(cwd, name) })),
       format,
     )
   }
   const directory = await mkdtemp(join(tmpdir(), 'adtally-'))
   try {
     const path = join(directory, 'standard-input')
-    await pipeline(process.stdin, createWriteStream(path))
+    await pipeline(stdin, createWriteStream(path))
     const files = names.map((name) =>
-      name === standardInput ? { name: 'standard input', path } : { name, path: resolve(name) },
+      name === standardInput
+        ? { name: 'standard input', path }
+        : { name, path: resolve(cwd, name) },
     )
     return await work(files, format ?? (names.length === 1 ? 'csv' : undefined))
   } finally {

@@ -4,7 +4,8 @@ import { type ImportView, listImports } from '../use-cases/list-imports.ts'
 import { undoImport } from '../use-cases/undo-import.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
-import { grouped, printJson, printTable } from './print.ts'
+import { grouped, print, printJson, printTable } from './print.ts'
+import type { Shell } from './shell.ts'
 
 interface ListOptions extends DataOptions {
   readonly json?: boolean
@@ -13,7 +14,7 @@ interface ListOptions extends DataOptions {
 }
 
 /** `adtally imports`: the ledger, and how to take an import back. */
-export function importsCommand(): Command {
+export function importsCommand(shell: Shell): Command {
   return (
     dataCommand(
       'imports',
@@ -26,7 +27,7 @@ export function importsCommand(): Command {
       .option('--before <id>', 'only those with a smaller id')
       .addOption(jsonOption())
       .action(async (options: ListOptions) => {
-        const lines = await withCall(directoryOf(options), (call) =>
+        const lines = await withCall(directoryOf(shell, options), (call) =>
           call(listImports, {
             limit: whole('--limit', options.limit, 10_000),
             ...(options.before !== undefined && {
@@ -34,16 +35,21 @@ export function importsCommand(): Command {
             }),
           }),
         )
-        if (options.json) printJson(lines)
+        if (options.json) printJson(shell, lines)
         else if (lines.length === 0)
-          console.log('No imports yet. Begin with: adtally import stats FILE')
-        else printTable(['id', 'committed', 'what', 'days', 'rows', 'changed'], lines.map(toRow))
+          print(shell, 'No imports yet. Begin with: adtally import stats FILE')
+        else
+          printTable(
+            shell,
+            ['id', 'committed', 'what', 'days', 'rows', 'changed'],
+            lines.map(toRow),
+          )
       })
-      .addCommand(undoCommand())
+      .addCommand(undoCommand(shell))
   )
 }
 
-function undoCommand(): Command {
+function undoCommand(shell: Shell): Command {
   return dataCommand(
     'undo',
     'Withdraw an import: slices (day, app, network) that it was the last to write go back to what stood before; those that a later import replaced stay.',
@@ -52,12 +58,13 @@ function undoCommand(): Command {
     .argument('<id>', 'the id that the list of imports shows')
     .addOption(jsonOption())
     .action(async (id: string, options: DataOptions & { json?: boolean }) => {
-      const undone = await withCall(directoryOf(options), (call) =>
+      const undone = await withCall(directoryOf(shell, options), (call) =>
         call(undoImport, { id: whole('id', id, 2 ** 32 - 1) }),
       )
-      if (options.json) return printJson(undone)
+      if (options.json) return printJson(shell, undone)
       const { restored_slices: restored, removed_slices: removed, kept_slices: kept } = undone
-      console.log(
+      print(
+        shell,
         `Import ${id} is undone. Slices (day, app, network) as before: ${grouped(restored)}; empty now: ${grouped(removed)}; left as later imports wrote them: ${grouped(kept)}.`,
       )
     })

@@ -1,13 +1,11 @@
 import { type Command, Option } from 'commander'
-import {
-  type MigrationProgress,
-  type MigrationSummary,
-  migrateStore,
-} from '../compose/migration.ts'
+import type { MigrationProgress, MigrationSummary } from '../compose/migration.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { readTarget, type TargetFlags, type TargetServers } from '../config/target.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
-import { grouped, printJson } from './print.ts'
+import { grouped, print, printError, printJson } from './print.ts'
+import { CommandError } from './report-failure.ts'
+import type { Shell } from './shell.ts'
 
 interface MigrateOptions extends DataOptions, TargetFlags {
   readonly json?: boolean
@@ -16,7 +14,7 @@ interface MigrateOptions extends DataOptions, TargetFlags {
 const lineIntervalMs = 2_000
 
 /** `adtally migrate-store`: from the data directory to servers. */
-export function migrateStoreCommand(): Command {
+export function migrateStoreCommand(shell: Shell): Command {
   return dataCommand(
     'migrate-store',
     'Copy an embedded installation to ClickHouse and PostgreSQL with all its history, and compare. The source stays as it is. What broke off goes on when it is repeated.',
@@ -35,21 +33,22 @@ export function migrateStoreCommand(): Command {
     .option('--replicated', 'the cluster keeps replicas (default: ADTALLY_CLICKHOUSE_REPLICATED)')
     .addOption(jsonOption())
     .action(async (options: MigrateOptions) => {
-      const directory = directoryOf(options)
-      const servers = readTarget(options)
-      const summary = await migrateStore(directory, servers, { onProgress: progressLines() })
-      if (options.json) printJson(toJson(summary))
-      else if (summary.differences.length === 0) printMoved(summary, directory, servers)
+      const directory = directoryOf(shell, options)
+      const servers = readTarget(options, shell.env)
+      const { migrateStore } = await import('../compose/migration.ts')
+      const summary = await migrateStore(directory, servers, { onProgress: progressLines(shell) })
+      if (options.json) printJson(shell, toJson(summary))
+      else if (summary.differences.length === 0) printMoved(shell, summary, directory, servers)
       if (summary.differences.length === 0) return
-      console.error('adtally: the target is not as the source:')
-      for (const line of summary.differences) console.error(line)
-      console.error('Copy again into databases that are empty.')
-      process.exitCode = 1
+      throw new CommandError('the target is not as the source:', [
+        ...summary.differences,
+        'Copy again into databases that are empty.',
+      ])
     })
 }
 
 /** A line on stderr every other second, and when another table or phase begins. */
-function progressLines(): (progress: MigrationProgress) => void {
+function progressLines(shell: Shell): (progress: MigrationProgress) => void {
   let printedAt = Number.NEGATIVE_INFINITY
   let phase = ''
   let startedAt = 0
@@ -61,32 +60,42 @@ function progressLines(): (progress: MigrationProgress) => void {
     phase = current
     const seconds = Math.max((now - startedAt) / 1_000, 0.001)
     const rate = now === startedAt ? '' : `, ${grouped(Math.round(rows / seconds))} rows/s`
-    console.error(`${current}: ${at}, ${grouped(rows)} rows${rate}`)
+    printError(shell, `${current}: ${at}, ${grouped(rows)} rows${rate}`)
   }
 }
 
-function printMoved(summary: MigrationSummary, directory: DataDirectory, servers: TargetServers) {
+function printMoved(
+  shell: Shell,
+  summary: MigrationSummary,
+  directory: DataDirectory,
+  servers: TargetServers,
+) {
   const { entries, copiedEntries, copiedRows, figureSeconds } = summary
   const records = Object.values(summary.records).reduce((sum, rows) => sum + rows, 0)
   if (copiedEntries === 0 && records === 0) {
-    console.log('Everything was there already; nothing was changed.')
+    print(shell, 'Everything was there already; nothing was changed.')
   } else {
     const rate = Math.round(copiedRows / Math.max(figureSeconds, 0.001))
-    console.log(
+    print(
+      shell,
       `Copied: ${grouped(records)} records, and ${grouped(copiedEntries)} of ${grouped(entries)} ledger entries with ${grouped(copiedRows)} rows of figures (${grouped(rate)} rows/s).`,
     )
   }
-  console.log(
+  print(
+    shell,
     `Compared: ${grouped(summary.comparedRecords)} records, ${grouped(entries)} ledger entries, and ${grouped(summary.comparedTotals)} totals per day and app, now and in the past. All are equal.`,
   )
-  console.log(`\nNext:
+  print(
+    shell,
+    `\nNext:
   1. Copy ${directory.secret} to where Adtally will run, readable by it alone: without it no API key can be shown again.
   2. Start it there with these settings, the passwords of the servers in them:
 ${settingsOf(servers)
   .map(([name, value]) => `       ${name}='${value}'`)
   .join('\n')}
        ADTALLY_SECRET_FILE='/where/you/copied/secret.key'
-  3. Keep ${directory.root} until you are content; it was not changed.`)
+  3. Keep ${directory.root} until you are content; it was not changed.`,
+  )
 }
 
 /** Variables that open what was copied, without passwords. */

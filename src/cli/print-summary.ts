@@ -1,9 +1,10 @@
 import type { ImportSummary } from '../staging/import-summary.ts'
-import { grouped } from './print.ts'
+import { grouped, print } from './print.ts'
+import type { Shell } from './shell.ts'
 
 /** Prints what an import of figures brought. */
-export function printSummary(summary: ImportSummary): void {
-  for (const line of summaryLines(summary)) console.log(line)
+export function printSummary(shell: Shell, summary: ImportSummary): void {
+  for (const line of summaryLines(summary)) print(shell, line)
 }
 
 function* summaryLines(summary: ImportSummary): Generator<string> {

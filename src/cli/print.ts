@@ -1,14 +1,31 @@
-export function printJson(value: unknown): void {
-  console.log(JSON.stringify(value, null, 2))
+import type { Shell } from './shell.ts'
+
+/** Prints a line on stdout. */
+export function print({ stdout }: Shell, line: string): void {
+  stdout.write(`${line}\n`)
+}
+
+/** Prints a line on stderr. */
+export function printError({ stderr }: Shell, line: string): void {
+  stderr.write(`${line}\n`)
+}
+
+export function printJson(shell: Shell, value: unknown): void {
+  print(shell, JSON.stringify(value, null, 2))
 }
 
 /** Prints rows under a header, columns aligned. */
-export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
+export function printTable(
+  shell: Shell,
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )
   for (const row of [header, ...rows]) {
-    console.log(
+    print(
+      shell,
       row
         .map((cell, column) => cell.padEnd(widths[column]!))
         .join('  ')

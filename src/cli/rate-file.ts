@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { ConfigError } from '../config/settings.ts'
 import type { RateFile } from '../staging/rates.ts'
+import type { Shell } from './shell.ts'
 
 /** Reads the file that `--rates` names. @throws ConfigError when it cannot be read */
-export async function readRateFile(name: string): Promise<RateFile> {
+export async function readRateFile({ cwd }: Shell, name: string): Promise<RateFile> {
   try {
-    return { name, text: await readFile(name, 'utf8') }
+    return { name, text: await readFile(resolve(cwd, name), 'utf8') }
   } catch (error) {
     throw new ConfigError(
       `--rates: ${name} cannot be read (${(error as NodeJS.ErrnoException).code})`,

@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import { type GapView, reconcileReports } from '../use-cases/reconcile.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
-import { printJson, printTable } from './print.ts'
+import { print, printJson, printTable } from './print.ts'
+import type { Shell } from './shell.ts'
 
 interface ReconcileOptions extends DataOptions {
   readonly account?: string
@@ -14,7 +15,7 @@ interface ReconcileOptions extends DataOptions {
 }
 
 /** `adtally reconcile`: two reports of the same thing, side by side. */
-export function reconcileCommand(): Command {
+export function reconcileCommand(shell: Shell): Command {
   return dataCommand(
     'reconcile',
     'Compare a secondary report (adtally import stats --as NAME) with the figures that count: for each day, app and network both amounts, the gap, and why there is one as far as it can be told.',
@@ -29,15 +30,19 @@ export function reconcileCommand(): Command {
     .addOption(jsonOption())
     .action(async (report: string, options: ReconcileOptions) => {
       const { account, start, end, tolerance } = options
-      const gaps = await withCall(directoryOf(options), (call) =>
+      const gaps = await withCall(directoryOf(shell, options), (call) =>
         call(reconcileReports, { report, account, start, end, tolerance }),
       )
-      if (options.json) return printJson(gaps)
+      if (options.json) return printJson(shell, gaps)
       const shown = options.all ? gaps : gaps.filter(({ label }) => label !== 'below tolerance')
       if (shown.length > 0) {
-        printTable(['date', 'app', 'network', 'figures', report, 'gap', 'why'], shown.map(toRow))
+        printTable(
+          shell,
+          ['date', 'app', 'network', 'figures', report, 'gap', 'why'],
+          shown.map(toRow),
+        )
       }
-      console.log(summaryLine(gaps))
+      print(shell, summaryLine(gaps))
     })
 }
 

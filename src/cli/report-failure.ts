@@ -1,15 +1,18 @@
-import { StoreUnavailableError, UnusableStoreError } from '../compose/installation.ts'
+import { inspect } from 'node:util'
 import { ConfigError, isDebugging } from '../config/settings.ts'
 import { Refusal } from '../values/refusal.ts'
-import { wordForCli } from './shell.ts'
+import { StoreUnavailableError } from '../values/store-unavailable-error.ts'
+import { UnusableStoreError } from '../values/unusable-store-error.ts'
+import { printError } from './print.ts'
+import type { Shell } from './shell.ts'
+import { wordForCli } from './word-for-cli.ts'
 
-/** Says on stderr what went wrong, one line for each bad cell of an import, and fails. */
-export function reportFailure(error: unknown): void {
-  process.exitCode = 1
-  if (error instanceof Refusal) {
-    const { message, details } = wordForCli(error)
-    console.error(`adtally: ${message}`)
-    for (const line of details) console.error(line)
+/** Prints on stderr why a command failed, an import's bad cells a line each. */
+export function reportFailure(shell: Shell, error: unknown): void {
+  if (error instanceof Refusal || error instanceof CommandError) {
+    const { message, details } = error instanceof Refusal ? wordForCli(error) : error
+    printError(shell, `adtally: ${message}`)
+    for (const line of details) printError(shell, line)
     return
   }
   const { message, code } = error as NodeJS.ErrnoException
@@ -19,6 +22,17 @@ export function reportFailure(error: unknown): void {
     ) || code
   // Servers add paragraphs of advice to what they refuse.
   const [line] = message.trim().split('\n')
-  console.error(`adtally: ${expected ? line : `unexpected failure: ${line}`}`)
-  if (isDebugging()) console.error(error)
+  printError(shell, `adtally: ${expected ? line : `unexpected failure: ${line}`}`)
+  if (isDebugging(shell.env)) printError(shell, inspect(error))
+}
+
+/** A command that ran, and failed with what it found. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly details: readonly string[]
+
+  constructor(message: string, details: readonly string[]) {
+    super(message)
+    this.details = details
+  }
 }

@@ -1,34 +1,27 @@
-import type { Refusal } from '../values/refusal.ts'
-import type { Shell } from '../wording/shell.ts'
-import { type WordedRefusal, wordRefusal } from '../wording/word-refusal.ts'
+import type { Environment } from '../config/settings.ts'
 
-/** Fields that commands take as arguments; all others are options. */
-const argumentFields: Readonly<Record<string, readonly string[]>> = {
-  'create-account': ['username'],
-  'rotate-key': ['username'],
-  'disable-account': ['username'],
-  'set-password': ['username', 'password'],
-  'link-app': ['network', 'networkAppId', 'appId'],
-  'undo-import': ['id'],
-  'set-finality': ['network', 'days'],
-  reconcile: ['report'],
+/** What a command gets from whoever runs it: a process, or a test. */
+export interface Shell {
+  readonly env: Environment
+  /** Relative paths start here. */
+  readonly cwd: string
+  readonly stdin: Input
+  readonly stdout: Output
+  readonly stderr: Output
+  /**
+   * Aborts when the command is asked to end, by SIGTERM or Ctrl-C. A command that never calls this
+   * ends at once.
+   */
+  readonly stopSignal: () => AbortSignal
 }
 
-/** How the command line names what its user can use. */
-const cliShell: Shell = {
-  field: (useCase, field) =>
-    argumentFields[useCase]?.includes(field) ? kebabCase(field) : `--${kebabCase(field)}`,
-  option: (field, placeholder) => inline([`--${kebabCase(field)}`, placeholder]),
-  setting: (field, value) => inline([`--${kebabCase(field)}`, value]),
-  command: (words) => `adtally ${words}`,
-  path: (path) => path,
+type Input = NodeJS.ReadableStream & {
+  readonly isTTY?: boolean
+  readonly destroy: () => void
 }
 
-/** Words a refusal for the command line. */
-export const wordForCli = (refusal: Refusal): WordedRefusal => wordRefusal(refusal, cliShell)
-
-const inline = (words: readonly (string | undefined)[]): string =>
-  `\`${words.filter((word) => word !== undefined).join(' ')}\``
-
-const kebabCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+type Output = NodeJS.WritableStream & {
+  readonly isTTY?: boolean
+  /** The width of a terminal, in characters. */
+  readonly columns?: number
+}

@@ -1,7 +1,8 @@
-import { Presets, SingleBar } from 'cli-progress'
 import type { ImportProgress } from '../sources/import-progress.ts'
+import { printError } from './print.ts'
+import type { Shell } from './shell.ts'
 
-/** Shows how far an import is, on stderr. */
+/** Shows the progress of an import on stderr. */
 export interface ProgressDisplay {
   readonly update: (progress: ImportProgress) => void
   readonly stop: () => void
@@ -9,19 +10,20 @@ export interface ProgressDisplay {
 
 const lineIntervalMs = 2_000
 
-/** A bar on a terminal, a line every other second elsewhere. */
-export function showProgress(): ProgressDisplay {
-  return process.stderr.isTTY ? progressBar() : progressLines()
+/** Shows a bar on a terminal; elsewhere, prints a line every other second. */
+export async function showProgress(shell: Shell): Promise<ProgressDisplay> {
+  return shell.stderr.isTTY ? progressBar(shell) : progressLines(shell)
 }
 
-/** What part of an import's time is over when a phase begins; reading fills the part up to the next. */
+/** The percentage of an import's time that is over when a phase begins. */
 const phaseStart = { reading: 0, checking: 50, writing: 60 } as const
 
-function progressBar(): ProgressDisplay {
+async function progressBar({ stderr }: Shell): Promise<ProgressDisplay> {
+  const { Presets, SingleBar } = await import('cli-progress')
   const bar = new SingleBar(
     {
       format: '{bar} {phase} {rows} rows, {rate} rows/s',
-      stream: process.stderr,
+      stream: stderr,
       clearOnComplete: true,
     },
     Presets.shades_classic,
@@ -43,7 +45,7 @@ function progressBar(): ProgressDisplay {
   }
 }
 
-function progressLines(): ProgressDisplay {
+function progressLines(shell: Shell): ProgressDisplay {
   const rate = rateOf()
   let printedAt = Number.NEGATIVE_INFINITY
   let printedPhase = ''
@@ -54,7 +56,7 @@ function progressLines(): ProgressDisplay {
       printedAt = now
       printedPhase = progress.phase
       const { rows, rate: perSecond } = rate(progress)
-      console.error(`${progress.phase}: ${rows} rows, ${perSecond} rows/s`)
+      printError(shell, `${progress.phase}: ${rows} rows, ${perSecond} rows/s`)
     },
     stop: () => undefined,
   }

@@ -1,12 +1,14 @@
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { importFigures } from '../use-cases/import-figures.ts'
-import { Inbox, type InboxReport } from '../use-cases/inbox.ts'
+import type { InboxReport } from '../use-cases/inbox.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
-import { grouped } from './print.ts'
+import { grouped, print, printError } from './print.ts'
 import { readRateFile } from './rate-file.ts'
-import { wordForCli } from './shell.ts'
+import type { Shell } from './shell.ts'
 import { sourceOption } from './source-option.ts'
+import { wordForCli } from './word-for-cli.ts'
 
 /** A file that has not changed for so long is taken to be whole. */
 export const inboxIntervalMs = 2_000
@@ -20,62 +22,68 @@ interface WatchOptions extends DataOptions {
 }
 
 /** `adtally watch`: imports what is dropped into a folder. */
-export function watchCommand(): Command {
+export function watchCommand(shell: Shell): Command {
   return dataCommand(
     'watch',
-    'Import each file of figures that is dropped into a folder, once, then move it to done/ or failed/ there, with a report beside it. The files of a folder that is dropped are one import. Ends on SIGTERM or Ctrl-C, the import under way first.',
+    'Import every file that is dropped into a folder. Each file is then moved to done/ or failed/ in that folder, with a report beside it. A dropped folder is one import of all its files. SIGTERM or Ctrl-C ends the command after the current import.',
     'watch ./inbox --create-apps studio',
   )
-    .argument('<dir>', 'the folder; it is made if it is not there')
+    .argument('<dir>', 'the folder; it is created if it does not exist')
     .addOption(sourceOption())
-    .option('--create-apps <username>', 'add apps that are not known to this account')
-    .option('--rates <file>', 'CSV of day,currency,rate, read anew for each import')
-    .option('--skip-bad-rows', 'leave slices with bad rows as they were and import the others')
-    .option('--once', 'import what is there and end')
+    .option('--create-apps <username>', 'create unknown apps in this account')
+    .option('--rates <file>', 'CSV of day,currency,rate; read again for each import')
+    .option(
+      '--skip-bad-rows',
+      'skip every day, app and network that has a bad row; import the others',
+    )
+    .option('--once', 'import the files that are there, then end')
     .action(async (folder: string, options: WatchOptions) => {
       const { source, createApps, rates, skipBadRows } = options
+      const { importFigures } = await import('../use-cases/import-figures.ts')
+      const { Inbox } = await import('../use-cases/inbox.ts')
       const inbox = new Inbox(
-        folder,
+        resolve(shell.cwd, folder),
         async (files) => {
           const request = {
             source,
             ...(createApps !== undefined && { createApps }),
             ...(skipBadRows && { skipBadRows }),
-            ...(rates !== undefined && { rates: await readRateFile(rates) }),
+            ...(rates !== undefined && { rates: await readRateFile(shell, rates) }),
           }
-          return withCall(directoryOf(options), (call) => call(importFigures, request, { files }))
+          return withCall(directoryOf(shell, options), (call) =>
+            call(importFigures, request, { files }),
+          )
         },
         {
-          report: printReport,
+          report: (report) => printReport(shell, report),
           word: wordForCli,
-          warn: (message) => console.error(`adtally: warning: ${message}`),
+          warn: (message) => printError(shell, `adtally: warning: ${message}`),
         },
       )
       await inbox.open()
-      const stop = new AbortController()
-      process.once('SIGTERM', () => stop.abort())
-      process.once('SIGINT', () => stop.abort())
+      const stop = shell.stopSignal()
       if (!options.once) {
-        console.log(`Watching ${folder}. Press Ctrl-C to stop.`)
-        return inbox.watch(stop.signal, inboxIntervalMs)
+        print(shell, `Watching ${folder}. Press Ctrl-C to stop.`)
+        return inbox.watch(stop, inboxIntervalMs)
       }
-      await inbox.look(stop.signal)
-      await new Promise((resolve) => setTimeout(resolve, inboxIntervalMs))
-      await inbox.look(stop.signal)
+      await inbox.look(stop)
+      await delay(inboxIntervalMs, undefined, { signal: stop }).catch(() => undefined)
+      await inbox.look(stop)
     })
 }
 
 /** Prints what became of something that was dropped, in a line. */
-export function printReport(report: InboxReport): void {
+export function printReport(shell: Shell, report: InboxReport): void {
   if (report.outcome !== 'imported') {
     const { outcome, name, message } = report
-    console.log(`${outcome.padEnd(9)} ${name}: ${message.split('\n')[0]}`)
+    print(shell, `${outcome.padEnd(9)} ${name}: ${message.split('\n')[0]}`)
     return
   }
   const revenue = Object.entries(report.revenue).map(
     ([currency, amount]) => `${amount} ${currency}`,
   )
-  console.log(
+  print(
+    shell,
     `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${grouped(report.rows)} rows, ${revenue.join(' and ')}`,
   )
 }

@@ -10,6 +10,8 @@ import { buildServer, newServer } from '../http/server.ts'
 import { dayOf } from '../values/day.ts'
 import type { Installation } from './installation.ts'
 
+export { openLog } from '../http/log.ts'
+
 /** The public interface counts requests over so long. */
 const rateWindowSeconds = 3_600
 

@@ -41,12 +41,17 @@ export function dataDirectory(
   })
 }
 
-/** The data directory: the flag, else `ADTALLY_DATA_DIR`, else the command's own default. */
+/**
+ * The data directory: the flag, else `ADTALLY_DATA_DIR`, else the command's own default.
+ *
+ * @param cwd where relative paths start
+ */
 export function readDataDirectory(
   flag: string | undefined,
   byDefault: string,
-  env: Environment = process.env,
+  { env, cwd }: { readonly env: Environment; readonly cwd: string },
 ): DataDirectory {
   const root = flag ?? (env.ADTALLY_DATA_DIR || byDefault)
-  return dataDirectory(root, readServers(env), env.ADTALLY_SECRET_FILE || null)
+  const secretFile = env.ADTALLY_SECRET_FILE ? resolve(cwd, env.ADTALLY_SECRET_FILE) : null
+  return dataDirectory(resolve(cwd, root), readServers(env), secretFile)
 }

@@ -37,7 +37,7 @@ export interface ServeFlags {
  *
  * @throws ConfigError naming the flag or variable that cannot be used
  */
-export function readServeConfig(flags: ServeFlags, env: Environment = process.env): ServeConfig {
+export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfig {
   return Object.freeze({
     host: flags.host ?? (env.ADTALLY_HOST || '127.0.0.1'),
     port: integer('port', flags.port ?? env.ADTALLY_PORT, 8_080, 0, 65_535),

@@ -8,7 +8,7 @@ export class ConfigError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Whether failures of commands are to be shown with all that is known of them. */
-export function isDebugging(env: Environment = process.env): boolean {
+export function isDebugging(env: Environment): boolean {
   return env.ADTALLY_LOG_LEVEL === 'debug'
 }
 

@@ -21,7 +21,7 @@ export interface TargetServers extends Servers {
  * @throws ConfigError naming what is missing or cannot be used, never its value: it may hold a
  *   password
  */
-export function readTarget(flags: TargetFlags, env: Environment = process.env): TargetServers {
+export function readTarget(flags: TargetFlags, env: Environment): TargetServers {
   const given = flags.to ?? []
   const stats = given.filter((address) => /^https?:/i.test(address))
   const databases = given.filter((address) => /^postgres(ql)?:/i.test(address))

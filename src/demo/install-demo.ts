@@ -15,6 +15,7 @@ import type { Call } from '../use-cases/use-case.ts'
 import { addDays, type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
 import { demoActivity } from './activity.ts'
 import { demoApps } from './apps.ts'
+import { type DemoSize, demoDefaults } from './demo-size.ts'
 import { earlyStats } from './early-stats.ts'
 import { demoGames } from './games.ts'
 import { refuse } from './refusals.ts'
@@ -23,15 +24,6 @@ import { demoUsers } from './users.ts'
 
 /** The account that the demo brings. */
 export const demoUsername = 'demo'
-
-/** What decides every figure of a demo, beside the days it covers. */
-export interface DemoSize {
-  readonly apps: number
-  readonly days: number
-  readonly seed: number
-}
-
-export const demoDefaults: DemoSize = { apps: 12, days: 400, seed: 1 }
 
 /** What the data directory notes of its demo. */
 interface DemoNote extends DemoSize {

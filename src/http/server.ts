@@ -5,12 +5,14 @@ import { isIdentifier } from '../values/identifier.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { dayKeyword } from './parameters/day-range.ts'
 import {
   answerProblems,
   answerUnreadable,
   sendProblem,
   toProblem,
 } from './plugins/answer-problems.ts'
+import { closeSilentConnections } from './plugins/close-silent-connections.ts'
 import { parseQueryString, queryFormats } from './plugins/read-query.ts'
 import { publisherRoutes } from './publisher/routes.ts'
 import type { Services } from './services.ts'
@@ -74,13 +76,17 @@ export function newServer({ log, trustedProxies }: ServerOptions): FastifyInstan
     frameworkErrors: (error, request, reply) => sendProblem(toProblem(error), request, reply),
     clientErrorHandler: answerUnreadable,
     ajv: {
-      customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, formats },
+      customOptions: {
+        ...{ allErrors: true, coerceTypes: false, removeAdditional: false },
+        ...{ formats, keywords: [dayKeyword] },
+      },
     },
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
   answerProblems(app)
+  closeSilentConnections(app)
   return app
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { parseDay } from '../values/day.ts'
 import {
-  dropRepeats,
+  dropDuplicates,
   orderDimensions,
   planReport,
-  readSlicesWherePossible,
-  refuseTotalsOfEveryRow,
+  preferSlices,
+  refuseRedundantTotals,
   startPlan,
 } from './plan-report.ts'
 import type { ReportRequest } from './report-request.ts'
@@ -29,7 +29,7 @@ describe('startPlan', () => {
     expect(startPlan(request)).toEqual({ ...rest, table: 'figures', sums: ['impressions'] })
   })
 
-  test('adds up what the metrics are derived from, each once', () => {
+  test('takes the sums behind the metrics, each once', () => {
     expect(plan({ metrics: ['ecpmCents', 'revenueCents', 'ecpmCents'] }).sums).toEqual([
       'impressions',
       'revenueMicros',
@@ -60,22 +60,22 @@ describe('orderDimensions', () => {
   })
 })
 
-describe('refuseTotalsOfEveryRow', () => {
+describe('refuseRedundantTotals', () => {
   const plan = startPlan({ ...request, dimensions: ['day', 'app'] })
 
-  test('refuses totals that tell every row apart', () => {
-    expect(() => refuseTotalsOfEveryRow({ ...plan, totals: ['day', 'app'] })).toThrow(RangeError)
+  test('refuses totals by every dimension of the rows', () => {
+    expect(() => refuseRedundantTotals({ ...plan, totals: ['day', 'app'] })).toThrow(RangeError)
   })
 
-  test('lets coarser totals pass, and those of a report without dimensions', () => {
-    expect(refuseTotalsOfEveryRow({ ...plan, totals: ['app'] }).totals).toEqual(['app'])
-    expect(refuseTotalsOfEveryRow({ ...plan, dimensions: [], totals: [] }).totals).toEqual([])
+  test('keeps coarser totals, and those of a report without dimensions', () => {
+    expect(refuseRedundantTotals({ ...plan, totals: ['app'] }).totals).toEqual(['app'])
+    expect(refuseRedundantTotals({ ...plan, dimensions: [], totals: [] }).totals).toEqual([])
   })
 })
 
-describe('dropRepeats', () => {
+describe('dropDuplicates', () => {
   test('keeps each app once, in the order they were asked for', () => {
-    expect(dropRepeats(plan({ apps: [3, 1, 3, 2, 1] })).apps).toEqual([3, 1, 2])
+    expect(dropDuplicates(plan({ apps: [3, 1, 3, 2, 1] })).apps).toEqual([3, 1, 2])
   })
 
   test('keeps each value of a filter once', () => {
@@ -83,38 +83,38 @@ describe('dropRepeats', () => {
       ...{ networks: ['b', 'a', 'b'], formats: ['video', 'video'] },
       ...{ countries: ['US', 'US'], adTags: ['x', 'X', 'x'] },
     }
-    expect(dropRepeats(plan({ filters })).filters).toEqual({
+    expect(dropDuplicates(plan({ filters })).filters).toEqual({
       ...{ networks: ['b', 'a'], formats: ['video'], countries: ['US'], adTags: ['x', 'X'] },
     })
   })
 
   test('leaves an absent filter absent, and an empty one empty', () => {
-    expect(dropRepeats(plan({})).filters).toEqual({})
-    expect(dropRepeats(plan({})).apps).toBeNull()
-    const none = dropRepeats(plan({ apps: [], filters: { networks: [], countries: [] } }))
+    expect(dropDuplicates(plan({})).filters).toEqual({})
+    expect(dropDuplicates(plan({})).apps).toBeNull()
+    const none = dropDuplicates(plan({ apps: [], filters: { networks: [], countries: [] } }))
     expect(none.apps).toEqual([])
     expect(none.filters).toEqual({ networks: [], countries: [] })
   })
 })
 
-describe('readSlicesWherePossible', () => {
+describe('preferSlices', () => {
   test.each<[string, Partial<ReportRequest>]>([
-    ['nothing is told apart', {}],
-    ['days, apps and networks are', { dimensions: ['day', 'app', 'network'] }],
-    ['networks are filtered', { filters: { networks: ['ownnet'] } }],
+    ['there are no dimensions', {}],
+    ['dimensions are day, app and network', { dimensions: ['day', 'app', 'network'] }],
+    ['filtered by network', { filters: { networks: ['ownnet'] } }],
   ])('reads slices when %s', (_title, more) => {
-    expect(readSlicesWherePossible(plan(more)).table).toBe('slices')
+    expect(preferSlices(plan(more)).table).toBe('slices')
   })
 
   test.each<[string, Partial<ReportRequest>]>([
-    ['formats are told apart', { dimensions: ['format'] }],
-    ['countries are told apart', { dimensions: ['app', 'country'] }],
-    ['countries are filtered', { filters: { countries: ['US'] } }],
-    ['formats are filtered', { filters: { formats: ['video'] } }],
-    ['ad tags are filtered', { filters: { adTags: ['default'] } }],
-    ['no country passes the filter', { filters: { countries: [] } }],
+    ['a dimension is format', { dimensions: ['format'] }],
+    ['a dimension is country', { dimensions: ['app', 'country'] }],
+    ['filtered by country', { filters: { countries: ['US'] } }],
+    ['filtered by format', { filters: { formats: ['video'] } }],
+    ['filtered by ad tag', { filters: { adTags: ['default'] } }],
+    ['the country filter is empty', { filters: { countries: [] } }],
   ])('reads figures when %s', (_title, more) => {
-    expect(readSlicesWherePossible(plan(more)).table).toBe('figures')
+    expect(preferSlices(plan(more)).table).toBe('figures')
   })
 })
 

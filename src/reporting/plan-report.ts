@@ -6,27 +6,27 @@ type PlanStep = (plan: ReportPlan) => ReportPlan
 
 const steps: readonly PlanStep[] = [
   orderDimensions,
-  refuseTotalsOfEveryRow,
-  dropRepeats,
-  readSlicesWherePossible,
+  refuseRedundantTotals,
+  dropDuplicates,
+  preferSlices,
 ]
 
 /**
  * Turns a request into a plan, one named step after another. Pure: same request, same plan.
  *
- * @throws RangeError when totals are asked for by dimensions that tell every row apart
+ * @throws RangeError when the totals would repeat the rows
  */
 export function planReport(request: ReportRequest): ReportPlan {
   return steps.reduce((plan, step) => step(plan), startPlan(request))
 }
 
-/** Reads the figures themselves, adding up what the metrics are derived from. */
+/** Starts with the table that can answer everything, and the sums behind the metrics. */
 export function startPlan(request: ReportRequest): ReportPlan {
   const { metrics, ...rest } = request
   return { ...rest, table: 'figures', sums: sumsBehind(metrics) }
 }
 
-/** Puts the dimensions into the one order in which rows are sorted. */
+/** Puts the dimensions of rows and totals into the order in which rows are sorted. */
 export function orderDimensions(plan: ReportPlan): ReportPlan {
   const inOrder = (wanted: readonly Dimension[]) =>
     dimensions.filter((dimension) => wanted.includes(dimension))
@@ -37,8 +37,8 @@ export function orderDimensions(plan: ReportPlan): ReportPlan {
   }
 }
 
-/** Totals by every dimension of the rows would be the rows once more. */
-export function refuseTotalsOfEveryRow(plan: ReportPlan): ReportPlan {
+/** Refuses totals by every dimension of the rows, because those are the rows. @throws RangeError */
+export function refuseRedundantTotals(plan: ReportPlan): ReportPlan {
   const { dimensions: rows, totals } = plan
   if (totals && rows.length > 0 && rows.every((dimension) => totals.includes(dimension))) {
     throw new RangeError(`Totals by ${totals.join(', ')} are the rows themselves.`)
@@ -46,8 +46,8 @@ export function refuseTotalsOfEveryRow(plan: ReportPlan): ReportPlan {
   return plan
 }
 
-/** Keeps each app and each filter value once: a repeated one counts once. */
-export function dropRepeats(plan: ReportPlan): ReportPlan {
+/** Keeps each app and each filter value once, so that a repeated one counts once. */
+export function dropDuplicates(plan: ReportPlan): ReportPlan {
   const filters = Object.entries(plan.filters).map(([name, values]) => [name, [...new Set(values)]])
   return {
     ...plan,
@@ -56,9 +56,9 @@ export function dropRepeats(plan: ReportPlan): ReportPlan {
   }
 }
 
-/** Reads slice totals, a hundredth of the rows, unless something finer than slices is told apart. */
-export function readSlicesWherePossible(plan: ReportPlan): ReportPlan {
+/** Reads slices, a hundredth of the rows, unless a dimension or filter is finer than a slice. */
+export function preferSlices(plan: ReportPlan): ReportPlan {
   const { formats, countries, adTags } = plan.filters
-  const finer = plan.dimensions.includes('format') || plan.dimensions.includes('country')
-  return finer || formats || countries || adTags ? plan : { ...plan, table: 'slices' }
+  const isFiner = plan.dimensions.includes('format') || plan.dimensions.includes('country')
+  return isFiner || formats || countries || adTags ? plan : { ...plan, table: 'slices' }
 }

@@ -1,7 +1,7 @@
-/** Every way a report can be refused once its request was understood. */
+/** Why a valid request has no report. */
 export type ReportErrorCode = 'figure_too_large'
 
-/** A report that cannot be stated. Its message is for the one who asked. */
+/** A report that cannot be given. The message is for the client. */
 export class ReportError extends Error {
   readonly code: ReportErrorCode
 

@@ -8,7 +8,7 @@ import type { Dimension, ReportFilters } from './report-request.ts'
  */
 export type PlanTable = 'figures' | 'slices'
 
-/** What a store has to do to answer a report request; names no engine. */
+/** How a store answers a report request; the same for every engine. Members are the request's. */
 export interface ReportPlan {
   readonly table: PlanTable
   readonly account: number
@@ -17,6 +17,7 @@ export interface ReportPlan {
   readonly asOfMs?: number
   readonly filters: ReportFilters
   readonly dimensions: readonly Dimension[]
+  /** What is added up for each row. */
   readonly sums: readonly Sum[]
   readonly sorted: boolean
   readonly totals: readonly Dimension[] | null

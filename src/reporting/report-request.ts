@@ -21,17 +21,17 @@ export interface ReportRequest {
   /** Keys of the apps asked for, in the order their rows come; null for all of the account. */
   readonly apps: readonly number[] | null
   readonly days: DaySpan
-  /** Answers as the figures stood then, in milliseconds since 1970; absent for now. */
+  /** Reads the figures as they were then, in milliseconds since 1970; absent for now. */
   readonly asOfMs?: number
   readonly filters: ReportFilters
   /** What the rows are broken down by; none for a single row of totals. */
   readonly dimensions: readonly Dimension[]
   readonly metrics: readonly MetricName[]
-  /** Whether the rows come sorted by their dimensions, so that they can be written as they come. */
+  /** Whether rows are sorted by their dimensions, so that they can be sent as they come. */
   readonly sorted: boolean
   /**
-   * Which totals come before the rows: those of each combination of these dimensions, which are
-   * fewer than the rows' own. None for the totals of all rows; null for no totals.
+   * Which totals come before the rows: one for each combination of these dimensions, which are
+   * fewer than the rows' dimensions. An empty list asks for the total of all rows; null for none.
    */
   readonly totals: readonly Dimension[] | null
 }

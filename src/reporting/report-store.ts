@@ -32,7 +32,7 @@ export interface ReportRows {
   readonly version: string | null
   /** The totals that the plan asked for, in no order. That of all rows is zeros without any. */
   readonly totals: readonly ReportTotal[]
-  /** The rows. To be read once, before the next answer is asked for. */
+  /** The rows. Read them once, before you ask for the next answer. */
   readonly chunks: AsyncIterable<ReportChunk>
 }
 

@@ -1,6 +1,7 @@
 /**
  * A request that cannot be carried out; nothing was changed. The code and facts say why. The command
- * line and the HTTP interfaces turn them into sentences.
+ * line and the HTTP interfaces turn them into sentences. Refused imports are stored with both, so a
+ * code that needs other facts is another code.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'

@@ -1,6 +1,6 @@
 import type { CommunityRefusals } from '../community/refusals.ts'
 import { seeFile } from './phrases.ts'
-import type { Wording } from './shell.ts'
+import type { Wording } from './vocabulary.ts'
 
 export const communityWording: Wording<CommunityRefusals> = {
   every_row_bad: ({ rejectFile }, { path }) =>

@@ -1,5 +1,5 @@
 import type { DemoRefusals } from '../demo/refusals.ts'
-import type { Wording } from './shell.ts'
+import type { Wording } from './vocabulary.ts'
 
 export const demoWording: Wording<DemoRefusals> = {
   other_demo: ({ apps, days, seed }, { option }) =>

@@ -1,17 +1,17 @@
 import type { LedgerRefusals } from '../ledger/refusals.ts'
 import { thenRun } from './phrases.ts'
-import type { Wording } from './shell.ts'
+import type { Wording } from './vocabulary.ts'
 
 export const ledgerWording: Wording<LedgerRefusals> = {
-  unknown_import: ({ id }, shell) =>
-    thenRun(`There is no import ${id}`, shell, 'List the imports', 'imports'),
+  unknown_import: ({ id }, vocabulary) =>
+    thenRun(`There is no import ${id}`, vocabulary, 'List the imports', 'imports'),
   import_is_undo: ({ id }) =>
     `${id} is an undo. To restore the import that it withdrew, import the files again`,
   import_undone: ({ id, undo }) => `Import ${id} is already undone, by ${undo}`,
-  unknown_secondary_report: ({ report, known }, shell) => {
+  unknown_secondary_report: ({ report, known }, vocabulary) => {
     const sentence = `There is no secondary report "${report}"`
     return known.length > 0
       ? `${sentence}. The existing ones are: ${known.join(', ')}`
-      : thenRun(sentence, shell, 'Import it', `import stats --as ${report} FILE`)
+      : thenRun(sentence, vocabulary, 'Import it', `import stats --as ${report} FILE`)
   },
 }

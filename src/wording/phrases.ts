@@ -1,5 +1,5 @@
 import type { BadCell } from '../sources/refusals.ts'
-import type { Shell } from './shell.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** `1 row`, `2 rows`. */
 export const counted = (count: number, noun: string): string =>
@@ -30,11 +30,11 @@ export function badCellLine({ file, line, column, value, accepts }: BadCell): st
 /** A sentence, and where the reader runs commands the one to run next. */
 export function thenRun(
   sentence: string,
-  shell: Shell,
+  vocabulary: Vocabulary,
   instruction: string,
   command: string,
 ): string {
-  const shown = shell.command(command)
+  const shown = vocabulary.command(command)
   return shown === null ? sentence : `${sentence}. ${instruction}: ${shown}`
 }
 

@@ -1,15 +1,20 @@
 import type { PublisherRefusals } from '../publishers/refusals.ts'
 import { thenRun } from './phrases.ts'
-import type { Wording } from './shell.ts'
+import type { Wording } from './vocabulary.ts'
 
 export const publisherWording: Wording<PublisherRefusals> = {
-  unknown_account: ({ username }, shell) =>
-    thenRun(`There is no account "${username}"`, shell, 'List the accounts', 'accounts list'),
+  unknown_account: ({ username }, vocabulary) =>
+    thenRun(`There is no account "${username}"`, vocabulary, 'List the accounts', 'accounts list'),
   username_taken: ({ username }) => `The username "${username}" is taken. Choose another one`,
   key_taken: (_, { option }) =>
     `Another account has this key. Choose another one, or leave out ${option('key')} for a random key`,
-  unknown_app: ({ appId }, shell) =>
-    thenRun(`There is no app with the app_id "${appId}"`, shell, 'Import it', 'import apps FILE'),
+  unknown_app: ({ appId }, vocabulary) =>
+    thenRun(
+      `There is no app with the app_id "${appId}"`,
+      vocabulary,
+      'Import it',
+      'import apps FILE',
+    ),
   app_of_another_account: ({ appId }) =>
     `Nothing was imported. The app "${appId}" belongs to another account; an import does not move apps`,
   app_identifier_taken: ({ appId, column, value, otherAppId }) =>

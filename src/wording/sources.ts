@@ -1,6 +1,6 @@
 import type { Candidate, SourceRefusals } from '../sources/refusals.ts'
 import { badCellLine, columns, counted, listed, listedFirst } from './phrases.ts'
-import type { Shell, Wording } from './shell.ts'
+import type { Vocabulary, Wording } from './vocabulary.ts'
 
 export const sourceWording: Wording<SourceRefusals> = {
   file_unreadable: ({ file, reason }) =>
@@ -36,20 +36,21 @@ export const sourceWording: Wording<SourceRefusals> = {
   },
   money_in_floating_point: ({ file, type }) =>
     `${file}: The column revenue has the type ${type}, which cannot store money exactly. Write it as DECIMAL(18, 6) or as text`,
-  several_sources: ({ files }, shell) =>
-    `The files of one import must have the same source: ${listed(files.map((one) => `${one.file} is ${named(one, shell)}`))}. Import them separately`,
+  several_sources: ({ files }, vocabulary) =>
+    `The files of one import must have the same source: ${listed(files.map((one) => `${one.file} is ${named(one, vocabulary)}`))}. Import them separately`,
   report_in_native_form: ({ file, title }) =>
     `${file}: "${title}" comes as a CSV, TSV or JSON file`,
-  report_ambiguous: ({ file, candidates }, shell) =>
-    `${file}: The columns fit ${namedAll(candidates, shell)}. Choose one: add ${shell.option('source', 'NAME')}`,
-  report_differs: ({ file, title, missing, candidates }, shell) => {
+  report_ambiguous: ({ file, candidates }, vocabulary) =>
+    `${file}: The columns fit ${namedAll(candidates, vocabulary)}. Choose one: add ${vocabulary.option('source', 'NAME')}`,
+  report_differs: ({ file, title, missing, candidates }, vocabulary) => {
     const why = missing === null ? 'it comes in another form' : `missing ${columns(missing)}`
-    const next = candidates.length === 0 ? '' : `. It looks like ${namedAll(candidates, shell)}`
+    const next =
+      candidates.length === 0 ? '' : `. It looks like ${namedAll(candidates, vocabulary)}`
     return `${file}: This is not "${title}": ${why}${next}`
   },
-  report_unrecognised: ({ file, nearest, sources }, shell) => {
+  report_unrecognised: ({ file, nearest, sources }, vocabulary) => {
     const hint = nearest
-      ? `. The nearest is ${named(nearest, shell)}, with the missing ${columns(nearest.missing)}`
+      ? `. The nearest is ${named(nearest, vocabulary)}, with the missing ${columns(nearest.missing)}`
       : ''
     return `${file}: Unrecognised report format${hint}. Known sources: ${sources.join(', ')}`
   },
@@ -87,11 +88,11 @@ const unreadable: Partial<Record<string, string>> = {
 const placeholders = { day: 'YYYY-MM-DD', app: 'APP_ID', network: 'NETWORK' } as const
 
 /** `"AdMob report" (--source admob)`. */
-const named = ({ title, source }: Candidate, { setting }: Shell): string =>
+const named = ({ title, source }: Candidate, { setting }: Vocabulary): string =>
   `"${title}" (${setting('source', source)})`
 
-const namedAll = (candidates: readonly Candidate[], shell: Shell): string =>
+const namedAll = (candidates: readonly Candidate[], vocabulary: Vocabulary): string =>
   listed(
-    candidates.map((one) => named(one, shell)),
+    candidates.map((one) => named(one, vocabulary)),
     'or',
   )

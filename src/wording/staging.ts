@@ -1,17 +1,17 @@
 import type { NetworkApp } from '../publishers/app.ts'
 import type { StagingRefusals } from '../staging/refusals.ts'
 import { badCellLine, counted, listed, listedFirst, seeFile } from './phrases.ts'
-import type { Shell, Wording } from './shell.ts'
+import type { Vocabulary, Wording } from './vocabulary.ts'
 
 const nothing = 'Nothing was imported.'
 
 export const stagingWording: Wording<StagingRefusals> = {
-  unknown_network_apps: ({ apps, creating }, shell) => {
+  unknown_network_apps: ({ apps, creating }, vocabulary) => {
     const [are, them, all] = apps.length === 1 ? ['is', 'it', 'it'] : ['are', 'each', 'them']
     const why = creating ? ', and the report does not name the platform' : ''
-    const create = `Or create ${all} in an account: add ${shell.option('createApps', 'USERNAME')}`
+    const create = `Or create ${all} in an account: add ${vocabulary.option('createApps', 'USERNAME')}`
     const message = `${nothing} ${counted(apps.length, 'app')} ${are} unknown${why}. Link ${them} to an app that you imported:`
-    const links = apps.map((app) => linkLine(app, shell))
+    const links = apps.map((app) => linkLine(app, vocabulary))
     const canBeCreated = apps.every(({ platform }) => platform !== null)
     return { message, details: canBeCreated ? [...links, create] : links }
   },
@@ -38,17 +38,20 @@ export const stagingWording: Wording<StagingRefusals> = {
     `${nothing} ClickHouse stores days from ${firstDay} to ${lastDay}, not ${day}`,
 }
 
-function linkLine({ network, networkAppId, name, platform }: NetworkApp, shell: Shell): string {
+function linkLine(
+  { network, networkAppId, name, platform }: NetworkApp,
+  vocabulary: Vocabulary,
+): string {
   const about = [name !== networkAppId && name.replace(/\p{Cc}+/gu, ' '), platform]
     .filter(Boolean)
     .join(', ')
   const dash = networkAppId.startsWith('-') ? '-- ' : ''
   const words = `apps link ${dash}${network} ${shellWord(networkAppId)} APP_ID`
-  const command = shell.command(words)
+  const command = vocabulary.command(words)
   if (command !== null) return `  ${command}${about ? `   # ${about}` : ''}`
   return `  ${network} ${JSON.stringify(networkAppId)}${about ? ` (${about})` : ''}`
 }
 
-/** A text as a shell takes it for one word. */
+/** A text as a vocabulary takes it for one word. */
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

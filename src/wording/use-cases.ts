@@ -1,15 +1,15 @@
 import type { UseCaseRefusals } from '../use-cases/refusals.ts'
 import { counted, quoted } from './phrases.ts'
-import type { Wording } from './shell.ts'
+import type { Wording } from './vocabulary.ts'
 
 export const useCaseWording: Wording<UseCaseRefusals> = {
-  field_refused: ({ useCase, field, fault, value, accepts }, shell) => {
+  field_refused: ({ useCase, field, fault, value, accepts }, vocabulary) => {
     if (field === '') return `The request of ${useCase} must be a JSON object`
     if (fault === 'unknown') {
       const known = accepts === '' ? 'It has no fields' : `Its fields are: ${accepts}`
       return `There is no field ${quoted(field)} in ${useCase}. ${known}`
     }
-    const name = shell.field(useCase, field)
+    const name = vocabulary.field(useCase, field)
     if (fault === 'missing') return `${name} is missing; expected ${accepts}`
     return `${name}: ${value ?? 'The value'} is not accepted; expected ${accepts}`
   },

@@ -5,17 +5,17 @@ import { refuseBadCells } from '../sources/bad-cells.ts'
 import { refuse } from '../sources/refusals.ts'
 import { refuse as refuseImport } from '../staging/refusals.ts'
 import { refuse as refuseRequest } from '../use-cases/refusals.ts'
-import type { Shell } from './shell.ts'
+import type { Vocabulary } from './vocabulary.ts'
 import { catalogue, wordRefusal } from './word-refusal.ts'
 
-const commands: Shell = {
+const commands: Vocabulary = {
   field: (useCase, field) => `${useCase} ${field}`,
   option: (field, value = '') => `--${field} ${value}`.trimEnd(),
   setting: (field, value) => `--${field} ${value}`,
   command: (words) => `adtally ${words}`,
   path: (path) => path,
 }
-const withoutCommands: Shell = { ...commands, command: () => null, path: () => null }
+const withoutCommands: Vocabulary = { ...commands, command: () => null, path: () => null }
 
 const cell = { file: 'a.csv', line: 3, column: 'clicks', value: 'x', accepts: 'a whole number' }
 
@@ -85,7 +85,7 @@ test('names with line ends stay on one line', () => {
   )
 })
 
-test('a field is named as the shell names it, a secret without its value', () => {
+test('a field is named as the vocabulary names it, a secret without its value', () => {
   const facts = { useCase: 'set-password', field: 'password', accepts: '10 characters' }
   const worded = (fault: 'missing' | 'not accepted', value: string | null) =>
     wordRefusal(refuseRequest('field_refused', { ...facts, fault, value }), commands).message

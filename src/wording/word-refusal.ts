@@ -10,10 +10,10 @@ import { communityWording } from './community.ts'
 import { demoWording } from './demo.ts'
 import { ledgerWording } from './ledger.ts'
 import { publisherWording } from './publishers.ts'
-import type { Lines, Shell, Wording } from './shell.ts'
 import { sourceWording } from './sources.ts'
 import { stagingWording } from './staging.ts'
 import { useCaseWording } from './use-cases.ts'
+import type { Lines, Vocabulary, Wording } from './vocabulary.ts'
 
 /** Every code, with the facts that it states. */
 export type Refusals = UseCaseRefusals &
@@ -42,16 +42,16 @@ export interface WordedRefusal {
   readonly details: readonly string[]
 }
 
-/** Words a refusal for the readers of a shell. */
+/** Words a refusal for the readers of a vocabulary. */
 export function wordRefusal(
   { code, facts }: Pick<Refusal, 'code' | 'facts'>,
-  shell: Shell,
+  vocabulary: Vocabulary,
 ): WordedRefusal {
   // Another release may have recorded or sent it.
   if (!Object.hasOwn(catalogue, code)) {
     return { message: `Another release of Adtally refused this: ${code}`, details: [] }
   }
-  const word = catalogue[code as keyof Refusals] as (facts: object, shell: Shell) => Lines
-  const lines = word(facts, shell)
+  const word = catalogue[code as keyof Refusals] as (facts: object, vocabulary: Vocabulary) => Lines
+  const lines = word(facts, vocabulary)
   return typeof lines === 'string' ? { message: lines, details: [] } : lines
 }

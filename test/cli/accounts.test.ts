@@ -1,15 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  adtally,
-  adtallyJson,
-  adtallyWorks,
-  expectOneClearLine,
-  newFolder,
-  shareStudio,
-  studioKey,
-} from './run-adtally.ts'
+import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
+import { newFolder, shareStudio, studioKey } from './studio.ts'
 
 const keyPattern = /^[A-Za-z0-9_-]{22,}$/
 

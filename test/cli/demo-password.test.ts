@@ -1,7 +1,9 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { adtallyWorks, newFolder, serve } from './run-adtally.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { adtallyWorks, serve } from './run-adtally.ts'
+import { newFolder } from './studio.ts'
 
 const demo = ['demo', '--apps', '1', '--days', '4']
 
@@ -17,9 +19,17 @@ const signIn = async (baseUrl: string, password: string) => {
 /** The password that a server of a demo prints. */
 const printed = (stdout: string) => /Sign in +demo, password (\S+)/.exec(stdout)![1]!
 
+/** A folder with a demo that was made once, and is copied for each test. */
+let made: string
+beforeAll(async () => {
+  made = await mkdtemp(join(tmpdir(), 'adtally-cli-'))
+  await adtallyWorks(demo, { cwd: made })
+  return () => rm(made, { recursive: true, force: true })
+})
+
 async function makeDemo() {
   const cwd = await newFolder()
-  await adtallyWorks(demo, { cwd })
+  await cp(made, cwd, { recursive: true })
   const path = join(cwd, 'demo-data', 'demo.json')
   const note = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
   return { cwd, path, note }

@@ -2,16 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFigures } from './read-figures.ts'
-import {
-  adtally,
-  adtallyJson,
-  adtallyWorks,
-  expectOneClearLine,
-  launch,
-  newFolder,
-  newStudio,
-  until,
-} from './run-adtally.ts'
+import { adtally, adtallyJson, adtallyWorks, expectOneClearLine, until } from './run-adtally.ts'
+import { launch } from './spawn-adtally.ts'
+import { newFolder, newStudio } from './studio.ts'
 
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 

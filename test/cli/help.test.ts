@@ -1,18 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { adtally, adtallyWorks } from './run-adtally.ts'
-
-const commands = [
-  'serve',
-  'accounts create',
-  'accounts list',
-  'accounts rotate-key',
-  'accounts disable',
-  'apps link',
-  'import apps',
-  'import stats',
-  'migrate-store',
-  'demo',
-]
+import { spawnAdtally } from './spawn-adtally.ts'
+import { newFolder } from './studio.ts'
 
 const withJson = [
   'accounts create',
@@ -21,7 +13,24 @@ const withJson = [
   'accounts disable',
   'import apps',
   'import stats',
+  'import games',
+  'import users',
+  'import activity',
+  'imports',
+  'imports undo',
+  'reconcile',
+  'finality list',
   'migrate-store',
+]
+
+const commands = [
+  'serve',
+  'accounts set-password',
+  'apps link',
+  'watch',
+  'finality set',
+  'demo',
+  ...withJson,
 ]
 
 test.each(commands)('the help of %s shows an example and where the data lies', async (command) => {
@@ -33,11 +42,17 @@ test.each(commands)('the help of %s shows an example and where the data lies', a
   expect(help.includes('--json')).toBe(withJson.includes(command))
 })
 
+const subcommands = [...new Set(commands.map((command) => command.split(' ')[0]!))]
+
 test('the help of adtally names every command', async () => {
   const help = await adtallyWorks(['--help'])
-  for (const command of ['serve', 'accounts', 'apps', 'import', 'migrate-store', 'demo']) {
-    expect(help).toMatch(new RegExp(`\\n +${command}\\b`))
-  }
+  for (const command of subcommands) expect(help).toMatch(new RegExp(`\\n +${command}\\b`))
+})
+
+test('help is a command too', async () => {
+  expect(await adtallyWorks(['help'])).toBe(await adtallyWorks(['--help']))
+  const help = await adtallyWorks(['help', 'serve'])
+  expect(help).toBe(await adtallyWorks(['serve', '--help']))
 })
 
 describe('a command line that is wrong fails with a clear line', () => {
@@ -58,5 +73,40 @@ describe('a command line that is wrong fails with a clear line', () => {
     expect(stdout).toBe('')
     expect(stderr).toMatch(says)
     expect(stderr).not.toMatch(/\n\s+at /)
+  })
+})
+
+describe('neither an engine nor a server is loaded by', () => {
+  const tracer = fileURLToPath(new URL('trace-modules.ts', import.meta.url))
+  const heavy =
+    /node_modules\/(@duckdb|@clickhouse|pg|kysely|@?fastify|ioredis|pino)\/|^node:(sqlite|http)$/
+
+  /** Runs a command in a process of its own. @returns the modules that it loaded */
+  async function modulesOf(commandLine: string): Promise<string[]> {
+    const args = commandLine.split(' ').filter((arg) => arg !== '')
+    const cwd = await newFolder()
+    await spawnAdtally(args, { cwd }, ['--import', tracer])
+    return (await readFile(join(cwd, 'modules.txt'), 'utf8')).split('\n')
+  }
+
+  test.each([
+    '',
+    '--help',
+    '--version',
+    ...subcommands.map((command) => `${command} --help`),
+    'frobnicate',
+    'accounts list --all',
+    'serve --port 99999',
+  ])('adtally %s', async (commandLine) => {
+    const modules = await modulesOf(commandLine)
+    expect(modules).toContainEqual(expect.stringMatching(/\/src\/cli\/adtally\.ts$/))
+    expect(modules.filter((url) => heavy.test(url))).toEqual([])
+  })
+
+  test('what a command does load is seen', async () => {
+    const modules = await modulesOf('accounts list')
+    for (const name of [/\/@duckdb\//, /\/kysely\//, /^node:sqlite$/]) {
+      expect(modules).toContainEqual(expect.stringMatching(name))
+    }
   })
 })

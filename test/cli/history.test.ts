@@ -2,16 +2,9 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  adtally,
-  adtallyJson,
-  adtallyWorks,
-  expectOneClearLine,
-  type Studio,
-  shareStudio,
-  startServing,
-  statsCsv,
-} from './run-adtally.ts'
+import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
+import { startServing } from './spawn-adtally.ts'
+import { type Studio, shareStudio, statsCsv } from './studio.ts'
 
 const header = statsCsv.split('\n')[0]
 const again = `${header}\n2026-03-01,zap,ownnet,video,US,900,13\n`

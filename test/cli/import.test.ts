@@ -8,10 +8,8 @@ import {
   adtallyWorks,
   expectOneClearLine,
   failureLines,
-  newStudio,
-  shareStudio,
-  statsCsv,
 } from './run-adtally.ts'
+import { newStudio, shareStudio, statsCsv } from './studio.ts'
 
 const shared = shareStudio()
 

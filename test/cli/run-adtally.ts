@@ -1,23 +1,7 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { openInstallation } from '../../src/compose/installation.ts'
-import { dataDirectory } from '../../src/config/data-directory.ts'
-import { createAccount } from '../../src/use-cases/create-account.ts'
-import { importApps } from '../../src/use-cases/import-apps.ts'
-
-const project = fileURLToPath(new URL('../../', import.meta.url))
-/** The Node that the package brings; the machine's own may be older. */
-const node = join(project, 'node_modules', '.bin', 'node')
-const main = join(project, 'src', 'main.ts')
-
-/** Compiled sources are kept between the many short processes of these tests. */
-const compileCache = join(project, 'node_modules', '.cache', 'adtally-tests')
-
-const commandTimeoutMs = 40_000
+import { Readable, Writable, type WritableOptions } from 'node:stream'
+import { expect, onTestFinished } from 'vitest'
+import { adtally as runCommand } from '../../src/cli/adtally.ts'
 
 export interface Outcome {
   /** The exit code; null when a signal ended the process. */
@@ -28,37 +12,47 @@ export interface Outcome {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** Where the command runs; a folder of its own when absent. */
+  /** Where the command runs; the folder for temporary files when absent. */
   readonly cwd?: string
   readonly input?: string | Uint8Array
+  /** Whether somebody sits at a terminal; streams are pipes when absent. */
+  readonly terminal?: boolean
 }
 
-/** Makes an empty folder that is gone when the test has finished. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'adtally-cli-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
-function start(args: readonly string[], { env, cwd }: RunOptions, stdio: SpawnOptions['stdio']) {
-  // Settings of whoever runs the tests do not reach the commands.
-  const { PATH = '', HOME = '', TMPDIR } = process.env
-  return spawn(node, [main, ...args], {
-    cwd: cwd ?? tmpdir(),
-    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_COMPILE_CACHE: compileCache, ...env },
-    stdio,
+/** Starts a command in this process, with an environment and streams of its own. */
+function start(
+  args: readonly string[],
+  { env = {}, cwd = tmpdir(), input = '', terminal }: RunOptions,
+) {
+  const output = { stdout: '', stderr: '' }
+  const ofTerminal = { isTTY: terminal === true }
+  const collect = (name: keyof typeof output) => {
+    const write: WritableOptions['write'] = (text: string, _encoding, done) => {
+      output[name] += text
+      done()
+    }
+    return Object.assign(new Writable({ decodeStrings: false, write }), ofTerminal)
+  }
+  const stdin = Readable.from(input.length > 0 ? [input] : [], { objectMode: false })
+  const stop = new AbortController()
+  const exited = runCommand(args, {
+    env,
+    cwd,
+    stdin: Object.assign(stdin, ofTerminal),
+    stdout: collect('stdout'),
+    stderr: collect('stderr'),
+    stopSignal: () => stop.signal,
   })
+  return { output, stop, exited }
 }
 
-/** Runs a command to its end. */
+/**
+ * Runs a command to its end, in this process. A data directory that this process has open, it opens
+ * a second time: engines keep only other processes out.
+ */
 export async function adtally(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const child = start(args, options, 'pipe')
-  const output = collect(child)
-  child.stdin!.on('error', () => undefined)
-  child.stdin!.end(options.input ?? '')
-  const timer = setTimeout(() => child.kill('SIGKILL'), commandTimeoutMs)
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  clearTimeout(timer)
+  const { output, exited } = start(args, options)
+  const code = await exited
   return { code, ...output }
 }
 
@@ -67,14 +61,18 @@ export async function adtallyWorks(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<string> {
-  const { code, stdout, stderr } = await adtally(args, options)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) })
-  return stdout
+  return stdoutOf(await adtally(args, options))
 }
 
 /** Runs a command with `--json` and reads what it prints. */
 export async function adtallyJson(args: readonly string[], options: RunOptions = {}) {
   return JSON.parse(await adtallyWorks([...args, '--json'], options))
+}
+
+/** What a command printed that is expected to have worked. */
+export function stdoutOf({ code, stdout, stderr }: Outcome): string {
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) })
+  return stdout
 }
 
 /** Lines on stderr that are not of the progress display. */
@@ -100,146 +98,56 @@ export interface TestServer {
   /** Everything printed on stdout so far. */
   readonly stdout: () => string
   readonly stderr: () => string
-  readonly child: ChildProcess
-  /** Ends when the process has ended. @returns its exit code, null after a signal */
-  readonly exited: Promise<number | null>
-  /** Sends a signal and waits for the end. */
-  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+  /** Asks the server to stop and waits for its end. @returns its exit code */
+  readonly stop: () => Promise<number | null>
 }
 
-/** Starts `adtally serve` on a free port of loopback for one test, and waits until it is ready. */
+/**
+ * Runs `adtally serve` in this process for one test, on a free port of loopback, and waits until it
+ * is ready. Tests that run commands on its data directory need `serveProcess`.
+ */
 export async function serve(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<TestServer> {
-  const server = await startServing(args, options)
-  onTestFinished(async () => {
-    await server.stop('SIGKILL')
-  })
-  return server
-}
-
-/** The same without an end: whoever starts the server stops it. */
-export async function startServing(
-  args: readonly string[],
-  options: RunOptions = {},
-): Promise<TestServer> {
-  const child = start(['serve', '--port', '0', ...args], options, ['ignore', 'pipe', 'pipe'])
-  const output = collect(child)
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const ready = await until(() => {
-    if (child.exitCode !== null) throw new Error(`the server ended: ${output.stderr}`)
-    return output.stdout.includes('Press Ctrl-C') ? output.stdout : null
-  }).catch((error) => {
-    child.kill('SIGKILL')
-    throw error
-  })
-  const baseUrl = /Dashboard\s+(http:\S+)\/dashboard/.exec(ready)![1]!
-  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
-    child.kill(signal)
+  const { output, stop, exited } = start(['serve', '--port', '0', ...args], options)
+  const end = () => {
+    stop.abort()
     return exited
   }
-  const stdout = () => output.stdout
-  const stderr = () => output.stderr
-  return { baseUrl, stdout, stderr, child, exited, stop }
+  onTestFinished(async () => void (await end()))
+  let ended = false
+  void exited.finally(() => {
+    ended = true
+  })
+  const ready = await until(() => {
+    if (ended) throw new Error(`the server ended: ${output.stderr}`)
+    return readyText(output.stdout)
+  })
+  return {
+    baseUrl: baseUrlOf(ready),
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    stop: end,
+  }
 }
 
-/** Starts a command and leaves it running. */
-export function launch(args: readonly string[], options: RunOptions = {}) {
-  const child = start(args, options, ['ignore', 'pipe', 'pipe'])
-  const output = collect(child)
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
-  onTestFinished(() => void child.kill('SIGKILL'))
-  return { child, output, exited }
-}
+/** What a server printed, once it is ready; null before. */
+export const readyText = (stdout: string): string | null =>
+  stdout.includes('Press Ctrl-C') ? stdout : null
 
-function collect(child: ChildProcess) {
-  const output = { stdout: '', stderr: '' }
-  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-    output.stdout += text
-  })
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-    output.stderr += text
-  })
-  return output
-}
+export const baseUrlOf = (ready: string): string =>
+  /Dashboard\s+(http:\S+)\/dashboard/.exec(ready)![1]!
+
+const patienceMs = 40_000
 
 /** Looks again and again until there is something. */
 export async function until<Found>(look: () => Found | null | Promise<Found | null>) {
-  const deadline = performance.now() + commandTimeoutMs
+  const deadline = performance.now() + patienceMs
   for (;;) {
     const found = await look()
     if (found !== null) return found
     if (performance.now() > deadline) throw new Error('It did not come to pass in time.')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-}
-
-/** Where the commands of a running server's directory reach it. */
-export async function operatorOf(directory: string): Promise<{ url: string; token: string }> {
-  return JSON.parse(await readFile(join(directory, 'server.json'), 'utf8'))
-}
-
-export const appsCsv = `app_id,publisher,app_name,platform
-zap,studio,Zap,ios
-brick,studio,Brick,android
-`
-
-export const statsCsv = `date,app_id,network,format,country,impressions,revenue
-2026-03-01,zap,ownnet,video,US,1000,12.5
-2026-03-02,brick,admob,banner,DE,400,0.5
-`
-
-export const badCsv = `date,app_id,network,format,country,impressions,revenue
-2026-03-01,zap,ownnet,video,XX,-1,12.5
-2026-03-02,brick,admob,banner,DE,400,0.5
-2026-03-02,brick,admob,banner,DE,400,0.5
-2026-03-03,brick,admob,banner,DE,400,0.1234567
-`
-
-export const studioKey = 'studio-key-of-some-length-0123456789'
-
-/** Writes the files that commands are given. */
-async function writeInputs(folder: string): Promise<void> {
-  await writeFile(join(folder, 'apps.csv'), appsCsv)
-  await writeFile(join(folder, 'stats.csv'), statsCsv)
-  await writeFile(join(folder, 'bad.csv'), badCsv)
-}
-
-/** Makes a data directory with the account `studio` and the apps of {@link appsCsv}. */
-async function makeStudio(folder: string, directory: string): Promise<void> {
-  await writeInputs(folder)
-  const installation = await openInstallation(dataDirectory(directory), { use: 'command' })
-  const { call } = installation
-  await call(createAccount, { username: 'studio', key: studioKey })
-  await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(folder, 'apps.csv') }] })
-  await installation.close()
-}
-
-export interface Studio {
-  readonly folder: string
-  readonly directory: string
-  /** Runs commands in the folder, on the directory. */
-  readonly options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> }
-}
-
-/** Makes a folder with input files and a data directory; both are gone after the test. */
-export async function newStudio(): Promise<Studio> {
-  return studioIn(await newFolder())
-}
-
-/** The same for all tests of a file. */
-export function shareStudio(): () => Studio {
-  let studio: Studio
-  beforeAll(async () => {
-    studio = await studioIn(await mkdtemp(join(tmpdir(), 'adtally-cli-')))
-  })
-  afterAll(() => rm(studio.folder, { recursive: true, force: true }))
-  return () => studio
-}
-
-async function studioIn(folder: string): Promise<Studio> {
-  const directory = join(folder, 'data')
-  await makeStudio(folder, directory)
-  return { folder, directory, options: { cwd: folder, env: { ADTALLY_DATA_DIR: directory } } }
 }

@@ -1,7 +1,9 @@
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { adtally, adtallyWorks, newStudio, operatorOf, serve, studioKey } from './run-adtally.ts'
+import { adtally, adtallyWorks, serve } from './run-adtally.ts'
+import { serveProcess } from './spawn-adtally.ts'
+import { newStudio, operatorOf, studioKey } from './studio.ts'
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
@@ -31,7 +33,7 @@ test('a key stands in clear in no file, and what tells of it is read by its owne
   const env = { ADTALLY_DATA_DIR: directory }
   const issued = (await adtallyWorks(['accounts', 'create', 'other'], { env })).trim()
   await adtallyWorks(['import', 'stats', 'stats.csv'], { cwd: folder, env })
-  const server = await serve([], { env })
+  const server = await serveProcess([], { env })
   const through = (await adtallyWorks(['accounts', 'create', 'third'], { env })).trim()
   const rotated = (await adtallyWorks(['accounts', 'rotate-key', 'other'], { env })).trim()
   const api = `${server.baseUrl}/api/v2/publisher/applications`
@@ -55,7 +57,7 @@ test('a key stands in clear in no file, and what tells of it is read by its owne
 test('a server prints no key, not even a rejected one, however much it logs', async () => {
   const { directory } = await newStudio()
   const env = { ADTALLY_DATA_DIR: directory, ADTALLY_LOG_LEVEL: 'debug' }
-  const server = await serve([], { env })
+  const server = await serveProcess([], { env })
   const api = `${server.baseUrl}/api/v2/publisher/applications`
   const rejected = 'rejected-key-of-nobody-0123456789'
   await fetch(`${api}?developer=studio&key=${studioKey}`)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import {
@@ -6,7 +7,7 @@ import {
   request as httpRequest,
   type IncomingMessage,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openInstallation } from '../../src/compose/installation.ts'
@@ -17,15 +18,12 @@ import {
   adtallyJson,
   adtallyWorks,
   expectOneClearLine,
-  newFolder,
-  newStudio,
-  operatorOf,
   serve,
-  shareStudio,
-  studioKey,
   type TestServer,
   until,
 } from './run-adtally.ts'
+import { serveProcess, spawnAdtally } from './spawn-adtally.ts'
+import { newFolder, newStudio, operatorOf, shareStudio, studioKey } from './studio.ts'
 
 const apps = (server: TestServer) =>
   `${server.baseUrl}/api/v2/publisher/applications?developer=studio&key=${studioKey}`
@@ -48,7 +46,7 @@ test('a demo server prints addresses that all answer', async () => {
   for (const path of [dashboard, `${server.baseUrl}/healthz`, `${server.baseUrl}/readyz`]) {
     expect((await fetch(path)).status).toBe(200)
   }
-  expect(await server.stop('SIGINT')).toBe(0)
+  expect(await server.stop()).toBe(0)
 })
 
 test('a server empties its work directory and leaves it there for the engine to spill to', async () => {
@@ -73,7 +71,7 @@ describe('a signal ends a server with exit code 0 after the requests in flight',
 
   test.each(['SIGTERM', 'SIGINT'] as const)('%s', async (signal) => {
     const { directory, options } = shared()
-    const server = await serve([], options)
+    const server = await serveProcess([], options)
     expected ??= await (await fetch(reportOf(server))).text()
 
     // One client has begun to read a long answer; another is still sending a file.
@@ -96,7 +94,7 @@ describe('a signal ends a server with exit code 0 after the requests in flight',
 
 test('a client that is gone in the midst of sending a file does a server no harm', async () => {
   const { directory, options } = await newStudio()
-  const server = await serve([], options)
+  const server = await serveProcess([], options)
   const upload = await beginUpload(directory, 'gone')
   upload.hangUp()
   const uploads = async () => (await readdir(join(directory, 'work'))).length
@@ -109,15 +107,27 @@ test('a client that is gone in the midst of sending a file does a server no harm
 
 test('a server ends though a client keeps an idle connection open', async () => {
   const { options } = await newStudio()
-  const server = await serve([], options)
+  const server = await serveProcess([], options)
   // fetch keeps its connections alive.
+  expect((await fetch(apps(server))).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+})
+
+test('a server ends though a client has connected and sent nothing', async () => {
+  const { options } = await newStudio()
+  const server = await serveProcess([], options)
+  const { hostname, port } = new URL(server.baseUrl)
+  const silent = connect(Number(port), hostname)
+  onTestFinished(() => void silent.destroy())
+  await once(silent, 'connect')
+  // The server has accepted it when it answers a later one.
   expect((await fetch(apps(server))).status).toBe(200)
   expect(await server.stop()).toBe(0)
 })
 
 test('two servers on one directory: the second gets a clear line, the first goes on', async () => {
   const { directory, options } = await newStudio()
-  const first = await serve([], options)
+  const first = await serveProcess([], options)
   const before = await operatorOf(directory)
   const line = expectOneClearLine(await adtally(['serve', '--port', '0'], options))
   expect(line).toContain('Another process')
@@ -131,7 +141,7 @@ test('a port that is taken is told in one clear line, and the directory is free 
   const other = await newStudio()
   const server = await serve([], other.options)
   const port = new URL(server.baseUrl).port
-  const line = expectOneClearLine(await adtally(['serve', '--port', port], options))
+  const line = expectOneClearLine(await spawnAdtally(['serve', '--port', port], options))
   expect(line).toContain(port)
   expect(await adtallyJson(['accounts', 'list'], options)).toHaveLength(1)
 })
@@ -150,7 +160,7 @@ test('a damaged figures file is told as one, not as one that is in use', async (
 
 test('the server.json of a server that was killed is survived', async () => {
   const { directory, options } = await newStudio()
-  const killed = await serve([], options)
+  const killed = await serveProcess([], options)
   await killed.stop('SIGKILL')
   const stale = await operatorOf(directory)
   expect(await adtallyJson(['import', 'stats', 'stats.csv'], options)).toMatchObject({ rows: 2 })

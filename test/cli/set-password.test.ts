@@ -1,16 +1,9 @@
-import { spawn } from 'node:child_process'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
-import {
-  adtally,
-  adtallyWorks,
-  expectOneClearLine,
-  newStudio,
-  type Studio,
-  serve,
-  shareStudio,
-} from './run-adtally.ts'
+import { adtally, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
+import { launch, serveProcess } from './spawn-adtally.ts'
+import { newStudio, type Studio, shareStudio } from './studio.ts'
 
 const password = 'studio opens at dawn'
 const other = 'studio closes at dusk'
@@ -106,7 +99,7 @@ describe('a password is refused with one clear line, and the old one stays', () 
 describe('through a running server', () => {
   test('a password is set at once, and whoever was signed in no longer is', async () => {
     const studio = await newStudio()
-    const { baseUrl } = await serve([], studio.options)
+    const { baseUrl } = await serveProcess([], studio.options)
     expect((await signIn(baseUrl, password)).status).toBe(401)
     await setPassword(studio, `${password}\n`)
     const signedIn = await signIn(baseUrl, password)
@@ -132,16 +125,9 @@ describe('through a running server', () => {
 
 test('a pipe that stays open after its line keeps nothing waiting', async () => {
   const studio = await newStudio()
-  const project = new URL('../../', import.meta.url).pathname
-  const child = spawn(
-    `${project}node_modules/.bin/node`,
-    [`${project}src/main.ts`, 'accounts', 'set-password', 'studio'],
-    { cwd: studio.folder, env: { PATH: process.env.PATH, ...studio.options.env }, stdio: 'pipe' },
-  )
-  onTestFinished(() => void child.kill('SIGKILL'))
-  child.stdin.write(`${password}\n`)
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const { child, exited } = launch(['accounts', 'set-password', 'studio'], studio.options)
+  child.stdin!.write(`${password}\n`)
   const waited = new Promise<string>((resolve) => setTimeout(resolve, 20_000, 'still waiting'))
-  expect(await Promise.race([ended, waited])).toBe(0)
+  expect(await Promise.race([exited, waited])).toBe(0)
   expect(await accepted(studio, [password])).toEqual([password])
 })

@@ -9,26 +9,27 @@ import {
   adtally,
   adtallyJson,
   adtallyWorks,
-  badCsv,
   expectOneClearLine,
   failureLines,
+  type RunOptions,
+  stdoutOf,
+} from './run-adtally.ts'
+import { type ServerProcess, serveProcess, spawnAdtally, startServing } from './spawn-adtally.ts'
+import {
+  badCsv,
   newFolder,
   newStudio,
   operatorOf,
-  type RunOptions,
-  serve,
   shareStudio,
-  startServing,
   statsCsv,
   studioKey,
-  type TestServer,
-} from './run-adtally.ts'
+} from './studio.ts'
 
 const header = statsCsv.split('\n')[0]
 
 describe('while a server runs', () => {
   const shared = shareStudio()
-  let server: TestServer
+  let server: ServerProcess
   beforeAll(async () => {
     server = await startServing([], shared().options)
     return async () => {
@@ -228,7 +229,7 @@ test('a demo is found up to date through the server that owns its directory', as
   const cwd = await newFolder()
   const demo = ['demo', '--apps', '1', '--days', '4']
   await adtallyWorks(demo, { cwd })
-  await serve(['--demo'], { cwd })
+  await serveProcess(['--demo'], { cwd })
   const outcome = await adtally(demo, { cwd })
   expect(outcome).toMatchObject({ code: 0, stderr: '' })
   expect(outcome.stdout).toContain('up to date')
@@ -239,10 +240,10 @@ test('commands without a server wait for each other', async () => {
   const outcomes = await Promise.all(
     [1, 2, 3].map((count) => {
       const input = `${header}\n2026-05-01,brick,net_${count},banner,DE,${count},0.5\n`
-      return adtallyJson(['import', 'stats', '-'], { ...options, input })
+      return spawnAdtally(['import', 'stats', '-', '--json'], { ...options, input })
     }),
   )
-  expect(outcomes.map(({ rows }) => rows)).toEqual([1, 1, 1])
+  expect(outcomes.map((outcome) => JSON.parse(stdoutOf(outcome)).rows)).toEqual([1, 1, 1])
   expect(await readFigures(directory)).toHaveLength(3)
 })
 

@@ -1,7 +1,9 @@
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { adtally, launch, newStudio, serve, until } from './run-adtally.ts'
+import { adtally, serve, until } from './run-adtally.ts'
+import { launch } from './spawn-adtally.ts'
+import { newStudio } from './studio.ts'
 
 const listing = (folder: string) => readdir(folder).then((names) => names.sort())
 

@@ -2,15 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import {
-  adtally,
-  adtallyWorks,
-  launch,
-  type Outcome,
-  type RunOptions,
-  startServing,
-  type TestServer,
-} from '../cli/run-adtally.ts'
+import { type Outcome, type RunOptions, stdoutOf } from '../cli/run-adtally.ts'
+import { launch, type ServerProcess, spawnAdtally, startServing } from '../cli/spawn-adtally.ts'
 import { type ClickhouseCluster, clusterName, startClickhouse } from './clickhouse.ts'
 import { freePorts } from './free-ports.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
@@ -26,7 +19,7 @@ export interface FleetProcess {
   readonly log: () => string
   /** Whether it still runs. */
   readonly isRunning: () => boolean
-  readonly stop: TestServer['stop']
+  readonly stop: ServerProcess['stop']
 }
 
 /** Servers, and processes of Adtally that share them; told so by their environment alone. */
@@ -72,7 +65,7 @@ async function startFleet(shards: 1 | 2): Promise<Fleet> {
   const starting = [startPostgres(), startClickhouse({ shards }), startRedis()] as const
   const [postgres, clickhouse, redis] = await allOrNone(starting)
   const folder = await mkdtemp(join(tmpdir(), 'adtally-fleet-'))
-  const processes: TestServer[] = []
+  const processes: ServerProcess[] = []
   let stores = 0
   const freshStores = async (): Promise<Environment> => ({
     ADTALLY_CLICKHOUSE_URL: clickhouse.urls.map((url) => `${url}/fleet_${stores}`).join(),
@@ -92,10 +85,12 @@ async function startFleet(shards: 1 | 2): Promise<Fleet> {
     ...options,
     env: { ...env, ADTALLY_DATA_DIR: join(folder, 'commands'), ...options.env },
   })
+  // A process of its own for each, as the fleet's machines run them.
+  const command: Fleet['command'] = (args, options) => spawnAdtally(args, asCommand(options))
   return {
     ...{ postgres, clickhouse, redis, folder, env, freshStores },
-    command: (args, options) => adtally(args, asCommand(options)),
-    works: (args, options) => adtallyWorks(args, asCommand(options)),
+    command,
+    works: async (args, options) => stdoutOf(await command(args, options)),
     launch: (args, options) => launch(args, asCommand(options)),
     file: async (name, text) => {
       const path = join(folder, name)

@@ -14,6 +14,7 @@ import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { adtally, adtallyJson, adtallyWorks } from '../cli/run-adtally.ts'
+import { spawnAdtally } from '../cli/spawn-adtally.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { shareSite } from '../import/import-site.ts'
 import {
@@ -219,7 +220,7 @@ describe.each([
   test('is refused while a server has it open', async () => {
     const { servers } = await newTarget()
     await opened(source, async () => {
-      const child = await adtally(toArguments(source, servers))
+      const child = await spawnAdtally(toArguments(source, servers))
       expect(child).toMatchObject({ code: 1, stdout: '' })
       expect(child.stderr).toMatch(/^adtally: Another process is using .*figures\.duckdb; end it/)
     })

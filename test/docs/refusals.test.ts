@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { wordForCli } from '../../src/cli/shell.ts'
-import { dashboardShell } from '../../src/http/dashboard/shell.ts'
+import { wordForCli } from '../../src/cli/word-for-cli.ts'
+import { dashboardVocabulary } from '../../src/http/dashboard/vocabulary.ts'
 import { Refusal } from '../../src/values/refusal.ts'
 import { catalogue, wordRefusal } from '../../src/wording/word-refusal.ts'
 import { refusalSamples } from './refusal-samples.ts'
@@ -52,7 +52,7 @@ test.each(refusals.map((refusal) => [refusal.code, refusal] as const))(
     const facts = JSON.parse(JSON.stringify(refusal.facts))
     const sentences = [
       wordForCli(new Refusal(refusal.code, facts)),
-      wordRefusal(refusal, dashboardShell),
+      wordRefusal(refusal, dashboardVocabulary),
     ]
     for (const { message, details } of sentences) {
       for (const line of [message, ...details]) {

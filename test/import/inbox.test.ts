@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { wordForCli } from '../../src/cli/shell.ts'
+import { wordForCli } from '../../src/cli/word-for-cli.ts'
 import type { ImportSummary } from '../../src/staging/import-summary.ts'
 import { Inbox, type InboxReport } from '../../src/use-cases/inbox.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'

@@ -48,3 +48,9 @@ export const namedPlans: Readonly<Record<string, ReportPlan>> = {
     ...{ dimensions: ['app', 'network'], apps: [13, 11], sorted: true, totals: [] },
   }),
 }
+
+const known = ['admob', 'ownnet', 'vungle']
+
+/** Whether a plan names no apps, or only networks without a label. */
+export const matchesNothing = ({ apps, filters: { networks } }: ReportPlan): boolean =>
+  apps?.length === 0 || networks?.every((name) => !known.includes(name)) === true

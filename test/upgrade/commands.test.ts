@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, test } from 'vitest'
-import { adtally, expectOneClearLine, newStudio } from '../cli/run-adtally.ts'
+import { adtally, expectOneClearLine } from '../cli/run-adtally.ts'
+import { newStudio } from '../cli/studio.ts'
 
 async function inDuckdb(path: string, ...statements: string[]): Promise<void> {
   const instance = await DuckDBInstance.create(path)

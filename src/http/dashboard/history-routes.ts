@@ -4,15 +4,14 @@ import type { FailedImport } from '../../ledger/failed-imports.ts'
 import { freshnessOf, usualFinalAfterDays } from '../../ledger/finality.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import { listAccountImports } from '../../use-cases/list-account-imports.ts'
-import { parseDay } from '../../values/day.ts'
+import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { wordRefusal } from '../../wording/word-refusal.ts'
-import { badParameters } from '../answer/problems.ts'
-import { rangeErrors } from '../parameters/day-range.ts'
+import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { queryErrors, refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
 import { signedIn } from './session-cookie.ts'
-import { dashboardShell } from './shell.ts'
+import { dashboardVocabulary } from './vocabulary.ts'
 import { freshnessQuery, importsQuery } from './wire-schema.ts'
 
 /** What can be relied on, and where it came from. */
@@ -25,11 +24,8 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
     { schema: { querystring: freshnessQuery }, attachValidation: true },
     async (request, reply) => {
       const account = await signedIn(request, sessions)
-      const { start_date: start, end_date: end } = request.query
-      const errors = queryErrors(request)
-      if (errors.length === 0) errors.push(...rangeErrors(start, end, settings.maxRangeDays))
-      if (errors.length > 0) throw badParameters(errors)
-      const days = { firstDay: parseDay(start)!, lastDay: parseDay(end)! }
+      const days = daysOf(request.query)
+      refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
       const [reported, networks, rules] = await Promise.all([
         ledger.reportedDays(account.id, days),
         ledger.networks(account.id),
@@ -38,8 +34,8 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       const found = freshnessOf(days, services.today(), networks, reported, rules)
       reply.header('cache-control', 'no-store')
       return {
-        start_date: start,
-        end_date: end,
+        start_date: formatDay(days.firstDay),
+        end_date: formatDay(days.lastDay),
         networks: networks.map((network) => ({
           network,
           final_after_days: rules.get(network) ?? usualFinalAfterDays,
@@ -78,6 +74,6 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
 /** A refusal in lines. */
 function textOf(why: FailedImport['why']): string {
   if (typeof why === 'string') return why
-  const { message, details } = wordRefusal(why, dashboardShell)
+  const { message, details } = wordRefusal(why, dashboardVocabulary)
   return [message, ...details].join('\n')
 }

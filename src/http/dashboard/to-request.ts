@@ -1,9 +1,9 @@
 import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
 import type { Dimension, ReportRequest } from '../../reporting/report-request.ts'
-import { addDays, type DaySpan, dayCount, parseDay } from '../../values/day.ts'
-import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
-import { rangeErrors } from '../parameters/day-range.ts'
+import { addDays, type DaySpan, dayCount } from '../../values/day.ts'
+import { type ParameterError, Problem } from '../answer/problems.ts'
+import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import type { Breakdown, FiguresQuery } from './wire-schema.ts'
 
 /** A question of the dashboard: a range, and the range before it. */
@@ -30,12 +30,8 @@ export function toFiguresQuestion(
   apps: readonly App[],
   maxRangeDays: number,
 ): FiguresQuestion {
-  const errors = [...schemaErrors]
-  if (errors.length === 0) {
-    errors.push(...rangeErrors(query.start_date, query.end_date, maxRangeDays))
-  }
-  if (errors.length > 0) throw badParameters(errors)
-  const days = { firstDay: parseDay(query.start_date)!, lastDay: parseDay(query.end_date)! }
+  const days = daysOf(query)
+  refuseBadRange(days, schemaErrors, maxRangeDays)
   const by = query.by as Breakdown
   const dimension: Dimension = by === 'platform' ? 'app' : by
   const previousDays = daysBefore(days)

@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox'
-
-const day = (what: string) =>
-  Type.String({ format: 'day', description: `${what}, a UTC day of the calendar as YYYY-MM-DD` })
+import { dayParameter } from '../parameters/day-range.ts'
 
 const list = (format: string, description: string) =>
   Type.Optional(Type.Array(Type.String({ format }), { description }))
@@ -13,8 +11,8 @@ export type Breakdown = (typeof breakdowns)[number]
 
 /** Query of the figures of a range, and of those before it. */
 export const figuresQuery = Type.Object({
-  start_date: day('the first day'),
-  end_date: day('the last day'),
+  start_date: dayParameter('the first day'),
+  end_date: dayParameter('the last day'),
   by: Type.String({
     pattern: `^(${breakdowns.join('|')})$`,
     description: `one of ${breakdowns.join(', ')}`,
@@ -36,8 +34,8 @@ export type FiguresQuery = Static<typeof figuresQuery>
 
 /** Query of what was reported of a range. */
 export const freshnessQuery = Type.Object({
-  start_date: day('the first day'),
-  end_date: day('the last day'),
+  start_date: dayParameter('the first day'),
+  end_date: dayParameter('the last day'),
 })
 
 /** Query of the imports. */

@@ -1,5 +1,4 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
-import { parseDay } from '../../values/day.ts'
 import { parseInstant } from '../../values/instant.ts'
 import { badParameters, type ParameterError } from '../answer/problems.ts'
 
@@ -14,7 +13,6 @@ interface ParameterSchema {
 
 /** String formats that parameter schemas may name. */
 export const queryFormats = {
-  day: (text: string) => parseDay(text) !== null,
   'utc-instant': (text: string) =>
     /T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/.test(text) && parseInstant(text) !== null,
 }

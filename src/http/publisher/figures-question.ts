@@ -1,7 +1,7 @@
 import type { ReportFilters } from '../../reporting/report-request.ts'
 import type { DaySpan } from '../../values/day.ts'
 
-/** What a request of E4 or E5 asks, its rules kept; the app is not looked up yet. */
+/** A valid request for figures. The app is not looked up yet. */
 export interface FiguresQuestion {
   /** Null when the request names no days. */
   readonly days: DaySpan | null

@@ -21,7 +21,7 @@ export interface GameLink {
 }
 
 /**
- * E3: what the interface has, as URL templates (RFC 6570).
+ * `/api/publisher`: what the interface has, as URL templates (RFC 6570).
  *
  * @param games links to the apps of the account whose credentials came along; null without any
  */

@@ -19,7 +19,7 @@ import { appPath, figuresQuery, indexQuery, publisherPath } from './wire-schema.
 
 const root = '/api/publisher'
 
-/** The earlier publisher interface: E3, its index; E4, all apps of a publisher; E5, one app. */
+/** The earlier publisher interface: its index, all apps of a publisher, and one app. */
 export function publisherRoutes(app: FastifyInstance, services: ReportServices): void {
   const { accounts, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
@@ -89,7 +89,7 @@ async function gameLinks({ account, linkKey }: Credentials, services: ReportServ
   }))
 }
 
-/** E4 without days: the same address with today as both, every other parameter kept. */
+/** All apps without days: redirects to the same address with today as both days. */
 function redirectToToday(
   request: FastifyRequest,
   reply: FastifyReply,

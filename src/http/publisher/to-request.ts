@@ -2,7 +2,7 @@ import type { App } from '../../publishers/app.ts'
 import type { AppStore } from '../../publishers/app-store.ts'
 import type { MetricName } from '../../reporting/metrics.ts'
 import type { ReportRequest } from '../../reporting/report-request.ts'
-import { type DaySpan, parseDay } from '../../values/day.ts'
+import type { DaySpan } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { asOfRequest } from '../parameters/as-of.ts'
 import { rangeErrors } from '../parameters/day-range.ts'
@@ -25,10 +25,10 @@ const recordMetrics: MetricName[] = [
 ]
 
 /**
- * Reads the query of E4 or E5.
+ * Reads a query of figures.
  *
  * @param schemaErrors what validation against the schema has found already
- * @param platform the platform in the path; null for E4
+ * @param platform the platform in the path; null for all apps
  * @throws Problem `bad_parameters` naming every parameter that breaks a rule
  */
 export function toFiguresQuestion(
@@ -43,9 +43,10 @@ export function toFiguresQuestion(
     ...pairErrors(query),
   ]
   const bad = new Set(errors.map(({ parameter }) => parameter))
-  const dated = query.start_date !== undefined && query.end_date !== undefined
-  if (dated && !bad.has('start_date') && !bad.has('end_date')) {
-    errors.push(...rangeErrors(query.start_date!, query.end_date!, maxRangeDays))
+  const { start_date: firstDay, end_date: lastDay } = query
+  const days = firstDay !== undefined && lastDay !== undefined ? { firstDay, lastDay } : null
+  if (days && !bad.has('start_date') && !bad.has('end_date')) {
+    errors.push(...rangeErrors(days, maxRangeDays))
   }
   if (query.platform !== undefined && platform !== 'android' && !bad.has('platform')) {
     const message = 'names the Amazon app of an android package; leave it out here'
@@ -55,9 +56,7 @@ export function toFiguresQuestion(
 
   const networks = query.network?.map((name) => name.toLowerCase())
   return {
-    days: dated
-      ? { firstDay: parseDay(query.start_date!)!, lastDay: parseDay(query.end_date!)! }
-      : null,
+    days,
     filters: {
       networks: networks ?? [defaultNetwork],
       ...(query.creative_type && { formats: [query.creative_type] }),

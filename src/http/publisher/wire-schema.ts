@@ -1,23 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { asOfParameter } from '../parameters/as-of.ts'
+import { dayParameter } from '../parameters/day-range.ts'
 
 const day = (what: string, other: string) =>
-  Type.Optional(
-    Type.String({
-      format: 'day',
-      description: `${what}, a UTC day of the calendar as YYYY-MM-DD, together with ${other}`,
-    }),
-  )
+  Type.Optional(dayParameter(what, `, together with ${other}`))
 
 const key = Type.Optional(Type.String({ description: 'the API key; may come as a bearer instead' }))
 
-/** Query of E3, the index. */
+/** Query of the index, `/api/publisher`. */
 export const indexQuery = Type.Object({
   developer: Type.Optional(Type.String({ description: "the publisher's username" })),
   key,
 })
 
-/** Query of E4 and E5. A description says what its parameter accepts; error texts quote it. */
+/** Query of figures. A description says what its parameter accepts; error texts quote it. */
 export const figuresQuery = Type.Object({
   key,
   start_date: day('the first day', 'end_date'),
@@ -51,10 +47,10 @@ export const figuresQuery = Type.Object({
 
 export type FiguresQuery = Static<typeof figuresQuery>
 
-/** Path of E4. */
+/** Path of the figures of all apps. */
 export const publisherPath = Type.Object({ username: Type.String() })
 
-/** Path of E5. */
+/** Path of the figures of one app. */
 export const appPath = Type.Object({
   username: Type.String(),
   platform: Type.String(),

@@ -5,7 +5,7 @@ import type { Credentials } from '../plugins/authenticate.ts'
 /** How many days the stats link of an application covers, today included. */
 const linkedDays = 7
 
-/** E1: the account's applications, each with links to its dashboard and its figures. */
+/** The account's applications, each with links to its dashboard and its figures. */
 export async function* applicationsBody(
   apps: readonly App[],
   { account, linkKey }: Credentials,

@@ -18,7 +18,7 @@ const { revenueCents: cents, ecpmCents: ecpm } = metrics
 const codesPerFormat = 65_536
 
 /**
- * E2 for named apps: an entry for each day, app, network and format, with its countries. Written
+ * Figures of named apps: an entry for each day, app, network and format, with its countries. Written
  * from the engine's columns as they come, so that memory does not grow with the answer.
  */
 export async function* detailBody(rows: ReportRows, apps: readonly App[], currency: string) {

@@ -1,11 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { freshnessOf, usualFinalAfterDays } from '../../ledger/finality.ts'
-import { formatDay, parseDay } from '../../values/day.ts'
+import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { badParameters } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
-import { rangeErrors } from '../parameters/day-range.ts'
+import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { authenticate } from '../plugins/authenticate.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
@@ -57,11 +57,8 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
     { schema: { querystring: freshnessQuery }, attachValidation: true },
     async (request, reply) => {
       const { account } = await authenticate(request, accounts, request.query.developer)
-      const { start_date: start, end_date: end } = request.query
-      const errors = queryErrors(request)
-      if (errors.length === 0) errors.push(...rangeErrors(start, end, settings.maxRangeDays))
-      if (errors.length > 0) throw badParameters(errors)
-      const days = { firstDay: parseDay(start)!, lastDay: parseDay(end)! }
+      const days = daysOf(request.query)
+      refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
       const rules = await finality.all()
       const today = services.today()
       const version = await figures.version()

@@ -13,7 +13,7 @@ import { applicationsQuery, statsQuery } from './wire-schema.ts'
 
 const json = 'application/json; charset=utf-8'
 
-/** The V2 publisher interface: E1, the applications, and E2, their figures. */
+/** The V2 publisher interface: applications and their figures. */
 export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices): void {
   const { accounts, apps, figures, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()

@@ -2,14 +2,14 @@ import type { App, AppIdentifier } from '../../publishers/app.ts'
 import type { AppStore } from '../../publishers/app-store.ts'
 import type { MetricName } from '../../reporting/metrics.ts'
 import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
-import { type DaySpan, parseDay } from '../../values/day.ts'
+import type { DaySpan } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { asOfRequest } from '../parameters/as-of.ts'
-import { rangeErrors } from '../parameters/day-range.ts'
+import { daysOf, rangeErrors } from '../parameters/day-range.ts'
 import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
 import { foreignParameters, type StatsQuery } from './wire-schema.ts'
 
-/** What a stats request asks, its rules kept; apps are not looked up yet. */
+/** A valid request for figures. The apps are not looked up yet. */
 export interface StatsQuestion {
   readonly days: DaySpan
   /** As of when the figures are meant; absent for now. */
@@ -28,7 +28,7 @@ const allAppsMetrics: MetricName[] = ['impressions', 'revenueCents', 'ecpmCents'
 const oneAppMetrics: MetricName[] = ['impressions', 'revenueCents', 'clicks', 'ecpmCents']
 
 /**
- * Reads the query of E2.
+ * Reads a query of figures.
  *
  * @param schemaErrors what validation against the schema has found already
  * @throws Problem `bad_parameters` naming every parameter that breaks a rule
@@ -43,12 +43,12 @@ export function toStatsQuestion(
   const errors = [
     ...schemaErrors,
     ...misplacedParameters(query, foreignParameters),
-    ...(dated ? rangeErrors(query.start_date, query.end_date, maxRangeDays) : []),
+    ...(dated ? rangeErrors(daysOf(query), maxRangeDays) : []),
     ...selectorErrors(query, bad),
   ]
   if (errors.length > 0) throw badParameters(errors)
   return {
-    days: { firstDay: parseDay(query.start_date)!, lastDay: parseDay(query.end_date)! },
+    days: daysOf(query),
     ...asOfRequest(query.as_of),
     selector: toSelector(query),
     filters: {

@@ -1,22 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { asOfParameter } from '../parameters/as-of.ts'
+import { dayParameter } from '../parameters/day-range.ts'
 
 const credentials = {
   developer: Type.Optional(Type.String({ description: "the publisher's username" })),
   key: Type.Optional(Type.String({ description: 'the API key; may come as a bearer instead' })),
 }
 
-const day = (what: string) =>
-  Type.String({ format: 'day', description: `${what}, a UTC day of the calendar as YYYY-MM-DD` })
-
-/** Query of E1, the list of applications. */
+/** Query of the list of applications. */
 export const applicationsQuery = Type.Object(credentials)
 
-/** Query of E2, the figures. A description says what its parameter accepts; error texts quote it. */
+/** Query of figures. A description says what its parameter accepts; error texts quote it. */
 export const statsQuery = Type.Object({
   ...credentials,
-  start_date: day('the first day'),
-  end_date: day('the last day'),
+  start_date: dayParameter('the first day'),
+  end_date: dayParameter('the last day'),
   app_id: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), {
       description: 'one app_id of the application list, or several separated by commas',
@@ -77,8 +75,8 @@ export const changesQuery = Type.Object({
 /** Query of the freshness of figures. */
 export const freshnessQuery = Type.Object({
   ...credentials,
-  start_date: day('the first day'),
-  end_date: day('the last day'),
+  start_date: dayParameter('the first day'),
+  end_date: dayParameter('the last day'),
 })
 
 export type StatsQuery = Static<typeof statsQuery>

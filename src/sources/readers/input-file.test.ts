@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { refuse } from '../refusals.ts'
 import { formatOf } from './input-file.ts'
 
 describe('the format of a file', () => {
@@ -22,6 +23,9 @@ describe('the format of a file', () => {
   })
 
   test.each(['stats', 'stats.gz', 'stats.xlsx', 'csv', '.csv'])('cannot be told of %s', (name) => {
-    expect(() => formatOf(name, undefined)).toThrow(/--input-format csv, ndjson, parquet/)
+    const formats = ['csv', 'ndjson', 'parquet', 'json']
+    expect(() => formatOf(name, undefined)).toThrow(
+      refuse('format_unknown', { file: name, formats }),
+    )
   })
 })

@@ -46,10 +46,13 @@ describe('a CSV', () => {
   })
 
   test.each([
-    ['a quote that is not closed', 'a,b\n1,"2\n'],
-    ['a quote after text', 'a,b\n1,2"3"\n'],
-    ['text after a quote', 'a,b\n1,"2"3\n'],
-  ])('with %s is refused by its name and line', async (_fault, text) => {
-    await expect(read(text)).rejects.toThrow(/^rows\.csv:\d+: a quote is/)
+    ['a quote that is not closed', 'a,b\n1,"2\n', 'open quote'],
+    ['a quote after text', 'a,b\n1,2"3"\n', 'stray quote'],
+    ['text after a quote', 'a,b\n1,"2"3\n', 'stray quote'],
+  ])('with %s is refused by its name and line', async (_what, text, fault) => {
+    await expect(read(text)).rejects.toMatchObject({
+      code: 'csv_malformed',
+      facts: { file: 'rows.csv', line: expect.any(Number), fault },
+    })
   })
 })

@@ -24,7 +24,7 @@ export class Snapshot {
   #version: string | null = null
   /** The statement whose rows are being read. */
   #reading: DuckDBPreparedStatement | null = null
-  /** What the connection does now. */
+  /** What the connection is doing. */
   #working: Promise<unknown> | null = null
   #isClosed = false
 
@@ -124,7 +124,7 @@ export class Snapshot {
     this.#reading = null
   }
 
-  /** Turns the engine's failures into what a reader is told. */
+  /** Turns the engine's failures into errors for the client. */
   async #readable<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const working = work()

@@ -3,7 +3,7 @@ import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 
 /** Reads one state of the figures. */
 export interface PlanReader {
-  /** Runs a plan up to its first rows. The rows of the plan before are not read any more. */
+  /** Runs a plan up to its first rows. Nobody reads the rows of the plan before any more. */
   read(plan: ReportPlan): Promise<ReportRows>
   /** Gives back everything that is held. May be called again. */
   close(): Promise<void>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dashboardShell } from '../../../src/http/dashboard/shell.ts'
+import { dashboardVocabulary } from '../../../src/http/dashboard/vocabulary.ts'
 import { createAccount } from '../../../src/use-cases/create-account.ts'
 import type { FiguresRequest } from '../../../src/use-cases/import-figures.ts'
 import { importFigures } from '../../../src/use-cases/import-figures.ts'
@@ -27,7 +27,7 @@ describe('an import that is refused', () => {
     const name = `refused-${++files}.csv`
     const given = [await site().file(name, csv(lines))]
     const { code, facts } = await refusalOf(site().importStats(given, request))
-    const { message, details } = wordRefusal({ code, facts }, dashboardShell)
+    const { message, details } = wordRefusal({ code, facts }, dashboardVocabulary)
     return { name, message: [message, ...details].join('\n') }
   }
   const shown = async () => [

@@ -78,7 +78,7 @@ describe('imports', () => {
     const before = await imports()
     await site().importLines([row('01', '99,9')], { as: 'mediation' })
     expect(await imports()).toEqual(before)
-    expect((await studio().get('/account')).json().figures_to).not.toBeNull()
+    expect((await studio().get('/account')).json().figures_to).toBe('2026-03-02')
   })
 
   test('that changed another account too are told without their files, and of each its own', async () => {

@@ -1,11 +1,18 @@
 import { METHODS } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api, type DashboardSite, openDashboard } from '../../fixtures/dashboard-visitor.ts'
+import {
+  api,
+  type DashboardSite,
+  openDashboard,
+  type Visitor,
+} from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 
 let site: DashboardSite
+let visitor: Visitor
 beforeAll(async () => {
   site = await openDashboard()
+  visitor = await site.signIn('acme')
 })
 afterAll(() => site.close())
 
@@ -18,7 +25,6 @@ describe.each(reading)('%s', (path) => {
   const others = all.filter((method) => !['GET', 'HEAD'].includes(method))
 
   test.each(others)('refuses %s and names the methods that are answered', async (method) => {
-    const visitor = await site.signIn('acme')
     for (const url of [api + path, `${api + path}/`]) {
       const response = await visitor.send({ method: method as 'POST', url })
       expectProblem(response, 405, 'method_not_allowed')
@@ -32,25 +38,23 @@ describe.each(acting)('%s', (path) => {
   const others = all.filter((method) => !['POST', 'HEAD'].includes(method))
 
   test.each(others)('refuses %s with a problem and does nothing', async (method) => {
-    const visitor = await site.signIn('acme')
     const { key } = await site.installation.accounts.revealKey('acme')
     const response = await visitor.send({ method: method as 'GET', url: api + path })
-    expect([404, 405]).toContain(response.statusCode)
-    expectProblem(response, response.statusCode, response.json().code)
+    expectProblem(response, 405, 'method_not_allowed')
     expect(await site.installation.accounts.revealKey('acme')).toMatchObject({ key })
     expect((await visitor.get('/account')).statusCode).toBe(200)
   })
 
-  test('names the method that is answered, where it names any', async () => {
+  test('names the method that is answered', async () => {
     for (const method of ['PUT', 'DELETE']) {
       const { statusCode, headers } = await site.server.send(method, api + path)
-      if (statusCode === 405) expect(headers.allow).toBe('POST')
+      expect([statusCode, headers.allow]).toEqual([405, 'POST'])
     }
   })
 
   test('refuses HEAD', async () => {
     const { statusCode } = await site.server.send('HEAD', api + path)
-    expect([404, 405]).toContain(statusCode)
+    expect(statusCode).toBe(405)
   })
 })
 
@@ -59,9 +63,8 @@ describe('an address that leads nowhere', () => {
   const expectNowhere = async (method: string) => {
     for (const path of nowhere) {
       const response = await site.server.send(method, api + path)
-      expect([404, 405]).toContain(response.statusCode)
-      expect(`${path} ${response.headers['content-type']}`).toContain('application/problem+json')
-      expectProblem(response, response.statusCode, response.json().code)
+      if (method === 'GET') expectProblem(response, 404, 'not_found')
+      else expectProblem(response, 405, 'method_not_allowed')
     }
   }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLog } from '../../../src/http/answer/log.ts'
+import { openLog } from '../../../src/http/log.ts'
 import type { ReportStore } from '../../../src/reporting/report-store.ts'
 import { api, setPasswords, signedIn } from '../../fixtures/dashboard-visitor.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -87,6 +88,7 @@ const prefix = fc.constantFrom('', credentials, `${credentials}&${days}`)
 function expectOrderly(status: number, contentType: unknown, body: string): void {
   expect(status).toBeLessThan(500)
   if (status === 200) {
+    expect(contentType).toMatch(/^application\/json/)
     expect(JSON.parse(body)).toHaveProperty('data')
   } else {
     expect(contentType).toMatch(/^application\/problem\+json/)
@@ -155,15 +157,42 @@ test('no header makes the server fail', async () => {
     printable,
     fc.array(piece).map((list) => list.join('')),
   )
+  const query = { ...acme, ...twoDays }
+  const plain = await publisher.server.get(statsPath, query)
+  const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...names), header, async (headerName, text) => {
-      const query = { ...acme, ...twoDays }
       const response = await publisher.server.get(statsPath, query, { [headerName]: text })
-      if (response.statusCode !== 304 && !response.headers['content-encoding']) {
-        expectOrderly(response.statusCode, response.headers['content-type'], response.body)
+      const { statusCode, headers, rawPayload } = response
+      const encoding = headers['content-encoding']
+      seen.add(`${statusCode} ${encoding ?? 'plain'}`)
+      if (statusCode === 304) {
+        expect(headerName).toBe('if-none-match')
+        expect({ ...headers, body: response.body }).toMatchObject({
+          ...{ etag: plain.headers.etag, 'cache-control': plain.headers['cache-control'] },
+          body: '',
+        })
+        expect(encoding).toBeUndefined()
+        return
       }
+      expect([undefined, 'gzip']).toContain(encoding)
+      const body = encoding ? gunzipSync(rawPayload).toString() : response.body
+      expectOrderly(statusCode, headers['content-type'], body)
+      if (statusCode === 200) expect(body).toBe(plain.body)
     }),
-    { numRuns: 300 },
+    {
+      numRuns: 300,
+      examples: [
+        ['if-none-match', '*'],
+        ['if-none-match', `"other", W/${plain.headers.etag}`],
+        ['accept-encoding', 'gzip;q=0.5, *;q=0'],
+        ['authorization', 'Bearer other'],
+      ],
+    },
+  )
+  // Each kind of answer was among them.
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['304 plain', '200 gzip', '200 plain', '401 plain']),
   )
 })
 

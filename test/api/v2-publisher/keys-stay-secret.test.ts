@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openLog } from '../../../src/http/answer/log.ts'
+import { openLog } from '../../../src/http/log.ts'
 import type { ReportStore } from '../../../src/reporting/report-store.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Shell } from '../../wording/shell.ts'
+import type { Vocabulary } from '../../wording/vocabulary.ts'
 
 /** What the dashboard calls the options of an import. */
 const options: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const options: Readonly<Record<string, string>> = {
 const nameOf = (field: string): string => options[field] ?? field
 
 /** How the dashboard names what its reader can use: no commands, no files of the server. */
-export const dashboardShell: Shell = {
+export const dashboardVocabulary: Vocabulary = {
   field: (_, field) => `The ${nameOf(field)}`,
   option: (field) => `the ${nameOf(field)}`,
   setting: (field, value) => `${nameOf(field)} ${value}`,

@@ -1,5 +1,5 @@
-/** How one shell (the command line, the dashboard) names what its reader can use. */
-export interface Shell {
+/** How the command line or the dashboard names what its reader can use. */
+export interface Vocabulary {
   /** A refused field of a request, at the beginning of a sentence: `--day`. */
   readonly field: (useCase: string, field: string) => string
   /** A field as part of an instruction, with what goes there: `` `--day YYYY-MM-DD` ``. */
@@ -17,5 +17,5 @@ export type Lines = string | { readonly message: string; readonly details: reado
 
 /** A sentence for every code of a core: what is wrong, then what to do next. */
 export type Wording<Refusals> = {
-  readonly [Code in keyof Refusals]: (facts: Refusals[Code], shell: Shell) => Lines
+  readonly [Code in keyof Refusals]: (facts: Refusals[Code], vocabulary: Vocabulary) => Lines
 }

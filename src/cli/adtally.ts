@@ -1,0 +1,103 @@
+import { Command, CommanderError } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Shell } from './shell.ts'
+
+interface Subcommand {
+  /** Its line in `adtally --help`. */
+  readonly summary: string
+  /** Loads its module: a command does not wait for what the others need. */
+  readonly load: () => Promise<(shell: Shell) => Command>
+}
+
+const subcommands: Readonly<Record<string, Subcommand>> = {
+  serve: {
+    summary: 'Run the server: reporting interfaces, dashboard and public network.',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  accounts: {
+    summary: 'Manage accounts, their API keys and passwords.',
+    load: async () => (await import('./accounts.ts')).accountsCommand,
+  },
+  apps: {
+    summary: "Link networks' app ids to apps.",
+    load: async () => (await import('./apps.ts')).appsCommand,
+  },
+  import: {
+    summary: "Import apps, figures, and the public network's games, users and activity.",
+    load: async () => (await import('./import.ts')).importCommand,
+  },
+  imports: {
+    summary: 'List imports, and undo one.',
+    load: async () => (await import('./imports.ts')).importsCommand,
+  },
+  watch: {
+    summary: 'Import every file that is dropped into a folder.',
+    load: async () => (await import('./watch.ts')).watchCommand,
+  },
+  reconcile: {
+    summary: 'Compare a secondary report with the figures.',
+    load: async () => (await import('./reconcile.ts')).reconcileCommand,
+  },
+  finality: {
+    summary: "Set after how many days a network's figures are final.",
+    load: async () => (await import('./finality.ts')).finalityCommand,
+  },
+  'migrate-store': {
+    summary: 'Copy all data to ClickHouse and PostgreSQL.',
+    load: async () => (await import('./migrate-store.ts')).migrateStoreCommand,
+  },
+  demo: {
+    summary: 'Create demo data.',
+    load: async () => (await import('./demo.ts')).demoCommand,
+  },
+}
+
+/**
+ * Runs a command line to its end.
+ *
+ * @param args what follows `adtally`
+ * @returns the exit code: 0 when it worked, 1 when it failed, which stderr explains
+ */
+export async function adtally(args: readonly string[], shell: Shell): Promise<number> {
+  try {
+    const program = newProgram(shell)
+    const called = args.find((arg) => Object.hasOwn(subcommands, arg))
+    for (const [name, { summary, load }] of Object.entries(subcommands)) {
+      const command = name === called ? (await load())(shell) : new Command(name)
+      program.addCommand(command.summary(summary))
+      inheritSettings(program, command)
+    }
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode
+    const { reportFailure } = await import('./report-failure.ts')
+    reportFailure(shell, error)
+    return 1
+  }
+}
+
+function newProgram({ stdout, stderr }: Shell): Command {
+  return (
+    new Command('adtally')
+      .description('Self-hosted reporting server for mobile ad revenue.')
+      .version(packageJson.version)
+      .showHelpAfterError('(see: adtally --help)')
+      // Options after a subcommand's name are the subcommand's.
+      .enablePositionalOptions()
+      // Throws where it would end the process.
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => stdout.write(text),
+        writeErr: (text) => stderr.write(text),
+        getOutHelpWidth: () => stdout.columns ?? 80,
+        getErrHelpWidth: () => stderr.columns ?? 80,
+      })
+  )
+}
+
+/** Commander copies settings to the subcommands that it makes, not to those that it is given. */
+function inheritSettings(parent: Command, command: Command): void {
+  command.copyInheritedSettings(parent)
+  for (const child of command.commands) inheritSettings(command, child)
+}

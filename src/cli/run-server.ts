@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import type { Installation } from '../compose/installation.ts'
+import type { RunningServer } from '../compose/start-server.ts'
+import type { DataDirectory } from '../config/data-directory.ts'
+import type { ServeConfig } from '../config/serve.ts'
+import { demoPassword, demoUsername } from '../demo/install-demo.ts'
+import { importFigures } from '../use-cases/import-figures.ts'
+import { Inbox, type InboxListener } from '../use-cases/inbox.ts'
+import { addDays, dayOf, formatDay } from '../values/day.ts'
+import { print } from './print.ts'
+import type { Shell } from './shell.ts'
+import { inboxIntervalMs, printReport } from './watch.ts'
+import { wordForCli } from './word-for-cli.ts'
+
+/** Serves a data directory until the shell asks it to stop. Open requests and imports finish first. */
+export async function runServer(
+  shell: Shell,
+  directory: DataDirectory,
+  config: ServeConfig,
+  demo: boolean,
+): Promise<void> {
+  const { openInstallation } = await import('../compose/installation.ts')
+  const { openLog, startServer } = await import('../compose/start-server.ts')
+  const log = openLog(config.logLevel, shell.stdout)
+  const warn = (message: string) => log.warn(message)
+  const installation = await openInstallation(directory, { use: 'serve', warn })
+  try {
+    const server = await startServer(installation, directory, config, log)
+    try {
+      const stop = shell.stopSignal()
+      const inbox = openInbox(shell, config, installation, warn)
+      await inbox?.open()
+      print(shell, `Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard`)
+      if (demo) await printDemo(shell, directory, installation, server)
+      else print(shell, `  Data       ${directory.root}`)
+      if (config.inbox !== null) print(shell, `  Inbox      ${config.inbox}`)
+      print(shell, '\nPress Ctrl-C to stop.')
+      await Promise.all([inbox?.watch(stop, inboxIntervalMs), stop.aborted || once(stop, 'abort')])
+    } finally {
+      await server.close()
+    }
+  } finally {
+    await installation.close()
+  }
+}
+
+/** The folder whose files a server imports; null when it has none. */
+function openInbox(
+  shell: Shell,
+  { inbox: folder, inboxCreateApps: createApps }: ServeConfig,
+  { call }: Installation,
+  warn: InboxListener['warn'],
+): Inbox | null {
+  if (folder === null) return null
+  return new Inbox(
+    resolve(shell.cwd, folder),
+    (files) => call(importFigures, { ...(createApps !== null && { createApps }) }, { files }),
+    { report: (report) => printReport(shell, report), warn, word: wordForCli },
+  )
+}
+
+/** Prints how to sign in to a demo, and requests to try. */
+async function printDemo(
+  shell: Shell,
+  directory: DataDirectory,
+  { accounts }: Installation,
+  { baseUrl, networkUrl }: RunningServer,
+): Promise<void> {
+  const { key } = await accounts.revealKey(demoUsername)
+  const password = await demoPassword(directory.demo)
+  const path = `${baseUrl}/api/v2/publisher/applications`
+  const credentials = `developer=${demoUsername}&key=${key}`
+  const yesterday = addDays(dayOf(Date.now()), -1)
+  const days = `start_date=${formatDay(addDays(yesterday, -6))}&end_date=${formatDay(yesterday)}`
+  const lines = [
+    `  Sign in    ${demoUsername}, password ${password}`,
+    `  API        ${demoUsername}, key ${key}`,
+    '',
+    'Try the V2 interface:',
+    `  curl '${path}?${credentials}'`,
+    `  curl '${path}/stats?${credentials}&${days}'`,
+    `  curl '${path}/stats?${credentials}&${days}&group_by=network'`,
+    '',
+    'Try the public interface:',
+    `  curl '${networkUrl}/api/v1/'`,
+  ]
+  for (const line of lines) print(shell, line)
+}

@@ -1,0 +1,9 @@
+/** A demo is made from these alone: the same size has the same figures. */
+export interface DemoSize {
+  readonly apps: number
+  /** Days with figures, the last one yesterday. */
+  readonly days: number
+  readonly seed: number
+}
+
+export const demoDefaults: DemoSize = { apps: 12, days: 400, seed: 1 }

@@ -1,0 +1,57 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { adtallyJson, failureLines, until } from './run-adtally.ts'
+import { launch, spawnAdtally } from './spawn-adtally.ts'
+import { newStudio, statsCsv } from './studio.ts'
+
+// The other tests run commands in their own process; these prove that main.ts does the same.
+
+test('a process reads stdin, writes a summary to stdout and progress to stderr, and exits with 0', async () => {
+  const { options } = await newStudio()
+  const input = statsCsv
+  const { code, stdout, stderr } = await spawnAdtally(['import', 'stats', '-'], {
+    ...options,
+    input,
+  })
+  expect({ code, failures: failureLines({ stderr }) }).toEqual({ code: 0, failures: [] })
+  expect(stdout).toContain('1,400 impressions, 13 USD.\n')
+  expect(stderr).toMatch(/^\w+: [\d,]+ rows, [\d,]+ rows\/s\n/)
+})
+
+test('a process that fails prints why and exits with 1', async () => {
+  const { options } = await newStudio()
+  const refused = await spawnAdtally(['accounts', 'create', 'studio'], options)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(/^adtally: .*"studio" is taken.*\n$/)
+  const misused = await spawnAdtally(['accounts', 'create'], options)
+  expect(misused).toMatchObject({ code: 1, stdout: '' })
+  expect(misused.stderr).toMatch(/^error: missing required argument 'username'\n/)
+})
+
+test('a reader that leaves early is no failure', async () => {
+  const { options } = await newStudio()
+  const { child, output, exited } = launch(['accounts', 'list'], options)
+  child.stdout!.destroy()
+  expect(await exited).toBe(0)
+  expect(output.stderr).toBe('')
+})
+
+test('an import that Ctrl-C interrupts ends at once, and nothing of it is kept', async () => {
+  const { folder, options } = await newStudio()
+  const env = { ...options.env, TMPDIR: folder }
+  const { child, output, exited } = launch(['import', 'stats', '-'], { ...options, env })
+  child.stdin!.write(statsCsv)
+  // It has begun when the input so far is in its file.
+  await until(async () => {
+    const files = await readdir(folder, { recursive: true })
+    const file = files.find((name) => name.endsWith('standard-input'))
+    if (file === undefined) return null
+    return (await stat(join(folder, file))).size > 0 || null
+  })
+  child.kill('SIGINT')
+  expect(await exited).toBe(null)
+  expect(child.signalCode).toBe('SIGINT')
+  expect(output.stdout).toBe('')
+  expect(await adtallyJson(['imports'], options)).toEqual([])
+})

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { openInstallation } from '../../src/compose/installation.ts'
+import { dataDirectory } from '../../src/config/data-directory.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+
+/** Makes an empty folder that is gone when the test has finished. */
+export async function newFolder(): Promise<string> {
+  const folder = await temporaryFolder()
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Where the commands of a running server's directory reach it. */
+export async function operatorOf(directory: string): Promise<{ url: string; token: string }> {
+  return JSON.parse(await readFile(join(directory, 'server.json'), 'utf8'))
+}
+
+export const appsCsv = `app_id,publisher,app_name,platform
+zap,studio,Zap,ios
+brick,studio,Brick,android
+`
+
+export const statsCsv = `date,app_id,network,format,country,impressions,revenue
+2026-03-01,zap,ownnet,video,US,1000,12.5
+2026-03-02,brick,admob,banner,DE,400,0.5
+`
+
+export const badCsv = `date,app_id,network,format,country,impressions,revenue
+2026-03-01,zap,ownnet,video,XX,-1,12.5
+2026-03-02,brick,admob,banner,DE,400,0.5
+2026-03-02,brick,admob,banner,DE,400,0.5
+2026-03-03,brick,admob,banner,DE,400,0.1234567
+`
+
+export const studioKey = 'studio-key-of-some-length-0123456789'
+
+const temporaryFolder = () => mkdtemp(join(tmpdir(), 'adtally-cli-'))
+
+/** A file of a studio, with its path in the studio's folder. */
+interface StudioFile {
+  readonly path: string
+  readonly bytes: Buffer
+  readonly mode: number
+}
+
+/** Every studio of this process has these files at first. */
+let studioFiles: Promise<StudioFile[]> | undefined
+
+/**
+ * Makes a studio once: files for commands to import, and a data directory with the account `studio`
+ * and the apps of {@link appsCsv}.
+ */
+async function makeStudio(): Promise<StudioFile[]> {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'apps.csv'), appsCsv)
+  await writeFile(join(folder, 'stats.csv'), statsCsv)
+  await writeFile(join(folder, 'bad.csv'), badCsv)
+  const directory = dataDirectory(join(folder, 'data'))
+  const installation = await openInstallation(directory, { use: 'command' })
+  const { call } = installation
+  await call(createAccount, { username: 'studio', key: studioKey })
+  await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(folder, 'apps.csv') }] })
+  await installation.close()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name))
+  const files = paths.map(async (path) => ({
+    path: relative(folder, path),
+    bytes: await readFile(path),
+    mode: (await stat(path)).mode,
+  }))
+  return Promise.all(files).finally(() => rm(folder, { recursive: true }))
+}
+
+export interface Studio {
+  readonly folder: string
+  readonly directory: string
+  /** Runs commands in the folder, on the directory. */
+  readonly options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> }
+}
+
+/** Makes a folder with input files and a data directory; both are gone after the test. */
+export async function newStudio(): Promise<Studio> {
+  return studioIn(await newFolder())
+}
+
+/** The same for all tests of a file. */
+export function shareStudio(): () => Studio {
+  let studio: Studio
+  beforeAll(async () => {
+    studio = await studioIn(await temporaryFolder())
+  })
+  afterAll(() => rm(studio.folder, { recursive: true, force: true }))
+  return () => studio
+}
+
+async function studioIn(folder: string): Promise<Studio> {
+  const directory = join(folder, 'data')
+  await mkdir(directory)
+  studioFiles ??= makeStudio()
+  for (const { path, bytes, mode } of await studioFiles) {
+    await writeFile(join(folder, path), bytes, { mode })
+  }
+  return { folder, directory, options: { cwd: folder, env: { ADTALLY_DATA_DIR: directory } } }
+}
