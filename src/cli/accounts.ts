@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { AccountView, KeyView } from '../use-cases/account-view.ts'
 import { createAccount } from '../use-cases/create-account.ts'
 import { disableAccount } from '../use-cases/disable-account.ts'
@@ -7,7 +7,7 @@ import { rotateKey } from '../use-cases/rotate-key.ts'
 import { setPassword } from '../use-cases/set-password.ts'
 import { askPassword } from './ask-password.ts'
 import { withCall } from './connect.ts'
-import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { command, type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { print, printError, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -20,9 +20,11 @@ const strongKeyLength = 22
 
 /** `adtally accounts`: publishers and their API keys. */
 export function accountsCommand(shell: Shell): Command {
-  return new Command('accounts')
-    .description('Publisher accounts and their API keys.')
-    .addHelpText('after', '\nExample:\n  $ adtally accounts create studio')
+  return command({
+    name: 'accounts',
+    summary: 'Manage accounts, their API keys and passwords.',
+    examples: ['accounts create studio', 'accounts set-password studio'],
+  })
     .addCommand(createCommand(shell))
     .addCommand(listCommand(shell))
     .addCommand(rotateCommand(shell))
@@ -31,14 +33,14 @@ export function accountsCommand(shell: Shell): Command {
 }
 
 function createCommand(shell: Shell): Command {
-  return dataCommand(
-    'create',
-    'Create an account and print its API key.',
-    'accounts create studio --currency EUR',
-  )
+  return dataCommand({
+    name: 'create',
+    summary: 'Create an account and print its API key.',
+    examples: ['accounts create studio --currency EUR'],
+  })
     .argument('<username>', 'letters, digits, dots, hyphens and underscores')
-    .option('--key <key>', 'an API key brought from elsewhere (default: a new random one)')
-    .option('--currency <code>', 'ISO 4217 code of the currency the account reports in', 'USD')
+    .option('--key <key>', 'use this API key (default: a new random key)')
+    .option('--currency <code>', 'currency of the account, as an ISO 4217 code', 'USD')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions & { key?: string; currency: string }) => {
       const { key, currency } = options
@@ -53,7 +55,11 @@ function createCommand(shell: Shell): Command {
 }
 
 function listCommand(shell: Shell): Command {
-  return dataCommand('list', 'List the accounts.', 'accounts list --json')
+  return dataCommand({
+    name: 'list',
+    summary: 'List all accounts.',
+    examples: ['accounts list', 'accounts list --json'],
+  })
     .addOption(jsonOption())
     .action(async (options: JsonOptions) => {
       const accounts = await withCall(shell, directoryOf(shell, options), (call) =>
@@ -67,12 +73,13 @@ function listCommand(shell: Shell): Command {
 }
 
 function rotateCommand(shell: Shell): Command {
-  return dataCommand(
-    'rotate-key',
-    'Give an account a new API key and print it; the old one stops at once.',
-    'accounts rotate-key studio',
-  )
-    .argument('<username>')
+  return dataCommand({
+    name: 'rotate-key',
+    summary: "Replace an account's API key and print the new one.",
+    details: 'The old key stops working at once.',
+    examples: ['accounts rotate-key studio'],
+  })
+    .argument('<username>', 'the account')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
       await withCall(shell, directoryOf(shell, options), async (call) =>
@@ -82,12 +89,13 @@ function rotateCommand(shell: Shell): Command {
 }
 
 function disableCommand(shell: Shell): Command {
-  return dataCommand(
-    'disable',
-    "Stop an account's key from being accepted; its figures stay.",
-    'accounts disable studio',
-  )
-    .argument('<username>')
+  return dataCommand({
+    name: 'disable',
+    summary: 'Disable an account. Its figures are kept.',
+    details: 'Its API key stops working at once, and it can no longer sign in to the dashboard.',
+    examples: ['accounts disable studio'],
+  })
+    .argument('<username>', 'the account')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
       const account = await withCall(shell, directoryOf(shell, options), (call) =>
@@ -99,12 +107,14 @@ function disableCommand(shell: Shell): Command {
 }
 
 function setPasswordCommand(shell: Shell): Command {
-  return dataCommand(
-    'set-password',
-    'Set the password that an account signs in to the dashboard with; it is signed out everywhere. Asks for it; of a pipe, the first line is the password.',
-    'accounts set-password studio',
-  )
-    .argument('<username>')
+  return dataCommand({
+    name: 'set-password',
+    summary: "Set an account's password for the dashboard.",
+    details:
+      'Prompts for the password, or reads the first line of stdin. The account is signed out everywhere.',
+    examples: ['accounts set-password studio'],
+  })
+    .argument('<username>', 'the account')
     .action(async (username: string, options: DataOptions) => {
       const password = await askPassword(shell)
       await withCall(shell, directoryOf(shell, options), (call) =>

@@ -65,7 +65,7 @@ export async function adtally(args: readonly string[], shell: Shell): Promise<nu
     for (const [name, { summary, load }] of Object.entries(subcommands)) {
       const command = name === called ? (await load())(shell) : new Command(name)
       program.addCommand(command.summary(summary))
-      inheritSettings(program, command)
+      inheritSettings(program, command, `adtally ${name}`)
     }
     await program.parseAsync(args, { from: 'user' })
     return 0
@@ -82,6 +82,7 @@ function newProgram({ stdout, stderr }: Shell): Command {
     new Command('adtally')
       .description('Self-hosted reporting server for mobile ad revenue.')
       .version(packageJson.version)
+      .addHelpText('after', examples)
       .showHelpAfterError('(see: adtally --help)')
       // Options after a subcommand's name are the subcommand's.
       .enablePositionalOptions()
@@ -96,8 +97,19 @@ function newProgram({ stdout, stderr }: Shell): Command {
   )
 }
 
-/** Commander copies settings to the subcommands that it makes, not to those that it is given. */
-function inheritSettings(parent: Command, command: Command): void {
-  command.copyInheritedSettings(parent)
-  for (const child of command.commands) inheritSettings(command, child)
+const examples = `
+Run adtally <command> --help for its options and examples.
+
+Examples:
+  $ adtally serve --demo
+  $ adtally accounts create studio
+  $ adtally import stats figures.csv`
+
+/**
+ * Gives a command and its subcommands the settings of their program. Commander copies them only to
+ * subcommands that it makes itself.
+ */
+function inheritSettings(parent: Command, command: Command, path: string): void {
+  command.copyInheritedSettings(parent).showHelpAfterError(`(see: ${path} --help)`)
+  for (const child of command.commands) inheritSettings(command, child, `${path} ${child.name()}`)
 }

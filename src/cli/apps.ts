@@ -1,27 +1,28 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { linkApp } from '../use-cases/link-app.ts'
 import { withCall } from './connect.ts'
-import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
+import { command, type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { print } from './print.ts'
 import type { Shell } from './shell.ts'
 
-/** `adtally apps`: which app a network means by its own ids. */
+/** `adtally apps`: links between networks' app ids and apps. */
 export function appsCommand(shell: Shell): Command {
-  return new Command('apps')
-    .description('Apps and how networks name them.')
-    .addHelpText('after', '\nExample:\n  $ adtally apps link digitalturbine 115929 zap-android')
-    .addCommand(linkCommand(shell))
+  return command({
+    name: 'apps',
+    summary: "Link networks' app ids to apps.",
+    examples: ['apps link digitalturbine 115929 zap-android'],
+  }).addCommand(linkCommand(shell))
 }
 
 function linkCommand(shell: Shell): Command {
-  return dataCommand(
-    'link',
-    "Say which app a network means by its own id, for imports of the network's reports.",
-    'apps link digitalturbine 115929 zap-android',
-  )
-    .argument('<network>', 'network identifier, as reports name it')
+  return dataCommand({
+    name: 'link',
+    summary: "Link a network's app id to an app, so that imports find the app.",
+    examples: ['apps link digitalturbine 115929 zap-android'],
+  })
+    .argument('<network>', 'network identifier, for example digitalturbine')
     .argument('<network-app-id>', "the app's id in the network's reports")
-    .argument('<app-id>', 'the app_id of an app that was imported')
+    .argument('<app-id>', 'app_id of an imported app')
     .action(async (network: string, networkAppId: string, appId: string, options: DataOptions) => {
       await withCall(shell, directoryOf(shell, options), (call) =>
         call(linkApp, { network, networkAppId, appId }),

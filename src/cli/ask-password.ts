@@ -3,10 +3,10 @@ import { ConfigError } from '../config/settings.ts'
 import type { Shell } from './shell.ts'
 
 /**
- * Asks for a new password, twice and without showing it. Of a pipe, the first line is taken: a
- * password among the arguments could be seen by everyone on the machine.
+ * Prompts for a new password twice, or reads the first line of a pipe. It is never an argument,
+ * which everyone on the machine could see.
  *
- * @throws ConfigError when the two differ, or a pipe holds no line
+ * @throws ConfigError when the two differ, the prompt is cancelled or the pipe is empty
  */
 export async function askPassword({ stdin, stdout }: Shell): Promise<string> {
   if (!stdin.isTTY) return readLine(stdin)
@@ -25,7 +25,7 @@ async function readLine(stdin: Shell['stdin']): Promise<string> {
   try {
     for await (const line of createInterface({ input: stdin })) return line
   } finally {
-    // Whoever holds the other end of the pipe may never close it.
+    // The other end of the pipe may never close.
     stdin.destroy()
   }
   throw new ConfigError('there is no password: type it at the prompt, or pipe a line of it in')

@@ -11,8 +11,8 @@ const attempts = 25
 const attemptIntervalMs = 200
 
 /**
- * Calls use cases on a data directory: through the server that owns it, else on its stores, which
- * are closed afterwards. Waits a few seconds for another command to finish with them.
+ * Calls use cases on a data directory, through the server that owns it. Without one, opens the
+ * stores and closes them afterwards, and waits a few seconds while another command uses them.
  */
 export async function withCall<Result>(
   shell: Shell,
@@ -24,7 +24,7 @@ export async function withCall<Result>(
     if (server) return work(remoteCall(server))
     const { DatabaseInUseError, openInstallation } = await import('../compose/installation.ts')
     try {
-      // Of a server that goes away the work itself tells, if it minds.
+      // A call that loses a store fails and says so itself.
       const warn = () => undefined
       const onUpgrade = (line: string) => printError(shell, `adtally: ${line}`)
       const installation = await openInstallation(directory, { use: 'command', warn, onUpgrade })

@@ -7,14 +7,29 @@ export interface DataOptions {
   readonly dataDir?: string
 }
 
-/** A command that works on a data directory, its help ending with an example. */
-export function dataCommand(name: string, description: string, example: string): Command {
+export interface CommandText {
+  readonly name: string
+  /** One sentence; the list of commands shows it. */
+  readonly summary: string
+  /** Paragraphs that only the command's own help shows. */
+  readonly details?: string
+  /** Command lines without `adtally`. */
+  readonly examples: readonly string[]
+}
+
+/** A command with its help. */
+export function command({ name, summary, details, examples }: CommandText): Command {
+  const lines = examples.map((example) => `\n  $ adtally ${example}`)
   return new Command(name)
-    .description(description)
-    .addOption(
-      new Option('--data-dir <dir>', 'where the data lies (default: ./data, or ADTALLY_DATA_DIR)'),
-    )
-    .addHelpText('after', `\nExample:\n  $ adtally ${example}`)
+    .summary(summary)
+    .description(details === undefined ? summary : `${summary}\n\n${details}`)
+    .addHelpText('after', `\n${lines.length === 1 ? 'Example' : 'Examples'}:${lines.join('')}`)
+}
+
+/** A command that works on a data directory. */
+export function dataCommand(text: CommandText, byDefault = './data'): Command {
+  const where = `where data is stored (default: ${byDefault}, or ADTALLY_DATA_DIR)`
+  return command(text).addOption(new Option('--data-dir <dir>', where))
 }
 
 /** The option of commands that print a list or a summary. */

@@ -9,7 +9,7 @@ import { print } from './print.ts'
 import type { Shell } from './shell.ts'
 import { showProgress } from './show-progress.ts'
 
-/** Demo data lies apart from real data unless told otherwise. */
+/** Demo data is stored apart from real data by default. */
 export const demoDirectory = './demo-data'
 
 interface DemoOptions extends DataOptions {
@@ -18,17 +18,22 @@ interface DemoOptions extends DataOptions {
   readonly seed: string
 }
 
-/** `adtally demo`: a realistic account to look at. */
+/** `adtally demo`: a realistic account to try things on. */
 export function demoCommand(shell: Shell): Command {
   const { apps, days, seed } = demoDefaults
   return dataCommand(
-    'demo',
-    `Make demo data: one account, "demo", whose figures end yesterday. It lies in ${demoDirectory} unless --data-dir or ADTALLY_DATA_DIR says otherwise. Equal numbers give equal figures.`,
-    'demo --apps 5 --days 90 --seed 7',
+    {
+      name: 'demo',
+      summary: 'Create demo data, or add the days since.',
+      details:
+        'Creates an account called demo, with figures up to yesterday, and a public network. The same apps, days and seed always give the same figures.',
+      examples: ['demo', 'demo --apps 5 --days 90 --seed 7'],
+    },
+    demoDirectory,
   )
-    .option('--apps <n>', 'apps, 1 to 500', String(apps))
-    .option('--days <n>', 'days, 1 to 3660', String(days))
-    .option('--seed <n>', 'what the figures are drawn from', String(seed))
+    .option('--apps <n>', 'number of apps, 1 to 500', String(apps))
+    .option('--days <n>', 'number of days, 1 to 3660', String(days))
+    .option('--seed <n>', 'seed of the random figures', String(seed))
     .action(async (options: DemoOptions) => {
       const directory = directoryOf(shell, options, demoDirectory)
       const done = await prepareDemo(shell, directory, {
@@ -43,7 +48,7 @@ export function demoCommand(shell: Shell): Command {
     })
 }
 
-/** Makes or completes the demo of a directory. @returns whether anything had to be done */
+/** Creates or completes the demo in a directory. @returns whether anything had to be done */
 export async function prepareDemo(
   shell: Shell,
   directory: DataDirectory,

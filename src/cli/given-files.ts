@@ -9,10 +9,9 @@ import type { Shell } from './shell.ts'
 const standardInput = '-'
 
 /**
- * Finds the files that a command was given; standard input is written to a file that is gone
- * afterwards.
+ * Resolves the files that a command was given. Standard input is written to a temporary file.
  *
- * @param work gets the files and their format, which is CSV for standard input unless one is given
+ * @param work gets the files and their format; standard input alone is CSV by default
  */
 export async function withGivenFiles<Result>(
   { cwd, stdin }: Shell,

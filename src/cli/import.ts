@@ -1,8 +1,15 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommunitySummary, RecordKindName } from '../community/import/import-community.ts'
 import { type InputFormat, inputFormats } from '../sources/readers/input-file.ts'
 import { withCall } from './connect.ts'
-import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import {
+  type CommandText,
+  command,
+  type DataOptions,
+  dataCommand,
+  directoryOf,
+  jsonOption,
+} from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
 import { grouped, print, printJson } from './print.ts'
 import { printSummary } from './print-summary.ts'
@@ -31,57 +38,61 @@ interface StatsOptions extends CommunityOptions {
   readonly createApps?: string
 }
 
-/** `adtally import`: apps, figures and the public network's records from files. */
+/** `adtally import`: imports of files. */
 export function importCommand(shell: Shell): Command {
-  return new Command('import')
-    .description("Import apps, figures and the public network's records from files.")
-    .addHelpText('after', '\nExample:\n  $ adtally import stats figures.csv')
+  return command({
+    name: 'import',
+    summary: "Import apps, figures, and the public network's games, users and activity.",
+    examples: ['import apps apps.csv', 'import stats figures.csv'],
+  })
     .addCommand(importAppsCommand(shell))
     .addCommand(importStatsCommand(shell))
     .addCommand(
       importCommunityCommand(
         shell,
         'games',
-        'Add games of the public network, or replace them. Columns: id, name, and optionally slug, platforms, developer, genre, description, icon_url, released_on, app_id, created_at.',
+        'Columns: id, name. Optional: slug, platforms, developer, genre, description, icon_url, released_on, app_id, created_at.',
       ),
     )
     .addCommand(
       importCommunityCommand(
         shell,
         'users',
-        'Add users of the public network, or replace them. Columns: id, username, and optionally display_name, avatar_url, country_code, joined_at, closed_at.',
+        'Columns: id, username. Optional: display_name, avatar_url, country_code, joined_at, closed_at.',
       ),
     )
     .addCommand(
       importCommunityCommand(
         shell,
         'activity',
-        'Add what users did, or replace it. Columns: id, type, platform, created_at, user_id, game_id (all types but follow), and optionally text.',
+        'Columns: id, type, platform, created_at, user_id, game_id (all types except follow). Optional: text.',
       ),
     )
 }
 
-function fileCommand(name: string, description: string, example: string): Command {
-  return dataCommand(name, description, example)
+function fileCommand(text: CommandText): Command {
+  return dataCommand(text)
     .argument(
       '<file...>',
-      'CSV, NDJSON or Parquet, for figures also TSV and JSON, all also gzipped; - is standard input',
+      'CSV, NDJSON or Parquet; TSV or JSON for figures; may be gzipped; - reads stdin',
     )
     .addOption(
       new Option(
         '--input-format <format>',
-        'the format of the files, when their names do not tell',
+        'format of the files, if their names do not show it',
       ).choices(inputFormats),
     )
     .addOption(jsonOption())
 }
 
 function importAppsCommand(shell: Shell): Command {
-  return fileCommand(
-    'apps',
-    'Add apps, or update them. Columns: app_id, publisher, app_name, platform, and where the platform has them app_store_id, app_bundle_id, android_package.',
-    'import apps apps.csv',
-  ).action(async (files: string[], options: ImportOptions) => {
+  return fileCommand({
+    name: 'apps',
+    summary: 'Add or update apps.',
+    details:
+      'Columns: app_id, publisher, app_name, platform. Optional: app_store_id and app_bundle_id (ios), android_package (android, amazon).',
+    examples: ['import apps apps.csv'],
+  }).action(async (files: string[], options: ImportOptions) => {
     const { inputFormat } = options
     const { importApps } = await import('../use-cases/import-apps.ts')
     const summary = await withGivenFiles(shell, files, inputFormat, (given, format) =>
@@ -94,8 +105,14 @@ function importAppsCommand(shell: Shell): Command {
   })
 }
 
-function importCommunityCommand(shell: Shell, kind: RecordKindName, description: string): Command {
-  return fileCommand(kind, description, `import ${kind} ${kind}.ndjson`)
+/** @param columns a sentence about the columns of its files */
+function importCommunityCommand(shell: Shell, kind: RecordKindName, columns: string): Command {
+  return fileCommand({
+    name: kind,
+    summary: `Add or replace ${nouns[kind]} of the public network.`,
+    details: columns,
+    examples: [`import ${kind} ${kind}.ndjson`],
+  })
     .option('--skip-bad-rows', 'skip bad rows and import the others')
     .action(async (files: string[], options: CommunityOptions) => {
       const { inputFormat, skipBadRows } = options
@@ -116,11 +133,17 @@ function importCommunityCommand(shell: Shell, kind: RecordKindName, description:
 }
 
 function importStatsCommand(shell: Shell): Command {
-  return fileCommand(
-    'stats',
-    `Import figures. All files are one import: it is committed whole or not at all. It replaces all earlier figures for each day, app and network in it.\n\nColumns of Adtally's own format: date, app_id, network, format, country, impressions, revenue, and optionally clicks, installs, ad_tag, currency.`,
-    'import stats figures.csv.gz\n  $ adtally import stats --create-apps studio fairbid.csv\n  $ adtally import stats --day 2026-03-01 --app hop-ios inmobi-countries.csv',
-  )
+  return fileCommand({
+    name: 'stats',
+    summary: 'Import figures.',
+    details:
+      "All files are one import: it is committed whole or not at all. It replaces all earlier figures for each day, app and network in it.\n\nColumns of Adtally's own format: date, app_id, network, format, country, impressions, revenue. Optional: clicks, installs, ad_tag, currency.",
+    examples: [
+      'import stats figures.csv.gz',
+      'import stats --create-apps studio fairbid.csv',
+      'import stats --day 2026-03-01 --app hop-ios inmobi-countries.csv',
+    ],
+  })
     .addOption(sourceOption())
     .option('--day <day>', 'the day of a report without a day column')
     .option('--app <app-id>', 'the app of a report without an app column')

@@ -13,49 +13,44 @@ interface ListOptions extends DataOptions {
   readonly before?: string
 }
 
-/** `adtally imports`: the ledger, and how to take an import back. */
+/** `adtally imports`: the ledger, and undo. */
 export function importsCommand(shell: Shell): Command {
-  return (
-    dataCommand(
-      'imports',
-      'List imports and undos, the newest first: files, source, rows, days, and what they changed.',
-      'imports --limit 50\n  $ adtally imports undo 17',
-    )
-      // Options after a subcommand's name are the subcommand's.
-      .enablePositionalOptions()
-      .option('--limit <n>', 'how many, 1 to 10000', '20')
-      .option('--before <id>', 'only those with a smaller id')
-      .addOption(jsonOption())
-      .action(async (options: ListOptions) => {
-        const lines = await withCall(shell, directoryOf(shell, options), (call) =>
-          call(listImports, {
-            limit: whole('--limit', options.limit, 10_000),
-            ...(options.before !== undefined && {
-              before: whole('--before', options.before, 2 ** 32 - 1),
-            }),
+  return dataCommand({
+    name: 'imports',
+    summary: 'List imports and undos, or undo an import.',
+    details: 'Prints the files, source, rows, days and changes of each, newest first.',
+    examples: ['imports --limit 50', 'imports undo 17'],
+  })
+    .option('--limit <n>', 'number of entries, 1 to 10000', '20')
+    .option('--before <id>', 'only entries with a smaller id')
+    .addOption(jsonOption())
+    .action(async (options: ListOptions) => {
+      const lines = await withCall(shell, directoryOf(shell, options), (call) =>
+        call(listImports, {
+          limit: whole('--limit', options.limit, 10_000),
+          ...(options.before !== undefined && {
+            before: whole('--before', options.before, 2 ** 32 - 1),
           }),
-        )
-        if (options.json) printJson(shell, lines)
-        else if (lines.length === 0)
-          print(shell, 'No imports yet. Begin with: adtally import stats FILE')
-        else
-          printTable(
-            shell,
-            ['id', 'committed', 'what', 'days', 'rows', 'changed'],
-            lines.map(toRow),
-          )
-      })
-      .addCommand(undoCommand(shell))
-  )
+        }),
+      )
+      if (options.json) printJson(shell, lines)
+      else if (lines.length === 0)
+        print(shell, 'No imports yet. Begin with: adtally import stats FILE')
+      else
+        printTable(shell, ['id', 'committed', 'what', 'days', 'rows', 'changed'], lines.map(toRow))
+    })
+    .addCommand(undoCommand(shell))
 }
 
 function undoCommand(shell: Shell): Command {
-  return dataCommand(
-    'undo',
-    'Withdraw an import: slices (day, app, network) that it was the last to write go back to what stood before; those that a later import replaced stay.',
-    'imports undo 17',
-  )
-    .argument('<id>', 'the id that the list of imports shows')
+  return dataCommand({
+    name: 'undo',
+    summary: 'Undo an import.',
+    details:
+      'Each slice (a day, app and network) that this import was the last to write returns to what it was before. Slices that a later import replaced stay as they are.',
+    examples: ['imports undo 17'],
+  })
+    .argument('<id>', 'id of the import; adtally imports lists them')
     .addOption(jsonOption())
     .action(async (id: string, options: DataOptions & { json?: boolean }) => {
       const undone = await withCall(shell, directoryOf(shell, options), (call) =>

@@ -13,24 +13,31 @@ interface MigrateOptions extends DataOptions, TargetFlags {
 
 const lineIntervalMs = 2_000
 
-/** `adtally migrate-store`: from the data directory to servers. */
+/** `adtally migrate-store`: moves an embedded installation to servers. */
 export function migrateStoreCommand(shell: Shell): Command {
-  return dataCommand(
-    'migrate-store',
-    'Copy an embedded installation to ClickHouse and PostgreSQL with all its history, and compare. The source stays as it is. What broke off goes on when it is repeated.',
-    'migrate-store --to http://stats.internal:8123/adtally --to postgres://adtally@db.internal/adtally',
-  )
+  return dataCommand({
+    name: 'migrate-store',
+    summary: 'Copy all data to ClickHouse and PostgreSQL, and compare.',
+    details:
+      'Copies the whole history and does not change the data directory. After an interruption, run it again: it continues.',
+    examples: [
+      'migrate-store --to http://stats.internal:8123/adtally --to postgres://adtally@db.internal/adtally',
+    ],
+  })
     .addOption(
       new Option(
         '--to <url>',
-        'an http:// address of ClickHouse or a postgres:// address, given once for each (default: ADTALLY_CLICKHOUSE_URL and ADTALLY_DATABASE_URL, which is where passwords belong)',
+        'address of ClickHouse (http://) or PostgreSQL (postgres://); give one of each (default: ADTALLY_CLICKHOUSE_URL and ADTALLY_DATABASE_URL; put passwords there)',
       ).argParser((url: string, before: string[] | undefined) => [...(before ?? []), url]),
     )
     .option(
       '--cluster <name>',
-      'the cluster of ClickHouse (default: ADTALLY_CLICKHOUSE_CLUSTER, or none)',
+      'name of the ClickHouse cluster (default: none, or ADTALLY_CLICKHOUSE_CLUSTER)',
     )
-    .option('--replicated', 'the cluster keeps replicas (default: ADTALLY_CLICKHOUSE_REPLICATED)')
+    .option(
+      '--replicated',
+      'the cluster has replicas (default: no, or ADTALLY_CLICKHOUSE_REPLICATED)',
+    )
     .addOption(jsonOption())
     .action(async (options: MigrateOptions) => {
       const directory = directoryOf(shell, options)
@@ -47,7 +54,7 @@ export function migrateStoreCommand(shell: Shell): Command {
     })
 }
 
-/** A line on stderr every other second, and when another table or phase begins. */
+/** Prints a line on stderr every other second and at each new phase. */
 function progressLines(shell: Shell): (progress: MigrationProgress) => void {
   let printedAt = Number.NEGATIVE_INFINITY
   let phase = ''
@@ -98,7 +105,7 @@ ${settingsOf(servers)
   )
 }
 
-/** Variables that open what was copied, without passwords. */
+/** Settings for the copied stores, without passwords. */
 function settingsOf({ clickhouse, databaseUrl }: TargetServers): [string, string][] {
   const { urls, database, cluster, replicated } = clickhouse
   const stats = urls.map((url) => `${hidePassword(url).replace(/\/$/, '')}/${database}`)
@@ -112,7 +119,7 @@ function settingsOf({ clickhouse, databaseUrl }: TargetServers): [string, string
   ]
 }
 
-/** Also of addresses that are no URLs because their host is missing. */
+/** Works on addresses without a host too, which are not valid URLs. */
 const hidePassword = (address: string): string =>
   address
     .replace(/(:\/\/[^:/?#@]*):[^/?#]*@/, '$1:PASSWORD@')

@@ -2,7 +2,7 @@ import type { ImportSummary } from '../staging/import-summary.ts'
 import { grouped, print } from './print.ts'
 import type { Shell } from './shell.ts'
 
-/** Prints what an import of figures brought. */
+/** Prints the summary of an import of figures. */
 export function printSummary(shell: Shell, summary: ImportSummary): void {
   for (const line of summaryLines(summary)) print(shell, line)
 }

@@ -34,5 +34,5 @@ export function printTable(
   }
 }
 
-/** A number with its thousands apart: `12,345`. */
+/** Groups digits: `12,345`. */
 export const grouped = (value: number): string => value.toLocaleString('en-US')

@@ -14,19 +14,21 @@ interface ReconcileOptions extends DataOptions {
   readonly json?: boolean
 }
 
-/** `adtally reconcile`: two reports of the same thing, side by side. */
+/** `adtally reconcile`: a secondary report beside the figures. */
 export function reconcileCommand(shell: Shell): Command {
-  return dataCommand(
-    'reconcile',
-    'Compare a secondary report (adtally import stats --as NAME) with the figures that count: for each day, app and network both amounts, the gap, and why there is one as far as it can be told.',
-    'reconcile levelplay --start 2026-03-01 --end 2026-03-31',
-  )
-    .argument('<name>', 'the secondary report')
-    .option('--account <username>', 'of this account alone')
-    .option('--start <day>', 'the first day')
-    .option('--end <day>', 'the last day')
-    .option('--tolerance <percent>', 'gaps up to this part of the larger amount do not matter', '1')
-    .option('--all', 'also show what is below the tolerance')
+  return dataCommand({
+    name: 'reconcile',
+    summary: 'Compare a secondary report with the figures.',
+    details:
+      'Prints both amounts, the gap and its likely reason for each day, app and network. `adtally import stats --as NAME FILE` imports a secondary report.',
+    examples: ['reconcile levelplay --start 2026-03-01 --end 2026-03-31'],
+  })
+    .argument('<name>', 'name of the secondary report')
+    .option('--account <username>', 'only this account')
+    .option('--start <day>', 'first day, YYYY-MM-DD')
+    .option('--end <day>', 'last day, YYYY-MM-DD')
+    .option('--tolerance <percent>', 'hide gaps up to this percentage of the larger amount', '1')
+    .option('--all', 'also show gaps below the tolerance')
     .addOption(jsonOption())
     .action(async (report: string, options: ReconcileOptions) => {
       const { account, start, end, tolerance } = options

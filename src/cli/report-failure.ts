@@ -7,7 +7,7 @@ import { printError } from './print.ts'
 import type { Shell } from './shell.ts'
 import { wordForCli } from './word-for-cli.ts'
 
-/** Prints on stderr why a command failed, an import's bad cells a line each. */
+/** Prints on stderr why a command failed, with a line for each bad cell. */
 export function reportFailure(shell: Shell, error: unknown): void {
   if (error instanceof Refusal || error instanceof CommandError) {
     const { message, details } = error instanceof Refusal ? wordForCli(error) : error
@@ -20,13 +20,13 @@ export function reportFailure(shell: Shell, error: unknown): void {
     [ConfigError, UnusableStoreError, StoreUnavailableError].some(
       (kind) => error instanceof kind,
     ) || code
-  // Servers add paragraphs of advice to what they refuse.
+  // Errors of database servers go on with paragraphs of advice.
   const [line] = message.trim().split('\n')
   printError(shell, `adtally: ${expected ? line : `unexpected failure: ${line}`}`)
   if (isDebugging(shell.env)) printError(shell, inspect(error))
 }
 
-/** A command that ran, and failed with what it found. */
+/** A command that ran to its end and found faults. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly details: readonly string[]

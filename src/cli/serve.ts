@@ -8,33 +8,40 @@ interface ServeOptions extends DataOptions, ServeFlags {
   readonly demo?: boolean
 }
 
-/** `adtally serve`: the reporting interfaces over a data directory. */
+/** `adtally serve`: the server of a data directory. */
 export function serveCommand(shell: Shell): Command {
-  return dataCommand(
-    'serve',
-    'Serve the reporting interfaces and the public network. Ends on SIGTERM or Ctrl-C, requests in flight first.',
-    'serve --host 0.0.0.0 --base-url https://ads.example.com',
-  )
-    .option('--host <address>', 'where to listen (default: 127.0.0.1, or ADTALLY_HOST)')
-    .option('--port <port>', 'the port (default: 8080, or ADTALLY_PORT; 0 is any that is free)')
+  return dataCommand({
+    name: 'serve',
+    summary: 'Run the server: reporting interfaces, dashboard and public network.',
+    details: 'SIGTERM or Ctrl-C ends it after the open requests.',
+    examples: ['serve --demo', 'serve --host 0.0.0.0 --base-url https://ads.example.com'],
+  })
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1, or ADTALLY_HOST)')
+    .option(
+      '--port <port>',
+      'port to listen on, or 0 for any free port (default: 8080, or ADTALLY_PORT)',
+    )
     .option(
       '--base-url <url>',
-      'where clients reach the reporting interfaces, for links (default: where it listens)',
+      'public address of the reporting interfaces, for links (default: the address it listens on, or ADTALLY_BASE_URL)',
     )
     .option(
       '--network-url <url>',
-      'where clients reach the public interface, for links (default: where it listens)',
+      'public address of the public network, for links (default: the address it listens on, or ADTALLY_NETWORK_URL)',
     )
     .option(
       '--trusted-proxies <list>',
-      'IP addresses or networks of proxies whose X-Forwarded-For is believed (default: none)',
+      'IP addresses or networks of proxies whose X-Forwarded-For is trusted (default: none, or ADTALLY_TRUSTED_PROXIES)',
     )
-    .option('--inbox <dir>', 'import what is dropped into this folder (see: adtally watch --help)')
+    .option(
+      '--inbox <dir>',
+      'import every file that is dropped into this folder, as adtally watch does (default: none, or ADTALLY_INBOX)',
+    )
     .option(
       '--inbox-create-apps <username>',
-      'add apps that files of the inbox bring to this account',
+      'create unknown apps of the inbox in this account (default: none, or ADTALLY_INBOX_CREATE_APPS)',
     )
-    .option('--demo', `serve demo data, from ${demoDirectory} unless --data-dir says otherwise`)
+    .option('--demo', `serve demo data, created when needed in ${demoDirectory} or --data-dir`)
     .action(async (options: ServeOptions) => {
       const config = readServeConfig(options, shell.env)
       const directory = directoryOf(shell, options, options.demo ? demoDirectory : './data')

@@ -1,9 +1,9 @@
 import { Option } from 'commander'
 import { sources } from '../sources/all-sources.ts'
 
-/** The option that says whose report a file is. */
+/** The option that names the source of a report. */
 export function sourceOption(): Option {
-  return new Option('--source <name>', 'whose report it is; auto tells by its columns')
+  return new Option('--source <name>', 'format of the report; auto recognises it by its columns')
     .choices(['auto', 'adtally', ...sources.keys()])
     .default('auto')
 }

@@ -10,7 +10,7 @@ import type { Shell } from './shell.ts'
 import { sourceOption } from './source-option.ts'
 import { wordForCli } from './word-for-cli.ts'
 
-/** A file that has not changed for so long is taken to be whole. */
+/** A file that has not changed for this long is complete. */
 export const inboxIntervalMs = 2_000
 
 interface WatchOptions extends DataOptions {
@@ -23,11 +23,13 @@ interface WatchOptions extends DataOptions {
 
 /** `adtally watch`: imports what is dropped into a folder. */
 export function watchCommand(shell: Shell): Command {
-  return dataCommand(
-    'watch',
-    'Import every file that is dropped into a folder. Each file is then moved to done/ or failed/ in that folder, with a report beside it. A dropped folder is one import of all its files. SIGTERM or Ctrl-C ends the command after the current import.',
-    'watch ./inbox --create-apps studio',
-  )
+  return dataCommand({
+    name: 'watch',
+    summary: 'Import every file that is dropped into a folder.',
+    details:
+      'Each file is then moved to done/ or failed/ in that folder, with a report beside it. A dropped folder is one import of all its files. SIGTERM or Ctrl-C ends the command after the current import.',
+    examples: ['watch ./inbox --create-apps studio'],
+  })
     .argument('<dir>', 'the folder; it is created if it does not exist')
     .addOption(sourceOption())
     .option('--create-apps <username>', 'create unknown apps in this account')
@@ -72,7 +74,7 @@ export function watchCommand(shell: Shell): Command {
     })
 }
 
-/** Prints what became of something that was dropped, in a line. */
+/** Prints a line about an import from a folder. */
 export function printReport(shell: Shell, report: InboxReport): void {
   if (report.outcome !== 'imported') {
     const { outcome, name, message } = report

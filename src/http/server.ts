@@ -12,7 +12,7 @@ import {
   sendProblem,
   toProblem,
 } from './plugins/answer-problems.ts'
-import { closeSilentConnections } from './plugins/close-silent-connections.ts'
+import { closeConnections } from './plugins/close-connections.ts'
 import { parseQueryString, queryFormats } from './plugins/read-query.ts'
 import { publisherRoutes } from './publisher/routes.ts'
 import type { Services } from './services.ts'
@@ -86,7 +86,7 @@ export function newServer({ log, trustedProxies }: ServerOptions): FastifyInstan
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
   answerProblems(app)
-  closeSilentConnections(app)
+  closeConnections(app)
   return app
 }
 

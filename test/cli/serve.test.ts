@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import {
+  Agent,
   createServer,
   get as httpGet,
   request as httpRequest,
@@ -9,7 +10,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
@@ -24,6 +25,10 @@ import {
 } from './run-adtally.ts'
 import { serveProcess, spawnAdtally } from './spawn-adtally.ts'
 import { newFolder, newStudio, operatorOf, shareStudio, studioKey } from './studio.ts'
+
+/** Clients that keep their connections open for as long as the server does. */
+const agent = new Agent({ keepAlive: true })
+afterAll(() => agent.destroy())
 
 const apps = (server: TestServer) =>
   `${server.baseUrl}/api/v2/publisher/applications?developer=studio&key=${studioKey}`
@@ -76,7 +81,7 @@ describe('a signal ends a server with exit code 0 after the requests in flight',
 
     // One client has begun to read a long answer; another is still sending a file.
     const answer = await new Promise<IncomingMessage>((resolve, reject) =>
-      httpGet(reportOf(server), resolve).on('error', reject),
+      httpGet(reportOf(server), { agent }, resolve).on('error', reject),
     )
     const upload = await beginUpload(directory, signal)
     server.child.kill(signal)
@@ -232,6 +237,7 @@ async function beginUpload(directory: string, appId: string) {
     `--${boundary}--\r\n`
   const sending = httpRequest(`${url}/use-cases/import-apps`, {
     method: 'POST',
+    agent,
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': `multipart/form-data; boundary=${boundary}`,

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Closes the connections that have sent nothing when a server closes. Browsers open connections
- * ahead of need, and Node would wait for their first request.
+ * Closes the connections that Node keeps open when a server closes: those that have sent nothing,
+ * which browsers open ahead of need, and those whose response ends later.
  */
-export function closeSilentConnections(app: FastifyInstance): void {
+export function closeConnections(app: FastifyInstance): void {
   const open = new Set<Socket>()
   let closing = false
   app.server.on('connection', (socket: Socket) => {
@@ -16,5 +16,9 @@ export function closeSilentConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     closing = true
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  })
+  app.addHook('onResponse', async () => {
+    // Node counts the connection as idle only after this event.
+    if (closing) setImmediate(() => app.server.closeIdleConnections())
   })
 }
