@@ -46,7 +46,7 @@ function createCommand(shell: Shell): Command {
         printError(shell, `adtally: warning: a key of ${key.length} characters can be guessed`)
       }
       const account = { username, currency, ...(key !== undefined && { key }) }
-      await withCall(directoryOf(shell, options), async (call) =>
+      await withCall(shell, directoryOf(shell, options), async (call) =>
         printKey(shell, await call(createAccount, account), options),
       )
     })
@@ -56,7 +56,9 @@ function listCommand(shell: Shell): Command {
   return dataCommand('list', 'List the accounts.', 'accounts list --json')
     .addOption(jsonOption())
     .action(async (options: JsonOptions) => {
-      const accounts = await withCall(directoryOf(shell, options), (call) => call(listAccounts, {}))
+      const accounts = await withCall(shell, directoryOf(shell, options), (call) =>
+        call(listAccounts, {}),
+      )
       if (options.json) printJson(shell, accounts.map(toJson))
       else if (accounts.length === 0)
         print(shell, 'No accounts yet. Create one: adtally accounts create USERNAME')
@@ -73,7 +75,7 @@ function rotateCommand(shell: Shell): Command {
     .argument('<username>')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
-      await withCall(directoryOf(shell, options), async (call) =>
+      await withCall(shell, directoryOf(shell, options), async (call) =>
         printKey(shell, await call(rotateKey, { username }), options),
       )
     })
@@ -88,7 +90,7 @@ function disableCommand(shell: Shell): Command {
     .argument('<username>')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
-      const account = await withCall(directoryOf(shell, options), (call) =>
+      const account = await withCall(shell, directoryOf(shell, options), (call) =>
         call(disableAccount, { username }),
       )
       if (options.json) printJson(shell, toJson(account))
@@ -105,7 +107,7 @@ function setPasswordCommand(shell: Shell): Command {
     .argument('<username>')
     .action(async (username: string, options: DataOptions) => {
       const password = await askPassword(shell)
-      await withCall(directoryOf(shell, options), (call) =>
+      await withCall(shell, directoryOf(shell, options), (call) =>
         call(setPassword, { username, password }),
       )
       print(shell, `The password of ${username} is set. Sign in at /dashboard.`)

@@ -23,7 +23,7 @@ function linkCommand(shell: Shell): Command {
     .argument('<network-app-id>', "the app's id in the network's reports")
     .argument('<app-id>', 'the app_id of an app that was imported')
     .action(async (network: string, networkAppId: string, appId: string, options: DataOptions) => {
-      await withCall(directoryOf(shell, options), (call) =>
+      await withCall(shell, directoryOf(shell, options), (call) =>
         call(linkApp, { network, networkAppId, appId }),
       )
       print(shell, `${network} ${networkAppId} now means the app ${appId}.`)

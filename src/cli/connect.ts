@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import type { Call } from '../use-cases/use-case.ts'
+import { printError } from './print.ts'
 import { answers, remoteCall, type ServerAddress } from './remote-call.ts'
+import type { Shell } from './shell.ts'
 
 const attempts = 25
 const attemptIntervalMs = 200
@@ -13,6 +15,7 @@ const attemptIntervalMs = 200
  * are closed afterwards. Waits a few seconds for another command to finish with them.
  */
 export async function withCall<Result>(
+  shell: Shell,
   directory: DataDirectory,
   work: (call: Call) => Promise<Result>,
 ): Promise<Result> {
@@ -23,7 +26,7 @@ export async function withCall<Result>(
     try {
       // Of a server that goes away the work itself tells, if it minds.
       const warn = () => undefined
-      const onUpgrade = (line: string) => console.error(`adtally: ${line}`)
+      const onUpgrade = (line: string) => printError(shell, `adtally: ${line}`)
       const installation = await openInstallation(directory, { use: 'command', warn, onUpgrade })
       try {
         return await work(installation.call)

@@ -52,7 +52,7 @@ export async function prepareDemo(
   const { installDemo } = await import('../demo/install-demo.ts')
   const progress = await showProgress(shell)
   try {
-    return await withCall(directory, (call) =>
+    return await withCall(shell, directory, (call) =>
       installDemo(
         size,
         {

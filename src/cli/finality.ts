@@ -30,7 +30,7 @@ function setCommand(shell: Shell): Command {
         throw new ConfigError(`"${days}" is not a whole number from 0 to ${mostFinalAfterDays}`)
       }
       const rule = { network, days: Number(days) }
-      await withCall(directoryOf(shell, options), (call) => call(setFinality, rule))
+      await withCall(shell, directoryOf(shell, options), (call) => call(setFinality, rule))
       print(shell, `Figures of ${network} are final after ${days} days.`)
     })
 }
@@ -39,7 +39,9 @@ function listCommand(shell: Shell): Command {
   return dataCommand('list', 'List the rules that were set.', 'finality list')
     .addOption(jsonOption())
     .action(async (options: DataOptions & { json?: boolean }) => {
-      const rules = await withCall(directoryOf(shell, options), (call) => call(listFinality, {}))
+      const rules = await withCall(shell, directoryOf(shell, options), (call) =>
+        call(listFinality, {}),
+      )
       if (options.json) return printJson(shell, rules)
       if (rules.length > 0) {
         printTable(

@@ -85,7 +85,7 @@ function importAppsCommand(shell: Shell): Command {
     const { inputFormat } = options
     const { importApps } = await import('../use-cases/import-apps.ts')
     const summary = await withGivenFiles(shell, files, inputFormat, (given, format) =>
-      withCall(directoryOf(shell, options), (call) =>
+      withCall(shell, directoryOf(shell, options), (call) =>
         call(importApps, { ...(format && { inputFormat: format }) }, { files: given }),
       ),
     )
@@ -102,7 +102,7 @@ function importCommunityCommand(shell: Shell, kind: RecordKindName, description:
       const { importCommunity } = await import('../use-cases/import-community.ts')
       const progress = await showProgress(shell)
       const summary = await withGivenFiles(shell, files, inputFormat, (given, format) =>
-        withCall(directoryOf(shell, options), (call) =>
+        withCall(shell, directoryOf(shell, options), (call) =>
           call(
             importCommunity,
             { kind, ...(format && { inputFormat: format }), ...(skipBadRows && { skipBadRows }) },
@@ -142,7 +142,7 @@ function importStatsCommand(shell: Shell): Command {
       const { importFigures } = await import('../use-cases/import-figures.ts')
       const progress = await showProgress(shell)
       const summary = await withGivenFiles(shell, files, inputFormat, (from, format) =>
-        withCall(directoryOf(shell, options), (call) =>
+        withCall(shell, directoryOf(shell, options), (call) =>
           call(
             importFigures,
             { ...request, ...(format && { inputFormat: format }) },

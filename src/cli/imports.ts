@@ -27,7 +27,7 @@ export function importsCommand(shell: Shell): Command {
       .option('--before <id>', 'only those with a smaller id')
       .addOption(jsonOption())
       .action(async (options: ListOptions) => {
-        const lines = await withCall(directoryOf(shell, options), (call) =>
+        const lines = await withCall(shell, directoryOf(shell, options), (call) =>
           call(listImports, {
             limit: whole('--limit', options.limit, 10_000),
             ...(options.before !== undefined && {
@@ -58,7 +58,7 @@ function undoCommand(shell: Shell): Command {
     .argument('<id>', 'the id that the list of imports shows')
     .addOption(jsonOption())
     .action(async (id: string, options: DataOptions & { json?: boolean }) => {
-      const undone = await withCall(directoryOf(shell, options), (call) =>
+      const undone = await withCall(shell, directoryOf(shell, options), (call) =>
         call(undoImport, { id: whole('id', id, 2 ** 32 - 1) }),
       )
       if (options.json) return printJson(shell, undone)

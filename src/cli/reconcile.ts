@@ -30,7 +30,7 @@ export function reconcileCommand(shell: Shell): Command {
     .addOption(jsonOption())
     .action(async (report: string, options: ReconcileOptions) => {
       const { account, start, end, tolerance } = options
-      const gaps = await withCall(directoryOf(shell, options), (call) =>
+      const gaps = await withCall(shell, directoryOf(shell, options), (call) =>
         call(reconcileReports, { report, account, start, end, tolerance }),
       )
       if (options.json) return printJson(shell, gaps)

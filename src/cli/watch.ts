@@ -50,7 +50,7 @@ export function watchCommand(shell: Shell): Command {
             ...(skipBadRows && { skipBadRows }),
             ...(rates !== undefined && { rates: await readRateFile(shell, rates) }),
           }
-          return withCall(directoryOf(shell, options), (call) =>
+          return withCall(shell, directoryOf(shell, options), (call) =>
             call(importFigures, request, { files }),
           )
         },

@@ -179,13 +179,13 @@ async function compareTotals(
   onProgress: MigrationOptions['onProgress'],
 ): Promise<FigureComparison> {
   const ledger = new DuckdbLedgerEntries(figures)
-  const lines = await ledger.lines(figures.nextEntry, figures.nextEntry)
+  const lines = await ledger.newest(figures.nextEntry, figures.nextEntry)
   const days = lines.flatMap(({ firstDay, lastDay }) =>
     firstDay === null || lastDay === null ? [] : [firstDay, lastDay],
   )
   if (days.length === 0) return { compared: 0, differenceCount: 0, differences: [] }
   const accounts = await relational.selectFrom('accounts').select('id').orderBy('id').execute()
-  const books = await ledger.books()
+  const books = await ledger.secondaryReports()
   const instants = [1, 2, 3].map(
     (quarter) => lines[Math.floor((lines.length * quarter) / 4)]!.committedAtMs,
   )

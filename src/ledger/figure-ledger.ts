@@ -104,11 +104,11 @@ export interface SecondaryReport {
 /** PORT: the entries of a ledger. */
 export interface LedgerEntries {
   /** The newest first. @param before the id to go on below */
-  lines(before: number, limit: number): Promise<LedgerEntry[]>
+  newest(before: number, limit: number): Promise<LedgerEntry[]>
   /** Those of some ids, in any order. */
-  linesOf(ids: readonly number[]): Promise<LedgerEntry[]>
+  byIds(ids: readonly number[]): Promise<LedgerEntry[]>
   /** All secondary reports, by id. */
-  books(): Promise<SecondaryReport[]>
+  secondaryReports(): Promise<SecondaryReport[]>
 }
 
 /** PORT: what happened to the figures over time. */

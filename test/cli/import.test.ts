@@ -43,6 +43,7 @@ test('stats are imported with a summary, as text or JSON, and progress in lines'
     rows: 2,
     slices: 2,
     replaced_slices: 2,
+    unchanged_slices: 2,
     first_day: '2026-03-01',
     last_day: '2026-03-02',
     impressions: '1400',

@@ -76,9 +76,9 @@ function withStep(
     state: () => entries.state(),
     entryAt: (epochMs: number) => entries.entryAt(epochMs),
     labels: (after: number, until: number) => entries.labels(after, until),
-    books: () => entries.books(),
-    lines: (before: number, limit: number) => entries.lines(before, limit),
-    linesOf: (ids: readonly number[]) => entries.linesOf(ids),
+    secondaryReports: () => entries.secondaryReports(),
+    newest: (before: number, limit: number) => entries.newest(before, limit),
+    byIds: (ids: readonly number[]) => entries.byIds(ids),
     undos: () => entries.undos(),
     recover: (keeper) => entries.recover(keeper),
     write: (keeper, work) =>

@@ -88,8 +88,8 @@ async function refuseForeign({ source, entries }: EntryStores, last: number, of:
   }
   const ledger = new DuckdbLedgerEntries(source)
   for (let before = last + 1; before > 1; before -= linesAtATime) {
-    const ours = await ledger.lines(before, Math.min(linesAtATime, before - 1))
-    const theirs = await entries.lines(before, linesAtATime)
+    const ours = await ledger.newest(before, Math.min(linesAtATime, before - 1))
+    const theirs = await entries.newest(before, linesAtATime)
     if (!isDeepStrictEqual(ours.map(toStated), theirs.slice(0, ours.length).map(toStated))) {
       throw new UnusableStoreError(
         'The target has ledger entries that did not come from this source. Nothing was changed.',
@@ -125,7 +125,7 @@ async function clearNext(
 }
 
 async function lineOf(source: DuckdbDatabase, entry: number): Promise<LedgerEntry> {
-  const [line] = await new DuckdbLedgerEntries(source).lines(entry + 1, 1)
+  const [line] = await new DuckdbLedgerEntries(source).newest(entry + 1, 1)
   return line!
 }
 
@@ -139,8 +139,8 @@ async function newLabels({ source, relational }: EntryStores): Promise<NewLabel[
 }
 
 async function newBooks({ source, entries }: EntryStores): Promise<SecondaryReport[]> {
-  const known = new Set((await entries.books()).map(({ reportId }) => reportId))
-  return (await new DuckdbLedgerEntries(source).books()).filter(
+  const known = new Set((await entries.secondaryReports()).map(({ reportId }) => reportId))
+  return (await new DuckdbLedgerEntries(source).secondaryReports()).filter(
     ({ reportId }) => !known.has(reportId),
   )
 }

@@ -115,7 +115,7 @@ export class ClickhouseSliceStore implements SliceStore {
     return this.#write((write, folder) =>
       this.withScratch(async (scratch) => {
         const undos = (await entries.undos()).map(({ id, undoes }) => ({ id, undoes: undoes! }))
-        const [line = null] = await entries.linesOf([importId])
+        const [line = null] = await entries.byIds([importId])
         const undone = withdrawable(importId, line, undos)
         const slices = new JournalSlices(connection, write.state, folder)
         const versions = await slices.versionsChangedBy(importId)
@@ -159,7 +159,11 @@ export class ClickhouseSliceStore implements SliceStore {
     const { staged: codes, added } = resolveLabels(labels, staged)
     const accountIds = apps.map(({ accountId }) => accountId)
     if (staged.scope) accountIds.push(staged.scope.accountId)
-    const reports = assignReports(await this.#options.entries.books(), report, accountIds)
+    const reports = assignReports(
+      await this.#options.entries.secondaryReports(),
+      report,
+      accountIds,
+    )
     const resolution = { entry, apps, labels: codes, reportIds: reports.ids }
     const effect = await planImport(staged, resolution, slices)
     return { effect, newLabels: added, newReports: reports.added }

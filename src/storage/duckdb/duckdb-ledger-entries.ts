@@ -12,18 +12,18 @@ export class DuckdbLedgerEntries implements LedgerEntries {
     this.#database = database
   }
 
-  lines(before: number, limit: number): Promise<LedgerEntry[]> {
+  newest(before: number, limit: number): Promise<LedgerEntry[]> {
     return this.#read('WHERE id < $1 ORDER BY id DESC LIMIT $2', [
       { type: 'entry', value: before },
       { type: 'number', value: limit },
     ])
   }
 
-  linesOf(ids: readonly number[]): Promise<LedgerEntry[]> {
+  byIds(ids: readonly number[]): Promise<LedgerEntry[]> {
     return this.#read('WHERE id IN (SELECT unnest($1))', [{ type: 'entry', value: ids }])
   }
 
-  async books(): Promise<SecondaryReport[]> {
+  async secondaryReports(): Promise<SecondaryReport[]> {
     const rows = await readRows(this.#database, {
       text: 'SELECT id, account, name FROM books ORDER BY id',
       parameters: [],

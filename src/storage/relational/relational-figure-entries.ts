@@ -47,7 +47,7 @@ export class RelationalFigureEntries implements FigureEntries {
     return rows.map(({ kind, code, name }) => ({ kind: kind as LabelKind, code, name }))
   }
 
-  async books(): Promise<SecondaryReport[]> {
+  async secondaryReports(): Promise<SecondaryReport[]> {
     const rows = await this.#database.reads
       .selectFrom('figure_books')
       .selectAll()
@@ -56,22 +56,22 @@ export class RelationalFigureEntries implements FigureEntries {
     return rows.map(({ id, account, name }) => ({ reportId: id, accountId: account, name }))
   }
 
-  async lines(before: number, limit: number): Promise<LedgerEntry[]> {
-    return toLines(
-      await this.#lines().where('id', '<', before).orderBy('id', 'desc').limit(limit).execute(),
+  async newest(before: number, limit: number): Promise<LedgerEntry[]> {
+    return toEntries(
+      await this.#entries().where('id', '<', before).orderBy('id', 'desc').limit(limit).execute(),
     )
   }
 
-  async linesOf(ids: readonly number[]): Promise<LedgerEntry[]> {
-    const lines: LedgerEntry[] = []
+  async byIds(ids: readonly number[]): Promise<LedgerEntry[]> {
+    const entries: LedgerEntry[] = []
     for (const some of batchesOf(ids)) {
-      lines.push(...toLines(await this.#lines().where('id', 'in', some).execute()))
+      entries.push(...toEntries(await this.#entries().where('id', 'in', some).execute()))
     }
-    return lines
+    return entries
   }
 
   async undos(): Promise<LedgerEntry[]> {
-    return toLines(await this.#lines().where('undoes', 'is not', null).execute())
+    return toEntries(await this.#entries().where('undoes', 'is not', null).execute())
   }
 
   async write<Result>(
@@ -97,7 +97,7 @@ export class RelationalFigureEntries implements FigureEntries {
     )
   }
 
-  #lines() {
+  #entries() {
     return this.#database.reads
       .selectFrom('figure_entries')
       .selectAll()
@@ -177,9 +177,9 @@ async function begin(connection: Kysely<Tables>, highest: number): Promise<Relat
   )
 }
 
-type LineRow = Tables['figure_entries'] & { undone_by: number | null }
+type EntryRow = Tables['figure_entries'] & { undone_by: number | null }
 
-const toLines = (rows: readonly LineRow[]): LedgerEntry[] =>
+const toEntries = (rows: readonly EntryRow[]): LedgerEntry[] =>
   rows.map((row) => ({
     id: row.id,
     kind: row.kind as LedgerEntry['kind'],

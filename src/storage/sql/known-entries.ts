@@ -20,7 +20,7 @@ export class KnownEntries {
     const unknown = new Set<number>()
     for (const id of ids) if (!this.#facts.has(id)) unknown.add(id)
     if (unknown.size > 0) {
-      for (const { id, committedAtMs, dayZone } of await this.#entries.linesOf([...unknown])) {
+      for (const { id, committedAtMs, dayZone } of await this.#entries.byIds([...unknown])) {
         this.#facts.set(id, { committedAtMs, dayZone })
       }
     }

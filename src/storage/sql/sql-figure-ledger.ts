@@ -44,11 +44,11 @@ export class SqlFigureLedger implements FigureLedger {
 
   async entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]> {
     const source = this.#source
-    const entries = await source.entries.lines(Math.min(before ?? beyondAll, beyondAll), limit)
+    const entries = await source.entries.newest(Math.min(before ?? beyondAll, beyondAll), limit)
     if (entries.length === 0) return []
     const [newest, oldest] = [entries[0]!.id, entries.at(-1)!.id]
     const rows = await source.rows(queries.changesByAccount(await source.dialect(), oldest, newest))
-    const changes = toAccountChanges(rows, await source.entries.books())
+    const changes = toAccountChanges(rows, await source.entries.secondaryReports())
     return entries.map((entry) => ({
       ...entry,
       changes: [...(changes.get(entry.id)?.values() ?? [])].sort(byAccount),
@@ -71,7 +71,7 @@ export class SqlFigureLedger implements FigureLedger {
     )
     const others = await source.rows(queries.entriesOfOthers(dialect, accountId, ids))
     const shared = new Set(others.map(([entry]) => Number(entry)))
-    const entries = new Map((await source.entries.linesOf(ids)).map((entry) => [entry.id, entry]))
+    const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
     const changesOf = new Map(changes.map(([entry, ...changed]) => [Number(entry), changed]))
     return ids.map((id) => toAccountEntry(entries.get(id)!, changesOf.get(id)!, shared.has(id)))
   }
@@ -129,7 +129,7 @@ export class SqlFigureLedger implements FigureLedger {
   }
 
   async secondaryReports(accountId: number): Promise<SecondaryReport[]> {
-    const reports = await this.#source.entries.books()
+    const reports = await this.#source.entries.secondaryReports()
     return reports
       .filter((report) => report.accountId === accountId)
       .sort((a, b) => (a.name < b.name ? -1 : 1))
