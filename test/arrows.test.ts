@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -149,17 +149,6 @@ test('a path that passes through an allowed room is judged by where it ends', ()
   expect(refusedIn('src/reporting/around.ts')).toEqual(['../values/../http/planted-target.ts'])
 })
 
-test('an exception that is no longer needed fails the check', () => {
-  const rule = { name: 'ledger', severity: 'error' }
-  const exception = { type: 'dependency', from: 'src/ledger/a.ts', to: 'src/staging/b.ts', rule }
-  const exitCodes = [[], [exception]].map((known) => {
-    plant('known.json', JSON.stringify(known))
-    const args = [fileIn('ledger', 'target.ts'), ...config]
-    return spawnSync(tool, [...args, '--ignore-known', 'known.json'], { cwd: copy }).status
-  })
-  expect(exitCodes).toEqual([0, 1])
-})
-
 test('arrows between rooms point one way', () => {
   // The parts of http take their services from its root, which assembles them.
   const whole = (room: string) => (room.startsWith('http/') ? 'http' : room)
@@ -253,7 +242,7 @@ const refusedIn = (file: string) =>
     .map(({ unresolvedTo }) => (unresolvedTo === 'fs' ? 'node:fs' : unresolvedTo))
     .sort()
 
-/** Checks the copy as `npm run check` does, without known exceptions. */
+/** Checks the copy as `npm run check` does. */
 function checkCopy(): Promise<readonly Refusal[]> {
   const args = ['src', 'web/src', ...config, '--output-type', 'baseline']
   return new Promise((resolve, reject) => {

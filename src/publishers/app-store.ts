@@ -1,4 +1,5 @@
-import type { App, AppDetails, AppIdentifier, NetworkApp, PlacedNetworkApp } from './app.ts'
+import type { NetworkApp, PlacedNetworkApp } from '../sources/network-app.ts'
+import type { App, AppDetails, AppIdentifier } from './app.ts'
 
 /** PORT: keeps apps, and which app a network means by its own ids. */
 export interface AppStore {

@@ -1,4 +1,3 @@
-import { nativeFormatColumns } from '../staging/stats-columns.ts'
 import type { Refusal } from '../values/refusal.ts'
 import type { InputFile } from './readers/input-file.ts'
 import { type Candidate, refuse } from './refusals.ts'
@@ -10,6 +9,7 @@ import {
   type ReportFile,
 } from './report-file.ts'
 import type { NetworkSource, Report } from './source.ts'
+import { nativeFormatColumns } from './stats-columns.ts'
 
 /** A file and the report that it was recognised as. */
 export interface RecognisedFile {

@@ -1,9 +1,9 @@
-import type { App, NetworkApp } from '../publishers/app.ts'
 import { unknownCountry } from '../values/country.ts'
 import type { Day } from '../values/day.ts'
 import { formatDay } from '../values/day.ts'
 import { unknownFormat } from '../values/identifier.ts'
 import type { Platform } from '../values/platform.ts'
+import type { NetworkApp } from './network-app.ts'
 import { countryOf } from './normalise/countries.ts'
 import { networkOf } from './normalise/networks.ts'
 import { plainCount, plainDecimal } from './normalise/numbers.ts'
@@ -12,10 +12,16 @@ import type { RowFault } from './readers/input-file.ts'
 import { type ContextField, refuse } from './refusals.ts'
 import type { NetworkSource, ReportedApp, SourceRecord } from './source.ts'
 
+/** The app that a report without apps is about. */
+export interface GivenApp {
+  readonly appId: string
+  readonly platform: Platform
+}
+
 /** What an import is told of a report that does not say it itself. */
 export interface GivenContext {
   readonly day?: Day
-  readonly app?: App
+  readonly app?: GivenApp
   readonly network?: string
 }
 

@@ -1,6 +1,4 @@
 import { type DuckDBConnection, VARCHAR } from '@duckdb/node-api'
-import { defaultAdTag } from '../values/identifier.ts'
-import { appendRows } from './append-rows.ts'
 import {
   keyColumns,
   type LabelColumn,
@@ -9,7 +7,9 @@ import {
   type StagedColumn,
   sliceColumns,
   stagedColumns,
-} from './stats-columns.ts'
+} from '../sources/stats-columns.ts'
+import { defaultAdTag } from '../values/identifier.ts'
+import { appendRows } from './append-rows.ts'
 
 /** A value of a label column that some rows hold. */
 export interface LabelValue {

@@ -1,4 +1,4 @@
-import type { NetworkApp } from '../publishers/app.ts'
+import type { NetworkApp } from '../sources/network-app.ts'
 import type { UnknownWords } from '../sources/record-translator.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { type Day, formatDay } from '../values/day.ts'

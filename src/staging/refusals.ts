@@ -1,4 +1,4 @@
-import type { NetworkApp } from '../publishers/app.ts'
+import type { NetworkApp } from '../sources/network-app.ts'
 import type { BadCell } from '../sources/refusals.ts'
 import { refusalsOf } from '../values/refusal.ts'
 

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { stagedColumns } from '../sources/stats-columns.ts'
 import { putApps } from './put-apps.ts'
 import type { StagedApp } from './staged-slices.ts'
-import { stagedColumns } from './stats-columns.ts'
 
 /** A row that is left out of an import together with its slice. */
 export interface RejectedRow {

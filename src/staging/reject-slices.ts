@@ -1,10 +1,15 @@
 import type { InputFile } from '../sources/readers/input-file.ts'
 import type { BadCell } from '../sources/refusals.ts'
 import { rejectReason, writeRejectFile } from '../sources/reject-file.ts'
+import {
+  labelRules,
+  networkNumberRules,
+  numberRules,
+  stagedColumns,
+} from '../sources/stats-columns.ts'
 import type { FoundCell } from './check-rows.ts'
 import type { Stage } from './stage.ts'
 import type { StagedApp } from './staged-slices.ts'
-import { labelRules, networkNumberRules, numberRules, stagedColumns } from './stats-columns.ts'
 
 /** What an import left out, and where that is listed. */
 export interface Skipped {

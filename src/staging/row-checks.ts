@@ -1,7 +1,12 @@
+import {
+  type LabelColumn,
+  labelRules,
+  networkNumberRules,
+  numberRules,
+} from '../sources/stats-columns.ts'
 import type { LabelValue, RowChecks } from './check-rows.ts'
 import { currencyByReference, type ResolvedApps } from './resolve-apps.ts'
 import type { Stage } from './stage.ts'
-import { type LabelColumn, labelRules, networkNumberRules, numberRules } from './stats-columns.ts'
 
 /**
  * What the staged rows are checked for.

@@ -1,5 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 
+/** A connection whose temporary tables belong to one import. */
+export type Scratch = DuckDBConnection
+
 /** A DuckDB database in memory, for staging where the store is another one. */
 export class ScratchDatabase {
   readonly #instance: DuckDBInstance

@@ -5,8 +5,8 @@ import type { RecordTranslator } from '../sources/record-translator.ts'
 import { refuse } from '../sources/refusals.ts'
 import { findColumn, reportRows } from '../sources/report-file.ts'
 import type { NetworkSource } from '../sources/source.ts'
+import { nativeFormatColumns, type StagedColumn } from '../sources/stats-columns.ts'
 import type { Stage } from './stage.ts'
-import { nativeFormatColumns, type StagedColumn } from './stats-columns.ts'
 
 /**
  * Stages files of Adtally's own format. The engine reads them by itself where it can; rows then

@@ -9,6 +9,12 @@ import {
 import type { LabelKind } from '../ledger/journal.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
+import {
+  type LabelColumn,
+  nativeFormatColumns,
+  type StagedColumn,
+  stagedColumns,
+} from '../sources/stats-columns.ts'
 import { defaultAdTag } from '../values/identifier.ts'
 import { appendRows } from './append-rows.ts'
 import {
@@ -21,12 +27,6 @@ import {
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, scanCsv, scanParquet } from './scan-file.ts'
 import type { StagedApp } from './staged-slices.ts'
-import {
-  type LabelColumn,
-  nativeFormatColumns,
-  type StagedColumn,
-  stagedColumns,
-} from './stats-columns.ts'
 
 const progressIntervalMs = 200
 const noCells = stagedColumns.map(() => null)

@@ -1,4 +1,4 @@
-import type { DemoRefusals } from '../demo/refusals.ts'
+import type { DemoRefusals } from '../use-cases/demo-refusals.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const demoWording: Wording<DemoRefusals> = {

@@ -1,4 +1,4 @@
-import type { NetworkApp } from '../publishers/app.ts'
+import type { NetworkApp } from '../sources/network-app.ts'
 import type { StagingRefusals } from '../staging/refusals.ts'
 import { badCellLine, counted, listed, listedFirst, seeFile } from './phrases.ts'
 import type { Vocabulary, Wording } from './vocabulary.ts'

@@ -137,7 +137,7 @@ export const readyText = (stdout: string): string | null =>
   stdout.includes('Press Ctrl-C') ? stdout : null
 
 export const baseUrlOf = (ready: string): string =>
-  /Dashboard\s+(http:\S+)\/dashboard/.exec(ready)![1]!
+  /Dashboard\s+(https?:\S+)\/dashboard/.exec(ready)![1]!
 
 const patienceMs = 40_000
 

@@ -3,15 +3,15 @@ import { localTable, onCluster } from '../../src/storage/clickhouse/schema.ts'
 import type { StoreMigration } from '../../src/storage/upgrades/migration.ts'
 
 /** Migrations of releases to come. Each statement can be repeated. */
-export const addFingerprintVersion: StoreMigration<ClickhouseConnection> = {
-  name: '0101-fingerprint-version',
+export const addLaterColumn: StoreMigration<ClickhouseConnection> = {
+  name: '0101-later-column',
   release: '99.1',
   up: async (connection) => {
     const { options } = connection
     for (const table of new Set([localTable('slices', options), 'slices'])) {
       await connection.commandEverywhere(
         `ALTER TABLE ${table}${onCluster(options)}
-        ADD COLUMN IF NOT EXISTS fingerprint_version UInt8 DEFAULT 1`,
+        ADD COLUMN IF NOT EXISTS later_column UInt8 DEFAULT 1`,
       )
     }
   },

@@ -13,13 +13,13 @@ import {
   versionOf,
 } from '../../src/storage/upgrades/migration.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
-import { addFingerprintVersion, countSteps } from './clickhouse-steps.ts'
+import { addLaterColumn, countSteps } from './clickhouse-steps.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 
 type ClickhouseMigration = StoreMigration<ClickhouseConnection>
 
 const newest = versionOf(clickhouseMigrations.at(-1)!)
-const both = [...clickhouseMigrations, addFingerprintVersion, countSteps]
+const both = [...clickhouseMigrations, addLaterColumn, countSteps]
 
 const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
   const error = await opening.then(
@@ -43,7 +43,7 @@ describe.each([
     return connection
   }
 
-  /** Tables of the first release, with a slice. */
+  /** Tables of this release, with a slice. */
   async function newTables(): Promise<ClickhouseConnection> {
     const connection = newConnection()
     await ensureSchema(connection, 'ours')
@@ -77,40 +77,42 @@ describe.each([
     const connection = await newTables()
     const told = await upgrade(connection, { migrations: both })
     expect(told.map(({ migration, position, share }) => [migration, position, share])).toEqual([
-      ['0101-fingerprint-version', 1, 0],
-      ['0101-fingerprint-version', 1, 1],
+      ['0101-later-column', 1, 0],
+      ['0101-later-column', 1, 1],
       ['0102-steps', 2, 0],
       ['0102-steps', 2, 0.5],
       ['0102-steps', 2, 1],
     ])
     expect(await everywhere(connection, versions)).toEqual(
       onEach([
-        [newest, 'ours'],
+        ...clickhouseMigrations.map((migration) => [versionOf(migration), 'ours']),
         [101, 'ours'],
         [102, 'ours'],
       ]),
     )
     expect(await everywhere(connection, 'SELECT count() FROM steps')).toEqual(onEach([['1']]))
-    const read = await connection.rows('SELECT app, fingerprint_version FROM slices')
+    const read = await connection.rows('SELECT app, later_column FROM slices')
     expect(read).toEqual(Array.from({ length: shards }, () => [7, 1]))
     expect(await upgrade(connection, { migrations: both })).toEqual([])
   })
 
-  test('that were made by the first release, which noted no release, are upgraded too', async () => {
+  test('that do not say their release, as those of 0.1, are upgraded too', async () => {
     const connection = await newTables()
     await connection.commandEverywhere("ALTER TABLE adtally_schema MODIFY COMMENT ''")
     await upgrade(connection, { migrations: both })
-    expect((await everywhere(connection, versions))[0]).toHaveLength(3)
+    expect(await everywhere(connection, 'SELECT max(version) FROM adtally_schema')).toEqual(
+      onEach([[102]]),
+    )
   })
 
   test('get a migration again that broke off, and none that had ended', async () => {
     const connection = await newTables()
     let runs = 0
     const counted: ClickhouseMigration = {
-      ...addFingerprintVersion,
+      ...addLaterColumn,
       up: async (...given) => {
         runs++
-        await addFingerprintVersion.up(...given)
+        await addLaterColumn.up(...given)
       },
     }
     const breaking: ClickhouseMigration = {
@@ -179,7 +181,7 @@ describe.each([
   test('get no migration that cannot be undone until it is allowed', async () => {
     const connection = await newTables()
     const destructive = { ...countSteps, isDestructive: true } as const
-    const migrations = [...clickhouseMigrations, addFingerprintVersion, destructive]
+    const migrations = [...clickhouseMigrations, addLaterColumn, destructive]
     const before = await tablesOf(connection)
     const message = await refusalOf(upgrade(connection, { migrations }))
     expect(message).toContain('ADTALLY_ALLOW_MIGRATION=0102-steps')

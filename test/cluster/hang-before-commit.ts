@@ -1,4 +1,4 @@
-import type { ClickhouseOptions } from '../../src/storage/clickhouse/connection.ts'
+import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-options.ts'
 import { put } from '../contracts/stored-figures.ts'
 import { dayOfSeven } from './journal-figures.ts'
 import { openJournal } from './open-journal.ts'

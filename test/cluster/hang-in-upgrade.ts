@@ -1,7 +1,7 @@
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
 import { clickhouseMigrations } from '../../src/storage/clickhouse/migrations/all-migrations.ts'
-import { addFingerprintVersion, countSteps } from './clickhouse-steps.ts'
+import { addLaterColumn, countSteps } from './clickhouse-steps.ts'
 
 // A process of its own that upgrades tables, and stands still when its last migration has written.
 const connection = new ClickhouseConnection(JSON.parse(process.argv[2]!))
@@ -15,5 +15,5 @@ const hanging: typeof countSteps = {
   },
 }
 await ensureSchema(connection, 'ours', {
-  migrations: [...clickhouseMigrations, addFingerprintVersion, hanging],
+  migrations: [...clickhouseMigrations, addLaterColumn, hanging],
 })

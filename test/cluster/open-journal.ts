@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import type { FigureEntries, LedgerWrite } from '../../src/ledger/journal.ts'
 import { ScratchDatabase } from '../../src/staging/scratch-database.ts'
 import { ClickhouseFigureLedger } from '../../src/storage/clickhouse/clickhouse-figure-ledger.ts'
+import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-options.ts'
 import { ClickhouseReportStore } from '../../src/storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseSliceStore } from '../../src/storage/clickhouse/clickhouse-slice-store.ts'
-import {
-  ClickhouseConnection,
-  type ClickhouseOptions,
-} from '../../src/storage/clickhouse/connection.ts'
+import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'

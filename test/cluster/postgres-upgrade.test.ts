@@ -18,7 +18,7 @@ const adding =
   (types) => [...relationalMigrations(types), ...added]
 const both = adding(secondTable, thirdTable)
 
-/** A database of the first release, with an account. */
+/** A database of this release, with an account. */
 async function newDatabase(): Promise<string> {
   const url = await postgres().createDatabase()
   await upgrade(url, {})

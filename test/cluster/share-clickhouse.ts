@@ -1,6 +1,6 @@
 import { createClient } from '@clickhouse/client'
 import { afterAll, beforeAll } from 'vitest'
-import type { ClickhouseOptions } from '../../src/storage/clickhouse/connection.ts'
+import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-options.ts'
 import { type ClickhouseCluster, clusterName, startClickhouse } from './clickhouse.ts'
 
 /** ClickHouse for the tests of a block. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AppDetails, NetworkApp } from '../../src/publishers/app.ts'
+import type { AppDetails } from '../../src/publishers/app.ts'
 import type { AppStore } from '../../src/publishers/app-store.ts'
+import type { NetworkApp } from '../../src/sources/network-app.ts'
 
 const ios: AppDetails & { accountId: number } = {
   accountId: 1,

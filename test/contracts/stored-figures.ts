@@ -2,6 +2,7 @@ import type { Sum, Sums } from '../../src/reporting/metrics.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
+import { stagedColumns } from '../../src/sources/stats-columns.ts'
 import type {
   CommittedImport,
   ImportEffect,
@@ -10,7 +11,6 @@ import type {
 } from '../../src/staging/slice-store.ts'
 import { Stage } from '../../src/staging/stage.ts'
 import type { SliceScope, StagedApp, StagedSlices } from '../../src/staging/staged-slices.ts'
-import { stagedColumns } from '../../src/staging/stats-columns.ts'
 import { type Day, formatDay } from '../../src/values/day.ts'
 import { formatMicros } from '../../src/values/decimal.ts'
 

@@ -7,8 +7,8 @@ export const secondStep: StoreMigration<DuckDBConnection> = {
   release: '99.1',
   up: async (connection, onShare) => {
     await connection.run('CREATE TABLE steps (version INTEGER)')
-    await connection.run('ALTER TABLE slices ADD COLUMN fingerprint_version UTINYINT DEFAULT 1')
-    await connection.run('ALTER TABLE slices ALTER fingerprint_version SET NOT NULL')
+    await connection.run('ALTER TABLE slices ADD COLUMN later_column UTINYINT DEFAULT 1')
+    await connection.run('ALTER TABLE slices ALTER later_column SET NOT NULL')
     onShare(0.5)
     onShare(0.55)
     await connection.run('INSERT INTO steps VALUES (101)')

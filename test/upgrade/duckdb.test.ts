@@ -21,7 +21,7 @@ type DuckdbMigration = StoreMigration<DuckDBConnection>
 const newest = versionOf(duckdbMigrations.at(-1)!)
 const both = [...duckdbMigrations, secondStep, thirdStep]
 
-/** A file of the first release in a folder of its own. */
+/** A file of this release in a folder of its own. */
 async function newFile(): Promise<{ folder: string; path: string }> {
   const folder = await newFolder()
   const path = join(folder, 'figures.duckdb')

@@ -19,7 +19,7 @@ const both: typeof relationalMigrations = (types) => [
   thirdTable,
 ]
 
-/** A file of the first release, with an account. */
+/** A file of this release, with an account. */
 async function newFile(): Promise<{ folder: string; path: string }> {
   const folder = await newFolder()
   const path = join(folder, 'adtally.sqlite')

@@ -64,8 +64,8 @@ export async function copyEntries(
       const turn = new RelationalLedgerWrite(relational, entry, state, 0)
       const { firstDay, lastDay } = line
       const days = firstDay === null || lastDay === null ? null : { firstDay, lastDay }
-      await shipEntry(clickhouse, { connection, folder }, entry, days, (arrived) => {
-        rows += arrived
+      await shipEntry(clickhouse, { connection, folder }, entry, days, (table, arrived) => {
+        if (table === 'figures') rows += arrived
         onEntry({ entry, of, rows, isCommitted: false })
       })
       await turn.commit(line, labels, books)

@@ -9,14 +9,14 @@ import type { DaySpan } from '../../values/day.ts'
  * or not they are current, less those that ended with it.
  *
  * @param days the days that the entry changed; null when they are not known
- * @param onFigures is told how many more rows of figures have arrived
+ * @param onRows is told with each file how many more rows of a table have arrived
  */
 export async function shipEntry(
   clickhouse: ClickhouseConnection,
   source: RowSource,
   entry: number,
   days: DaySpan | null,
-  onFigures: (rows: number) => void,
+  onRows: (table: string, rows: number) => void,
 ): Promise<void> {
   const among = days ? ` AND day BETWEEN ${dayAt(days.firstDay)} AND ${dayAt(days.lastDay)}` : ''
   const began = (table: string) => [
@@ -37,7 +37,7 @@ export async function shipEntry(
     originals: `FROM originals WHERE import_id = ${entry}`,
   }
   for (const [table, query] of Object.entries(queries)) {
-    await shipRows(clickhouse, source, table, query, table === 'figures' ? onFigures : undefined)
+    await shipRows(clickhouse, source, table, query, (rows) => onRows(table, rows))
   }
 }
 

@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DuckDBConnection } from '@duckdb/node-api'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type {
   FigureEntries,
@@ -14,7 +13,7 @@ import { assignReports } from '../../ledger/secondary-reports.ts'
 import { planImport } from '../../staging/plan-import.ts'
 import { planUndo } from '../../staging/plan-undo.ts'
 import { refuse } from '../../staging/refusals.ts'
-import type { ScratchDatabase } from '../../staging/scratch-database.ts'
+import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
 import type {
   CommittedImport,
   ImportEffect,
@@ -55,7 +54,7 @@ export class ClickhouseSliceStore implements SliceStore {
     this.#labels = new LabelCache(options.entries)
   }
 
-  withScratch<Result>(work: (scratch: DuckDBConnection) => Promise<Result>): Promise<Result> {
+  withScratch<Result>(work: (scratch: Scratch) => Promise<Result>): Promise<Result> {
     return this.#options.scratch.withConnection(work)
   }
 

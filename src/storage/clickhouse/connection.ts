@@ -10,28 +10,8 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { type OpenAnswer, readAhead, timed, tooLate } from './answer-stream.ts'
 import { isLost, toFailure } from './clickhouse-failure.ts'
+import type { ClickhouseOptions } from './clickhouse-options.ts'
 import { settingsOf } from './query-settings.ts'
-
-/** Where the figures lie. Every time is one after which waiting becomes an error. */
-export interface ClickhouseOptions {
-  /**
-   * `http://user:password@host:8123` of nodes that can be asked; the next one is when one is gone.
-   * Of a cluster without replicas there has to be one of every shard.
-   */
-  readonly urls: readonly string[]
-  /** `adtally` when absent. */
-  readonly database?: string
-  /** The cluster whose shards hold the figures, as the nodes name it; null for a single node. */
-  readonly cluster?: string | null
-  /** Whether the shards have replicas, which Keeper and the nodes' macros then describe. */
-  readonly replicated?: boolean
-  /** For the answer to a question; 10,000 when absent. */
-  readonly readTimeoutMs?: number
-  /** For the rows of an import to be taken in; 120,000 when absent. */
-  readonly writeTimeoutMs?: number
-  /** Questions that are asked at the same time; 16 when absent. */
-  readonly connections?: number
-}
 
 /** Values of a statement's placeholders, by their names. */
 export type QueryParameters = Readonly<Record<string, number | string | readonly number[]>>
@@ -122,29 +102,6 @@ export class ClickhouseConnection {
         values: createReadStream(path),
         format: 'Parquet',
         clickhouse_settings: settingsOf('insert', this.options),
-        abort_signal,
-      }),
-    )
-  }
-
-  async retract(entry: number, days: readonly number[], hidden: readonly number[]): Promise<void> {
-    const { cluster } = this.options
-    const slices = cluster === null ? 'slices' : 'slices_local'
-    const keys = `SELECT account, app, day, network FROM ${slices} WHERE since = ${entry} AND sign < 1 AND (changed = ${entry} OR sign < 0)`
-    const query = `INSERT INTO figures (day, account, app, network, format, country, ad_tag, impressions, clicks, installs, revenue_micros, clicks_known, installs_known, sign, since)
-      SELECT day, account, app, network, format, country, ad_tag, -sum(impressions), -sum(clicks), -sum(installs), -sum(revenue_micros), -sum(clicks_known), -sum(installs_known), -sum(sign), ${entry}
-      FROM figures WHERE day BETWEEN ${Math.min(...days)} AND ${Math.max(...days)} AND (account, app, day, network) IN (${keys})
-        AND since < ${entry} AND since NOT IN (${[0, ...hidden].join(', ')})
-      GROUP BY account, app, day, network, format, country, ad_tag HAVING sum(sign) > 0`
-    await this.#inTime(this.options.writeTimeoutMs, this.#preferred, (client, abort_signal) =>
-      client.command({
-        query,
-        clickhouse_settings: {
-          ...settingsOf('insert', this.options),
-          optimize_aggregation_in_order: 1,
-          wait_end_of_query: 1,
-          ...(cluster !== null && { parallel_distributed_insert_select: '2' }),
-        },
         abort_signal,
       }),
     )

@@ -39,10 +39,6 @@ export class JournalSlices implements CurrentSlices {
     this.#folder = folder
   }
 
-  get hidden(): readonly number[] {
-    return this.#state.hidden
-  }
-
   async slices(range: SliceRange): Promise<string> {
     refuseDays(range)
     const latest = history.split(', ').map((column) => `argMax(${column}, since) AS ${column}`)

@@ -1,5 +1,5 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
-import type { ClickhouseOptions } from './connection.ts'
+import type { ClickhouseOptions } from './clickhouse-options.ts'
 
 /** How the nodes are to run a statement. */
 export function settingsOf(

@@ -1,4 +1,4 @@
-import type { ClickhouseOptions } from './connection.ts'
+import type { ClickhouseOptions } from './clickhouse-options.ts'
 
 /** The tables of which rows of an entry lie in, and the column that names it. */
 export const entryColumns: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
-import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
 import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
+import type { Scratch } from '../../staging/scratch-database.ts'
 import { rangeOf } from '../../staging/slice-range.ts'
 import type { Day } from '../../values/day.ts'
 import type { ClickhouseConnection } from './connection.ts'
@@ -25,9 +25,7 @@ export async function shipImport(
     `SELECT ${figureKey}, ${asChange('')} FROM next_figures SEMI JOIN ${changed} USING (${sliceKey})`,
   ]
   const range = await rangeOf(scratch, replaced)
-  if (process.env.RETRACT === '1') {
-    if (range.days.length > 0) await clickhouse.retract(entry, range.days, current.hidden)
-  } else if (range.days.length > 0) {
+  if (range.days.length > 0) {
     const before = await current.figures(range)
     changes.push(
       `SELECT ${figureKey}, ${asChange('-')} FROM ${before} SEMI JOIN ${replaced} USING (${sliceKey})`,
@@ -88,12 +86,13 @@ async function shipSlices(
 
 /** The first and last day of the slices that an entry changes or states again. */
 export async function changedDays(
-  scratch: DuckDBConnection,
+  scratch: Scratch,
 ): Promise<{ readonly firstDay: Day | null; readonly lastDay: Day | null }> {
-  const reader = await scratch.runAndReadAll('SELECT min(day), max(day) FROM slice_changes')
-  const [first, last] = (reader.getRows()[0] ?? []) as (DuckDBDateValue | null)[]
-  return {
-    firstDay: (first?.days ?? null) as Day | null,
-    lastDay: (last?.days ?? null) as Day | null,
-  }
+  const reader = await scratch.runAndReadAll(
+    "SELECT date_diff('day', DATE '1970-01-01', unnest([min(day), max(day)])) FROM slice_changes",
+  )
+  const [firstDay, lastDay] = reader
+    .getRows()
+    .map(([day]) => (day === null ? null : (Number(day) as Day)))
+  return { firstDay: firstDay ?? null, lastDay: lastDay ?? null }
 }

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DuckDBConnection } from '@duckdb/node-api'
 import { refuse } from '../../staging/refusals.ts'
+import type { Scratch } from '../../staging/scratch-database.ts'
 import type { ClickhouseConnection } from './connection.ts'
 
 /** Of 122,880 rows each: a node holds a file in memory while it takes it in. */
@@ -9,7 +9,7 @@ const rowGroupsPerFile = 16
 
 /** A DuckDB connection, and a folder for files that lives as long. */
 export interface RowSource {
-  readonly connection: DuckDBConnection
+  readonly connection: Scratch
   readonly folder: string
 }
 

@@ -1,5 +1,6 @@
 import type { StoreMigration } from '../../upgrades/migration.ts'
-import type { ClickhouseConnection, ClickhouseOptions } from '../connection.ts'
+import type { ClickhouseOptions } from '../clickhouse-options.ts'
+import type { ClickhouseConnection } from '../connection.ts'
 import { localTable, onCluster } from '../schema.ts'
 
 const sliceKey = 'day Date, account UInt32, app UInt32, network UInt16'

@@ -1,0 +1,54 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeAll, expect, test } from 'vitest'
+import { type Edition, writeInputs } from './first-edition/edition.ts'
+import {
+  expectFirstAnswers,
+  expectLaterAnswers,
+  expectSession,
+} from './first-edition/expect-answers.ts'
+import { type Fixture, readFixture } from './first-edition/fixture.ts'
+import { asked } from './first-edition/history.ts'
+import { thisEdition } from './first-edition/this-edition.ts'
+import { newFolder } from './folder.ts'
+
+let fixture: Fixture
+
+beforeAll(async () => {
+  fixture = await readFixture()
+})
+
+/** This edition over a copy of the first one's data directory. */
+async function openCopy(): Promise<{ edition: Edition; directory: string }> {
+  const folder = await newFolder()
+  const directory = join(folder, 'data')
+  await mkdir(directory)
+  for (const [name, content] of Object.entries(fixture.files)) {
+    await writeFile(join(directory, name), Buffer.from(content, 'base64'))
+  }
+  await writeInputs(folder)
+  return { edition: thisEdition(folder, { ADTALLY_DATA_DIR: directory }), directory }
+}
+
+test('a data directory of the first edition answers every question as it did', async () => {
+  const { edition } = await openCopy()
+  await expectFirstAnswers(edition, fixture.onFiles)
+  await expectSession(edition, fixture.onFiles)
+})
+
+test('a data directory of the first edition goes on as it would have, undos too', async () => {
+  const { edition } = await openCopy()
+  await expectLaterAnswers(edition, fixture.onFiles)
+})
+
+test('what the first edition stored is kept beside it, so that it can go back', async () => {
+  const { edition, directory } = await openCopy()
+  await edition.run(asked, { args: ['accounts', 'list'] })
+  const figures = await readFile(join(directory, 'figures.duckdb.before-0004'))
+  expect(figures.equals(Buffer.from(fixture.files['figures.duckdb']!, 'base64'))).toBe(true)
+  const accounts = new DatabaseSync(join(directory, 'adtally.sqlite.before-0007'))
+  const newest = accounts.prepare('SELECT max(name) AS name FROM kysely_migration').get()
+  expect(newest).toEqual({ name: '0006-figure-entries' })
+  accounts.close()
+})

@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { type Answer, type Edition, runAll } from './edition.ts'
+import type { Answers } from './fixture.ts'
+import { asked, type Command, laterAsked, laterBegun, laterCommands, printing } from './history.ts'
+import type { Recorded } from './questions.ts'
+
+/** Expects an edition to answer about the first one's history as the first one did. */
+export async function expectFirstAnswers(edition: Edition, answers: Answers): Promise<void> {
+  await expectAnswers(edition, asked, answers.first)
+  expect(await print(edition, printing)).toEqual(answers.printed)
+}
+
+/** Does what the first edition did next, and expects to be where it was then. */
+export async function expectLaterAnswers(edition: Edition, answers: Answers): Promise<void> {
+  await runAll(edition, laterBegun, laterCommands)
+  await expectAnswers(edition, laterAsked, answers.later)
+  expect(await print(edition, printing)).toEqual(answers.printedLater)
+}
+
+/** Expects who was signed in to be so still, and to be shown the import that had failed. */
+export async function expectSession(edition: Edition, { cookie }: Answers): Promise<void> {
+  await edition.serving(asked, async (ask) => {
+    const get = (path: string, headers: Answer['headers']) =>
+      ask({ method: 'GET', path, headers, body: '' })
+    const inside = await get('/dashboard/api/imports', { cookie })
+    expect(inside.status).toBe(200)
+    expect(JSON.parse(inside.body).failed).toHaveLength(1)
+    expect((await get('/dashboard/api/imports', {})).status).toBe(401)
+  })
+}
+
+async function expectAnswers(
+  edition: Edition,
+  now: string,
+  recorded: readonly Recorded[],
+): Promise<void> {
+  expect(recorded.length).toBeGreaterThan(80)
+  await edition.serving(now, async (ask) => {
+    for (const { question, answer } of recorded) {
+      const given = await ask(question)
+      expect({ path: question.path, ...withoutTexts(given) }).toEqual({
+        path: question.path,
+        ...withoutTexts(answer),
+      })
+    }
+  })
+}
+
+/** An error's sentences may be reworded; all else is compared byte for byte. */
+function withoutTexts(answer: Answer): object {
+  if (answer.status < 400) return answer
+  const {
+    title: _,
+    detail: __,
+    message: ___,
+    request_id: ____,
+    errors,
+    ...body
+  } = JSON.parse(answer.body)
+  const parameters = errors?.map(({ parameter }: { parameter: string }) => parameter)
+  return { ...answer, body, parameters }
+}
+
+async function print(edition: Edition, commands: readonly Command[]): Promise<unknown[]> {
+  const printed: unknown[] = []
+  for (const command of commands) printed.push(JSON.parse(await edition.run(laterAsked, command)))
+  return printed
+}

@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import type { Recorded } from './questions.ts'
+
+/** What an edition answered about its own history, and after the later commands. */
+export interface Answers {
+  readonly first: readonly Recorded[]
+  readonly later: readonly Recorded[]
+  /** What the printing commands printed, each as JSON. */
+  readonly printed: readonly unknown[]
+  readonly printedLater: readonly unknown[]
+  /** The cookie of a session that was opened before all of it. */
+  readonly cookie: string
+}
+
+export interface Fixture {
+  /** Files of the data directory, in Base64. */
+  readonly files: Readonly<Record<string, string>>
+  /** The same history on servers. */
+  readonly postgres: string
+  readonly clickhouse: readonly ClickhouseTable[]
+  readonly onFiles: Answers
+  readonly onServers: Answers
+}
+
+export interface ClickhouseTable {
+  readonly name: string
+  readonly create: string
+  /** Lines of JSONCompactEachRow. */
+  readonly rows: string
+}
+
+const path = join(import.meta.dirname, 'first-edition.json.br')
+
+export const readFixture = async (): Promise<Fixture> =>
+  JSON.parse(brotliDecompressSync(await readFile(path)).toString())
+
+/** @returns its size in bytes */
+export async function writeFixture(fixture: Fixture): Promise<number> {
+  const text = Buffer.from(JSON.stringify(fixture))
+  const packed = brotliCompressSync(text, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    },
+  })
+  await writeFile(path, packed)
+  return packed.length
+}
