@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { keepFilesInMemory } from './test/files-in-memory.ts'
+import { useTemporaryFolder } from './test/temporary-folder.ts'
 
-keepFilesInMemory()
+useTemporaryFolder()
 
 const unit = ['{src,web/src}/**/*.test.ts', 'test/{contracts,sql}/**/*.test.ts', 'test/*.test.ts']
 const browser = ['test/e2e/**/*.test.ts']

@@ -20,6 +20,7 @@ import { type Day, formatDay, parseDay } from '../../src/values/day.ts'
 import { Refusal } from '../../src/values/refusal.ts'
 import type { WordedRefusal } from '../../src/wording/word-refusal.ts'
 import { dropServers, givenServers } from '../fixtures/given-servers.ts'
+import { prepareDirectory } from '../fixtures/prepared-directory.ts'
 import { serveReports, type TestServer } from '../fixtures/report-server.ts'
 
 /** The columns that a stats file must have. */
@@ -235,11 +236,24 @@ export function shareSite(): () => ImportSite {
 
 async function newSite(relational?: string): Promise<ImportSite> {
   const site = new ImportSite(await mkdtemp(join(tmpdir(), 'adtally-import-')), relational)
+  const isEmbedded = !relational && !site.servers.clickhouse
+  if (isEmbedded) await copyPrepared(site.root)
   await site.open()
+  if (!isEmbedded) await addAccounts(site)
+  return site
+}
+
+const copyPrepared = prepareDirectory(async (root) => {
+  const site = new ImportSite(root)
+  await site.open()
+  await addAccounts(site)
+  await site.close()
+})
+
+async function addAccounts(site: ImportSite): Promise<void> {
   await site.call(createAccount, { username: 'studio', key: studioKey })
   await site.call(createAccount, { username: 'euros', currency: 'EUR', key: euroKey })
   await site.importApps(knownApps)
-  return site
 }
 
 async function removeSite(site: ImportSite): Promise<void> {
