@@ -1,10 +1,5 @@
 import type { Command } from 'commander'
 import type { AccountView, KeyView } from '../use-cases/account-view.ts'
-import { createAccount } from '../use-cases/create-account.ts'
-import { disableAccount } from '../use-cases/disable-account.ts'
-import { listAccounts } from '../use-cases/list-accounts.ts'
-import { rotateKey } from '../use-cases/rotate-key.ts'
-import { setPassword } from '../use-cases/set-password.ts'
 import { askPassword } from './ask-password.ts'
 import { withCall } from './connect.ts'
 import { command, type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
@@ -48,6 +43,7 @@ function createCommand(shell: Shell): Command {
         printError(shell, `adtally: warning: a key of ${key.length} characters can be guessed`)
       }
       const account = { username, currency, ...(key !== undefined && { key }) }
+      const { createAccount } = await import('../use-cases/create-account.ts')
       await withCall(shell, directoryOf(shell, options), async (call) =>
         printKey(shell, await call(createAccount, account), options),
       )
@@ -62,6 +58,7 @@ function listCommand(shell: Shell): Command {
   })
     .addOption(jsonOption())
     .action(async (options: JsonOptions) => {
+      const { listAccounts } = await import('../use-cases/list-accounts.ts')
       const accounts = await withCall(shell, directoryOf(shell, options), (call) =>
         call(listAccounts, {}),
       )
@@ -82,6 +79,7 @@ function rotateCommand(shell: Shell): Command {
     .argument('<username>', 'the account')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
+      const { rotateKey } = await import('../use-cases/rotate-key.ts')
       await withCall(shell, directoryOf(shell, options), async (call) =>
         printKey(shell, await call(rotateKey, { username }), options),
       )
@@ -98,6 +96,7 @@ function disableCommand(shell: Shell): Command {
     .argument('<username>', 'the account')
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
+      const { disableAccount } = await import('../use-cases/disable-account.ts')
       const account = await withCall(shell, directoryOf(shell, options), (call) =>
         call(disableAccount, { username }),
       )
@@ -117,6 +116,7 @@ function setPasswordCommand(shell: Shell): Command {
     .argument('<username>', 'the account')
     .action(async (username: string, options: DataOptions) => {
       const password = await askPassword(shell)
+      const { setPassword } = await import('../use-cases/set-password.ts')
       await withCall(shell, directoryOf(shell, options), (call) =>
         call(setPassword, { username, password }),
       )

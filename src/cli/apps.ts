@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { linkApp } from '../use-cases/link-app.ts'
 import { withCall } from './connect.ts'
 import { command, type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { print } from './print.ts'
@@ -24,6 +23,7 @@ function linkCommand(shell: Shell): Command {
     .argument('<network-app-id>', "the app's id in the network's reports")
     .argument('<app-id>', 'app_id of an imported app')
     .action(async (network: string, networkAppId: string, appId: string, options: DataOptions) => {
+      const { linkApp } = await import('../use-cases/link-app.ts')
       await withCall(shell, directoryOf(shell, options), (call) =>
         call(linkApp, { network, networkAppId, appId }),
       )

@@ -1,8 +1,6 @@
 import type { Command } from 'commander'
 import { ConfigError } from '../config/settings.ts'
 import { mostFinalAfterDays, usualFinalAfterDays } from '../ledger/finality.ts'
-import { listFinality } from '../use-cases/list-finality.ts'
-import { setFinality } from '../use-cases/set-finality.ts'
 import { withCall } from './connect.ts'
 import { command, type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
@@ -32,6 +30,7 @@ function setCommand(shell: Shell): Command {
         throw new ConfigError(`"${days}" is not a whole number from 0 to ${mostFinalAfterDays}`)
       }
       const rule = { network, days: Number(days) }
+      const { setFinality } = await import('../use-cases/set-finality.ts')
       await withCall(shell, directoryOf(shell, options), (call) => call(setFinality, rule))
       print(shell, `Figures of ${network} are final after ${days} days.`)
     })
@@ -45,6 +44,7 @@ function listCommand(shell: Shell): Command {
   })
     .addOption(jsonOption())
     .action(async (options: DataOptions & { json?: boolean }) => {
+      const { listFinality } = await import('../use-cases/list-finality.ts')
       const rules = await withCall(shell, directoryOf(shell, options), (call) =>
         call(listFinality, {}),
       )

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { ConfigError } from '../config/settings.ts'
-import { type ImportView, listImports } from '../use-cases/list-imports.ts'
-import { undoImport } from '../use-cases/undo-import.ts'
+import type { ImportView } from '../use-cases/list-imports.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { grouped, print, printJson, printTable } from './print.ts'
@@ -25,6 +24,7 @@ export function importsCommand(shell: Shell): Command {
     .option('--before <id>', 'only entries with a smaller id')
     .addOption(jsonOption())
     .action(async (options: ListOptions) => {
+      const { listImports } = await import('../use-cases/list-imports.ts')
       const lines = await withCall(shell, directoryOf(shell, options), (call) =>
         call(listImports, {
           limit: whole('--limit', options.limit, 10_000),
@@ -53,6 +53,7 @@ function undoCommand(shell: Shell): Command {
     .argument('<id>', 'id of the import; adtally imports lists them')
     .addOption(jsonOption())
     .action(async (id: string, options: DataOptions & { json?: boolean }) => {
+      const { undoImport } = await import('../use-cases/undo-import.ts')
       const undone = await withCall(shell, directoryOf(shell, options), (call) =>
         call(undoImport, { id: whole('id', id, 2 ** 32 - 1) }),
       )

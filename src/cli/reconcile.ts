@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type GapView, reconcileReports } from '../use-cases/reconcile.ts'
+import type { GapView } from '../use-cases/reconcile.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
@@ -32,6 +32,7 @@ export function reconcileCommand(shell: Shell): Command {
     .addOption(jsonOption())
     .action(async (report: string, options: ReconcileOptions) => {
       const { account, start, end, tolerance } = options
+      const { reconcileReports } = await import('../use-cases/reconcile.ts')
       const gaps = await withCall(shell, directoryOf(shell, options), (call) =>
         call(reconcileReports, { report, account, start, end, tolerance }),
       )

@@ -112,7 +112,7 @@ const read = (path: string) => readFileSync(join(source, path), 'utf8')
 
 test('every core that refuses has its codes in the catalogue, and no two share one', () => {
   const codes = files
-    .filter((path) => path.endsWith('/refusals.ts'))
+    .filter((path) => /[/-]refusals\.ts$/.test(path))
     .flatMap((path) =>
       [...read(path).matchAll(/^ {2}readonly (\w+): /gm)].map((match) => match[1]!),
     )

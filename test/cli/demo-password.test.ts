@@ -1,7 +1,7 @@
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { prepareDirectory } from '../fixtures/prepared-directory.ts'
 import { adtallyWorks, serve } from './run-adtally.ts'
 import { newFolder } from './studio.ts'
 
@@ -19,17 +19,11 @@ const signIn = async (baseUrl: string, password: string) => {
 /** The password that a server of a demo prints. */
 const printed = (stdout: string) => /Sign in +demo, password (\S+)/.exec(stdout)![1]!
 
-/** A folder with a demo that was made once, and is copied for each test. */
-let made: string
-beforeAll(async () => {
-  made = await mkdtemp(join(tmpdir(), 'adtally-cli-'))
-  await adtallyWorks(demo, { cwd: made })
-  return () => rm(made, { recursive: true, force: true })
-})
+const copyDemo = prepareDirectory(async (cwd) => void (await adtallyWorks(demo, { cwd })))
 
 async function makeDemo() {
   const cwd = await newFolder()
-  await cp(made, cwd, { recursive: true })
+  await copyDemo(cwd)
   const path = join(cwd, 'demo-data', 'demo.json')
   const note = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
   return { cwd, path, note }

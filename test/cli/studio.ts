@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
+import { prepareDirectory } from '../fixtures/prepared-directory.ts'
 
 /** Makes an empty folder that is gone when the test has finished. */
 export async function newFolder(): Promise<string> {
@@ -40,22 +41,11 @@ export const studioKey = 'studio-key-of-some-length-0123456789'
 
 const temporaryFolder = () => mkdtemp(join(tmpdir(), 'adtally-cli-'))
 
-/** A file of a studio, with its path in the studio's folder. */
-interface StudioFile {
-  readonly path: string
-  readonly bytes: Buffer
-  readonly mode: number
-}
-
-/** Every studio of this process has these files at first. */
-let studioFiles: Promise<StudioFile[]> | undefined
-
 /**
- * Makes a studio once: files for commands to import, and a data directory with the account `studio`
- * and the apps of {@link appsCsv}.
+ * Every studio begins with files for commands to import, and a data directory with the account
+ * `studio` and the apps of {@link appsCsv}.
  */
-async function makeStudio(): Promise<StudioFile[]> {
-  const folder = await temporaryFolder()
+const copyStudio = prepareDirectory(async (folder) => {
   await writeFile(join(folder, 'apps.csv'), appsCsv)
   await writeFile(join(folder, 'stats.csv'), statsCsv)
   await writeFile(join(folder, 'bad.csv'), badCsv)
@@ -65,15 +55,7 @@ async function makeStudio(): Promise<StudioFile[]> {
   await call(createAccount, { username: 'studio', key: studioKey })
   await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(folder, 'apps.csv') }] })
   await installation.close()
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name))
-  const files = paths.map(async (path) => ({
-    path: relative(folder, path),
-    bytes: await readFile(path),
-    mode: (await stat(path)).mode,
-  }))
-  return Promise.all(files).finally(() => rm(folder, { recursive: true }))
-}
+})
 
 export interface Studio {
   readonly folder: string
@@ -98,11 +80,7 @@ export function shareStudio(): () => Studio {
 }
 
 async function studioIn(folder: string): Promise<Studio> {
+  await copyStudio(folder)
   const directory = join(folder, 'data')
-  await mkdir(directory)
-  studioFiles ??= makeStudio()
-  for (const { path, bytes, mode } of await studioFiles) {
-    await writeFile(join(folder, path), bytes, { mode })
-  }
   return { folder, directory, options: { cwd: folder, env: { ADTALLY_DATA_DIR: directory } } }
 }

@@ -29,3 +29,33 @@ test('what was replaced is kept with the import that brought it and the entry th
   expect(pastSlices).toEqual(['2026-03-01 15 1500000 1 2 1', '2026-03-01 20 2000000 2 3 2'])
   expect(standing).toEqual(['2026-03-01 15 3 1', '2026-03-02 7 1 1'])
 })
+
+test('a file that is imported three times copies no figures to the past', async () => {
+  const site = await openSite()
+  const rows = [row('01', 'US', '10,1'), row('01', 'DE', '5,0.5'), row('02', 'US', '7,0.7')]
+  for (let time = 0; time < 3; time++) await site.importLines(rows)
+  const [pastFigures, pastSlices, figures, changes] = await readDataFile(site, [
+    'SELECT count(*) FROM past_figures',
+    'SELECT import_id, until, count(*) FROM past_slices GROUP BY ALL ORDER BY ALL',
+    'SELECT since, count(*) FROM figures GROUP BY ALL',
+    'SELECT entry, count(*) FROM changes GROUP BY ALL',
+  ])
+  expect(pastFigures).toEqual(['0'])
+  expect(pastSlices).toEqual(['1 2 2', '2 3 2'])
+  expect(figures).toEqual(['1 3'])
+  expect(changes).toEqual(['1 2'])
+})
+
+test('a fingerprint of another version is made anew before it is compared', async () => {
+  const site = await openSite()
+  await site.importLines([row('01', 'US', '10,1'), row('02', 'US', '7,0.7')])
+  await readDataFile(site, ['UPDATE slices SET fingerprint = 17, fingerprint_version = 0'])
+  await site.open()
+  await site.importLines([row('01', 'US', '10,1'), row('02', 'US', '8,0.7')])
+  const [changes, pastFigures] = await readDataFile(site, [
+    'SELECT entry, CAST(day AS VARCHAR) FROM changes WHERE entry = 2',
+    'SELECT CAST(day AS VARCHAR), impressions FROM past_figures',
+  ])
+  expect(changes).toEqual(['2 2026-03-02'])
+  expect(pastFigures).toEqual(['2026-03-02 7'])
+})
