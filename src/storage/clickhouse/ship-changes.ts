@@ -50,10 +50,10 @@ export async function shipUndo(
 ): Promise<void> {
   const { connection: scratch } = source
   await shipSlices(clickhouse, source, entry)
-  const range = await rangeOf(scratch, replaced)
+  const range = await rangeOf(scratch, changed)
   const reader = await scratch.runAndReadAll(
     `SELECT CAST(min(coalesce(figures_since, 0)) AS INTEGER)
-    FROM ${replaced} LEFT JOIN next_slices USING (${sliceKey})`,
+    FROM ${changed} LEFT JOIN next_slices USING (${sliceKey})`,
   )
   const later = await current.changesAfter(range, Number(reader.getRows()[0]?.[0] ?? 0))
   // What came after the version that returns is taken back.
@@ -64,7 +64,7 @@ export async function shipUndo(
   const changes = `SELECT ${figureKey}, ${takenBack} FROM ${later}
     JOIN (
       SELECT ${sliceKey}, coalesce(figures_since, 0) AS figures_since
-      FROM ${replaced} LEFT JOIN next_slices USING (${sliceKey})
+      FROM ${changed} LEFT JOIN next_slices USING (${sliceKey})
     ) USING (${sliceKey})
     WHERE since > figures_since`
   await shipRows(clickhouse, source, 'figures', figureRows(entry, [changes]))
