@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client'
+import { totalTooLarge } from '../../reporting/report-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
-import { totalTooLarge } from '../sql/total-too-large.ts'
 
 /** What a server says that lives and yet cannot answer now. */
 const unavailable: ReadonlySet<string> = new Set([
