@@ -11,7 +11,7 @@ import type {
 } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import { planImport } from '../../staging/plan-import.ts'
-import { planUndo } from '../../staging/plan-undo.ts'
+import { assertUndoable, planUndo } from '../../staging/plan-undo.ts'
 import { refuse } from '../../staging/refusals.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
 import type {
@@ -22,7 +22,6 @@ import type {
   UndoneImport,
 } from '../../staging/slice-store.ts'
 import type { StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
-import { withdrawable } from '../../staging/withdrawable.ts'
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { JournalSlices } from './current-slices.ts'
@@ -104,7 +103,7 @@ export class ClickhouseSliceStore implements SliceStore {
         lastEntry = importId
         return { importId, ...effect }
       } finally {
-        await entry.apps.settle(lastEntry)
+        await entry.apps.confirmPending(lastEntry)
       }
     })
   }
@@ -114,8 +113,8 @@ export class ClickhouseSliceStore implements SliceStore {
     return this.#write((write, folder) =>
       this.withScratch(async (scratch) => {
         const undos = (await entries.undos()).map(({ id, undoes }) => ({ id, undoes: undoes! }))
-        const [line = null] = await entries.byIds([importId])
-        const undone = withdrawable(importId, line, undos)
+        const [found] = await entries.byIds([importId])
+        const undone = assertUndoable(importId, found)
         const slices = new JournalSlices(connection, write.state, folder)
         const versions = await slices.versionsChangedBy(importId)
         const { rows, restored, removed } = await planUndo(scratch, { importId, undos, versions })

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import pLimit from 'p-limit'
+import { type Scratch, withConnection } from '../../staging/scratch-database.ts'
 import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import type { Labels } from '../sql/labels.ts'
@@ -141,16 +142,9 @@ export class DuckdbDatabase {
     return this.#oneWriter(work)
   }
 
-  /** Lends a connection of its own to work that makes temporary tables: they end with it. */
-  async withConnection<Result>(
-    work: (connection: DuckDBConnection) => Promise<Result>,
-  ): Promise<Result> {
-    const connection = await this.#instance.connect()
-    try {
-      return await work(connection)
-    } finally {
-      connection.closeSync()
-    }
+  /** See {@link withConnection}. */
+  withConnection<Result>(work: (connection: Scratch) => Promise<Result>): Promise<Result> {
+    return withConnection(this.#instance, work)
   }
 
   /** Runs statements in one transaction, rolled back on any error. */

@@ -58,7 +58,7 @@ export class DuckdbSliceStore implements SliceStore {
         await this.#tidy()
         return { importId, ...planned.effect }
       } finally {
-        await entry.apps.settle(lastEntry)
+        await entry.apps.confirmPending(lastEntry)
       }
     })
   }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { constants, existsSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
-import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { withConnection } from '../../staging/scratch-database.ts'
+import { rowsOf } from '../../staging/scratch-tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { keepCopy, removeOldCopies } from '../upgrades/kept-copy.ts'
 import {
@@ -157,17 +159,6 @@ async function readVersion(
   }
   const [, release = null] = /^Adtally (\S+)$/.exec(String(own[1])) ?? []
   return { identity: String(identity), version, release }
-}
-
-const rowsOf = async (connection: DuckDBConnection, query: string): Promise<DuckDBValue[][]> =>
-  (await connection.runAndReadAll(query)).getRows()
-
-async function withConnection<Result>(
-  instance: DuckDBInstance,
-  work: (connection: DuckDBConnection) => Promise<Result>,
-): Promise<Result> {
-  const connection = await instance.connect()
-  return work(connection).finally(() => connection.closeSync())
 }
 
 /** Differs once somebody has written to the file, or left a log of changes beside it. */
