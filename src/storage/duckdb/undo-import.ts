@@ -8,7 +8,7 @@ import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 import { writeChanges } from './write-changes.ts'
 
-/** Withdraws an import; see {@link SliceStore.undo}. */
+/** See {@link SliceStore.undo}. */
 export async function undoImport(
   database: DuckdbDatabase,
   connection: DuckDBConnection,
