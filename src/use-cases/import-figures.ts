@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { sources } from '../sources/all-sources.ts'
 import type { WantedSource } from '../sources/recognise.ts'
-import { importStats, type StatsImportOptions } from '../staging/import-stats.ts'
 import { readRates } from '../staging/rates.ts'
+import { type FigureImportOptions, runImport } from '../staging/run-import.ts'
 import { parseDay } from '../values/day.ts'
 import { appId, day, flag, identifier, inputFormat, oneOf, text, username } from './fields.ts'
 import { findApp } from './find-app.ts'
@@ -54,12 +54,15 @@ export const importFigures = useCase({
   takesFiles: true,
   run: async (services, request, { files, onProgress }) => {
     const options = await toOptions(request, services)
-    return importStats(files, options, services, onProgress)
+    return runImport(files, options, services, onProgress)
   },
   afterRefusal: recordFailure,
 })
 
-async function toOptions(request: FiguresRequest, { apps }: Services): Promise<StatsImportOptions> {
+async function toOptions(
+  request: FiguresRequest,
+  { apps }: Services,
+): Promise<FigureImportOptions> {
   const { source = 'auto', day, app, rates, ...rest } = request
   return {
     ...rest,

@@ -16,14 +16,14 @@ import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
 const secretBytes = 32
 
-/** Reads the secret of an installation, made at its first use; only its owner may read it. */
+/** Reads the secret of an installation, or creates it. Only its owner may read the file. */
 export function readSecret(path: string): Uint8Array {
   mkdirSync(dirname(path), { recursive: true })
   if (existsSync(path)) keepPrivate(path)
   else makeSecret(path)
   const secret = Buffer.from(readFileSync(path, 'utf8'), 'base64')
   if (secret.length !== secretBytes) {
-    const message = `${path} does not hold a secret of Adtally; restore it from a backup, since without it no API key can be read.`
+    const message = `${path} does not contain a secret of Adtally. Restore it from a backup: without it, API keys cannot be read.`
     throw new UnusableStoreError(message)
   }
   return secret
@@ -47,7 +47,7 @@ function makeSecret(path: string): void {
   closeSync(directory)
 }
 
-/** A secret that is mounted may be read-only or another user's, who answers for its mode. */
+/** A mounted secret may be read-only or belong to another user; its mode stays as it is. */
 function keepPrivate(path: string): void {
   try {
     chmodSync(path, 0o600)
