@@ -1,8 +1,15 @@
 import type { Command } from 'commander'
-import { ConfigError } from '../config/settings.ts'
+
 import { mostFinalAfterDays, usualFinalAfterDays } from '../ledger/finality.ts'
-import { withCall } from './connect.ts'
-import { command, type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { callUseCase } from './connect.ts'
+import {
+  command,
+  type DataOptions,
+  dataCommand,
+  type JsonOptions,
+  jsonOption,
+  wholeNumber,
+} from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -26,12 +33,9 @@ function setCommand(shell: Shell): Command {
     .argument('<network>', 'network identifier, for example admob')
     .argument('<days>', `number of days, 0 to ${mostFinalAfterDays}`)
     .action(async (network: string, days: string, options: DataOptions) => {
-      if (!/^\d+$/.test(days)) {
-        throw new ConfigError(`"${days}" is not a whole number from 0 to ${mostFinalAfterDays}`)
-      }
-      const rule = { network, days: Number(days) }
+      const rule = { network, days: wholeNumber('days', days, 0, mostFinalAfterDays) }
       const { setFinality } = await import('../use-cases/set-finality.ts')
-      await withCall(shell, directoryOf(shell, options), (call) => call(setFinality, rule))
+      await callUseCase(shell, options, setFinality, rule)
       print(shell, `Figures of ${network} are final after ${days} days.`)
     })
 }
@@ -39,15 +43,13 @@ function setCommand(shell: Shell): Command {
 function listCommand(shell: Shell): Command {
   return dataCommand({
     name: 'list',
-    summary: 'List the networks that have a rule of their own.',
+    summary: 'List the networks that have their own rule.',
     examples: ['finality list'],
   })
     .addOption(jsonOption())
-    .action(async (options: DataOptions & { json?: boolean }) => {
+    .action(async (options: JsonOptions) => {
       const { listFinality } = await import('../use-cases/list-finality.ts')
-      const rules = await withCall(shell, directoryOf(shell, options), (call) =>
-        call(listFinality, {}),
-      )
+      const rules = await callUseCase(shell, options, listFinality, {})
       if (options.json) return printJson(shell, rules)
       if (rules.length > 0) {
         printTable(

@@ -92,11 +92,11 @@ describe('text of users', () => {
 
 describe('a page that is not there', () => {
   test.each([
-    [pagePaths.unknownGame, 404, 'There is no such game.'],
-    [pagePaths.unknownUser, 404, 'There is no such user.'],
-    [pagePaths.closedUser, 410, 'This user has closed the account.'],
-    ['/games/%3Cscript%3E', 404, 'There is no such game.'],
-    ['/users/%3Cscript%3E', 404, 'There is no such user.'],
+    [pagePaths.unknownGame, 404, 'Game not found'],
+    [pagePaths.unknownUser, 404, 'User not found'],
+    [pagePaths.closedUser, 410, 'This user has closed their account'],
+    ['/games/%3Cscript%3E', 404, 'Game not found'],
+    ['/users/%3Cscript%3E', 404, 'User not found'],
   ])('%s answers %d with words, and repeats nothing', async (path, status, words) => {
     const { statusCode, headers, body } = await read(path)
     expect(statusCode).toBe(status)

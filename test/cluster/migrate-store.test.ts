@@ -233,7 +233,7 @@ describe.each([
     expect(said).toMatch(/^Copied: \d+ records, and 8 of 8 ledger entries with \d+ rows of figures/)
     expect(said).toContain(`ADTALLY_DATABASE_URL='${servers.databaseUrl}'`)
     expect(said).toContain(`Copy ${source.secret}`)
-    expect(await adtallyWorks(args)).toMatch(/^Everything was there already; nothing was changed\./)
+    expect(await adtallyWorks(args)).toMatch(/^All data was copied before; nothing was changed\./)
     expect(await adtallyJson(args)).toMatchObject({
       entries: 8,
       copied_entries: 0,

@@ -22,7 +22,7 @@ describeDashboard('signing in', ({ visit, site }) => {
   test('a wrong password is told, and nothing is opened', async () => {
     const { page } = await visit('/dashboard', { as: null })
     await signInOn(page, studio.username, 'not the password')
-    const words = 'The username and the password do not belong together.'
+    const words = 'The username or the password is wrong.'
     await expectText(page.getByRole('alert')).toBe(words)
     await expectText(page.locator(heading)).toBe('Sign in')
     expect(await page.getByLabel('Username').inputValue()).toBe(studio.username)
@@ -128,7 +128,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     }
     await signInOn(page, 'nobody', 'guess 6')
     await expectText(alert).toMatch(
-      /^Too many attempts to sign in failed; try again in 1[45] minutes\.$/,
+      /^Too many failed attempts to sign in; try again in 1[45] minutes\.$/,
     )
   })
 })

@@ -66,7 +66,7 @@ describe('an answer in pages', () => {
     ]
     const { message } = await refusedUnchanged(site, () => site.importStats(files))
     expect(message).toBe(
-      'again.json: This is page 1 of the report, and so is page-1.json. Give each page once',
+      'again.json: This is page 1 of the report, and so is page-1.json. Import each page once',
     )
   })
 

@@ -146,7 +146,7 @@ describe('a file that fits none', () => {
 
   test('is told the nearest source and what it misses of that', async () => {
     const { message } = await refuse('near.csv', csv(['DE,1'], 'Country,Ad Impressions Rendered'))
-    expect(message).toContain('The nearest is "InMobi report" (`--source inmobi`)')
+    expect(message).toContain('The closest source is "InMobi report" (`--source inmobi`)')
     expect(message).toContain('the missing column "Publisher Revenue"')
     expect(message).toMatch(candidates)
   })

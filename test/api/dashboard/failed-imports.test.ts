@@ -75,7 +75,7 @@ describe('an import that is refused', () => {
     const { message } = await refuse([good], { app: 'zap-ios', day: '2026-02-30' })
     expect((await failedOf(studio()))[0]).toMatchObject({ message })
     expect(message).toBe(
-      'The day: "2026-02-30" is not accepted; expected a day of the calendar as YYYY-MM-DD',
+      'The day: "2026-02-30" is not accepted; expected a calendar day as YYYY-MM-DD',
     )
     expect(await shown()).toEqual([2, 2])
   })

@@ -103,7 +103,7 @@ describe('imports', () => {
     'are not asked for below %s',
     async (before) => {
       const response = await studio().get('/imports', { before })
-      expectProblem(response, 400, 'bad_parameters', { before: /go on below/ })
+      expectProblem(response, 400, 'bad_parameters', { before: /older entries/ })
     },
   )
 

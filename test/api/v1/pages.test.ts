@@ -93,7 +93,7 @@ describe('a list is refused', () => {
 
   test('with a parameter that is given twice', async () => {
     const twice = await get('/users', { limit: ['5', '5'], cursor: ['a', 'b'] })
-    const once = /more than once/
+    const once = /is repeated/
     expectProblem(twice, 400, 'bad_parameters', { limit: once, cursor: once })
   })
 
