@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { type DataDirectory, readDataDirectory } from '../config/data-directory.ts'
-import { ConfigError } from '../config/settings.ts'
+
 import type { Shell } from './shell.ts'
 
 /** Options of every command. */
@@ -48,11 +48,4 @@ export function directoryOf(
   byDefault = './data',
 ): DataDirectory {
   return readDataDirectory(options.dataDir, byDefault, shell)
-}
-
-/** @throws ConfigError naming the argument or option when the text is not a whole number in range */
-export function wholeNumber(name: string, text: string, minimum: number, maximum: number): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
-  throw new ConfigError(`${name}: "${text}" is not a whole number from ${minimum} to ${maximum}`)
 }

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import type { DataDirectory } from '../config/data-directory.ts'
+import { wholeNumber } from '../config/settings.ts'
 
 import { type DemoSize, demoDefaults } from '../demo/demo-size.ts'
 import { dayOf } from '../values/day.ts'
 import { withCall } from './connect.ts'
-import { type DataOptions, dataCommand, directoryOf, wholeNumber } from './data-command.ts'
+import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { print } from './print.ts'
 import type { Shell } from './shell.ts'
 import { showProgress } from './show-progress.ts'

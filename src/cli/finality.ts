@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 
+import { wholeNumber } from '../config/settings.ts'
 import { mostFinalAfterDays, usualFinalAfterDays } from '../ledger/finality.ts'
+import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
 import {
   command,
@@ -8,7 +10,6 @@ import {
   dataCommand,
   type JsonOptions,
   jsonOption,
-  wholeNumber,
 } from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
@@ -36,7 +37,7 @@ function setCommand(shell: Shell): Command {
       const rule = { network, days: wholeNumber('days', days, 0, mostFinalAfterDays) }
       const { setFinality } = await import('../use-cases/set-finality.ts')
       await callUseCase(shell, options, setFinality, rule)
-      print(shell, `Figures of ${network} are final after ${days} days.`)
+      print(shell, `Figures of ${network} are final after ${counted(rule.days, 'day')}.`)
     })
 }
 
@@ -55,7 +56,7 @@ function listCommand(shell: Shell): Command {
         printTable(
           shell,
           ['network', 'final after'],
-          rules.map((rule) => [rule.network, `${rule.final_after_days} days`]),
+          rules.map((rule) => [rule.network, counted(rule.final_after_days, 'day')]),
         )
       }
       print(shell, `All other networks: ${usualFinalAfterDays} days.`)

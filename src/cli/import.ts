@@ -104,7 +104,7 @@ function importAppsCommand(shell: Shell): Command {
       ),
     )
     if (options.json) printJson(shell, summary)
-    else print(shell, `${summary.added} apps added, ${summary.updated} updated.`)
+    else print(shell, `${counted(summary.added, 'app')} added, ${summary.updated} updated.`)
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 
+import { wholeNumber } from '../config/settings.ts'
 import type { ImportView } from '../use-cases/list-imports.ts'
 import { callUseCase } from './connect.ts'
-import { dataCommand, type JsonOptions, jsonOption, wholeNumber } from './data-command.ts'
+import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { grouped, print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 

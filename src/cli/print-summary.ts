@@ -13,7 +13,7 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   yield `Source: ${summary.source_title} (${summary.source}), days in ${summary.day_zone}.`
   yield `Import ${summary.import}: ${counted(summary.rows, 'row')}, ${first} to ${last}.`
   yield `${counted(summary.slices, 'slice')} (day, app, network), ${grouped(summary.replaced_slices)} of them replaced.`
-  yield `${grouped(Number(summary.impressions))} impressions, ${amounts(summary.revenue)}.`
+  yield `${counted(Number(summary.impressions), 'impression')}, ${amounts(summary.revenue)}.`
   if (summary.report !== null) {
     yield `Stored as the secondary report "${summary.report}"; it is not counted.`
   }

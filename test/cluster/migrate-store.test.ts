@@ -133,7 +133,7 @@ describe.each([
     const there = await goOn(directory)
     expect(there).toEqual(await goOn(copy))
     await expect(migrateStore(source, servers, silent)).rejects.toThrow(
-      'figures were imported there since',
+      'figures were imported into the target',
     )
   })
 
@@ -183,7 +183,7 @@ describe.each([
     const { servers } = await newTarget()
     const journalOfOthers = { ...servers, clickhouse: other.servers.clickhouse }
     await expect(migrateStore(source, journalOfOthers, silent)).rejects.toThrow(
-      'holds the figures of another installation',
+      'contains the figures of another installation',
     )
     expect(await rowsOf(other.servers)).toEqual(before)
   })
@@ -212,8 +212,8 @@ describe.each([
     await client.end()
     const { differences } = await migrateStore(source, servers, silent)
     expect(differences).toEqual([
-      'apps: rows are not the same here and in the target',
-      '2026-02-27 zap-ios (figures): 1000 impressions, 12 clicks, 3 installs, 10500000 micros here, 1004 impressions, 24 clicks, 6 installs, 21000000 micros in the target',
+      'apps: rows differ',
+      '2026-02-27 zap-ios (figures): 1000 impressions, 12 clicks, 3 installs, 10500000 micros in the source, 1004 impressions, 24 clicks, 6 installs, 21000000 micros in the target',
     ])
   })
 

@@ -20,7 +20,7 @@ test('an upgrade tells how far it is', () => {
 
 test('an upgrade that has ended tells where the copy from before is', () => {
   expect(describeUpgrade({ ...progress, position: 2, share: 1 })).toBe(
-    'Upgraded /data/figures.duckdb. A copy from before is /data/figures.duckdb.before-0004; it is removed after 30 days.',
+    'Upgraded /data/figures.duckdb. The copy /data/figures.duckdb.before-0004, made before, is removed after 30 days.',
   )
   const server = { ...progress, place: 'ClickHouse database adtally', copy: null }
   expect(describeUpgrade({ ...server, position: 2, share: 1 })).toBe(
