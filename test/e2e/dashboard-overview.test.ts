@@ -81,7 +81,7 @@ describeDashboard('the overview', ({ visit, site }) => {
     }
     const note = page.getByText('Compared with')
     await expectText(note).toMatch(/^Compared with Jan 13 – Feb 9, 2026\./)
-    await expectText(note).toMatch(/6 days may still change\. Nothing was reported of 1 day\.$/)
+    await expectText(note).toMatch(/6 days may still change\. 1 day without reports\.$/)
   })
 
   test('the key figures are those that V2 gives for the same days', async () => {

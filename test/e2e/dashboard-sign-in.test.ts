@@ -80,7 +80,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     await expectText(page.locator(heading)).toBe('Sign in')
     const path = '/dashboard?range=90d&by=format&network=admob'
     await expectPath(page).toBe(path)
-    await page.getByText('You are signed out. Sign in to go on where you were.').waitFor()
+    await page.getByText('You are signed out. Sign in to continue.').waitFor()
     expect(await page.locator('main').textContent()).not.toContain('$')
     await signInOn(page, studio.username, studio.password)
     await expectText(page.locator('#groups-title')).toBe('By format')

@@ -225,8 +225,8 @@ describe('a reconciliation is refused', () => {
       { start: '2026-03-02', end: '2026-03-01' },
       /^The last day 2026-03-01 is before the first day 2026-03-02/,
     ],
-    [{ start: '2026-02-30' }, /^--start: "2026-02-30" is not accepted; expected a day/],
-    [{ end: 'x' }, /^--end: "x" is not accepted; expected a day/],
+    [{ start: '2026-02-30' }, /^--start: "2026-02-30" is not accepted; expected a calendar day/],
+    [{ end: 'x' }, /^--end: "x" is not accepted; expected a calendar day/],
     [{ account: 'nobody' }, /nobody/],
   ])('%j', async (request, says) => {
     const site = await openSite()

@@ -106,7 +106,7 @@ describeDashboard('how the dashboard looks', ({ visit }) => {
     await theme.selectOption({ label: 'Light' })
     await page.emulateMedia({ colorScheme: 'dark' })
     await eventually(() => groundOf(page)).toBe(light)
-    await theme.selectOption({ label: 'As the system' })
+    await theme.selectOption({ label: 'System' })
     await eventually(() => groundOf(page)).toBe(dark)
   })
 
