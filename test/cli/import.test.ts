@@ -95,7 +95,7 @@ describe('a bad row', () => {
     expect(cells[3]).toMatch(/^bad\.csv:5: revenue: "0\.1234567" .*; expected /)
   })
 
-  test('is left out with its slice where that is asked, and the reject file is named', async () => {
+  test('is skipped with its slice on request, and the reject file is named', async () => {
     const { options, folder } = shared()
     const good = '2026-03-09,zap,ownnet,video,US,1,1\n'
     const bad = '2026-03-08,zap,ownnet,video,US,x,1\n'

@@ -104,7 +104,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
 
   test('arrow keys walk the chart from day to day, and its figures are told', async () => {
     const { page } = await visit('/dashboard')
-    const chart = page.getByRole('group', { name: /^Revenue by day\. Arrow keys/ })
+    const chart = page.getByRole('group', { name: /^Revenue by day\. Use the arrow keys/ })
     const note = page.locator('.day-note')
     await chart.focus()
     const told = async (day: string) => {

@@ -123,7 +123,7 @@ describeDashboard('signing in', ({ visit, site }) => {
       const answered = page.waitForResponse('**/sign-in')
       await signInOn(page, 'nobody', `guess ${attempt}`)
       expect((await answered).status()).toBe(401)
-      await expectText(alert).toMatch(/do not belong together/)
+      await expectText(alert).toMatch(/is wrong/)
       await button.and(page.locator(':enabled')).waitFor()
     }
     await signInOn(page, 'nobody', 'guess 6')

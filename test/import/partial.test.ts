@@ -205,7 +205,7 @@ describe('a partial import is refused', () => {
   })
 })
 
-test('a partial import leaves slices with bad rows out where that is asked', async () => {
+test('a partial import skips slices with bad rows on request', async () => {
   const site = await openSite()
   await site.importLines(['2026-03-01,zap-ios,ownnet,banner,US,1,1'])
   const summary = await site.importLines(

@@ -5,7 +5,10 @@ import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 const readAheadBytes = 4_194_304
 
 /** What a reader is told of who does not answer. */
-export const tooLate = () => new StoreUnavailableError('The figures did not answer in time.')
+export const tooLate = () =>
+  new StoreUnavailableError(
+    'ClickHouse did not answer in time. Check its load, or ask for fewer days.',
+  )
 
 /** The bytes of an answer, to be read once. It holds a connection until then, or until its disposal. */
 export interface OpenAnswer extends AsyncIterable<Buffer>, AsyncDisposable {}

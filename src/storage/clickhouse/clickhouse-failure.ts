@@ -18,20 +18,24 @@ const unavailable: ReadonlySet<string> = new Set([
   'ALL_REPLICAS_LOST',
 ])
 
-/** Whether a node could not be reached, so that another one may know the answer. */
+/** Whether a node did not answer, so that another node is tried. */
 export function isLost(error: unknown): boolean {
   return !(error instanceof ClickHouseError) && !(error instanceof StoreUnavailableError)
 }
 
-/** Turns an error of a node, or of the way to it, into what a reader is told. */
+/** Turns an error of a node or its connection into the error for callers. */
 export function toFailure(error: unknown): Error {
   if (error instanceof StoreUnavailableError) return error
   if (!(error instanceof ClickHouseError)) {
-    return new StoreUnavailableError('The figures cannot be reached.', { cause: error })
+    const advice = 'Check that it is running and that ADTALLY_CLICKHOUSE_URL is right.'
+    return new StoreUnavailableError(`ClickHouse does not answer. ${advice}`, { cause: error })
   }
   if (error.type === 'CANNOT_CONVERT_TYPE') return totalTooLarge(error)
   if (unavailable.has(error.type ?? '')) {
-    return new StoreUnavailableError('The figures cannot answer now.', { cause: error })
+    return new StoreUnavailableError(
+      'ClickHouse cannot answer now. Check its log, then try again.',
+      { cause: error },
+    )
   }
   return error
 }
