@@ -119,14 +119,14 @@ describe.each([
       ])
     })
 
-    test('hides what is below the tolerance unless all is asked for', async () => {
+    test('hides gaps below the tolerance, except with --all', async () => {
       const { options } = shared()
       const loose = ['reconcile', 'mediation', '--tolerance', '2', '--end', '2026-03-01']
       expect(await adtallyWorks(loose, options)).toBe('Compared: 1 slice (1 below tolerance).\n')
       expect(lines(await adtallyWorks([...loose, '--all'], options))).toHaveLength(3)
     })
 
-    test('prints what it compared as JSON, of the days and the account that are asked for', async () => {
+    test('prints the gaps of the requested days and account as JSON', async () => {
       const { options } = shared()
       const args = ['reconcile', 'mediation', '--account', 'studio', '--start', '2026-03-02']
       expect(await adtallyJson(args, options)).toEqual([

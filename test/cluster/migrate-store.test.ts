@@ -63,7 +63,7 @@ describe.each([
     return { servers, directory }
   }
 
-  test('answers there as it did, byte for byte, and lies where it lay unchanged', async () => {
+  test('gives the same answers, byte for byte, and the source is unchanged', async () => {
     const before = await hashesOf(source)
     const files = await readdir(source.root)
     const { servers, directory } = await newTarget()
@@ -173,7 +173,7 @@ describe.each([
     expect(await opened(directory, answersOf)).toEqual(answers)
   })
 
-  test('is refused by stores that hold anything else, which stay as they are', async () => {
+  test('is refused by stores with other data, which do not change', async () => {
     const other = await newTarget()
     await opened(other.directory, ({ call }) => call(createAccount, { username: 'somebody' }))
     const before = await rowsOf(other.servers)
@@ -195,7 +195,7 @@ describe.each([
     expect(await opened(directory, answersOf)).toEqual(answers)
   })
 
-  test('says which day and app is not as it was, and which records', async () => {
+  test('names the days, apps and records that differ', async () => {
     const { servers } = await newTarget()
     await migrateStore(source, servers, silent)
     const [url] = servers.clickhouse.urls
@@ -226,7 +226,7 @@ describe.each([
     })
   })
 
-  test('moves by the command, which says what to do next and no password', async () => {
+  test('the command copies it, and prints the next steps without a password', async () => {
     const { servers } = await newTarget()
     const args = toArguments(source, servers)
     const said = await adtallyWorks(args)

@@ -21,7 +21,7 @@ describeDashboard('the account page', ({ visit, site }) => {
     return (await fetch(url, { headers })).status
   }
 
-  test('says whose account it is', async () => {
+  test('shows the username', async () => {
     const { page } = await visit('/dashboard/account')
     const card = page.getByRole('region', { name: studio.username })
     await expectText(card.locator('.note')).toBe('Currency USD, 3 apps.')
@@ -54,7 +54,7 @@ describeDashboard('the account page', ({ visit, site }) => {
     await button(page, 'Copy the key').waitFor()
   })
 
-  test('says so where the browser does not let it copy', async () => {
+  test('shows that the browser does not allow copying', async () => {
     const { page } = await visit('/dashboard/account')
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
     await button(page, 'Copy the key').click()

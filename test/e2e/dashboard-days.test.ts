@@ -102,7 +102,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     await eventually(() => coloursOf(canvas)).toBeGreaterThan(6)
   })
 
-  test('arrow keys walk the chart from day to day, and its figures are told', async () => {
+  test('arrow keys move through the days of the chart and show their figures', async () => {
     const { page } = await visit('/dashboard')
     const chart = page.getByRole('group', { name: /^Revenue by day\. Use the arrow keys/ })
     const note = page.locator('.day-note')
@@ -153,7 +153,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     }
   })
 
-  test('the legend explains the marks that there are, and no others', async () => {
+  test('the legend explains only the marks of the chart', async () => {
     const { page } = await visit('/dashboard')
     for (const [from, to, marks] of [
       ['2026-01-05', '2026-01-11', []],

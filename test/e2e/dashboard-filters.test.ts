@@ -160,7 +160,7 @@ describeDashboard('filters', ({ visit }) => {
     await expectFigures(page, { network: ['admob', 'mintegral'] })
   })
 
-  test('filters that leave nothing say so, and can be cleared', async () => {
+  test('filters without figures show a message and can be cleared', async () => {
     const { page } = await visit('/dashboard?country=AD')
     await page.getByRole('heading', { name: 'No figures' }).waitFor()
     await expectText(revenue(page)).toBe('$0.00')

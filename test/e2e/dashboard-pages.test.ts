@@ -80,7 +80,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     },
   )
 
-  test('a page that is not there says so, and leads on', async () => {
+  test('an unknown page shows a message and a link', async () => {
     const { page, status } = await visit('/dashboard/nothing')
     expect(status).toBe(404)
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -88,7 +88,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     await expectText(page.locator('h1')).toBe('Overview')
   })
 
-  test('countries stand by revenue, each leading to its figures', async () => {
+  test('countries are sorted by revenue and link to their figures', async () => {
     const { page } = await visit('/dashboard/countries')
     const whole = sumOf(linesIn(usualDays)).micros
     const old = new Map(
@@ -147,7 +147,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     )
   })
 
-  test('imports are listed with what they changed, and what was refused says where', async () => {
+  test('imports are listed with their changes, and failed ones with their bad cells', async () => {
     const { page } = await visit('/dashboard/imports')
     const table = page.getByRole('region', { name: 'Imports' })
     await table.waitFor()
@@ -179,7 +179,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     )
   })
 
-  test('the bar says which page this is', async () => {
+  test('the navigation marks the current page', async () => {
     const { page } = await visit('/dashboard?range=7d')
     await settled(page)
     const current = page.getByRole('navigation').locator('[aria-current=page]')

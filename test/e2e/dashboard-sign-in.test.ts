@@ -19,7 +19,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     site().installation.pass(week + 1)
   }
 
-  test('a wrong password is told, and nothing is opened', async () => {
+  test('a wrong password shows an error and opens no session', async () => {
     const { page } = await visit('/dashboard', { as: null })
     await signInOn(page, studio.username, 'not the password')
     const words = 'The username or the password is wrong.'
@@ -115,7 +115,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     await expectText(page.locator(heading)).toBe('Sign in')
   })
 
-  test('who tries too often has to wait, and is told how long', async () => {
+  test('too many attempts show how long to wait', async () => {
     const { page } = await visit('/dashboard', { as: null })
     const alert = page.getByRole('alert')
     const button = page.getByRole('button', { name: 'Sign in' })

@@ -39,7 +39,7 @@ describeDashboard('before there are figures', ({ visit }) => {
     },
   )
 
-  test('an account without imports is told how they begin', async () => {
+  test('an account without imports sees how to import', async () => {
     const { page } = await visit('/dashboard/imports', { as: novice })
     await page.getByRole('heading', { name: 'No imports yet' }).waitFor()
     await expectText(page.locator('main')).toContain('adtally import stats report.csv')
@@ -93,7 +93,7 @@ describeDashboard('when something fails', ({ visit, site }) => {
     ['/dashboard/freshness', 'freshness?*', 'table.freshness'],
     ['/dashboard/imports', 'imports', 'table'],
     ['/dashboard', 'account', 'table.groups'],
-  ])('%s says why (%s), and trying again works', async (path, asked, result) => {
+  ])('%s shows the error (%s), and trying again works', async (path, asked, result) => {
     const { page } = await visit('/dashboard/nothing')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.route(`**/dashboard/api/${asked}`, (route) => route.fulfill(failure))
@@ -125,7 +125,7 @@ describeDashboard('when something fails', ({ visit, site }) => {
     await expectText(revenue(page)).toBe(usualRevenue)
   })
 
-  test('a sign-out that fails says so, and leaves the page as it is', async () => {
+  test('a failed sign-out shows an error on the page', async () => {
     const { page, errors } = await visit('/dashboard')
     await settled(page)
     await page.route('**/dashboard/api/sign-out', (route) => route.fulfill(failure))
@@ -134,7 +134,7 @@ describeDashboard('when something fails', ({ visit, site }) => {
     expect(errors.filter((error) => !error.includes('500'))).toEqual([])
   })
 
-  test('a key that cannot be replaced says why', async () => {
+  test('a key that cannot be replaced shows the error', async () => {
     const { page } = await visit('/dashboard/account')
     await page.route('**/dashboard/api/key/rotate', (route) => route.fulfill(failure))
     await page.getByRole('button', { name: 'Replace the key' }).click()
