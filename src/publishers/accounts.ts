@@ -86,7 +86,7 @@ export class Accounts {
   /**
    * Finds the account of a username and key.
    *
-   * @returns null when either is wrong or the account is disabled; takes the same time in all cases
+   * @returns null when either is wrong or the account is disabled; does the same work in all cases
    */
   async authenticate(name: string, key: string): Promise<Account | null> {
     const account = await this.#store.byKeyHash(hashKey(key))
@@ -107,8 +107,8 @@ export class Accounts {
   /**
    * Finds the account of a username and password.
    *
-   * @returns null when either is wrong, or the account is disabled or has no password; takes the
-   *   same time in all cases
+   * @returns null when either is wrong, or the account is disabled or has no password; does the
+   *   same work in all cases
    */
   async byPassword(name: string, password: string): Promise<KnownByPassword | null> {
     const account = await this.#store.byUsername(name)

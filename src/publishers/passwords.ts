@@ -36,7 +36,7 @@ export async function hashPassword(password: string): Promise<string> {
 /**
  * Whether a password matches a hash.
  *
- * @param stored null for an account without a password: takes the same time and returns false
+ * @param stored null for an account without a password: does the same work and returns false
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, memory, time, lanes, salt, hash] = phc.exec(stored ?? standIn) ?? []

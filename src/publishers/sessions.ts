@@ -29,7 +29,7 @@ export class Sessions {
   /**
    * Signs in with a username and a password.
    *
-   * @returns null when either is wrong, or the account is disabled; takes the same time in all cases
+   * @returns null when either is wrong, or the account is disabled; does the same work in all cases
    */
   async open(username: string, password: string): Promise<OpenedSession | null> {
     const known = await this.#accounts.byPassword(username, password)
