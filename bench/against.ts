@@ -18,10 +18,10 @@ const kinds: Readonly<Record<string, QuestionKind & { readonly count: number }>>
 const mostRatio = 1.1
 
 /**
- * Asks this checkout and another one the same questions, each question of both before the next, and
- * prints their medians side by side.
+ * Sends the same requests to this checkout and to another one, alternating between them, and prints
+ * both medians.
  *
- * @param other the other checkout's folder, its packages installed
+ * @param other folder of the other checkout, with its packages installed
  */
 export async function benchAgainst(
   rows: number,
@@ -42,7 +42,7 @@ export async function benchAgainst(
   try {
     for (const [name, kind] of Object.entries(kinds)) {
       const ms: number[][] = [[], []]
-      // The first round finds out the plans and warms both up; it does not count.
+      // The first round learns the plans and warms up both; it is not counted.
       for (const round of ['warm', 'timed']) {
         for (const [turn, question] of questionsOf(ours, kind, kind.count).entries()) {
           for (const side of turn % 2 === 0 ? [0, 1] : [1, 0]) {
@@ -63,7 +63,7 @@ export async function benchAgainst(
   console.log(formatTable(['request', 'other', 'this', 'ratio'], table))
   return [
     {
-      name: 'p50 of every kind of request beside the other checkout',
+      name: 'p50 of each kind of request, compared with the other checkout',
       wanted: `≤ ${times(mostRatio)}`,
       measured: times(worst),
       met: worst <= mostRatio,

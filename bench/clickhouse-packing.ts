@@ -8,8 +8,8 @@ import {
 } from './journal-data.ts'
 import { formatTable, short } from './table.ts'
 
-// How the journal's rows are best packed: node bench/clickhouse-packing.ts http://127.0.0.1:8123
-// Fills a database of its own, adtally_bench, with a year of 200 apps, a month of it restated.
+// Compares codecs for the journal's rows: node bench/clickhouse-packing.ts http://127.0.0.1:8123
+// Fills its own database, adtally_bench, with a year of 200 apps; one month is restated.
 
 const layouts: Readonly<Record<string, Layout>> = {
   'LZ4, granules of 8,192': { codec: '' },

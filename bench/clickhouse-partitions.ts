@@ -10,9 +10,9 @@ import {
 import { median } from './percentiles.ts'
 import { formatTable, short } from './table.ts'
 
-// In which order and in which partitions the journal's rows are best kept:
+// Compares sort orders and partitions of the journal:
 // node bench/clickhouse-partitions.ts http://127.0.0.1:8123
-// Fills a database of its own, adtally_bench, day by day as imports do, a month of it once more.
+// Fills its own database, adtally_bench, day by day as imports do. One month is then restated.
 
 const byDayFirst = 'account, day, app, network, format, country, ad_tag'
 const layouts: Readonly<Record<string, Layout>> = {
@@ -46,7 +46,7 @@ console.log(formatTable(titles, kept))
 console.log('\n  merged: how often a row was written again; day in, day out: an entry of one day')
 await bench.close()
 
-/** An entry for each day, and another for each day that is restated. @returns the median of all */
+/** Writes an entry for each day and another for each restated day. @returns the median time */
 async function fillByDays({ fill }: JournalBench): Promise<number> {
   const taken: number[] = []
   const one = async (day: number, sign: 0 | 1, since: number) => {
@@ -65,7 +65,7 @@ async function mergedRows({ rows }: JournalBench): Promise<number> {
   return Number(row![0])
 }
 
-/** Waits until nothing is merged any more. */
+/** Waits until no merge is running. */
 async function settle({ rows }: JournalBench): Promise<void> {
   const deadline = performance.now() + longestSettlingMs
   for (let quiet = 0; quiet < 10 && performance.now() < deadline; quiet++) {

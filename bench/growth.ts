@@ -11,7 +11,7 @@ const roundCount = 12
 const perRound = 20
 const mostRatio = 1.3
 
-/** Times one app's month on a small and on a large data set, in turns, and prints both. */
+/** Times one app's month on a small and on a large data set, alternating between them, and prints both. */
 export async function benchGrowth(small: DataSet, large: DataSet): Promise<Target[]> {
   const sides = []
   for (const dataSet of [small, large]) {
@@ -20,7 +20,7 @@ export async function benchGrowth(small: DataSet, large: DataSet): Promise<Targe
     sides.push({ dataSet, questions, service, overHttp: new Timings(), engine: new Timings() })
   }
   try {
-    // Finds out the plans and warms up; does not count.
+    // This round learns the plans and warms up; it is not counted.
     for (const { service, questions } of sides) await service.engine(questions)
     for (let round = 0; round < roundCount; round++) {
       for (const { service, questions, overHttp, engine } of turned(sides, round)) {

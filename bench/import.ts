@@ -18,11 +18,11 @@ const work = join(benchDirectory, 'import')
 const name = 'new-days.csv'
 
 /**
- * Times our import of one CSV file into a fresh data directory beside the engine's own INSERT
- * from the same file, and prints where our import spends its time.
+ * Times Adtally's import of one CSV file into an empty data directory, compares it with the engine's
+ * own INSERT from the same file, and prints where the import spends its time.
  *
- * @param storedRows rows of the large data set, whose apps the file speaks of
- * @param fileRows about so many rows lie in the file
+ * @param storedRows rows of the large data set, whose apps the file uses
+ * @param fileRows about how many rows the file has
  */
 export async function benchImport(storedRows: number, fileRows: number): Promise<Target[]> {
   rmSync(work, { recursive: true, force: true })
@@ -70,7 +70,7 @@ export async function benchImport(storedRows: number, fileRows: number): Promise
   rmSync(work, { recursive: true, force: true })
   return [
     {
-      name: "import: speed beside the engine's own INSERT",
+      name: "import: speed, compared with the engine's own INSERT",
       wanted: `≥ ${leastShare.toFixed(3)}x`,
       measured: `${share.toFixed(3)}x`,
       met: share >= leastShare,
@@ -92,7 +92,7 @@ async function importFile(path: string, appCount: number): Promise<ImportTimes> 
   }
 }
 
-/** @returns milliseconds of the INSERT with its commit */
+/** @returns milliseconds of the INSERT, including its commit */
 async function insertFile(path: string): Promise<number> {
   const target = join(work, 'engine.duckdb')
   rmSync(target, { force: true })

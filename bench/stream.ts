@@ -11,13 +11,13 @@ import { Timings } from './timings.ts'
 const year = { apps: 'one', days: 365 } as const
 const roundCount = 15
 const readerCount = 50
-/** Time a slow reader takes for each piece of at most 64 kB. */
+/** A slow reader's pause after each piece of at most 64 kB. */
 const readerPauseMs = 25
 const mostRatio = 5
 const mostBlockMs = 10
 const megabyte = 1e6
 
-/** Streams a year of one app with its countries: time, main thread, memory, hanging up. */
+/** Streams a year of one app with its countries: time, main thread, memory, disconnects. */
 export async function benchStream(dataSet: DataSet): Promise<Target[]> {
   const service = await Service.start(dataSet)
   try {

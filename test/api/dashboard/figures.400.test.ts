@@ -40,7 +40,7 @@ describe('a request with bad parameters is refused with a list of them', () => {
       { start_date: /once/ },
     ],
     ['of days reversed', { ...good, end_date: '2026-02-28' }, { end_date: /before start_date/ }],
-    // 3,653 days up to 1 March 2026, and eight more.
+    // 3,653 days up to 1 March 2026, plus eight.
     [
       'of too many days',
       { ...good, start_date: '2016-03-01', end_date: '2026-03-09' },

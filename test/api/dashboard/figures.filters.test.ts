@@ -101,7 +101,7 @@ test('an app of another account, or of nobody, is unknown', async () => {
     expectProblem(response, 404, 'unknown_app')
     expect(response.json().detail).toContain(app_id.split(',').at(-1))
   }
-  // Whether another account has the app does not show.
+  // The answer does not reveal whether another account has the app.
   const [one, other] = await Promise.all(
     ['rival-ios', 'nobody-is'].map((app_id) => site.ask({ ...days, by: 'app', app_id })),
   )

@@ -39,7 +39,7 @@ interface Publisher {
   readonly rows: readonly NaiveRow[]
 }
 
-/** What is asked of each case beside what its own questions say. */
+/** Parameters that are drawn in addition to those of the case's own questions. */
 interface Asked {
   readonly by: NaiveBreakdown
   readonly firstDay: number
@@ -68,7 +68,7 @@ const asked = fc.record<Asked>({
   apps: fc.option(fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }), { nil: null, freq: 1 }),
 })
 
-test('every answer is that of the naive model', { timeout: propertyTimeoutMs }, async () => {
+test('every answer equals that of the naive model', { timeout: propertyTimeoutMs }, async () => {
   const batch = batchOf(fc.tuple(drawnCase, fc.array(asked, { minLength: 5, maxLength: 5 })))
   await checkBatches(batch, async (cases) => {
     const publishers = await settle(cases.map(([drawn]) => drawn))
@@ -95,7 +95,7 @@ const withoutTrends = ({ groups, ...rest }: ReturnType<typeof naiveFigures>) => 
   groups: groups.map(({ trend: _, ...group }) => group),
 })
 
-/** Trends are drawn, not read: figures.large.test.ts asks for their last unit. */
+/** Trends are drawn as lines, so nearly equal suffices; figures.large.test.ts checks them exactly. */
 function expectNear(found: readonly (number | null)[], expected: readonly (number | null)[]): void {
   expect(found.map((point) => point === null)).toEqual(expected.map((point) => point === null))
   for (const [nth, point] of expected.entries()) {
@@ -164,7 +164,7 @@ async function settle(batch: readonly DrawnCase[]): Promise<Publisher[]> {
 const sameSlice = (one: NaiveRow, other: NaiveRow) =>
   one.date === other.date && one.appId === other.appId && one.network === other.network
 
-/** The ad tags of rows: figures are never told by them, but they tell rows apart. */
+/** The ad tags of rows: no answer shows them, but they keep rows distinct. */
 const tagOf = new WeakMap<NaiveRow, string>()
 
 const toFigureRow = (row: NaiveRow): FigureRow => ({

@@ -42,7 +42,7 @@ describe('freshness', () => {
       networks: [
         {
           ...{ network: 'admob', final_after_days: 6 },
-          // Zeros that were reported are not missing.
+          // A report of zeros is not missing.
           days: [missing, missing, day('final', second), day('estimated', second)],
         },
         {

@@ -29,7 +29,7 @@ afterAll(async () => {
 const signIn = (username: 'acme' | 'rival' = 'acme') =>
   signedIn(server, username, passwords[username])
 
-/** Everything that only an account may ask. */
+/** Every request that needs a session. */
 const questions: [what: string, ask: (visitor: Visitor) => Promise<Response>][] = [
   ['the account', (visitor) => visitor.get('/account')],
   ['figures', (visitor) => visitor.get('/figures', { ...range, by: 'network' })],
@@ -53,7 +53,7 @@ async function expectSignedIn(visitor: Visitor, username = 'acme'): Promise<void
 }
 
 describe('everything is refused', () => {
-  test.each(questions)('of %s without a session', async (_what, ask) => {
+  test.each(questions)('without a session: %s', async (_what, ask) => {
     const visitor = new Visitor(server)
     expectProblem(await ask(visitor), 401, 'signed_out')
     for (const token of ['', 'x', 'A'.repeat(43), 'null', '../..']) {
@@ -62,7 +62,7 @@ describe('everything is refused', () => {
     }
   })
 
-  test('for an API key in the address or as a bearer', async () => {
+  test('for an API key in the URL or as a bearer token', async () => {
     const { key } = await installation.accounts.revealKey('acme')
     const visitor = new Visitor(server)
     const headers = { authorization: `Bearer ${key}` }

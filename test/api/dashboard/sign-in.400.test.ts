@@ -67,7 +67,7 @@ describe('a body is refused with a problem', () => {
     expectRefused(await post(body))
   })
 
-  test('that is of no type', async () => {
+  test('that has no content type', async () => {
     expectRefused(await post(undefined, null))
     expectRefused(await post(JSON.stringify(good), null))
   })

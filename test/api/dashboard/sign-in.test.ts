@@ -99,7 +99,7 @@ describe('a sign-in is refused alike', () => {
   ]
 
   test.each(attempts)('%s', async (_what, username, password) => {
-    // An address of its own for each: failures are counted.
+    // Each has its own address, because failures are counted.
     const visitor = () => new Visitor(site.server, `192.0.2.${++addresses}`)
     const known = await visitor().signIn('nobody', 'whatever it is')
     const response = await visitor().signIn(username, password)

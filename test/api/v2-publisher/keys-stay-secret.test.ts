@@ -110,7 +110,7 @@ test('no answer to an undecodable URL contains a key', async () => {
   }
 })
 
-test('no log line contains a key in the path, when its question mark is missing or escaped', async () => {
+test('no log line contains a key in a path whose question mark is missing or escaped', async () => {
   for (const key of Object.values(secrets)) {
     for (const mark of ['&', '%3F', ';', '/']) {
       await server.get(`${statsPath}${mark}developer=${developer}&key=${key}`)
@@ -120,7 +120,7 @@ test('no log line contains a key in the path, when its question mark is missing 
   expect(lines.filter(holdsKey)).toEqual([])
 })
 
-test('a failure is logged with its cause, which the client does not get', async () => {
+test('a failure is logged with its cause, which is not sent to the client', async () => {
   const query = { developer, key: secrets.real, ...emptyDays }
   const response = await failing.get(statsPath, query)
   expect(response.statusCode).toBe(500)

@@ -4,7 +4,7 @@ import { acme, closed, rival } from '../../fixtures/v2-publisher.ts'
 const { developer, key } = acme
 const bearer = (value: string) => ({ authorization: `Bearer ${value}` })
 
-/** Every way in which credentials are not those of an account. */
+/** All kinds of bad credentials. */
 export const refusedCredentials: [title: string, query: Query, headers?: Headers][] = [
   ['nothing', {}],
   ['no key', { developer }],
