@@ -33,7 +33,7 @@ describe('accounts', () => {
     const table = await adtallyWorks(['accounts', 'list'], options)
     expect(table).toMatch(/studio +USD +\S+ +active/)
     expect(table).toMatch(/other +EUR +\S+ +disabled/)
-    // Keys are shown where they are issued, and nowhere else.
+    // Keys are shown only when they are issued.
     for (const key of [first.trim(), second.key, rotated.trim()]) expect(table).not.toContain(key)
   })
 })
@@ -55,7 +55,7 @@ describe('an account is refused with one clear line', () => {
 })
 
 describe('the data directory', () => {
-  test('is that of the flag, else of ADTALLY_DATA_DIR, else ./data', async () => {
+  test('is set by the flag, else by ADTALLY_DATA_DIR, else ./data', async () => {
     const cwd = await newFolder()
     const env = { ADTALLY_DATA_DIR: join(cwd, 'by-environment') }
     await adtallyWorks(['accounts', 'list'], { cwd })

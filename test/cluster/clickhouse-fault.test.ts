@@ -20,7 +20,7 @@ describe('one node', () => {
   const fleet = shareFleet()
   beforeAll(() => foundStudio(fleet()))
 
-  test('that ends under load fails figures alone, which are back with it', async () => {
+  test('that is killed under load fails only requests for figures, until it is back', async () => {
     const processes = await Promise.all([fleet().serve(), fleet().serve()])
     const cookie = await signIn(processes[0])
     const before = await bodiesOf(processes[0], withFigures, cookie)
@@ -44,7 +44,7 @@ describe('one node', () => {
     await endUnharmed(processes)
   })
 
-  test('that hangs fails figures in time and nothing else, and is asked again later', async () => {
+  test('that hangs fails only requests for figures, in time, and is asked again later', async () => {
     const { proxy, processes } = await startBehindProxy(fleet())
     const cookie = await signIn(processes[0]!)
     const before = await bodiesOf(processes[0]!, withFigures, cookie)
@@ -61,8 +61,8 @@ describe('one node', () => {
     await endUnharmed(processes)
   })
 
-  // The time for an answer begins when a place is free to ask from, of which there are 16.
-  test('that hangs fails figures in time, however many ask', async () => {
+  // The time limit starts when the request gets one of the 16 places.
+  test('that hangs fails requests for figures in time, even when there are many', async () => {
     const { proxy, processes } = await startBehindProxy(fleet())
     await expectRecovery(processes, requests.v2)
     proxy.stall()
@@ -76,7 +76,7 @@ describe('two shards', () => {
   beforeAll(() => foundStudio(fleet()))
 
   test.each([0, 1])(
-    'figures go on without shard %i, but for those that lie there',
+    'figures are served without shard %i, except those stored there',
     async (dead) => {
       const processes = await Promise.all([fleet().serve(), fleet().serve()])
       const cookie = await signIn(processes[0])
@@ -114,7 +114,7 @@ async function startBehindProxy(fleet: Fleet) {
   return { proxy, processes: await Promise.all([fleet.serve(env), fleet.serve(env)]) }
 }
 
-/** Which apps' figures lie on which shard. */
+/** The apps with figures on each shard. */
 async function appsByShard({ clickhouse, env }: Fleet): Promise<string[][]> {
   const { pathname } = new URL(env.ADTALLY_CLICKHOUSE_URL!.split(',')[0]!)
   return Promise.all(
@@ -126,7 +126,7 @@ async function appsByShard({ clickhouse, env }: Fleet): Promise<string[][]> {
       })
       const rows = await answer.json<{ app: number }>()
       await client.close()
-      // Their keys count from 1, in the order in which they were imported.
+      // App keys start at 1, in import order.
       return rows.map(({ app }) => appIds[app - 1]!)
     }),
   )

@@ -12,17 +12,17 @@ const paths = [...requests.v2, ...requests.earlier]
 const firstDay = Date.UTC(2026, 2, 1)
 const countries = ['US', 'DE', 'FR', 'JP', 'BR']
 const networks = ['ownnet', 'admob', 'vungle', 'chartboost', 'applovin']
-/** Of few months: what an interrupted import left is taken out of each month's part. */
+/** Few months, because remains of an interrupted import are deleted from each month's part. */
 const dayCount = 100
 const adTags = Array.from({ length: 10 }, (_, index) => `tag${index}`)
-/** Imports of this length, some of them one after another. */
+/** Time for several imports of this length, one after another. */
 const longestMs = 240_000
 
-/** 200,000 rows in which every impression is of one state. */
+/** 200,000 rows whose impressions all belong to one state. */
 function longCsv(state: number): string {
   const lines = ['date,app_id,network,format,country,ad_tag,impressions,revenue']
   for (let day = 0; day < dayCount; day++) {
-    // Backwards, so that the days which are asked for lie among them.
+    // In reverse, so that the days in question are not the first rows.
     const date = new Date(firstDay + (2 - day) * 86_400_000).toISOString().slice(0, 10)
     for (const app of appIds) {
       for (const network of networks) {
@@ -56,7 +56,7 @@ describe.each([
     }
     await foundEmpty(fleet, fleet.env)
     await fleet.works(['import', 'stats', files[1]])
-    // What an installation answers that never saw a fault.
+    // The answers of an installation without any failure.
     known = { 1: await fresh(fleet, [files[1]]), 2: await fresh(fleet, [files[2]]) }
     reader = await fleet.serve()
     expect(await bodiesOf(reader, paths)).toEqual(known[1])
@@ -72,7 +72,7 @@ describe.each([
 
   describe.each([1, 2])('round %i', () => {
     test.each(outages)(
-      'that $name interrupts leaves the old figures or the new, and ends right when repeated',
+      'an import that $name interrupts leaves the old or the new figures, and repeating it succeeds',
       async ({ begin, end }) => {
         const next = stands === 1 ? 2 : 1
         const load = startLoad([reader], paths, { lanes: 1 })
@@ -82,7 +82,7 @@ describe.each([
         const outcome = await importing
         await end(fleet)
         for (const secret of secrets) expect(outcome.stderr).not.toContain(secret)
-        // It may have ended before, or hold without the server that is away.
+        // It may have ended earlier, or have succeeded without the missing server.
         if (outcome.code !== 0) expectOneClearLine(outcome)
 
         await expectRecovery([reader], paths)
@@ -105,7 +105,7 @@ describe.each([
   })
 })
 
-/** What an installation of its own answers after an import, on the same servers. */
+/** The answers of a separate installation on the same servers after an import. */
 async function fresh(fleet: Fleet, files: readonly string[]): Promise<readonly string[]> {
   const env: Environment = await fleet.freshStores()
   await foundEmpty(fleet, env)

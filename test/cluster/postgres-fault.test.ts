@@ -13,7 +13,7 @@ import { startStallingProxy } from './stalling-proxy.ts'
 import { foundStudio, postSignIn, requests, signIn, studio } from './studio.ts'
 
 const fleet = shareFleet()
-/** Everything but what needs no store. */
+/** Everything that needs a store. */
 const needing = Object.values(requests).flat()
 const all = [...needing, '/healthz', '/readyz']
 const secrets = [secretWord, studio.key, studio.password]
@@ -23,7 +23,7 @@ beforeAll(() => foundStudio(fleet()))
 const ofPath = (answers: readonly Answer[], path: string) =>
   answers.filter((answer) => answer.path === path)
 
-/** Expects health to be told from readiness, and everything else to wait for the store. */
+/** Expects the process to be alive but not ready, and all else to answer 503. */
 async function expectAway(processes: readonly FleetProcess[], cookie: string): Promise<void> {
   for (const process of processes) {
     const answers = await Promise.all(needing.map((path) => ask(process, path, cookie)))
@@ -39,7 +39,7 @@ async function expectAway(processes: readonly FleetProcess[], cookie: string): P
   }
 }
 
-test('PostgreSQL that ends under load is waited for: 503 meanwhile, and the same answers later', async () => {
+test('while a killed PostgreSQL is down, answers under load are 503; later they are the same as before', async () => {
   const processes = await Promise.all([fleet().serve(), fleet().serve()])
   const cookie = await signIn(processes[0])
   const before = await bodiesOf(processes[0], needing, cookie)
@@ -55,7 +55,7 @@ test('PostgreSQL that ends under load is waited for: 503 meanwhile, and the same
   await endUnharmed(processes, await load.stop(), cookie, before)
 })
 
-/** Whatever was answered meanwhile, in the end all is as before, and processes end as they should. */
+/** Expects everything to be as before, and processes to exit cleanly. */
 async function endUnharmed(
   processes: readonly FleetProcess[],
   answers: readonly Answer[],
@@ -69,7 +69,7 @@ async function endUnharmed(
   for (const process of processes) expect(await process.stop()).toBe(0)
 }
 
-test('PostgreSQL that falls silent under load is given up in time, and used when it answers', async () => {
+test('requests to a hanging PostgreSQL under load fail in time, and work when it answers again', async () => {
   const proxy = await startStallingProxy(fleet().env.ADTALLY_DATABASE_URL!)
   onTestFinished(() => proxy.close())
   const env = { ADTALLY_DATABASE_URL: proxy.url }
@@ -86,7 +86,7 @@ test('PostgreSQL that falls silent under load is given up in time, and used when
   await endUnharmed(processes, await load.stop(), cookie, before)
 })
 
-test('a process is ended by a signal while PostgreSQL is away', async () => {
+test('a signal ends a process while PostgreSQL is down', async () => {
   const proxy = await startStallingProxy(fleet().env.ADTALLY_DATABASE_URL!)
   onTestFinished(() => proxy.close())
   const [one, other] = await Promise.all([

@@ -57,7 +57,7 @@ const tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDE
 const had = 'SELECT name FROM kysely_migration ORDER BY name'
 
 describe('an older database', () => {
-  test('gets every migration it has not had, in order', async () => {
+  test('gets all migrations that it lacks, in order', async () => {
     const url = await newDatabase()
     const told = await upgrade(url, { migrations: both })
     expect(
@@ -72,7 +72,7 @@ describe('an older database', () => {
     expect(await upgrade(url, { migrations: both })).toEqual([])
   })
 
-  test('stays as it was, whole, when one of its migrations fails', async () => {
+  test('does not change at all when one of its migrations fails', async () => {
     const url = await newDatabase()
     const before = [await run(url, tables), await run(url, had)]
     const failing = adding(secondTable, {
@@ -100,13 +100,13 @@ describe('an older database', () => {
     expect(await run(url, steps)).toEqual([[101]])
   })
 
-  test('is upgraded once by servers that start at once', async () => {
+  test('is upgraded once when several servers start together', async () => {
     const url = await newDatabase()
     await Promise.all([1, 2, 3].map(() => upgrade(url, { migrations: both })))
     expect(await run(url, steps)).toEqual([[101], [102]])
   })
 
-  test('gets no migration that cannot be undone until it is allowed', async () => {
+  test('gets an irreversible migration only when it is allowed', async () => {
     const url = await newDatabase()
     const before = [await run(url, tables), await run(url, had)]
     const migrations = adding(secondTable, { ...thirdTable, isDestructive: true })
@@ -115,12 +115,12 @@ describe('an older database', () => {
     expect([await run(url, tables), await run(url, had)]).toEqual(before)
     await upgrade(url, { migrations, allowedMigrations: ['0102-third'] })
     expect(await run(url, steps)).toEqual([[101], [102]])
-    // A database that holds nothing loses nothing.
+    // An irreversible migration of an empty database loses nothing.
     await upgrade(await postgres().createDatabase(), { migrations })
   })
 })
 
-test('a newer database is refused in one line that names its migration, and stays as it is', async () => {
+test('a newer database is refused in one line that names its migration, and does not change', async () => {
   const url = await newDatabase()
   await upgrade(url, { migrations: both })
   const before = [await run(url, tables), await run(url, had)]

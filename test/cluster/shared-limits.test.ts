@@ -13,27 +13,27 @@ const secrets = [secretWord, studio.key, studio.password]
 const twoProcesses = (env: Readonly<Record<string, string>> = limited) =>
   Promise.all([fleet().serve(env), fleet().serve(env)])
 
-/** Ends two processes, whose place other ones need. */
+/** Stops processes to free resources for others. */
 async function stopAll(processes: readonly FleetProcess[]): Promise<void> {
   for (const process of processes) expect(await process.stop()).toBe(0)
 }
 
 const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'))
 
-/** How many warnings of a log have these words. */
+/** The number of log lines with these words. */
 const timesSaid = ({ log }: FleetProcess, words: string) =>
   log()
     .split('\n')
     .filter((line) => line.startsWith('{"level":40,') && JSON.parse(line).msg.includes(words))
     .length
 
-/** Asks many times at once, spread over processes. */
+/** Sends many requests at once, spread over processes. */
 const askManyTimes = (processes: readonly FleetProcess[], times: number) =>
   Promise.all(
     Array.from({ length: times }, (_, index) => ask(processes[index % processes.length]!, games)),
   )
 
-/** How many answers there are of each status. */
+/** The number of answers of each status. */
 function counted(answers: readonly Answer[]): Record<string, number> {
   const statuses = answers.map(({ status }) => String(status))
   return Object.fromEntries(
@@ -61,7 +61,7 @@ test('all processes share a limit and its remaining count', async () => {
   await stopAll(processes)
 })
 
-test('attempts to sign in that fail are counted over all processes', async () => {
+test('failed sign-ins are counted across all processes', async () => {
   await fleet().redis.restart()
   const processes = await twoProcesses()
   const statuses = []
@@ -91,7 +91,7 @@ test('while Valkey is unavailable each process has its own limit, which is logge
     expect(answered + refused).toBe(80)
   }
 
-  // It comes back empty: what was counted before is forgotten.
+  // It is empty after the restart, so earlier counts are lost.
   await fleet().redis.restart()
   for (const process of processes) {
     await expect.poll(() => timesSaid(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
@@ -102,7 +102,7 @@ test('while Valkey is unavailable each process has its own limit, which is logge
   await stopAll(processes)
 })
 
-test('a process starts and answers while Valkey is away, and counts with the others later', async () => {
+test('a process starts and answers while Valkey is unavailable, and later shares its counts', async () => {
   await fleet().redis.kill()
   const processes = await twoProcesses()
   for (const process of processes) expect((await ask(process, games)).status).toBe(200)
@@ -127,7 +127,7 @@ test('requests do not wait for a hanging Valkey, which is logged once', async ()
   }
   expect(counted(hanging)).toEqual({ 200: 8 })
   for (const { ms } of hanging) expect(ms).toBeLessThan(5_000)
-  // So requests after the first one do not wait at all.
+  // Requests after the first one therefore do not wait at all.
   for (const process of processes) {
     await expect.poll(() => timesSaid(process, 'Valkey is away'), { timeout: hangMs }).toBe(1)
   }

@@ -17,19 +17,19 @@ describe.each([1, 2] as const)('two processes over ClickHouse in %i shards', (sh
   let cookie: string
 
   beforeAll(async () => {
-    // Both at once, on servers that hold nothing yet.
+    // Both start together, on empty servers.
     processes = await Promise.all([fleet().serve(), fleet().serve()])
     await foundStudio(fleet())
     cookie = await signIn(processes[0])
   })
 
-  test('answer alike, whoever was signed in at', async () => {
+  test('give the same answers, at whichever the user signed in', async () => {
     await expectAlike(processes, all, cookie)
     const [games] = await answersOf(processes[1], ['/api/v1/games?limit=1'], '')
     expect(games!.body).toContain(`"next_page_url":"${fleetUrl}/`)
   })
 
-  test('answer alike right after an import, a restatement and an undo', async () => {
+  test('give the same answers right after an import, a restatement and an undo', async () => {
     const paths = [...ofFigures, ...requests.history]
     const before = await bodiesOf(processes[0], ofFigures, cookie)
     await importState(fleet(), 2)
@@ -42,7 +42,7 @@ describe.each([1, 2] as const)('two processes over ClickHouse in %i shards', (sh
     expect(await bodiesOf(processes[1], ofFigures, cookie)).toEqual(before)
   })
 
-  test('know a new app, a new key and a sign-out at once', async () => {
+  test('both see a new app, a new key and a sign-out at once', async () => {
     const [one, other] = processes
     const app = await fleet().file(
       'more.csv',
@@ -63,7 +63,7 @@ describe.each([1, 2] as const)('two processes over ClickHouse in %i shards', (sh
     expect(account.status).toBe(401)
   })
 
-  test('answer the old figures or the new ones while imports run, never a mixture', async () => {
+  test('answer with the old or the new figures while imports run, never a mixture', async () => {
     const states = new Map<string, Set<string>>(ofFigures.map((path) => [path, new Set()]))
     for (const state of [1, 2]) {
       await importState(fleet(), state)
@@ -77,7 +77,7 @@ describe.each([1, 2] as const)('two processes over ClickHouse in %i shards', (sh
     expect(answers.length).toBeGreaterThan(2 * ofFigures.length)
     const mixed = answers.filter(({ path, body }) => !states.get(path)!.has(body))
     expect(mixed.map(({ path, status, body }) => [withoutKey(path), status, body])).toEqual([])
-    // Of one tag there is one body.
+    // Each tag belongs to one body.
     const bodies = new Map<string, string>()
     for (const { path, headers, body } of answers) {
       const tag = headers.get('etag')
@@ -102,10 +102,10 @@ async function bodiesOf(process: FleetProcess, paths: readonly string[], cookie:
   return new Map(answers.map(({ path, body }) => [path, body]))
 }
 
-/** What of an answer is its own, and not of the state that it shows. */
+/** Headers that are specific to an answer, not to the state that it shows. */
 const own = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
 
-/** Expects the same of both, byte for byte. @returns the bodies */
+/** Expects identical bodies from both. @returns the bodies */
 async function expectAlike(
   processes: readonly FleetProcess[],
   paths: readonly string[],

@@ -41,7 +41,7 @@ function temporaryFile(): string {
   return join(directory, 'figures.duckdb')
 }
 
-test('figures, names and version outlast a restart', async () => {
+test('figures, names and version survive a restart', async () => {
   const path = temporaryFile()
   const first = await openDuckdb(path, 1)
   await put(first.slices, [{ ...figure, network: 'zeta' }])
@@ -75,7 +75,7 @@ describe('a connection', () => {
     ...{ ...plan, apps: [11, 12], days },
     dimensions: ['day', 'app', 'network', 'format', 'country'],
   }
-  /** Of all apps, so it is read by parts. */
+  /** Covers all apps, so it is read in parts. */
   const long: ReportPlan = { ...fine, apps: null, totals: [] }
   const tooLarge: ReportPlan = { ...fine, dimensions: [], sums: ['revenueMicros'] }
   const hungUp = new Error('hung up')
@@ -177,7 +177,7 @@ describe('a connection', () => {
     // After a write, the engine does not tidy up while a statement's transaction is open ...
     await put(new DuckdbSliceStore(database), [{ ...figure, network: 'admob' }])
     await database.withConnection((connection) => connection.run('CHECKPOINT'))
-    // ... and one that was begun by itself keeps the next one from beginning.
+    // ... and a transaction that it began itself keeps the next one from beginning.
     const connection = await database.borrow()
     await connection.run('BEGIN')
     await connection.run('ROLLBACK')
