@@ -8,39 +8,39 @@ import {
 } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-/** Debian's headless shell comes first: these tests need a third of the processor time in it. */
+/** Debian's headless shell comes first: with it, these tests need a third of the processor time. */
 const usualPaths = [
   ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'],
   ...['/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
 ]
 
-/** Keeps the browser from asking anyone but loopback for anything. */
+/** Prevents the browser from connecting to anything but loopback. */
 const closedNetwork = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--no-proxy-server'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 
-/** A page, and what it did since it was opened. */
+/** A page, and what it has done since it was opened. */
 export interface Visit {
   readonly page: Page
-  /** The status that the page was answered with. */
+  /** The HTTP status of the page. */
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Addresses that were asked for, the page's own first. */
+  /** Requested URLs, starting with the page's own. */
   readonly requests: readonly string[]
-  /** Requests that are not answered yet. */
+  /** Requests without an answer yet. */
   readonly underWay: ReadonlySet<Request>
-  /** What the console was told as an error, refusals of a policy too, and what was thrown. */
+  /** Errors in the console, including policy violations, and uncaught exceptions. */
   readonly errors: readonly string[]
 }
 
-/** Opens an address in a window of its own, which is closed with the test. */
+/** Opens a URL in its own window, which is closed after the test. */
 export type OpenPage = (url: string, options?: BrowserContextOptions) => Promise<Visit>
 
 /**
- * A suite with one browser for all of its tests. Where there is none it is skipped and says what
- * it needs; with CI=true it fails.
+ * A suite whose tests share one browser. Without a browser it is skipped and prints what to install;
+ * with CI=true it fails.
  */
 export function describeInBrowser(title: string, suite: (open: OpenPage) => void): void {
   const executablePath = findBrowser()
@@ -81,7 +81,7 @@ async function visit(
   return { page, status: response!.status(), headers: response!.headers(), ...record }
 }
 
-/** Records every request that a page makes from now on, and every error. */
+/** Records every further request and error of a page. */
 function recordPage(page: Page): Pick<Visit, 'requests' | 'underWay' | 'errors'> {
   const requests: string[] = []
   const underWay = new Set<Request>()
@@ -94,7 +94,7 @@ function recordPage(page: Page): Pick<Visit, 'requests' | 'underWay' | 'errors'>
   page.on('requestfailed', (request) => underWay.delete(request))
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    // Browsers ask for an icon by themselves where no page tells them not to.
+    // Browsers request an icon unless the page says that there is none.
     const ofIcon = message.location().url.endsWith('/favicon.ico')
     if (message.type() === 'error' && !ofIcon) errors.push(message.text())
   })

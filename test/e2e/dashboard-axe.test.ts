@@ -26,7 +26,7 @@ const looks = [
 ] as const
 
 describeDashboard('for all readers', ({ visit }) => {
-  test.each(pages)('%s has no barrier that axe finds', async (path, sign) => {
+  test.each(pages)('axe finds no barrier in %s', async (path, sign) => {
     const { page } = await visit(path, { ...looks[0], bypassCSP: true })
     const found: string[] = []
     for (const { colorScheme, viewport } of looks) {
@@ -40,7 +40,7 @@ describeDashboard('for all readers', ({ visit }) => {
     expect(found).toEqual([])
   })
 
-  test('nor do the sign-in, what opens over a page, the days table and an empty account', async () => {
+  test('axe finds none in the sign-in, the pop-ups, the days table and an empty account', async () => {
     const found: string[] = []
     const look = async (page: Page, what: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {

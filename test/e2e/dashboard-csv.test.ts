@@ -17,7 +17,7 @@ import {
 
 const span: Span = { from: '2026-02-01', to: '2026-02-28' }
 
-/** What the file has to hold: amounts to the last micro. */
+/** The expected content of the file, with amounts to the last micro. */
 function expectedRows(by: Breakdown) {
   const whole = sumOf(linesIn(span)).micros
   const old = new Map(groupsOf(linesIn(before(span)), by).map((one) => [one.key, one.sums]))
@@ -37,7 +37,7 @@ function expectedRows(by: Breakdown) {
   }))
 }
 
-/** Decimals without zeros at the end; nothing where there is no figure. */
+/** Decimals without trailing zeros; empty when there is no figure. */
 const plain = (decimal: string | null): string => (decimal === null ? '' : `${Number(decimal)}`)
 
 describeDashboard('the CSV of a table', ({ visit, site }) => {
@@ -74,7 +74,7 @@ describeDashboard('the CSV of a table', ({ visit, site }) => {
     expect(found).toEqual(data.map(({ ecpm_cents: _, ...group }) => group))
   })
 
-  test('comes in the order that the table has', async () => {
+  test('has the order of the table', async () => {
     const { rows } = await download('range=last-month&by=country&sort=clicks')
     const clicks = rows.map((row) => Number(row.clicks))
     expect(clicks).toEqual([...clicks].sort((a, b) => a - b))

@@ -11,7 +11,7 @@ import { csv, type ImportSite, openSite } from './import-site.ts'
 const march = csv(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
 const marchFigures = ['2026-03-01 zap-ios ownnet video US 100 0 0 1500000']
 
-/** An inbox over a site; two looks import what does not change between them. */
+/** An inbox of a site. A file is imported once it is unchanged between two checks. */
 async function openInbox(importStats?: (site: ImportSite) => Promise<ImportSummary>) {
   const site = await openSite()
   const folder = join(site.root, 'inbox')
@@ -38,8 +38,8 @@ async function openInbox(importStats?: (site: ImportSite) => Promise<ImportSumma
 
 const folders = ['done', 'failed', 'working']
 
-describe('a file dropped into an inbox', () => {
-  test('is imported once and moved to done/, with a report beside it', async () => {
+describe('a file in an inbox', () => {
+  test('is imported once and moved to done/, with a report', async () => {
     const { site, drop, lookTwice, list, report, reports } = await openInbox()
     await drop('march.csv', march)
     await lookTwice()
@@ -52,7 +52,7 @@ describe('a file dropped into an inbox', () => {
     expect(reports).toEqual([written])
   })
 
-  test('is moved to failed/ when it is refused, its bad cells in the report', async () => {
+  test('is moved to failed/ when it is refused, with its bad cells in the report', async () => {
     const { site, drop, lookTwice, list, report } = await openInbox()
     await drop('bad.csv', csv(['2026-03-01,zap-ios,ownnet,video,UK,1,1']))
     await drop('good.csv', march)
@@ -61,7 +61,7 @@ describe('a file dropped into an inbox', () => {
     const { outcome, message, details } = await report('failed/bad.csv.report.json')
     expect([outcome, message]).toEqual(['failed', 'Nothing was imported. Fix this cell:'])
     expect(details).toEqual([expect.stringMatching(/^bad\.csv:2: country: "UK" is not accepted/)])
-    // The other file is none the worse.
+    // The other file is not affected.
     expect(await site.figures()).toEqual(marchFigures)
   })
 
@@ -82,7 +82,7 @@ describe('a file dropped into an inbox', () => {
     expect(await list('done')).toContain('march.csv')
   })
 
-  test('as a folder is one import of all its files', async () => {
+  test('as part of a folder is imported with all files of the folder', async () => {
     const { folder, site, lookTwice, list, reports } = await openInbox()
     await mkdir(join(folder, 'pages'))
     const file = (name: string) => join(folder, 'pages', name)
@@ -94,7 +94,7 @@ describe('a file dropped into an inbox', () => {
     expect(await list('done')).toEqual(['pages', 'pages.report.json'])
   })
 
-  test('as an empty folder fails', async () => {
+  test('that is an empty folder fails', async () => {
     const { folder, lookTwice, reports } = await openInbox()
     await mkdir(join(folder, 'nothing'))
     await lookTwice()
@@ -144,7 +144,7 @@ describe('a file dropped into an inbox', () => {
     expect(await list('done')).toContain('march.csv')
   })
 
-  test('is imported again when a crash left it half done', async () => {
+  test('is imported again when a crash interrupted its import', async () => {
     const { folder, site, inbox, drop, lookTwice } = await openInbox()
     await drop('march.csv', march)
     await rename(join(folder, 'march.csv'), join(folder, 'working', 'march.csv'))

@@ -28,7 +28,7 @@ test('a partial import counts a row that is added to an existing one', async () 
   expect(await bring(site, inmobiReport([{}]), { partial: true })).toMatchObject({ rows: 1 })
 })
 
-test('an app whose name ends in a platform in brackets is not confused with another app', async () => {
+test('an app whose name ends with a platform in brackets is not confused with another app', async () => {
   const site = await openSite()
   const link = (networkAppId: string, appId: string) =>
     site.call(linkApp, { network: 'applovin', networkAppId, appId })
@@ -52,21 +52,21 @@ test("a line break in an app's name does not end the comment of its command", as
   )
 })
 
-test('an answer of absurdly many pages is refused', async () => {
+test('an answer with absurdly many pages is refused', async () => {
   const site = await openSite()
   const page = mintegralPage(1, 99_999_999_999, [{ country: 'US', impressions: 1 }])
   const { code } = await refusalOf(bring(site, page, {}, 'page.json'))
   expect(code).toBe('pages_missing')
 })
 
-test('money of one slice that adds up to more than can be stored is refused', async () => {
+test('money of one slice whose sum cannot be stored is refused', async () => {
   const site = await openSite()
   const rows = Array.from({ length: 923 }, () => ({ earnings: '9999999999' }))
   const { message } = await refusalOf(bring(site, inmobiReport(rows)))
   expect(message).toContain('add up to more than Adtally can store')
 })
 
-test('two ids of one package create one app', async () => {
+test('two ids with one package create one app', async () => {
   const site = await openSite()
   const row = { bundle: 'com.new', platform: 'android' }
   const text = inmobiReport([
@@ -83,7 +83,7 @@ test('two ids of one package create one app', async () => {
   ])
 })
 
-test('a package that apps of two accounts have selects the app of the account for new apps', async () => {
+test('a package in two accounts selects the app of the account for new apps', async () => {
   const site = await openSite()
   await site.importApps(
     'app_id,publisher,app_name,platform,app_bundle_id\neuro-zap,euros,Zap,ios,com.example.zap\n',

@@ -4,7 +4,7 @@ import { csv, header, type ImportSite, openSite } from './import-site.ts'
 
 const columns = `${header},clicks,installs,ad_tag`
 
-/** Two days, two apps, two networks: every neighbour that a slice can have. */
+/** Two days, two apps, two networks: every kind of neighbour of a slice. */
 const firstTruth = [
   '2026-03-01,zap-ios,ownnet,video,US,100,1,10,1,',
   '2026-03-01,zap-ios,ownnet,video,DE,50,0.5,5,,',
