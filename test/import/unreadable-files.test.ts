@@ -20,7 +20,7 @@ const rows = Array.from(
 const good = csv(rows)
 const packed = gzipSync(good)
 
-/** One byte in the middle of the packed data is changed. */
+/** One byte in the middle of the compressed data is changed. */
 function damaged(): Buffer {
   const bytes = Buffer.from(packed)
   bytes[Math.floor(bytes.length / 2)]! ^= 0xff
@@ -57,7 +57,7 @@ const unreadable: [what: string, name: string, content: string | Uint8Array, say
 
 const shared = shareSite()
 
-describe('one clear line and nothing changed for', () => {
+describe('one clear line and no change for', () => {
   test.each(unreadable)('%s', async (_what, name, content, says) => {
     const site = shared()
     const file = await site.file(name, content)
@@ -85,11 +85,11 @@ describe('one clear line and nothing changed for', () => {
     await refusedInOneLine(site, file, /Parquet/)
   })
 
-  test('a Parquet whose pages are damaged', async () => {
+  test('a Parquet with damaged pages', async () => {
     const site = shared()
     const file = await site.parquet('a.parquet', parquetQuery)
     const bytes = await readFile(file.path)
-    // The pages come first; the last kilobytes describe them and stay whole.
+    // The pages come first; the metadata in the last kilobytes is intact.
     bytes.fill(0xff, 4, 2_000)
     await writeFile(file.path, bytes)
     await refusedInOneLine(site, file, /Parquet/)
@@ -119,7 +119,7 @@ describe('one clear line and nothing changed for', () => {
   })
 })
 
-describe('an apps file that cannot be read is refused in one line too', () => {
+describe('an unreadable apps file is refused in one line', () => {
   test.each([
     ['an empty file', 'a.csv', '', /empty/],
     ['a header alone', 'a.csv', 'app_id,publisher,app_name,platform\n', /no rows/],
@@ -133,7 +133,7 @@ describe('an apps file that cannot be read is refused in one line too', () => {
     expect(await site.applications()).toEqual(before)
   })
 
-  test('a Parquet whose pages are damaged', async () => {
+  test('a Parquet with damaged pages', async () => {
     const site = shared()
     const file = await site.parquet(
       'a.parquet',

@@ -11,7 +11,7 @@ const countries = ['US', 'DE'] as const
 const currencies = ['USD', 'EUR', 'JPY'] as const
 const accountCurrencies = ['USD', 'EUR'] as const
 
-/** A decimal: its digits as a whole number, the last `places` of them behind the point. */
+/** A decimal: its digits as a whole number, with the last `places` of them after the point. */
 interface Decimal {
   readonly digits: bigint
   readonly places: number
@@ -32,19 +32,19 @@ interface Import {
   readonly partial: boolean
 }
 
-/** By day and currency, in the order of both. */
+/** Rates by day and currency, in this order. */
 type Rates = readonly Decimal[]
 
-/** Cases that are imported together: the first imports of all of them, then the second ones. */
+/** Cases that share imports: the first imports of all cases are one, then the second ones. */
 interface Batch {
-  /** The accounts'; a rate file is for one. */
+  /** The currency of its accounts; a rate file is for one currency. */
   readonly currency: (typeof accountCurrencies)[number]
   readonly sequences: readonly (readonly Import[])[]
-  /** Of each import of whole slices, and of each partial one. */
+  /** Rates of each full import and of each partial one. */
   readonly rates: readonly { readonly whole: Rates; readonly partial: Rates }[]
 }
 
-/** What stands for one key. */
+/** The current amounts of one key. */
 interface Standing {
   readonly impressions: number
   readonly clicks: number
@@ -57,7 +57,7 @@ const decimal = (largest: bigint, smallest: bigint, fewest: number): fc.Arbitrar
     places: fc.integer({ min: fewest, max: 9 }),
   })
 
-// Half micros and halves of those are common, so that a rounding too many shows.
+// Halves and quarters of micros are frequent, so that double rounding is detected.
 const amount = fc.oneof(
   fc.constantFrom(5n, 25n, -5n, -25n).map((digits) => ({ digits, places: 7 })),
   decimal(100n, -100n, 0),
@@ -107,7 +107,7 @@ const batch: fc.Arbitrary<Batch> = fc.record({
 const shared = shareSite()
 let accounts = 0
 
-test(`any sequence of whole and partial imports ends where exact fractions say (${caseCount} sequences)`, {
+test(`any sequence of full and partial imports gives the sums of exact fractions (${caseCount} sequences)`, {
   timeout: propertyTimeoutMs,
 }, async () => {
   const site = shared()
@@ -131,7 +131,7 @@ test(`any sequence of whole and partial imports ends where exact fractions say (
   })
 })
 
-/** A case: an account, and what it has by the model. */
+/** A case: an account, and its figures in the model. */
 interface Publisher {
   readonly username: string
   readonly id: number
@@ -159,7 +159,7 @@ async function newAccounts(
   return publishers
 }
 
-/** Imports the nth file of every account whose nth is partial, or whose nth is not, as one. */
+/** Imports the nth file of all accounts for which it is partial, or not, in one import. */
 async function runImport(
   site: ImportSite,
   publishers: readonly Publisher[],

@@ -37,7 +37,7 @@ afterAll(async () => {
   await installation.remove()
 })
 
-/** Brings in the names one by one, so that their codes do not sort as the names do. */
+/** Imports the names one by one, so that their codes do not sort like the names. */
 async function importNamesOutOfOrder(): Promise<void> {
   await installation.addAccount({ username: 'names' })
   const app = { app_id: 'names', publisher: 'names', app_name: 'Names', platform: 'ios' } as const
@@ -60,7 +60,7 @@ interface Publisher extends NaiveAccount {
   readonly key: string
 }
 
-test(`${caseCount} random data sets are reported as a naive model reports them`, {
+test(`${caseCount} random data sets give the answers of a naive model`, {
   timeout: propertyTimeoutMs,
 }, async () => {
   await checkBatches(batchOf(drawnCase), async (drawn) => {
@@ -77,10 +77,10 @@ test(`${caseCount} random data sets are reported as a naive model reports them`,
 })
 
 /**
- * Imports data sets for accounts of their own: the first imports of all of them as one, then what
- * restates some of it as another.
+ * Imports data sets, each for its own account: the first imports of all of them in one import, then
+ * the restatements in another.
  *
- * @returns the accounts as the model knows them
+ * @returns the accounts as the model has them
  */
 async function settle(batch: readonly DrawnCase[]): Promise<Publisher[]> {
   const publishers: Publisher[] = []
@@ -107,13 +107,13 @@ async function settle(batch: readonly DrawnCase[]): Promise<Publisher[]> {
   return publishers
 }
 
-/** Endings whose order by bytes is another than by number or by UTF-16. */
+/** Suffixes whose byte order differs from the numeric and the UTF-16 order. */
 const endings = ['10', '9', 'ｚ', '😀']
 
 function toApp(apps: readonly DrawnApp[], place: number, index: number): NaiveApp {
   const { name, platform, identified } = apps[place]!
   const ios = identified && platform === 'ios'
-  // The first app of every platform has the same identifier, and so on.
+  // The first apps of all platforms share an identifier, and so on.
   const nth = apps.slice(0, place).filter((other) => other.platform === platform).length
   const identifier = `com.example.i${index}.n${nth}`
   return {
@@ -137,7 +137,7 @@ const toAppRow = (app: NaiveApp, publisher: string): AppRow => ({
 })
 
 const days = ['2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03']
-/** The days that questions speak of: one before the first figures, and a week after the last. */
+/** The days of questions: from one day before the first figures to a week after the last. */
 const calendar = [
   '2026-02-25',
   ...days,
@@ -202,7 +202,7 @@ async function ask(
   return parseExactly(bytes.toString())
 }
 
-/** What a drawn question means, and how it is written. */
+/** Turns a drawn question into its meaning and its request. */
 function understand(
   { apps }: NaiveAccount,
   { firstDay, dayCount, selector, countries, networks, groupBy, style }: DrawnQuestion,
@@ -255,7 +255,7 @@ interface Part {
   readonly revenue_in_cents: { readonly written: string }
 }
 
-/** Whatever the same figures are broken down by, the parts add up to one total. */
+/** Expects the parts of every breakdown to add up to the same total. */
 async function expectPartsAddUp(publisher: Publisher, drawn: DrawnQuestion): Promise<void> {
   const every = publisher.apps.map((_app, index) => index)
   const whole = { ...drawn, selector: { kind: 'ids', apps: every }, groupBy: null } as const

@@ -16,7 +16,7 @@ const warmUp = 200
 
 const shared = shareSite()
 
-test(`${files} damaged files are refused or imported whole`, {
+test(`${files} damaged files are refused or imported completely`, {
   timeout: 120_000 + files * 200,
 }, async () => {
   const site = shared()
@@ -47,7 +47,7 @@ test(`${files} damaged files are refused or imported whole`, {
   expect(codes.imported).toBeGreaterThan(0)
 })
 
-/** Figures add up to their slices, and nothing temporary is left. */
+/** Expects figures to match their slices, and no temporary files or tables. */
 async function expectSound(): Promise<void> {
   const site = shared()
   const totals = new Map<string, number>()

@@ -26,7 +26,7 @@ const pipelined = 300
 const betweenLightMs = 20
 const mostMemoryMiB = 1_536
 
-test('light questions go on beside heavy ones, stalled readers, idle connections and pipelines', {
+test('light questions are answered beside heavy ones, stalled readers, idle connections and pipelines', {
   timeout: 120_000 + 3 * overloadMs,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'adtally-overload-'))
@@ -91,7 +91,7 @@ test('light questions go on beside heavy ones, stalled readers, idle connections
   expect(await server.stop()).toBe(0)
 })
 
-/** Makes two accounts: one with a year of every country, one with a week. @returns their keys */
+/** Creates an account with a year of every country, and one with a week. @returns their keys */
 async function fill(folder: string): Promise<Record<string, string>> {
   const run = async (...args: string[]) =>
     stdoutOf(await spawnAdtally([...args, '--data-dir', folder]))
@@ -128,7 +128,7 @@ interface Measured {
   readonly bodies: readonly string[]
 }
 
-/** Asks a light question every few milliseconds, whatever became of the one before. */
+/** Asks a light question every few milliseconds without waiting for the answer before. */
 async function measure(target: Target, forMs: number): Promise<Measured> {
   const agent = new Agent({ keepAlive: true })
   const end = performance.now() + forMs

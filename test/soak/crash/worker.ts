@@ -11,8 +11,8 @@ import { parseDay } from '../../../src/values/day.ts'
 import { dieAtStatement } from './die-at-statement.ts'
 import { csvLineOf, type Operation, type Outcome, type Round } from './operations.ts'
 
-// A process of its own: does what stdin names, prints a line for each operation that is done, and
-// reads figures all the while.
+// A process that runs the operations from stdin, prints a line for each finished one, and reads
+// figures all the time.
 const directory = JSON.parse(process.argv[2]!) as DataDirectory
 const { operations, standing: earlier, failpoint } = JSON.parse(await text(process.stdin)) as Round
 const standing = [...earlier]
