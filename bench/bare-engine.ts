@@ -48,9 +48,9 @@ export class BareEngine {
     const lane = async (connection: DuckDBConnection) => {
       while (more()) {
         const query = queries[next++ % queries.length]!
-        const begun = performance.now()
+        const startMs = performance.now()
         rowCount += await fetchAll(connection, query)
-        queryMs.push(performance.now() - begun)
+        queryMs.push(performance.now() - startMs)
       }
     }
     await Promise.all(this.#connections.slice(0, laneCount).map(lane))

@@ -33,8 +33,8 @@ for (const [name, layout] of Object.entries(layouts)) {
 }
 const { visibleRows: _visibleRows, presence: _presence, ...plain } = journalDialect
 const ways = {
-  'the last, one thread': [journalDialect, 'SETTINGS max_threads = 1'],
-  'the last as a plain table': [plain, ''],
+  'the last layout, one thread': [journalDialect, 'SETTINGS max_threads = 1'],
+  'the last layout as a plain table': [plain, ''],
 } as const
 for (const [way, [dialect, settings]] of Object.entries(ways)) {
   packed.push([way, '', ...(await bench.times(requests, dialect, settings)).map(short)])

@@ -48,13 +48,13 @@ export async function ensureDataSet(wantedRows: number): Promise<DataSet> {
   if (readIfThere(mark) === shape) return dataSet
 
   const title = `${(dataSet.rowCount / 1e6).toFixed(1)} M rows`
-  tell(`Building ${title} in ${root}, once; it is kept for the next run.`)
+  log(`Building ${title} in ${root}, once; it is kept for the next run.`)
   rmSync(root, { recursive: true, force: true })
   mkdirSync(root, { recursive: true })
   const started = performance.now()
   await fill(dataSet, (month) => {
     const seconds = Math.round((performance.now() - started) / 1_000)
-    tell(`  ${title}: ${month}, ${seconds} s`)
+    log(`  ${title}: ${month}, ${seconds} s`)
   })
   writeFileSync(mark, shape)
   return dataSet
@@ -143,6 +143,6 @@ function readIfThere(path: string): string | null {
 }
 
 /** Logs to stderr, so that stdout contains only the results. */
-function tell(line: string): void {
+function log(line: string): void {
   process.stderr.write(`${line}\n`)
 }

@@ -7,7 +7,7 @@ import { formatTable, short } from './table.ts'
 import type { Target } from './target.ts'
 
 const clientCount = 40
-const patienceMs = 2_000
+const timeoutMs = 2_000
 const quietMs = 500
 
 /** Disconnects clients during answers, and checks that connections are returned and queries end. */
@@ -98,7 +98,7 @@ async function waitForRelease(service: Service): Promise<number> {
   for (;;) {
     const { busyConnections } = await service.look()
     const waited = performance.now() - started
-    if (busyConnections === 0 || waited > patienceMs) return waited
+    if (busyConnections === 0 || waited > timeoutMs) return waited
     await delay(5)
   }
 }

@@ -67,11 +67,11 @@ export async function openJournalBench(url: string): Promise<JournalBench> {
   const time = async (text: string, parameters: QueryParameters = {}) => {
     const taken: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const begun = performance.now()
+      const startMs = performance.now()
       for await (const _ of readBlocks(
         await connection.query(`${text}\nFORMAT Native`, parameters),
       ));
-      taken.push(performance.now() - begun)
+      taken.push(performance.now() - startMs)
     }
     return median(taken)
   }

@@ -1,5 +1,5 @@
 /** What a process used between two moments. */
-export interface Sighting {
+export interface ProcessUsage {
   /** The longest time that the main thread was blocked, in milliseconds. */
   readonly longestBlockMs: number
   /** Resident memory when the watch began, in bytes. */
@@ -38,7 +38,7 @@ export class ProcessWatch {
     this.#timer = setInterval(() => this.#tick(), 1)
   }
 
-  look(): Sighting {
+  look(): ProcessUsage {
     this.#tick()
     const { user, system } = process.cpuUsage(this.#firstProcessor)
     return {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ReportPlan } from '../src/reporting/report-plan.ts'
 import type { EngineRun } from './bare-engine.ts'
 import type { DataSet } from './data-set.ts'
-import type { Sighting } from './process-watch.ts'
+import type { ProcessUsage } from './process-watch.ts'
 import type { Question } from './questions.ts'
 
 /** A statement for ClickHouse, as the service sends it. */
@@ -34,7 +34,7 @@ export interface Answers {
   /** Processor time of the process so far, in milliseconds. */
   readonly processor: number
   readonly watch: null
-  readonly look: Sighting & { readonly busyConnections: number }
+  readonly look: ProcessUsage & { readonly busyConnections: number }
   readonly stop: null
 }
 

@@ -69,9 +69,9 @@ test.each([
   ['short', statsPath, { ...acme, ...twoDays }],
   ['grouped', statsPath, { ...acme, ...twoDays, group_by: 'country' }],
   ['long', statsPath, long],
-  ['of games', publisherPath, { ...twoDays, key: acme.key }],
-  ['of games as CSV', publisherPath, { ...twoDays, key: acme.key, format: 'csv' }],
-])('an answer that is %s leaves no query open, whatever is asked of it', async (_, path, query) => {
+  ['of apps', publisherPath, { ...twoDays, key: acme.key }],
+  ['of apps as CSV', publisherPath, { ...twoDays, key: acme.key, format: 'csv' }],
+])('an answer leaves no query open, by GET, HEAD or with 304: %s', async (_, path, query) => {
   for (const encoding of ['identity', 'gzip']) {
     const headers = { 'accept-encoding': encoding }
     begun = 0

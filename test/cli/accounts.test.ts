@@ -45,11 +45,11 @@ describe('an account is refused with one clear line', () => {
     ['a username that is taken', ['create', 'studio'], /"studio" is taken/],
     ['a key that is taken', ['create', 'b', '--key', studioKey], /Another account has this key/],
     ['a username with a slash', ['create', '../studio'], /"\.\.\/studio"/],
-    ['a currency that is none', ['create', 'c', '--currency', 'dollars'], /"dollars"/],
-    ['a new key for nobody', ['rotate-key', 'nobody'], /"nobody"/],
-  ])('%s', async (_fault, args, says) => {
+    ['an unknown currency', ['create', 'c', '--currency', 'dollars'], /"dollars"/],
+    ['a new key for an unknown username', ['rotate-key', 'nobody'], /"nobody"/],
+  ])('%s', async (_fault, args, expected) => {
     const line = expectOneClearLine(await adtally(['accounts', ...args], shared().options))
-    expect(line).toMatch(says)
+    expect(line).toMatch(expected)
     expect(line).not.toContain(studioKey)
   })
 })

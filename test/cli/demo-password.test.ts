@@ -61,7 +61,7 @@ test('a demo keeps its password when days are added', async () => {
 test.each([
   ['up to date', 1],
   ['some days behind', 3],
-])('a demo from before there were passwords gets one that works: %s', async (_what, daysAgo) => {
+])('a demo from before passwords existed gets one that works: %s', async (_what, daysAgo) => {
   const { cwd, path, note } = await makeDemo()
   const lastDay = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
   const { password: _, ...rest } = note

@@ -65,13 +65,13 @@ describe('an invalid command line fails with a clear line', () => {
       ['import', 'stats', 'x', '--input-format', 'xml'],
       /csv, ndjson, parquet/,
     ],
-    ['a port that is none', ['serve', '--port', '99999'], /--port/],
-    ['a demo of no apps', ['demo', '--apps', '0'], /--apps/],
-  ])('%s', async (_fault, args, says) => {
+    ['an invalid port', ['serve', '--port', '99999'], /--port/],
+    ['a demo without apps', ['demo', '--apps', '0'], /--apps/],
+  ])('%s', async (_fault, args, expected) => {
     const { code, stdout, stderr } = await adtally(args)
     expect(code).toBe(1)
     expect(stdout).toBe('')
-    expect(stderr).toMatch(says)
+    expect(stderr).toMatch(expected)
     expect(stderr).not.toMatch(/\n\s+at /)
   })
 })

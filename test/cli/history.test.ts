@@ -94,8 +94,8 @@ describe.each([
       [['imports', '--limit', '0'], 'adtally: --limit: "0" is not a whole number from 1 to 10000'],
       [['imports', '--limit', '10001'], 'adtally: --limit: "10001" is not a whole number'],
       [['imports', '--before', 'x'], 'adtally: --before: "x" is not a whole number'],
-    ])('%j is refused with one clear line', async (args, says) => {
-      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
+    ])('%j is refused with one clear line', async (args, expected) => {
+      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(expected)
     })
   })
 
@@ -155,8 +155,8 @@ describe.each([
         '--tolerance: "101" is not accepted; expected a percentage',
       ],
       [['import', 'stats', '--as', 'No Name', 'other.csv'], '--as: "No Name" is not accepted'],
-    ])('%j is refused with one clear line', async (args, says) => {
-      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
+    ])('%j is refused with one clear line', async (args, expected) => {
+      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(expected)
     })
   })
 
@@ -187,8 +187,8 @@ describe.each([
     test.each([
       [['finality', 'set', 'AdMob', '30'], 'network: "AdMob" is not accepted'],
       [['finality', 'set', 'admob', '366'], 'days: "366" is not a whole number from 0 to 365'],
-    ])('%j is refused with one clear line', async (args, says) => {
-      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
+    ])('%j is refused with one clear line', async (args, expected) => {
+      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(expected)
     })
   })
 })

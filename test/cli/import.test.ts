@@ -109,10 +109,10 @@ describe('one clear line and exit code 1 for', () => {
   test.each<[string, string[], RegExp]>([
     ['a missing file', ['import', 'stats', 'gone.csv'], /gone\.csv: There is no such file/],
     ['a folder', ['import', 'stats', 'data', '--input-format', 'csv'], /data: .*folder/],
-    ['an unknown ending', ['import', 'stats', 'stats.xlsx'], /stats\.xlsx: .*--input-format/],
-  ])('%s', async (_fault, args, says) => {
+    ['an unknown extension', ['import', 'stats', 'stats.xlsx'], /stats\.xlsx: .*--input-format/],
+  ])('%s', async (_fault, args, expected) => {
     const { options, folder } = shared()
     await writeFile(join(folder, 'stats.xlsx'), 'x')
-    expect(expectOneClearLine(await adtally(args, options))).toMatch(says)
+    expect(expectOneClearLine(await adtally(args, options))).toMatch(expected)
   })
 })

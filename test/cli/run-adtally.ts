@@ -139,11 +139,11 @@ export const readyText = (stdout: string): string | null =>
 export const baseUrlOf = (ready: string): string =>
   /Dashboard\s+(https?:\S+)\/dashboard/.exec(ready)![1]!
 
-const patienceMs = 40_000
+const timeoutMs = 40_000
 
 /** Calls `look` repeatedly until it returns something. */
 export async function until<Found>(look: () => Found | null | Promise<Found | null>) {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const found = await look()
     if (found !== null) return found

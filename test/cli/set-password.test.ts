@@ -34,9 +34,9 @@ const signIn = (baseUrl: string, one: string) =>
 
 describe('a password from a pipe', () => {
   test.each<[what: string, input: string]>([
-    ['with an end of line', `${password}\n`],
-    ['without one', password],
-    ['with an end of line of Windows', `${password}\r\n`],
+    ['with a newline', `${password}\n`],
+    ['without a newline', password],
+    ['with a Windows newline', `${password}\r\n`],
     ['with more lines after it', `${password}\n${other}\n`],
   ])('is set: %s', async (_what, input) => {
     const studio = await newStudio()
@@ -68,17 +68,17 @@ describe('a password from a pipe', () => {
 describe('a password is refused with one clear line, and the old one is kept', () => {
   const shared = shareStudio()
 
-  test.each<[what: string, input: string, says: RegExp]>([
+  test.each<[what: string, input: string, expected: RegExp]>([
     ['a short one', '123456789\n', /expected 10 to 256 characters/],
     ['a long one', `${'x'.repeat(257)}\n`, /expected 10 to 256 characters/],
     ['an empty line', '\n', /expected 10 to 256 characters/],
     ['an empty pipe', '', /no password/],
-  ])('%s', async (_what, input, says) => {
+  ])('%s', async (_what, input, expected) => {
     const studio = shared()
     await setPassword(studio, password)
     const outcome = await setPassword(studio, input)
     const line = expectOneClearLine(outcome)
-    expect(line).toMatch(says)
+    expect(line).toMatch(expected)
     if (input.length > 1) expect(outcome.stderr).not.toContain(input.trim())
     expect(await accepted(studio, [password])).toEqual([password])
   })

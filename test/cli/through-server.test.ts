@@ -193,17 +193,17 @@ describe('bad input gives the same error with and without a server', () => {
     'u2028.csv': separator,
   }
 
-  test.each<[what: string, files: Record<string, string>, says: string[]]>([
+  test.each<[what: string, files: Record<string, string>, expected: string[]]>([
     ['bad rows', { 'bad.csv': badCsv }, ['bad.csv:2: country', 'bad.csv:5: revenue']],
-    ['bad rows in files of odd names', odd, Object.keys(odd).map((name) => `${name}:2: `)],
+    ['bad rows in files with odd names', odd, Object.keys(odd).map((name) => `${name}:2: `)],
     ['a bad row in a file whose name has a quote', { 'it"s.csv': bad }, ['it"s.csv:2: country']],
     [
-      'a header of other columns',
+      'a header with unknown columns',
       { 'cols.csv': 'a,b\n1,2\n' },
       ['cols.csv: Unrecognised report format'],
     ],
     ['an empty file', { 'empty.csv': '' }, ['empty.csv: The file is empty']],
-  ])('%s', async (_what, files, says) => {
+  ])('%s', async (_what, files, expected) => {
     const run = async ({ folder, options }: { folder: string; options: RunOptions }) => {
       for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
       const outcome = await adtally(['import', 'stats', ...Object.keys(files)], options)
@@ -211,7 +211,7 @@ describe('bad input gives the same error with and without a server', () => {
     }
     const [without, through] = await Promise.all([run(alone()), run(shared())])
     expect(without.code).toBe(1)
-    for (const part of says) expect(without.lines.join('\n')).toContain(part)
+    for (const part of expected) expect(without.lines.join('\n')).toContain(part)
     expect(through).toEqual(without)
   })
 

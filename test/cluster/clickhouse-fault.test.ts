@@ -10,7 +10,7 @@ import {
   startLoad,
 } from './load.ts'
 import { startStallingProxy } from './stalling-proxy.ts'
-import { appIds, figuresOf, foundStudio, requests, signIn, studio } from './studio.ts'
+import { appIds, createStudio, figuresOf, requests, signIn, studio } from './studio.ts'
 
 const secrets = [secretWord, studio.key, studio.password]
 const withFigures = [...requests.v2, ...requests.earlier, ...requests.dashboardFigures]
@@ -18,7 +18,7 @@ const withoutFigures = [...requests.v1, ...requests.apps, '/healthz']
 
 describe('one node', () => {
   const fleet = shareFleet()
-  beforeAll(() => foundStudio(fleet()))
+  beforeAll(() => createStudio(fleet()))
 
   test('that is killed under load fails only requests for figures, until it is back', async () => {
     const processes = await Promise.all([fleet().serve(), fleet().serve()])
@@ -73,7 +73,7 @@ describe('one node', () => {
 
 describe('two shards', () => {
   const fleet = shareFleet(2)
-  beforeAll(() => foundStudio(fleet()))
+  beforeAll(() => createStudio(fleet()))
 
   test.each([0, 1])(
     'figures are served without shard %i, except those stored there',

@@ -54,9 +54,9 @@ describe.each([
   }
 
   async function upgrade(connection: ClickhouseConnection, options: ClickhouseUpgrade = {}) {
-    const told: UpgradeProgress[] = []
-    await ensureSchema(connection, 'ours', { onUpgrade: (one) => told.push(one), ...options })
-    return told
+    const steps: UpgradeProgress[] = []
+    await ensureSchema(connection, 'ours', { onUpgrade: (one) => steps.push(one), ...options })
+    return steps
   }
 
   /** The result of a query on each node. */
@@ -75,8 +75,8 @@ describe.each([
 
   test('get all migrations that they lack, in order, on every node', async () => {
     const connection = await newTables()
-    const told = await upgrade(connection, { migrations: both })
-    expect(told.map(({ migration, position, share }) => [migration, position, share])).toEqual([
+    const steps = await upgrade(connection, { migrations: both })
+    expect(steps.map(({ migration, position, share }) => [migration, position, share])).toEqual([
       ['0101-later-column', 1, 0],
       ['0101-later-column', 1, 1],
       ['0102-steps', 2, 0],
@@ -160,8 +160,8 @@ describe.each([
       return turn
     }
     const options = { migrations: both, exclusively }
-    const told = await Promise.all([upgrade(first, options), upgrade(second, options)])
-    expect(told.map((one) => one.length).sort()).toEqual([0, 5])
+    const steps = await Promise.all([upgrade(first, options), upgrade(second, options)])
+    expect(steps.map((one) => one.length).sort()).toEqual([0, 5])
   })
 
   test('get the version on a node that an upgrade did not reach', async () => {
@@ -228,7 +228,7 @@ describe.each([
       'have no number',
       "CREATE OR REPLACE TABLE adtally_schema ENGINE = MergeTree ORDER BY () AS SELECT 'one' AS version, 'ours' AS ledger",
     ],
-  ])('whose versions %s are refused, and stay as they are', async (_what, statement) => {
+  ])('whose versions %s are refused, and do not change', async (_what, statement) => {
     const connection = await newTables()
     await connection.commandEverywhere(statement)
     const before = await tablesOf(connection)

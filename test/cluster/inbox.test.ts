@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { shareFleet } from './fleet.ts'
 import { outageOfPostgres, outageOfShard } from './outages.ts'
-import { figuresCsv, foundStudio } from './studio.ts'
+import { createStudio, figuresCsv } from './studio.ts'
 
 const fleet = shareFleet()
-beforeAll(() => foundStudio(fleet()))
+beforeAll(() => createStudio(fleet()))
 
 test.each([outageOfPostgres, outageOfShard(0)])(
   'a file that arrives while $name is unavailable is imported later',

@@ -5,7 +5,7 @@ import { expectOneClearLine } from '../cli/run-adtally.ts'
 import { type Environment, type Fleet, type FleetProcess, secretWord, shareFleet } from './fleet.ts'
 import { bodiesOf, expectRecovery, expectServedOrAway, expectUnharmed, startLoad } from './load.ts'
 import { outageOfPostgres, outageOfShard } from './outages.ts'
-import { appIds, foundEmpty, requests, studio } from './studio.ts'
+import { appIds, createEmptyStudio, requests, studio } from './studio.ts'
 
 const secrets = [secretWord, studio.key]
 const paths = [...requests.v2, ...requests.earlier]
@@ -54,15 +54,15 @@ describe.each([
       1: await fleet.file('long-1.csv', longCsv(1)),
       2: await fleet.file('long-2.csv', longCsv(2)),
     }
-    await foundEmpty(fleet, fleet.env)
+    await createEmptyStudio(fleet, fleet.env)
     await fleet.works(['import', 'stats', files[1]])
     // The answers of an installation without any failure.
     known = { 1: await fresh(fleet, [files[1]]), 2: await fresh(fleet, [files[2]]) }
     reader = await fleet.serve()
     expect(await bodiesOf(reader, paths)).toEqual(known[1])
-    const begun = performance.now()
+    const startMs = performance.now()
     await fleet.works(['import', 'stats', files[2]])
-    takesMs = performance.now() - begun
+    takesMs = performance.now() - startMs
     stands = 2
   }, longestMs)
 
@@ -108,7 +108,7 @@ describe.each([
 /** The answers of a separate installation on the same servers after an import. */
 async function fresh(fleet: Fleet, files: readonly string[]): Promise<readonly string[]> {
   const env: Environment = await fleet.freshStores()
-  await foundEmpty(fleet, env)
+  await createEmptyStudio(fleet, env)
   await fleet.works(['import', 'stats', ...files], { env })
   const process = await fleet.serve(env)
   const bodies = await bodiesOf(process, paths)

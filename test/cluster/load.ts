@@ -16,7 +16,7 @@ export interface Answer {
 /** A request that takes this long counts as hanging. */
 export const hangMs = 15_000
 const longestLoadMs = 100_000
-const breathMs = 5
+const pauseMs = 5
 
 /** Sends a GET and reads the whole answer. */
 export async function ask(
@@ -78,7 +78,7 @@ export function startLoad(
   const lane = async (process: FleetProcess, first: number) => {
     for (let next = first; !isOver && performance.now() < deadline; next++) {
       answers.push(await ask(process, paths[next % paths.length]!, cookie))
-      await sleep(breathMs)
+      await sleep(pauseMs)
     }
   }
   const running = processes.flatMap((process) =>
@@ -137,7 +137,7 @@ export async function expectRecovery(
           const lately = process.log().slice(-1_500)
           throw new Error(`${withoutKey(path)} stays away: ${status} ${body}\n${lately}`)
         }
-        await sleep(20 * breathMs)
+        await sleep(20 * pauseMs)
       }
     }
   }

@@ -148,12 +148,12 @@ describe.each([
   })
 
   test.each<[string, Pick<MigrationProgress, 'phase' | 'at'> & { readonly rows?: number }]>([
-    ['in the midst of the users', { phase: 'records', at: 'users, 120 in all', rows: 80 }],
-    ['in the midst of the plays', { phase: 'records', at: 'plays, 90 in all', rows: 40 }],
-    ['in the midst of the first entry', { phase: 'figures', at: 'entry 1 of 8', rows: 0 }],
-    ['in the midst of an undo', { phase: 'figures', at: 'entry 6 of 8' }],
-    ['before it compares', { phase: 'comparing', at: 'totals per day and app' }],
-  ])('ends right when it is killed %s and repeated', async (_when, stop) => {
+    ['while copying the users', { phase: 'records', at: 'users, 120 in all', rows: 80 }],
+    ['while copying the plays', { phase: 'records', at: 'plays, 90 in all', rows: 40 }],
+    ['while copying the first entry', { phase: 'figures', at: 'entry 1 of 8', rows: 0 }],
+    ['while copying an undo', { phase: 'figures', at: 'entry 6 of 8' }],
+    ['before the comparison', { phase: 'comparing', at: 'totals per day and app' }],
+  ])('succeeds when it is killed %s and repeated', async (_when, stop) => {
     const { servers, directory } = await newTarget()
     const child = spawn(
       process.execPath,

@@ -10,25 +10,28 @@ import {
   startLoad,
 } from './load.ts'
 import { startStallingProxy } from './stalling-proxy.ts'
-import { foundStudio, postSignIn, requests, signIn, studio } from './studio.ts'
+import { createStudio, postSignIn, requests, signIn, studio } from './studio.ts'
 
 const fleet = shareFleet()
 /** Everything that needs a store. */
-const needing = Object.values(requests).flat()
-const all = [...needing, '/healthz', '/readyz']
+const pathsWithStore = Object.values(requests).flat()
+const all = [...pathsWithStore, '/healthz', '/readyz']
 const secrets = [secretWord, studio.key, studio.password]
 
-beforeAll(() => foundStudio(fleet()))
+beforeAll(() => createStudio(fleet()))
 
 const ofPath = (answers: readonly Answer[], path: string) =>
   answers.filter((answer) => answer.path === path)
 
 /** Expects the process to be alive but not ready, and all else to answer 503. */
-async function expectAway(processes: readonly FleetProcess[], cookie: string): Promise<void> {
+async function expectUnavailable(
+  processes: readonly FleetProcess[],
+  cookie: string,
+): Promise<void> {
   for (const process of processes) {
-    const answers = await Promise.all(needing.map((path) => ask(process, path, cookie)))
+    const answers = await Promise.all(pathsWithStore.map((path) => ask(process, path, cookie)))
     expectServedOrAway(answers)
-    expect(answers.map(({ status }) => status)).toEqual(needing.map(() => 503))
+    expect(answers.map(({ status }) => status)).toEqual(pathsWithStore.map(() => 503))
     expect((await ask(process, '/healthz')).status).toBe(200)
     const readiness = await ask(process, '/readyz')
     expectServedOrAway([readiness])
@@ -42,12 +45,12 @@ async function expectAway(processes: readonly FleetProcess[], cookie: string): P
 test('while a killed PostgreSQL is down, answers under load are 503; later they are the same as before', async () => {
   const processes = await Promise.all([fleet().serve(), fleet().serve()])
   const cookie = await signIn(processes[0])
-  const before = await bodiesOf(processes[0], needing, cookie)
+  const before = await bodiesOf(processes[0], pathsWithStore, cookie)
   const load = startLoad(processes, all, { cookie })
   await load.goOn(60)
   for (const _ of [1, 2]) {
     await fleet().postgres.kill()
-    await expectAway(processes, cookie)
+    await expectUnavailable(processes, cookie)
     await fleet().postgres.restart()
     await expectRecovery(processes, all, cookie)
     await load.goOn(60)
@@ -64,7 +67,8 @@ async function endUnharmed(
 ): Promise<void> {
   expectServedOrAway(answers)
   expect(ofPath(answers, '/healthz').filter(({ status }) => status !== 200)).toEqual([])
-  for (const process of processes) expect(await bodiesOf(process, needing, cookie)).toEqual(before)
+  for (const process of processes)
+    expect(await bodiesOf(process, pathsWithStore, cookie)).toEqual(before)
   expectUnharmed(processes, secrets)
   for (const process of processes) expect(await process.stop()).toBe(0)
 }
@@ -75,11 +79,11 @@ test('requests to a hanging PostgreSQL under load fail in time, and work when it
   const env = { ADTALLY_DATABASE_URL: proxy.url }
   const processes = await Promise.all([fleet().serve(env), fleet().serve(env)])
   const cookie = await signIn(processes[0])
-  const before = await bodiesOf(processes[0], needing, cookie)
+  const before = await bodiesOf(processes[0], pathsWithStore, cookie)
   const load = startLoad(processes, all, { cookie, lanes: 4 })
   await load.goOn(60)
   proxy.stall()
-  await expectAway(processes, cookie)
+  await expectUnavailable(processes, cookie)
   proxy.recover()
   await expectRecovery(processes, all, cookie)
   await load.goOn(60)

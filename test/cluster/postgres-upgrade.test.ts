@@ -27,10 +27,10 @@ async function newDatabase(): Promise<string> {
 }
 
 async function upgrade(url: string, options: RelationalOptions) {
-  const told: UpgradeProgress[] = []
-  const database = await openPostgres(url, { onUpgrade: (one) => told.push(one), ...options })
+  const progress: UpgradeProgress[] = []
+  const database = await openPostgres(url, { onUpgrade: (one) => progress.push(one), ...options })
   await database.close()
-  return told
+  return progress
 }
 
 async function run(url: string, ...statements: string[]): Promise<unknown[][]> {
@@ -59,9 +59,9 @@ const had = 'SELECT name FROM kysely_migration ORDER BY name'
 describe('an older database', () => {
   test('gets all migrations that it lacks, in order', async () => {
     const url = await newDatabase()
-    const told = await upgrade(url, { migrations: both })
+    const progress = await upgrade(url, { migrations: both })
     expect(
-      told.map(({ migration, position, share, copy }) => [migration, position, share, copy]),
+      progress.map(({ migration, position, share, copy }) => [migration, position, share, copy]),
     ).toEqual([
       ['0101-second', 1, 0, null],
       ['0101-second', 1, 1, null],
@@ -135,10 +135,10 @@ test.each([
   ['without its list of migrations', 'DROP TABLE kysely_migration'],
   ['with an empty list of migrations', 'DELETE FROM kysely_migration'],
   ['with a gap in it', "DELETE FROM kysely_migration WHERE name LIKE '0003%'"],
-  ['with a list of other columns', 'ALTER TABLE kysely_migration RENAME name TO n'],
+  ['with other columns in that list', 'ALTER TABLE kysely_migration RENAME name TO n'],
   ['without its identity', 'DROP TABLE figure_state'],
   ['with two identities', "INSERT INTO figure_state VALUES ('another')"],
-  ['with no state of its apps', 'DELETE FROM catalogue_state'],
+  ['without the state of its apps', 'DELETE FROM catalogue_state'],
 ])('a database %s is refused', async (_what, statement) => {
   const url = await newDatabase()
   await run(url, statement)

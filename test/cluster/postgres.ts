@@ -23,7 +23,7 @@ export interface TestPostgres {
 
 const superuser = 'adtally'
 /** Data need not survive a crash of the machine; commits must survive a crash of the server. */
-const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+const withoutDurability = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 const startsWithinMs = 30_000
 
 /**
@@ -79,7 +79,7 @@ export async function startPostgres(): Promise<TestPostgres> {
         if (isFirst) port = (await freePorts(1))[0]!
         server = run('postgres', [
           ...['-D', directory, '-p', String(port), '-k', root, '-h', '127.0.0.1'],
-          ...['-c', 'max_connections=200', ...careless],
+          ...['-c', 'max_connections=200', ...withoutDurability],
         ])
         const said = outputOf(server)
         // Another program may listen on the port, but only this server has the socket in its directory.

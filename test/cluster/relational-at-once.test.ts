@@ -36,25 +36,25 @@ async function openTwo(options: PostgresOptions = {}) {
 }
 
 /** A session that writes something, stays open until released, and may then write more. */
-function hold(
+function openSession(
   { writer }: { writer: RelationalCommunityWriter },
   put: (session: CommunitySession) => Promise<unknown>,
   putMore: (session: CommunitySession) => Promise<unknown> = async () => undefined,
 ) {
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const ending = Promise.withResolvers<void>()
   const ended = writer.write(async (session) => {
     await put(session)
-    begun.resolve()
+    started.resolve()
     await ending.promise
     await putMore(session)
   })
-  ended.catch(begun.reject)
+  ended.catch(started.reject)
   const end = () => {
     ending.resolve()
     return ended
   }
-  return { begun: begun.promise, end }
+  return { started: started.promise, end }
 }
 
 const app = (appId: string, androidPackage = `com.example.${appId}`) => ({
@@ -137,8 +137,8 @@ describe('while an import of games is under way', () => {
   test('another server can update its apps and add apps', async () => {
     const { one, other } = await openTwo()
     await one.apps.upsert([app('a', 'p.a'), app('b', 'p.b')])
-    const held = hold(one, (session) => session.putGames([game('g', { appId: 'a' })]))
-    await held.begun
+    const held = openSession(one, (session) => session.putGames([game('g', { appId: 'a' })]))
+    await held.started
     await other.apps.upsert([app('b', 'p.a'), app('a', 'p.b'), app('c')])
     await one.apps.createLinked(1, networkApp('1'), 1)
     await held.end()
@@ -149,12 +149,12 @@ describe('while an import of games is under way', () => {
     const { one, other } = await openTwo()
     const first = await other.apps.createLinked(1, networkApp('1'), 7)
     const second = await other.apps.createLinked(1, networkApp('2'), 7)
-    const held = hold(
+    const held = openSession(
       one,
       (session) => session.putGames([game('g', { appId: second.appId })]),
       (session) => session.putGames([game('h', { appId: first.appId })]),
     )
-    await held.begun
+    await held.started
     const settled = other.apps.confirmPendingApps(6)
     // Long enough to remove the first app and wait for the second, if it did begin.
     await setTimeout(300)
@@ -165,8 +165,8 @@ describe('while an import of games is under way', () => {
 
   test('readers see the earlier state, and accounts can be written', async () => {
     const { one } = await openTwo()
-    const held = hold(one, (session) => session.putGames([game('g')]))
-    await held.begun
+    const held = openSession(one, (session) => session.putGames([game('g')]))
+    await held.started
     expect(await one.reader.games(0, 10)).toEqual([])
     await one.accounts.disable(1, '2026-04-01T00:00:00.000Z')
     expect((await one.accounts.byUsername('account-1'))!.disabledAt).not.toBe(null)
@@ -250,8 +250,8 @@ describe('records that are imported by two servers at once', () => {
   test('come after those of a page that was already read, never before them', async () => {
     const { one, other } = await openTwo()
     await one.writer.write((session) => session.putGames([game('g0')]))
-    const held = hold(one, (session) => session.putGames([game('g1')]))
-    await held.begun
+    const held = openSession(one, (session) => session.putGames([game('g1')]))
+    await held.started
     // If it got its key before the first import commits, a reader would miss it.
     const second = other.writer.write((session) => session.putGames([game('g2')]))
     await held.end()
@@ -262,8 +262,8 @@ describe('records that are imported by two servers at once', () => {
 
 test('an import whose connection is lost stores nothing and releases the lock', async () => {
   const { one, other } = await openTwo()
-  const held = hold(one, (session) => session.putGames([game('g')]))
-  await held.begun
+  const held = openSession(one, (session) => session.putGames([game('g')]))
+  await held.started
   await sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND state = 'idle in transaction'
@@ -276,8 +276,8 @@ test('an import whose connection is lost stores nothing and releases the lock', 
 
 test('an import that hangs loses the lock', async () => {
   const { one, other } = await openTwo({ idleTransactionTimeoutMs: 200 })
-  const held = hold(one, (session) => session.putGames([game('g')]))
-  await held.begun
+  const held = openSession(one, (session) => session.putGames([game('g')]))
+  await held.started
   await other.writer.write((session) => session.putGames([game('h')]))
   await expect(held.end()).rejects.toThrow()
   expect((await one.reader.games(0, 10)).map(({ id }) => id)).toEqual(['h'])
@@ -285,8 +285,8 @@ test('an import that hangs loses the lock', async () => {
 
 test('more imports than connections wait for the lock', async () => {
   const { one, other } = await openTwo({ writeConnections: 2, connectTimeoutMs: 1_000 })
-  const held = hold(one, (session) => session.putGames([game('g')]))
-  await held.begun
+  const held = openSession(one, (session) => session.putGames([game('g')]))
+  await held.started
   const waiting = numbers(12).map((n) =>
     (n % 2 ? one : other).writer.write((session) => session.putGames([game(`g${n}`)])),
   )

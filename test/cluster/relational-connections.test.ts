@@ -148,7 +148,7 @@ describe('a server that is killed', () => {
 })
 
 /** Matches the error that the database is unavailable for this reason. */
-const awayWith = (reason: RegExp) => ({
+const unavailableBecause = (reason: RegExp) => ({
   name: 'StoreUnavailableError',
   cause: expect.objectContaining({ message: expect.stringMatching(reason) }),
 })
@@ -163,7 +163,7 @@ describe('waiting ends', () => {
       (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(database.reads)).rows[0]!
     const before = await pid()
     const slow = sql`SELECT pg_sleep(60)`.execute(database.reads)
-    await expect(slow).rejects.toMatchObject(awayWith(/statement timeout/))
+    await expect(slow).rejects.toMatchObject(unavailableBecause(/statement timeout/))
     expect(await pid()).toEqual(before)
   })
 
@@ -171,7 +171,7 @@ describe('waiting ends', () => {
     const url = await postgres().createDatabase()
     const database = await open(url, { readConnections: 1, connectTimeoutMs: 200 })
     const slow = sql`SELECT pg_sleep(1)`.execute(database.reads)
-    await expect(apps(database)).rejects.toMatchObject(awayWith(/timeout/))
+    await expect(apps(database)).rejects.toMatchObject(unavailableBecause(/timeout/))
     await slow
     expect(await apps(database)).toEqual([])
   })

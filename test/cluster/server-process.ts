@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const longestStartMs = 60_000
-const betweenLooksMs = 20
+const startTimeoutMs = 60_000
+const pollIntervalMs = 20
 
 /** A program that listens for clients. */
 export interface ServerProgram {
@@ -42,10 +42,10 @@ export async function startServer(program: ServerProgram): Promise<KillServer> {
     child.kill('SIGKILL')
     await ended
   }
-  const deadline = performance.now() + longestStartMs
+  const deadline = performance.now() + startTimeoutMs
   while (end === undefined && performance.now() < deadline) {
     if (await program.answers().catch(() => false)) return kill
-    await sleep(betweenLooksMs)
+    await sleep(pollIntervalMs)
   }
   await kill()
   throw new Error(`${program.name} did not start: ${end}`)

@@ -21,7 +21,7 @@ async function stopAll(processes: readonly FleetProcess[]): Promise<void> {
 const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'))
 
 /** The number of log lines with these words. */
-const timesSaid = ({ log }: FleetProcess, words: string) =>
+const countInLog = ({ log }: FleetProcess, words: string) =>
   log()
     .split('\n')
     .filter((line) => line.startsWith('{"level":40,') && JSON.parse(line).msg.includes(words))
@@ -80,7 +80,7 @@ test('while Valkey is unavailable each process has its own limit, which is logge
   expect(counted(await askManyTimes(processes, 10))).toEqual({ 200: 10 })
   await fleet().redis.kill()
   for (const process of processes) {
-    await expect.poll(() => timesSaid(process, 'Valkey is away'), { timeout: hangMs }).toBe(1)
+    await expect.poll(() => countInLog(process, 'Valkey is away'), { timeout: hangMs }).toBe(1)
   }
   await load.stop()
   expect(load.answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
@@ -94,8 +94,8 @@ test('while Valkey is unavailable each process has its own limit, which is logge
   // It is empty after the restart, so earlier counts are lost.
   await fleet().redis.restart()
   for (const process of processes) {
-    await expect.poll(() => timesSaid(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
-    expect(timesSaid(process, 'Valkey is away')).toBe(1)
+    await expect.poll(() => countInLog(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
+    expect(countInLog(process, 'Valkey is away')).toBe(1)
   }
   expect(counted(await askManyTimes(processes, 80))).toEqual({ 200: 50, 429: 30 })
   expectUnharmed(processes, secrets)
@@ -108,7 +108,7 @@ test('a process starts and answers while Valkey is unavailable, and later shares
   for (const process of processes) expect((await ask(process, games)).status).toBe(200)
   await fleet().redis.restart()
   for (const process of processes) {
-    await expect.poll(() => timesSaid(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
+    await expect.poll(() => countInLog(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
   }
   expect(counted(await askManyTimes(processes, 80))).toEqual({ 200: 50, 429: 30 })
   await stopAll(processes)
@@ -129,12 +129,12 @@ test('requests do not wait for a hanging Valkey, which is logged once', async ()
   for (const { ms } of hanging) expect(ms).toBeLessThan(5_000)
   // Requests after the first one therefore do not wait at all.
   for (const process of processes) {
-    await expect.poll(() => timesSaid(process, 'Valkey is away'), { timeout: hangMs }).toBe(1)
+    await expect.poll(() => countInLog(process, 'Valkey is away'), { timeout: hangMs }).toBe(1)
   }
   proxy.recover()
   for (const process of processes) {
-    await expect.poll(() => timesSaid(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
-    expect(timesSaid(process, 'Valkey is away')).toBe(1)
+    await expect.poll(() => countInLog(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
+    expect(countInLog(process, 'Valkey is away')).toBe(1)
   }
   expectUnharmed(processes, secrets)
   await stopAll(processes)

@@ -45,7 +45,7 @@ const activity = Array.from({ length: 30 }, (_, index) => ({
 const ndjson = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 /** Creates the account with its password, the apps, figures of state 1 and the public network. */
-export async function foundStudio(fleet: Fleet): Promise<void> {
+export async function createStudio(fleet: Fleet): Promise<void> {
   const { works, file } = fleet
   const { username, key, password } = studio
   await works(['accounts', 'create', username, '--key', key])
@@ -58,7 +58,7 @@ export async function foundStudio(fleet: Fleet): Promise<void> {
 }
 
 /** Creates an account and the apps, without figures. @param env names the stores */
-export async function foundEmpty({ works, file }: Fleet, env: Environment): Promise<void> {
+export async function createEmptyStudio({ works, file }: Fleet, env: Environment): Promise<void> {
   await works(['accounts', 'create', studio.username, '--key', studio.key], { env })
   await works(['import', 'apps', await file('apps.csv', appsCsv)], { env })
 }

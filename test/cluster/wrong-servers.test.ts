@@ -7,7 +7,7 @@ import { secretWord, shareFleet } from './fleet.ts'
 import { freePorts } from './free-ports.ts'
 import { hangMs } from './load.ts'
 import { startStallingProxy } from './stalling-proxy.ts'
-import { foundEmpty, studio } from './studio.ts'
+import { createEmptyStudio, studio } from './studio.ts'
 
 const fleet = shareFleet()
 
@@ -46,9 +46,9 @@ async function failing(env: Readonly<Record<string, string>>): Promise<string[]>
     ['serve', '--port', '0'],
     ['accounts', 'list'],
   ]) {
-    const begun = performance.now()
+    const startMs = performance.now()
     const outcome = await fleet().command(args, { env })
-    expect(performance.now() - begun).toBeLessThan(hangMs)
+    expect(performance.now() - startMs).toBeLessThan(hangMs)
     expect(outcome.stdout + outcome.stderr).not.toContain(secretWord)
     lines.push(expectOneClearLine(outcome))
   }
@@ -111,7 +111,7 @@ test('a cluster that the nodes do not know gives one clear line', async () => {
 
 test('the figures of another ledger are refused', async () => {
   const one = await fleet().freshStores()
-  await foundEmpty(fleet(), one)
+  await createEmptyStudio(fleet(), one)
   const other = await fleet().freshStores()
   const mixed = { ...one, ADTALLY_DATABASE_URL: other.ADTALLY_DATABASE_URL! }
   for (const line of await failing(mixed)) expect(line).toContain('another ledger')
@@ -119,7 +119,7 @@ test('the figures of another ledger are refused', async () => {
 
 test('a PostgreSQL database of a newer Adtally gives one clear line', async () => {
   const stores = await fleet().freshStores()
-  await foundEmpty(fleet(), stores)
+  await createEmptyStudio(fleet(), stores)
   const client = new Client({ connectionString: stores.ADTALLY_DATABASE_URL })
   await client.connect()
   await client.query("INSERT INTO kysely_migration VALUES ('9999-later', '2100-01-01T00:00:00Z')")
@@ -129,7 +129,7 @@ test('a PostgreSQL database of a newer Adtally gives one clear line', async () =
 
 test('a ClickHouse database of a newer Adtally gives one clear line', async () => {
   const stores = await fleet().freshStores()
-  await foundEmpty(fleet(), stores)
+  await createEmptyStudio(fleet(), stores)
   const { origin, pathname } = new URL(stores.ADTALLY_CLICKHOUSE_URL!.split(',')[0]!)
   const query = 'INSERT INTO adtally_schema SELECT 9999, ledger FROM adtally_schema LIMIT 1'
   const added = await fetch(`${origin}/?database=${pathname.slice(1)}`, {
@@ -172,7 +172,7 @@ test('a port in use gives one clear line', async () => {
 test('no message of a process contains a password', async () => {
   const folder = await newFolder()
   const env = { ADTALLY_LOG_LEVEL: 'debug', ADTALLY_DATA_DIR: join(folder, 'data') }
-  await foundEmpty(fleet(), fleet().env)
+  await createEmptyStudio(fleet(), fleet().env)
   const process = await fleet().serve(env)
   await fleet().postgres.kill()
   const query = `developer=studio&key=${studio.key}`

@@ -20,7 +20,7 @@ export function communityAppCases(openCommunitySite: OpenCommunitySite): void {
       ['brick', ['android'], [['android', 'amazon'], null, null, 'com.example.brick']],
       ['euro-app', null, [['ios'], null, 'com.example.euro', null]],
       [null, ['android'], [['android'], null, null, null]],
-    ])('%j and the platforms %j has %j', async (app_id, platforms, expected) => {
+    ])('with app_id %j on the platforms %j has %j', async (app_id, platforms, expected) => {
       const { put, read } = await openCommunitySite()
       await put('games', ndjson({ id: 'g', name: 'G', platforms, app_id }), 'games.ndjson')
       const game = await read('/games/g')

@@ -212,8 +212,8 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
 
   describe('users exchange usernames in one import', () => {
     test.each([
-      ['one gives up a name that another takes', ['u1,ada', 'u2,mira'], 'u2', 'u1'],
-      ['two exchange theirs', ['u1,noor', 'u2,mira'], 'u2', 'u1'],
+      ['one releases a name that another takes', ['u1,ada', 'u2,mira'], 'u2', 'u1'],
+      ['two exchange their names', ['u1,noor', 'u2,mira'], 'u2', 'u1'],
     ])('%s', async (_what, rows, mira, other) => {
       const { put, read } = await openCommunitySite()
       await put('users', twoUsers)

@@ -104,8 +104,8 @@ describe('a connection', () => {
     for await (const _ of chunks) return
   }
   const endings: Record<string, (store: ReportStore, plans: ReportPlan[]) => Promise<unknown>> = {
-    'nothing is asked': async (store, plans) => store.query(plans, never).return(),
-    'nothing is read': async (store, plans) => {
+    'no answer is requested': async (store, plans) => store.query(plans, never).return(),
+    'no rows are read': async (store, plans) => {
       await using answers = store.query(plans, never)
       await answers.next()
     },
@@ -115,14 +115,14 @@ describe('a connection', () => {
     'some rows of the first answer are read': async (store, plans) => {
       for await (const rows of store.query(plans, never)) return readSome(rows)
     },
-    'all rows are read, and no more is asked': async (store, plans) => {
+    'all rows are read, but no further answer is requested': async (store, plans) => {
       const answers = store.query(plans, never)
       for (const _ of plans) await rowsOf((await answers.next()).value as ReportRows)
     },
-    'the signal was given before': async (store, plans) => {
+    'the signal was aborted before': async (store, plans) => {
       await expect(store.query(plans, AbortSignal.abort(hungUp)).next()).rejects.toBe(hungUp)
     },
-    'the signal is given while rows are read': async (store, plans) => {
+    'the signal is aborted while rows are read': async (store, plans) => {
       const abort = new AbortController()
       const answers = store.query(plans, abort.signal)
       const { value: rows } = await answers.next()
@@ -156,7 +156,7 @@ describe('a connection', () => {
     planLists.flatMap(([name, plans]) =>
       Object.entries(endings).map(([when, end]) => [name, when, plans, end] as const),
     ),
-  )('of %s is free again when %s', async (_name, _when, plans, end) => {
+  )('for %s is returned when %s', async (_name, _when, plans, end) => {
     const lent = new Set<unknown>()
     const { borrow, giveBack } = database
     onTestFinished(() => void vi.restoreAllMocks())

@@ -195,7 +195,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     test.each([
       ['before the commit', failing],
       ['in the commit', (slices: SliceStore) => put(slices, broken)],
-    ])('%s changes nothing, and the next one works', async (_title, fail) => {
+    ])('%s changes nothing, and the next import works', async (_title, fail) => {
       await put(opened.slices, [figure({}), figure({ network: 'zeta' })])
       const [before, version] = [await everything(), await opened.store.version()]
       await expect(fail(opened.slices)).rejects.toThrow()

@@ -45,7 +45,7 @@ export type OpenPage = (url: string, options?: BrowserContextOptions) => Promise
 export function describeInBrowser(title: string, suite: (open: OpenPage) => void): void {
   const executablePath = findBrowser()
   describe(title, () => {
-    if (executablePath === undefined) return lackBrowser()
+    if (executablePath === undefined) return reportMissingBrowser()
     let browser: Browser
     beforeAll(async () => {
       browser = await chromium.launch({ executablePath, args: closedNetwork })
@@ -60,7 +60,7 @@ function findBrowser(): string | undefined {
   return (named ? [named] : usualPaths).find((path) => existsSync(path))
 }
 
-function lackBrowser(): void {
+function reportMissingBrowser(): void {
   const named = process.env.ADTALLY_CHROMIUM
   const missing = named ? `ADTALLY_CHROMIUM names no file: ${named}` : 'no browser was found'
   const reason = `needs Chromium; ${missing}: install Debian's chromium or set ADTALLY_CHROMIUM`

@@ -12,7 +12,7 @@ import { shownMetric } from '../fixtures/dashboard-shown.ts'
 import { studio } from '../fixtures/dashboard-site.ts'
 import { linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
 
-describeDashboard('for everybody', ({ visit, site }) => {
+describeDashboard('access to the dashboard', ({ visit, site }) => {
   async function goTo(page: Page, path: string, sign: string) {
     await page.goto(site().url + path)
     await page.locator(sign).first().waitFor()
@@ -39,8 +39,8 @@ describeDashboard('for everybody', ({ visit, site }) => {
     for (const [path, sign] of pages) {
       await goTo(page, path, sign)
       // The browser logs the status of pages that do not exist.
-      const told = errors.filter((error) => !/status of 404/.test(error))
-      expect({ path, told }).toEqual({ path, told: [] })
+      const logged = errors.filter((error) => !/status of 404/.test(error))
+      expect({ path, logged }).toEqual({ path, logged: [] })
     }
     const others = requests.filter((url) => !url.startsWith(site().url))
     expect(others.filter((url) => !url.startsWith('data:'))).toEqual([])

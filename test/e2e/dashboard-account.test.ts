@@ -90,7 +90,7 @@ describeDashboard('the account page', ({ visit, site }) => {
     ['Earlier interface: a week', (body: unknown) => expect(body).toBeInstanceOf(Object)],
     ['Public v1: the network', (body: unknown) => expect(body).toBeInstanceOf(Object)],
     ['Public v1: games', (body: unknown) => expect(body).toMatchObject({ data: [] })],
-  ])('runs the example “%s”, and shows what programs get', async (example, check) => {
+  ])('runs the example “%s”, and shows the answer', async (example, check) => {
     const { page } = await visit('/dashboard/account')
     await page.getByLabel('Example').selectOption({ label: example })
     const path = await page.getByLabel('Request').inputValue()

@@ -25,7 +25,7 @@ const looks = [
   { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
 ] as const
 
-describeDashboard('for all readers', ({ visit }) => {
+describeDashboard('accessibility', ({ visit }) => {
   test.each(pages)('axe finds no barrier in %s', async (path, sign) => {
     const { page } = await visit(path, { ...looks[0], bypassCSP: true })
     const found: string[] = []

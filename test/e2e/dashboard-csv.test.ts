@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { type Breakdown, breakdowns, decimalText } from '../fixtures/dashboard-book.ts'
+import { type Breakdown, breakdowns, decimalText } from '../fixtures/dashboard-figures.ts'
 import { describeDashboard, settled } from '../fixtures/dashboard-page.ts'
 import { nameOf } from '../fixtures/dashboard-shown.ts'
 import {
@@ -44,9 +44,9 @@ describeDashboard('the CSV of a table', ({ visit, site }) => {
   async function download(query: string) {
     const { page } = await visit(`/dashboard?${query}`, { acceptDownloads: true })
     await settled(page)
-    const begun = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
-    const file = await begun
+    const file = await download
     const text = await readFile(await file.path(), 'utf8')
     const rows = parse(text, { columns: true, record_delimiter: '\r\n' }) as Record<
       string,

@@ -8,7 +8,7 @@ import {
   late,
   missingDay,
   zeroDay,
-} from '../fixtures/dashboard-book.ts'
+} from '../fixtures/dashboard-figures.ts'
 import {
   cellsOf,
   choose,
@@ -24,7 +24,7 @@ import { groupsOf, linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.
 
 type Metric = 'revenue' | 'ecpm'
 
-const mostSeries = 8
+const maxSeries = 8
 
 const cellOf = (metric: Metric, lines: readonly Line[]): string =>
   lines.length === 0 ? '–' : shownMetric(metric, sumOf(lines))
@@ -39,7 +39,7 @@ function stateOf(day: string): string {
 function expectedTable(by: Breakdown, metric: Metric): string[][] {
   const lines = linesIn(usualDays)
   const keys = groupsOf(lines, by).map(({ key }) => key)
-  const [own, others] = [keys.slice(0, mostSeries), keys.slice(mostSeries)]
+  const [own, others] = [keys.slice(0, maxSeries), keys.slice(maxSeries)]
   const rows = daysFrom(usualDays.from, usualDays.to).map((day) => {
     const ofDay = lines.filter((line) => line.day === day)
     const ofKeys = (...wanted: string[]) => ofDay.filter((line) => wanted.includes(line[by]))
@@ -107,7 +107,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     const chart = page.getByRole('group', { name: /^Revenue by day\. Use the arrow keys/ })
     const note = page.locator('.day-note')
     await chart.focus()
-    const told = async (day: string) => {
+    const expectNote = async (day: string) => {
       const lines = linesIn({ from: day, to: day })
       await expectText(note.locator('.day-note-day')).toBe(shownLongDay(day))
       const total = lines.length > 0 ? cellOf('revenue', lines) : 'No figures'
@@ -132,12 +132,12 @@ describeDashboard('figures by day', ({ visit, site }) => {
     ]
     for (const [key, day] of walk) {
       await page.keyboard.press(key)
-      await told(day)
+      await expectNote(day)
     }
     await page.keyboard.press('Escape')
     await expectCount(note).toBe(0)
     await page.keyboard.press('ArrowLeft')
-    await told(usualDays.to)
+    await expectNote(usualDays.to)
     const state = note.locator('.day-note-state')
     await expectText(state).toMatch(/: Mintegral$/)
   })

@@ -32,7 +32,7 @@ const schemeOf = (page: Page): Promise<string> =>
 const groundOf = (page: Page): Promise<string> =>
   page.evaluate('getComputedStyle(document.body).backgroundColor')
 
-describeDashboard('how the dashboard looks', ({ visit }) => {
+describeDashboard('the display of the dashboard', ({ visit }) => {
   test('in Arabic the page runs from right to left, with Arabic numbers and days', async () => {
     const { page, errors } = await visit('/dashboard', arabic)
     await settled(page)

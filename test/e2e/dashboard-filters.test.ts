@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
-import { late } from '../fixtures/dashboard-book.ts'
+import { late } from '../fixtures/dashboard-figures.ts'
 import {
   describeDashboard,
   expectCount,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Breakdown, breakdowns } from '../fixtures/dashboard-book.ts'
+import { type Breakdown, breakdowns } from '../fixtures/dashboard-figures.ts'
 import {
   cellsOf,
   choose,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apps, book, missingDay } from '../fixtures/dashboard-book.ts'
+import { allLines, apps, missingDay } from '../fixtures/dashboard-figures.ts'
 import {
   cellsOf,
   describeDashboard,
@@ -152,8 +152,8 @@ describeDashboard('the pages', ({ visit, site }) => {
     const table = page.getByRole('region', { name: 'Imports' })
     await table.waitFor()
     const [, second, first] = await cellsOf(table)
-    const all = sumOf(book)
-    const slices = new Set(book.map((line) => `${line.day} ${line.app} ${line.network}`)).size
+    const all = sumOf(allLines)
+    const slices = new Set(allLines.map((line) => `${line.day} ${line.app} ${line.network}`)).size
     expect(second!.slice(1, 7)).toEqual([
       ...['Import 2 · Adtally’s own formatfigures-2.csv', 'Mar 6, 2026', '0', '3', '0', '0'],
     ])

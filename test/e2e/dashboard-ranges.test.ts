@@ -23,7 +23,7 @@ const day = (page: Page, name: string) =>
     .getByRole('gridcell')
     .getByRole('button', { name: new RegExp(name) })
 
-describeDashboard('the days that are shown', ({ visit, site }) => {
+describeDashboard('the range of days', ({ visit, site }) => {
   async function openPicker(path = '/dashboard') {
     const { page } = await visit(path)
     await settled(page)

@@ -69,11 +69,11 @@ window.app = { got: (record) => calls.push(record) }
   })
 
   test.each([
-    ['a game that is not there', '/games/none', 404, 'unknown_game'],
+    ['an unknown game', '/games/none', 404, 'unknown_game'],
     ['a user who closed the account', '/users/gone', 410, 'user_closed'],
     ['a bad parameter', '/games?limit=0', 400, 'bad_parameters'],
-    ['an address that leads nowhere', '/nothing', 404, 'not_found'],
-  ])('is readable through a script of %s', async (_what, path, status, code) => {
+    ['an unknown path', '/nothing', 404, 'not_found'],
+  ])('can be read through a script: %s', async (_what, path, status, code) => {
     const join = path.includes('?') ? '&' : '?'
     const { calls, events, errors } = await runScript(api(`${path}${join}callback=app.got`))
     expect(calls).toHaveLength(1)

@@ -170,15 +170,18 @@ describeInBrowser('pages of the public network', (open) => {
     [pagePaths.unknownGame, 404, 'Game not found'],
     [pagePaths.unknownUser, 404, 'User not found'],
     [pagePaths.closedUser, 410, 'This user has closed their account'],
-  ])('%s answers %d with a page that says why and leads on', async (path, status, words) => {
-    const visit = await openPath(path)
-    expect(visit.status).toBe(status)
-    expect(visit.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(await visit.page.locator('h1').innerText()).toBe(words)
-    expect(await visit.page.title()).toContain(words)
-    await visit.page.locator('main').getByRole('link', { name: 'the public interface' }).click()
-    expect(visit.page.url()).toBe(network.url + pagePaths.documentation)
-  })
+  ])(
+    '%s answers %d with a page that explains why and links to others',
+    async (path, status, words) => {
+      const visit = await openPath(path)
+      expect(visit.status).toBe(status)
+      expect(visit.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(await visit.page.locator('h1').innerText()).toBe(words)
+      expect(await visit.page.title()).toContain(words)
+      await visit.page.locator('main').getByRole('link', { name: 'the public interface' }).click()
+      expect(visit.page.url()).toBe(network.url + pagePaths.documentation)
+    },
+  )
 
   test('game, user and documentation pages link to each other and to their data', async () => {
     const { page, errors } = await openPath(pagePaths.game)

@@ -142,7 +142,7 @@ describe('an import of apps', () => {
     })
   })
 
-  test('reads Parquet when the input format says so', async () => {
+  test('reads Parquet when the input format is set', async () => {
     const site = await openSite()
     const parquet = await site.parquet(
       'apps.parquet',
@@ -175,13 +175,13 @@ describe('an import of apps is refused whole', () => {
     ['an unknown platform', 'x,studio,X,windows,,,', 'platform: "windows"'],
     ['a platform in capitals', 'x,studio,X,iOS,,,', 'platform: "iOS"'],
     ['a missing platform', 'x,studio,X,,,,', 'platform:'],
-    ['a store id that is no number', 'x,studio,X,ios,id12,,', 'app_store_id: "id12"'],
+    ['a store id that is not a number', 'x,studio,X,ios,id12,,', 'app_store_id: "id12"'],
     ['a store id on android', 'x,studio,X,android,12,,', 'app_store_id: "12"'],
     ['a store id on amazon', 'x,studio,X,amazon,12,,', 'app_store_id: "12"'],
     ['a bundle on android', 'x,studio,X,android,,com.x,', 'app_bundle_id: "com.x"'],
     ['a package on ios', 'x,studio,X,ios,,,com.x', 'android_package: "com.x"'],
     ['a package with a space', 'x,studio,X,android,,,com x', 'android_package: "com x"'],
-  ])('for %s', async (_fault, line, place) => {
+  ])('because of %s', async (_fault, line, place) => {
     const refusal = await refusedAppsUnchanged(shared(), file(good, line))
     expect(refusal.message).toBe('Nothing was imported. Fix this cell:')
     expect(placesOf(refusal)).toEqual([`apps.csv:3: ${place}`])

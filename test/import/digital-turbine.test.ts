@@ -288,7 +288,7 @@ describe('a report is refused', () => {
     ['clicks', 'x', 'clicks: "x"'],
     ['revenue', 'free', 'revenue: "free"'],
     ['revenue', '', 'revenue:'],
-  ])('for a bad cell: %s %j', async (column, value, place) => {
+  ])('because of a bad cell: %s %j', async (column, value, place) => {
     const site = shared()
     await link(site, '501', 'zap-ios')
     const refusal = await refusedUnchanged(site, () =>

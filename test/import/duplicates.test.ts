@@ -71,9 +71,9 @@ test('a key in both NDJSON and Parquet names both', async () => {
 })
 
 test.each([
-  ['an absent and a spelled-out default', `${us},`, `${us},default`],
-  ['an absent and an empty quoted', `${us},`, `${us},""`],
-  ['an empty quoted and a spelled-out default', `${us},""`, `${us},default`],
+  ['an absent and an explicit default', `${us},`, `${us},default`],
+  ['an absent and a quoted empty', `${us},`, `${us},""`],
+  ['a quoted empty and an explicit default', `${us},""`, `${us},default`],
 ])('%s ad tag are the same key', async (_pair, first, second) => {
   const site = shared()
   const { details } = await refusedUnchanged(site, () =>

@@ -41,7 +41,7 @@ describe('an import that fails while writing changes nothing', () => {
     'INSERT INTO slices',
     'INSERT INTO imports',
     'COMMIT',
-  ])('at %s, and the next import works', async (statement) => {
+  ])('when %s fails, and the next import works', async (statement) => {
     const site = await openSite()
     await site.importLines(old)
     const before = await stateOf(site)

@@ -19,7 +19,7 @@ describe('context that a dashboard report lacks', () => {
     ['inmobi', inmobiDashboard(['Germany,1200,3.5', 'US,5,0'])],
     ['verve', verveDashboard(['Germany,3.5,1200,2.9', 'US,0,5,0'])],
     ['applovin', maxDashboard(['de,$3.50,"1,200",$2.92', 'us,$0.00,5,$0.00'])],
-  ])('is said beside it: %s', async (network, text) => {
+  ])('is given with options: %s', async (network, text) => {
     await importText(text, given)
     const lines = await shared().figures()
     expect(lines.filter((line) => line.includes(` ${network} `))).toEqual([
@@ -32,7 +32,7 @@ describe('context that a dashboard report lacks', () => {
     ['inmobi', inmobiDashboard(['Germany,1200,3.5'])],
     ['verve', verveDashboard(['Germany,3.5,1200,2.9'])],
     ['applovin', maxDashboard(['de,$3.50,"1,200",$2.92'])],
-  ])('is asked for, day and app at once: %s', async (_network, text) => {
+  ])('is asked for, day and app together: %s', async (_network, text) => {
     const { message } = await refuse(text, {})
     expect(message).toBe(
       'report.csv: The report has no day and no app column. Add `--day YYYY-MM-DD` and `--app APP_ID`',
@@ -81,7 +81,7 @@ describe('context that a report contains', () => {
     ['day', { day: '2026-03-01' }, 'the day', '`--day`'],
     ['app', { app: 'zap-ios' }, 'the app', '`--app`'],
     ['day and app', given, 'the day and the app', '`--day` and `--app`'],
-  ])('is not said again: %s', async (_what, request, columns, options) => {
+  ])('must not be given as well: %s', async (_what, request, columns, options) => {
     const { message } = await refuse(inmobiReport([{}]), request)
     expect(message).toBe(`report.csv: The report has a column for ${columns}. Leave out ${options}`)
   })

@@ -17,7 +17,7 @@ test('replaced figures are stored with their import and the entry that replaced 
   await site.importLines([row('01', 'US', '20,2')])
   await site.call(undoImport, { id: 2 })
   const versions = 'CAST(day AS VARCHAR), impressions, revenue_micros, since, until'
-  const [pastFigures, pastSlices, standing] = await readDataFile(site, [
+  const [pastFigures, pastSlices, currentSlices] = await readDataFile(site, [
     `SELECT ${versions} FROM past_figures ORDER BY since, impressions`,
     `SELECT ${versions}, import_id FROM past_slices ORDER BY since`,
     'SELECT CAST(day AS VARCHAR), impressions, since, import_id FROM slices ORDER BY day',
@@ -27,7 +27,7 @@ test('replaced figures are stored with their import and the entry that replaced 
     '2026-03-01 20 2000000 2 3',
   ])
   expect(pastSlices).toEqual(['2026-03-01 15 1500000 1 2 1', '2026-03-01 20 2000000 2 3 2'])
-  expect(standing).toEqual(['2026-03-01 15 3 1', '2026-03-02 7 1 1'])
+  expect(currentSlices).toEqual(['2026-03-01 15 3 1', '2026-03-02 7 1 1'])
 })
 
 test('importing a file three times copies no figures to the past', async () => {

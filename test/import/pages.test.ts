@@ -43,7 +43,7 @@ describe('an answer in pages', () => {
   test.each([
     [1, 2],
     [2, 1],
-  ])('is one import, page %d first', async (...order) => {
+  ])('is one import in any order: page %d first', async (...order) => {
     const site = await linkedSite()
     const pages = [await page(site, 1, 2, 'US'), await page(site, 2, 2, 'DE')]
     const summary = await site.importStats(order.map((number) => pages[number - 1]!))

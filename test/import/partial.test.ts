@@ -114,16 +114,16 @@ describe('money of a partial import', () => {
 
   test('is rounded once for each import, half away from zero', async () => {
     const site = await openSite()
-    const bring = async (earnings: string) => {
+    const importEarnings = async (earnings: string) => {
       const rows = [{ earnings }, { earnings }]
       await site.importStats([await site.file('a.csv', inmobiReport(rows))], partial)
     }
     // 0.7 + 0.7 micros are 1.4, stored as 1; 0.75 + 0.75 are 1.5, which adds 2.
-    await bring('0.0000007')
+    await importEarnings('0.0000007')
     expect(await site.slices()).toEqual(['2026-03-01 zap-ios inmobi 20 2 0 1'])
-    await bring('0.00000075')
+    await importEarnings('0.00000075')
     expect(await site.slices()).toEqual(['2026-03-01 zap-ios inmobi 40 4 0 3'])
-    await bring('-0.00000125')
+    await importEarnings('-0.00000125')
     // −2.5 and 3 are 0.5 together, which adds 1.
     expect(await site.slices()).toEqual(['2026-03-01 zap-ios inmobi 60 6 0 1'])
   })

@@ -75,7 +75,7 @@ describe('a rate file is refused', () => {
     [`${good}\n`, 'rates.csv:1: The first line must be the header day,currency,rate'],
     ['currency,day,rate\n', 'rates.csv:1: The first line must be the header day,currency,rate'],
     ['day;currency;rate\n', 'rates.csv:1: The first line must be the header day,currency,rate'],
-  ])('for its header: %j', async (text, start) => {
+  ])('because of its header: %j', async (text, start) => {
     expect((await refuse([{}], rateText(text))).message).toBe(start)
   })
 
@@ -97,7 +97,7 @@ describe('a rate file is refused', () => {
     ['2026-03-01,GBP', 'rate: ""'],
     ['2026-03-01,GBP,1,2', 'row: "2026-03-01,GBP,1,2"'],
     ['2026-03-01,EUR,1.2', 'rate: "1.2"'],
-  ])('for its line: %s', async (line, place) => {
+  ])('because of its line: %s', async (line, place) => {
     // An empty line is skipped but counts as a line.
     const { message } = await refuse([{}], rateLines(good, '', line, 'nonsense'))
     expect(message).toMatch(/; expected .+/)

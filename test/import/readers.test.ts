@@ -7,8 +7,8 @@ const days = Array.from(
   (_, index) => `2026-02-${String(index + 1).padStart(2, '0')}`,
 )
 const countries = ['AT', 'BR', 'CA', 'DE', 'ES', 'FR', 'GB', 'IN', 'JP', 'US']
-const fewestImports = 8
-const fewestReads = 16
+const minImports = 8
+const minReads = 16
 
 /** 14 days, 2 apps, 2 networks and 10 countries: 560 rows, all with the same figures. */
 const state = (impressions: number, revenue: string, format: string) =>
@@ -49,7 +49,7 @@ test('readers see the old or the new figures while imports restate them', async 
   let done = false
   const reads = { allApps: 0, detail: 0, grouped: 0 }
   const seen = new Set<number>()
-  const enough = () => seen.size > 1 && Math.min(...Object.values(reads)) >= fewestReads
+  const enough = () => seen.size > 1 && Math.min(...Object.values(reads)) >= minReads
   const writing = restate(site, files, enough).finally(() => {
     done = true
   })
@@ -125,7 +125,7 @@ async function restate(
   files: readonly [GivenFile, GivenFile],
   enough: () => boolean,
 ): Promise<void> {
-  for (let round = 1; round <= fewestImports || !enough(); round++) {
+  for (let round = 1; round <= minImports || !enough(); round++) {
     await site.importStats([files[round % 2]!])
   }
 }

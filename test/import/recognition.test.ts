@@ -115,7 +115,7 @@ describe('a file that fits two sources', () => {
   test.each([
     ['verve', '2026-03-02 zap-ios verve unknown DE 7 0 0 250000'],
     ['inmobi', '2026-03-02 zap-ios inmobi unknown DE 11 0 0 4000000'],
-  ])('is read as %s when that is its source', async (source, line) => {
+  ])('is read as %s when that source is chosen', async (source, line) => {
     await shared().importStats([await both()], { ...given, source })
     expect(await shared().figures()).toContain(line)
   })

@@ -5,7 +5,7 @@ import { csv, header, type ImportSite, openSite } from './import-site.ts'
 const columns = `${header},clicks,installs,ad_tag`
 
 /** Two days, two apps, two networks: every kind of neighbour of a slice. */
-const firstTruth = [
+const firstFigures = [
   '2026-03-01,zap-ios,ownnet,video,US,100,1,10,1,',
   '2026-03-01,zap-ios,ownnet,video,DE,50,0.5,5,,',
   '2026-03-01,zap-ios,ownnet,banner,US,900,0.09,,,',
@@ -22,16 +22,16 @@ const others = [
   '2026-03-02 zap-ios ownnet video US 80 0 0 800000',
 ]
 
-async function siteWithFirstTruth(): Promise<ImportSite> {
+async function siteWithFirstFigures(): Promise<ImportSite> {
   const site = await openSite()
-  await site.importLines(firstTruth, { columns })
+  await site.importLines(firstFigures, { columns })
   expect(await site.figures()).toHaveLength(7)
   return site
 }
 
 describe('an import replaces whole slices', () => {
   test('a restated slice replaces the old one, and no other slice changes', async () => {
-    const site = await siteWithFirstTruth()
+    const site = await siteWithFirstFigures()
     const summary = await site.importLines(
       [
         '2026-03-01,zap-ios,ownnet,video,US,101,1.01,11,,',
@@ -52,7 +52,7 @@ describe('an import replaces whole slices', () => {
   })
 
   test('rows missing from a restated slice are removed, whatever their format or country', async () => {
-    const site = await siteWithFirstTruth()
+    const site = await siteWithFirstFigures()
     await site.importLines(['2026-03-01,zap-ios,ownnet,video,FR,7,0.07,,,'], { columns })
     expect(await site.figures()).toEqual(
       [...others, '2026-03-01 zap-ios ownnet video FR 7 0 0 70000'].sort(),
@@ -77,9 +77,9 @@ describe('an import replaces whole slices', () => {
   })
 
   test('importing the same file twice changes nothing', async () => {
-    const site = await siteWithFirstTruth()
+    const site = await siteWithFirstFigures()
     const before = [await site.figures(), await site.slices(), await site.report({})]
-    const summary = await site.importLines(firstTruth, { columns })
+    const summary = await site.importLines(firstFigures, { columns })
     expect(summary).toMatchObject({ rows: 7, slices: 5, replaced_slices: 5 })
     expect([await site.figures(), await site.slices(), await site.report({})]).toEqual(before)
   })
@@ -111,7 +111,7 @@ describe('an import replaces whole slices', () => {
   })
 
   test('apps and networks of an import are not combined with all of its days', async () => {
-    const site = await siteWithFirstTruth()
+    const site = await siteWithFirstFigures()
     // Day 1 of one slice and day 2 of another; neither is zap-ios ownnet on day 2.
     await site.importLines([
       '2026-03-01,zap-ios,admob,video,US,1,0.01',
@@ -126,7 +126,7 @@ describe('an import replaces whole slices', () => {
   })
 
   test('slice totals equal the figures after every restatement', async () => {
-    const site = await siteWithFirstTruth()
+    const site = await siteWithFirstFigures()
     expect(await site.slices()).toEqual([
       '2026-03-01 euro-app ownnet 40 0 0 400000',
       '2026-03-01 zap-android ownnet 60 0 0 600000',

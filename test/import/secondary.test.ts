@@ -228,9 +228,9 @@ describe('a reconciliation is refused', () => {
     [{ start: '2026-02-30' }, /^--start: "2026-02-30" is not accepted; expected a calendar day/],
     [{ end: 'x' }, /^--end: "x" is not accepted; expected a calendar day/],
     [{ account: 'nobody' }, /nobody/],
-  ])('%j', async (request, says) => {
+  ])('%j', async (request, expected) => {
     const site = await openSite()
     await site.importLines([row('01', '1,1')], { as: 'mediation' })
-    expect((await refusalOf(reconcile(site, request))).message).toMatch(says)
+    expect((await refusalOf(reconcile(site, request))).message).toMatch(expected)
   })
 })

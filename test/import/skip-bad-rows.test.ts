@@ -169,10 +169,10 @@ describe('--skip-bad-rows', () => {
 
   test.each([
     ['date', 'soon,zap-ios,ownnet,video,US,1,1', 'date: "soon"'],
-    ['date that is missing', ',zap-ios,ownnet,video,US,1,1', 'date:'],
+    ['date (missing)', ',zap-ios,ownnet,video,US,1,1', 'date:'],
     ['app', '2026-03-01,nobody,ownnet,video,US,1,1', 'app_id: "nobody"'],
     ['network', '2026-03-01,zap-ios,Own Net,video,US,1,1', 'network: "Own Net"'],
-  ])('fails all the same for a row with an unreadable %s', async (_column, row, place) => {
+  ])('fails because of a row with an unreadable %s', async (_column, row, place) => {
     const site = await openSite()
     const refusal = await refusedUnchanged(site, () =>
       site.importLines(['2026-03-02,zap-ios,ownnet,video,US,1,1', row], { skipBadRows }),

@@ -19,8 +19,8 @@ export const batchOf = <Case>(drawn: fc.Arbitrary<Case>): fc.Arbitrary<Case[]> =
  */
 export async function checkBatches<Batch>(
   batch: fc.Arbitrary<Batch>,
-  holds: (batch: Batch) => Promise<void>,
+  check: (batch: Batch) => Promise<void>,
 ): Promise<void> {
   const numRuns = Math.ceil(caseCount / batchSize)
-  await fc.assert(fc.asyncProperty(batch, holds), { numRuns, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(batch, check), { numRuns, endOnFailure: true })
 }

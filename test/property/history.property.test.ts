@@ -85,9 +85,9 @@ async function take(
   publishers: readonly Publisher[],
 ): Promise<number | null> {
   if (one.kind === 'undo') {
-    const { standing } = model
-    if (standing.length === 0) return null
-    const id = standing[one.which % standing.length]!
+    const { notUndone } = model
+    if (notUndone.length === 0) return null
+    const id = notUndone[one.which % notUndone.length]!
     model.undo(id)
     return (await site.call(undoImport, { id })).undo
   }
@@ -128,21 +128,21 @@ async function expectHistory(
 /** Adds up all pages of the list of changes, and expects the current figures. */
 async function expectChangesToAddUp(site: ImportSite, accountId: number, figures: string[]) {
   const { ledger } = site.installation
-  const standing = new Map<string, number>()
+  const current = new Map<string, number>()
   let after = null
   for (;;) {
     const page = await ledger.changes(accountId, after, 3)
     for (const { position, network, old, new: now } of page) {
       const slice = `${position.day} ${position.app} ${network}`
-      expect(old === null ? undefined : Number(old.impressions)).toBe(standing.get(slice))
-      if (now === null) standing.delete(slice)
-      else standing.set(slice, Number(now.impressions))
+      expect(old === null ? undefined : Number(old.impressions)).toBe(current.get(slice))
+      if (now === null) current.delete(slice)
+      else current.set(slice, Number(now.impressions))
     }
     if (page.length < 3) break
     after = page.at(-1)!.position
   }
   const expected = totalsOf(figures).map((line) => Number(line.split(' ')[3]))
-  expect([...standing.values()].sort()).toEqual(expected.sort())
+  expect([...current.values()].sort()).toEqual(expected.sort())
 }
 
 async function newAccounts(site: ImportSite, count: number): Promise<Publisher[]> {

@@ -18,7 +18,7 @@ export class NaiveHistory {
   }
 
   /** Imports that can still be undone. */
-  get standing(): number[] {
+  get notUndone(): number[] {
     return this.#imports.map(({ id }) => id).filter((id) => !this.#undone.has(id))
   }
 

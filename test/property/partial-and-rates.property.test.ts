@@ -45,7 +45,7 @@ interface Batch {
 }
 
 /** The current amounts of one key. */
-interface Standing {
+interface CurrentSums {
   readonly impressions: number
   readonly clicks: number
   readonly micros: bigint
@@ -137,7 +137,7 @@ interface Publisher {
   readonly id: number
   readonly currency: Batch['currency']
   readonly imports: readonly Import[]
-  model: ReadonlyMap<string, Standing>
+  model: ReadonlyMap<string, CurrentSums>
 }
 
 async function newAccounts(
@@ -206,24 +206,24 @@ const sliceOf = (key: string) => key.split(' ').slice(0, 2).join(' ')
 const keyOf = ({ day, app, country }: Row) => `${day} ${app} ${country}`
 
 function afterImport(
-  before: ReadonlyMap<string, Standing>,
+  before: ReadonlyMap<string, CurrentSums>,
   { rows, partial }: Import,
   rates: Rates,
   accountCurrency: string,
-): Map<string, Standing> {
+): Map<string, CurrentSums> {
   const stated = new Set(rows.map((one) => sliceOf(keyOf(one))))
   const after = new Map([...before].filter(([key]) => partial || !stated.has(sliceOf(key))))
   for (const [key, of] of Map.groupBy(rows, keyOf)) {
-    const stood = after.get(key) ?? { impressions: 0, clicks: 0, micros: 0n }
+    const current = after.get(key) ?? { impressions: 0, clicks: 0, micros: 0n }
     const worth = of.map((one) =>
       one.currency === accountCurrency
         ? one.amount
         : times(one.amount, rateOf(rates, one.day, one.currency)),
     )
     after.set(key, {
-      impressions: of.reduce((sum, one) => sum + one.impressions, stood.impressions),
-      clicks: of.reduce((sum, one) => sum + (one.clicks ?? 0), stood.clicks),
-      micros: roundedSum([{ digits: stood.micros, places: 6 }, ...worth]),
+      impressions: of.reduce((sum, one) => sum + one.impressions, current.impressions),
+      clicks: of.reduce((sum, one) => sum + (one.clicks ?? 0), current.clicks),
+      micros: roundedSum([{ digits: current.micros, places: 6 }, ...worth]),
     })
   }
   return after

@@ -96,7 +96,7 @@ test(`${caseCount} random data sets agree: JSON, CSV, V2, links and a naive mode
   timeout: propertyTimeoutMs,
 }, async () => {
   await checkBatches(batchOf(drawnCase), async (cases) => {
-    const publishers = await settle(cases)
+    const publishers = await importCases(cases)
     await Promise.all(
       publishers.map(async (publisher, index) => {
         for (const question of cases[index]!.questions) await expectAgreement(publisher, question)
@@ -111,7 +111,7 @@ type DrawnQuestion = Drawn['questions'][number]
 
 let accounts = 0
 
-async function settle(batch: readonly Drawn[]): Promise<Publisher[]> {
+async function importCases(batch: readonly Drawn[]): Promise<Publisher[]> {
   const publishers: Publisher[] = []
   for (const { games: drawnGames, figures: drawnFigures } of batch) {
     const index = accounts++

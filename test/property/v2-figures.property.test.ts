@@ -64,7 +64,7 @@ test(`${caseCount} random data sets give the answers of a naive model`, {
   timeout: propertyTimeoutMs,
 }, async () => {
   await checkBatches(batchOf(drawnCase), async (drawn) => {
-    const publishers = await settle(drawn)
+    const publishers = await importCases(drawn)
     await Promise.all(
       publishers.map(async (publisher, index) => {
         const { questions } = drawn[index]!
@@ -82,7 +82,7 @@ test(`${caseCount} random data sets give the answers of a naive model`, {
  *
  * @returns the accounts as the model has them
  */
-async function settle(batch: readonly DrawnCase[]): Promise<Publisher[]> {
+async function importCases(batch: readonly DrawnCase[]): Promise<Publisher[]> {
   const publishers: Publisher[] = []
   const appRows: AppRow[] = []
   const imports: FigureRow[][] = [[], []]
@@ -179,7 +179,7 @@ async function expectApplications(publisher: Publisher): Promise<void> {
 }
 
 async function expectStats(publisher: Publisher, drawn: DrawnQuestion): Promise<void> {
-  const { question, query } = understand(publisher, drawn)
+  const { question, query } = toQuestion(publisher, drawn)
   const answer = await ask(publisher, query, drawn.style)
   expect(answer).toStrictEqual(naiveStats(publisher, question))
 }
@@ -203,7 +203,7 @@ async function ask(
 }
 
 /** Turns a drawn question into its meaning and its request. */
-function understand(
+function toQuestion(
   { apps }: NaiveAccount,
   { firstDay, dayCount, selector, countries, networks, groupBy, style }: DrawnQuestion,
 ): { question: NaiveQuestion; query: Query } {
@@ -260,7 +260,7 @@ async function expectPartsAddUp(publisher: Publisher, drawn: DrawnQuestion): Pro
   const every = publisher.apps.map((_app, index) => index)
   const whole = { ...drawn, selector: { kind: 'ids', apps: every }, groupBy: null } as const
   const read = (more: Partial<DrawnQuestion>) =>
-    ask(publisher, understand(publisher, { ...whole, ...more }).query, drawn.style)
+    ask(publisher, toQuestion(publisher, { ...whole, ...more }).query, drawn.style)
   const [detail, apps, networks, formats, countries] = (await Promise.all([
     read({}),
     read({ selector: { kind: 'none' } }),

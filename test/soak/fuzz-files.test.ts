@@ -11,7 +11,7 @@ import { mutate } from './files/mutate.ts'
 import { printFigures, sized } from './size.ts'
 
 const files = sized(300, 100_000)
-const betweenLooks = 100
+const filesPerCheck = 100
 const warmUp = 200
 
 const shared = shareSite()
@@ -37,7 +37,7 @@ test(`${files} damaged files are refused or imported completely`, {
     )
     codes[code] = (codes[code] ?? 0) + 1
     await rm(dirname(file.path), { recursive: true })
-    if (nth % betweenLooks === 0) await expectSound()
+    if (nth % filesPerCheck === 0) await expectSound()
   }
   await expectSound()
   const after = heldNow()

@@ -7,7 +7,7 @@ import { openStudios, type Studio, type Studios, unknownMark } from './requests/
 import { printFigures, sized } from './size.ts'
 
 const requests = sized(3_000, 100_000)
-const mostKept = 500
+const maxKept = 500
 
 let studios: Studios
 beforeAll(async () => {
@@ -48,9 +48,9 @@ test(`${requests} requests of ten accounts show nothing of another account, and 
     }
     if (statusCode === 200) {
       const { etag } = response.headers
-      if (etag) kept[nth % mostKept] ??= { asker, drawn, url, etag: String(etag) }
+      if (etag) kept[nth % maxKept] ??= { asker, drawn, url, etag: String(etag) }
       const [, cursor] = /"next_cursor":"([^"]+)"/.exec(response.body) ?? []
-      if (cursor) cursors[nth % mostKept] ??= cursor
+      if (cursor) cursors[nth % maxKept] ??= cursor
     }
   }
   printFigures('isolation', counted)

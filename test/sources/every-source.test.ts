@@ -54,15 +54,18 @@ describe.each(fixtures)('$name', (fixture) => {
 describe('a file of one source', () => {
   const shared = shareSite()
 
-  test.each(fixtures)('is refused as every other source, naming the right one: $name', async (fixture) => {
-    const { title, name } = sources.get(fixture.source)!
-    for (const other of sources.values()) {
-      if (other.name === fixture.source) continue
-      const request = { ...fixture.request, source: other.name }
-      const refusal = await refusalOf(shared().importStats(fixture.files, request))
-      expect(refusal.message).toContain(`This is not "${other.title}": `)
-      expect(refusal.message).toContain(`. It looks like "${title}" (\`--source ${name}\`)`)
-    }
-    expect(await shared().figures()).toEqual([])
-  })
+  test.each(fixtures)(
+    'is refused as every other source, naming the right one: $name',
+    async (fixture) => {
+      const { title, name } = sources.get(fixture.source)!
+      for (const other of sources.values()) {
+        if (other.name === fixture.source) continue
+        const request = { ...fixture.request, source: other.name }
+        const refusal = await refusalOf(shared().importStats(fixture.files, request))
+        expect(refusal.message).toContain(`This is not "${other.title}": `)
+        expect(refusal.message).toContain(`. It looks like "${title}" (\`--source ${name}\`)`)
+      }
+      expect(await shared().figures()).toEqual([])
+    },
+  )
 })

@@ -18,9 +18,7 @@ function sumsOf(figures: readonly string[]) {
 }
 
 if (folder) describe('the real report', () => testSamples(folder))
-else
-  test.skip('real reports are not tested: set ADTALLY_SAMPLES to their folder', () =>
-    undefined)
+else test.skip('real reports are not tested: set ADTALLY_SAMPLES to their folder', () => undefined)
 
 function testSamples(folder: string): void {
   test.each(samples)('$file gives its figures by day and country', async (sample) => {

@@ -53,15 +53,18 @@ describe('money', () => {
     expect(await figuresOf(csv(rows, header))).toEqual(['DE 30 3 0 2', 'US 30 3 0 1'])
   })
 
-  test.each(['1,5', '"12,34"', 'free', '€5', '--1'])('is refused when ambiguous or invalid: %s', async (payout) => {
-    const site = shared()
-    const columns = header.replaceAll(',', ';')
-    const text = csv([row('US', '@', '10').replaceAll(',', ';').replace('@', payout)], columns)
-    const file = await site.file('report.csv', text)
-    const refusal = await refusedUnchanged(site, () => site.importStats([file], dashboard))
-    const value = JSON.stringify(payout.replaceAll('"', ''))
-    expect(placesOf(refusal)).toEqual([`report.csv:2: revenue: ${value}`])
-  })
+  test.each(['1,5', '"12,34"', 'free', '€5', '--1'])(
+    'is refused when ambiguous or invalid: %s',
+    async (payout) => {
+      const site = shared()
+      const columns = header.replaceAll(',', ';')
+      const text = csv([row('US', '@', '10').replaceAll(',', ';').replace('@', payout)], columns)
+      const file = await site.file('report.csv', text)
+      const refusal = await refusedUnchanged(site, () => site.importStats([file], dashboard))
+      const value = JSON.stringify(payout.replaceAll('"', ''))
+      expect(placesOf(refusal)).toEqual([`report.csv:2: revenue: ${value}`])
+    },
+  )
 })
 
 describe('counts', () => {
@@ -110,9 +113,9 @@ describe('a table', () => {
     ['with tabs', quoted('\t')],
     ['with a byte order mark', `\uFEFF${quoted(',')}`],
     ['with a byte order mark and semicolons', `\uFEFF${quoted(';')}`],
-    ['with CRLF and a line end at the end', `${lines.join('\r\n')}\r\n`],
-    ['in UTF-16, little end first', Buffer.from(`\uFEFF${quoted('\t')}`, 'utf16le')],
-    ['in UTF-16, big end first', Buffer.from(`\uFEFF${quoted('\t')}`, 'utf16le').swap16()],
+    ['with CRLF and a final newline', `${lines.join('\r\n')}\r\n`],
+    ['in little-endian UTF-16', Buffer.from(`\uFEFF${quoted('\t')}`, 'utf16le')],
+    ['in big-endian UTF-16', Buffer.from(`\uFEFF${quoted('\t')}`, 'utf16le').swap16()],
   ])('is read %s', async (_how, text) => {
     expect(await figuresOf(text)).toEqual(figures)
   })

@@ -36,9 +36,9 @@ describe("a file of AdMob's console", () => {
   ]
 
   test.each([
-    ['as it comes', utf16([header, ...rows])],
+    ['unchanged', utf16([header, ...rows])],
     ['gzipped', gzipSync(utf16([header, ...rows]))],
-  ])('in UTF-16 with tabs and Chinese headers is read, %s', async (how, content) => {
+  ])('in UTF-16 with tabs and Chinese headers is read: %s', async (how, content) => {
     const site = await openSite()
     const name = how === 'gzipped' ? 'console.csv.gz' : 'console.csv'
     const summary = await importText(site, name, content, { app: 'zap-android' })
@@ -51,11 +51,11 @@ describe("a file of AdMob's console", () => {
 
   test.each([
     [
-      'of English headers',
+      'with English headers',
       'console.csv',
       'Date,App,Country,Estimated earnings (USD),Impressions\n',
     ],
-    ['of Chinese headers', 'console.tsv', utf16([header])],
+    ['with Chinese headers', 'console.tsv', utf16([header])],
   ])('without rows is refused as AdMob and empty: %s', async (_what, name, content) => {
     const site = await openSite()
     const refusal = await refusedUnchanged(site, () => importText(site, name, content))

@@ -110,7 +110,7 @@ describe('a country', () => {
     ['Dominican Republic', 'DO'],
     ['Kosovo', 'XK'],
     ['KOS', 'XK'],
-  ])('that a network writes as %j is %s, in any case', (name, code) => {
+  ])('written by a network as %j is %s, in any case', (name, code) => {
     expect(countryOf(name)).toBe(code)
     expect(countryOf(name.toUpperCase())).toBe(code)
     expect(countryOf(name.toLowerCase())).toBe(code)

@@ -44,12 +44,12 @@ async function run(path: string, ...statements: string[]): Promise<DuckDBValue[]
 
 /** Opens and closes a file. @returns the steps of its upgrade */
 async function upgrade(path: string, options: Partial<DuckdbOptions>) {
-  const told: UpgradeProgress[] = []
-  const onUpgrade = (progress: UpgradeProgress) => told.push(progress)
+  const steps: UpgradeProgress[] = []
+  const onUpgrade = (progress: UpgradeProgress) => steps.push(progress)
   const database = await DuckdbDatabase.open({ path, threads: 1, onUpgrade, ...options })
   const { identity } = database
   database.close()
-  return { told, identity }
+  return { steps, identity }
 }
 
 const failing = (name: string): DuckdbMigration => ({
@@ -75,13 +75,13 @@ describe('an older file', () => {
   test('gets all migrations that it lacks, in order, and keeps its data', async () => {
     const { path } = await newFile()
     const { identity: before } = await upgrade(path, {})
-    const { told, identity } = await upgrade(path, { migrations: both })
+    const { steps, identity } = await upgrade(path, { migrations: both })
     expect(identity).toBe(before)
     const copy = `${path}.before-0101`
     const of = (migration: string, position: number, share: number) => ({
       ...{ place: path, migration, position, count: 2, share, copy },
     })
-    expect(told).toEqual([
+    expect(steps).toEqual([
       of('0101-second', 1, 0),
       of('0101-second', 1, 0.5),
       of('0101-second', 1, 1),
@@ -90,7 +90,7 @@ describe('an older file', () => {
     ])
     expect(await run(path, 'SELECT * FROM steps ORDER BY ALL')).toEqual([[101], [102]])
     expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[102]])
-    expect((await upgrade(path, { migrations: both })).told).toEqual([])
+    expect((await upgrade(path, { migrations: both })).steps).toEqual([])
   })
 
   test('has a copy from before, which opens as before', async () => {
@@ -100,7 +100,7 @@ describe('an older file', () => {
     expect((await readdir(folder)).sort()).toEqual(['figures.duckdb', 'figures.duckdb.before-0101'])
     expect(await run(copy, 'SELECT schema_version FROM database_identity')).toEqual([[newest]])
     expect(await run(copy, 'SELECT name FROM labels')).toEqual([['admob']])
-    expect((await upgrade(copy, {})).told).toEqual([])
+    expect((await upgrade(copy, {})).steps).toEqual([])
   })
 
   test('is copied together with changes that a crash left in its log', async () => {
@@ -128,8 +128,8 @@ describe('an older file', () => {
       await run(path, "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'half_done'"),
     ).toEqual([[0n]])
 
-    const { told } = await upgrade(path, { migrations: both })
-    expect(told.map(({ migration }) => migration)).toEqual(['0102-third', '0102-third'])
+    const { steps } = await upgrade(path, { migrations: both })
+    expect(steps.map(({ migration }) => migration)).toEqual(['0102-third', '0102-third'])
     expect(await run(path, 'SELECT * FROM steps ORDER BY ALL')).toEqual([[101], [102]])
   })
 
@@ -253,19 +253,19 @@ describe('a newer file', () => {
 describe('a file that is damaged or not from Adtally', () => {
   test.each([
     ['without its identity', ['DROP TABLE database_identity']],
-    ['with an identity of no rows', ['DELETE FROM database_identity']],
+    ['with an empty identity table', ['DELETE FROM database_identity']],
     ['with two identities', ["INSERT INTO database_identity VALUES ('another', 3)"]],
     [
-      'with an identity of other columns',
+      'with other columns in the identity table',
       ['ALTER TABLE database_identity RENAME schema_version TO v'],
     ],
     [
-      'with a version that is no number',
+      'with a version that is not a number',
       ["ALTER TABLE database_identity ALTER schema_version TYPE VARCHAR USING 'three'"],
     ],
     ['without its ledger', ['DROP TABLE imports']],
     ['without its labels', ['DROP TABLE labels']],
-  ])('%s is refused and stays as it is', async (_what, statements) => {
+  ])('%s is refused and does not change', async (_what, statements) => {
     const { folder, path } = await newFile()
     await run(path, ...statements)
     const before = await hashesOf(folder)
@@ -292,8 +292,8 @@ describe('a file that is damaged or not from Adtally', () => {
 test('a new file gets the tables of all migrations, and no copy', async () => {
   const folder = await newFolder()
   const path = join(folder, 'figures.duckdb')
-  const { told } = await upgrade(path, { migrations: both })
-  expect(told).toEqual([])
+  const { steps } = await upgrade(path, { migrations: both })
+  expect(steps).toEqual([])
   expect(await readdir(folder)).toEqual(['figures.duckdb'])
   expect(await run(path, 'SELECT * FROM steps ORDER BY ALL')).toEqual([[101], [102]])
   expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[102]])

@@ -36,10 +36,10 @@ function run(path: string, ...statements: string[]) {
 }
 
 async function upgrade(path: string, options: RelationalOptions) {
-  const told: UpgradeProgress[] = []
-  const database = await openSqlite(path, { onUpgrade: (one) => told.push(one), ...options })
+  const steps: UpgradeProgress[] = []
+  const database = await openSqlite(path, { onUpgrade: (one) => steps.push(one), ...options })
   await database.close()
-  return told
+  return steps
 }
 
 const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
@@ -55,8 +55,8 @@ const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
 describe('an older file', () => {
   test('gets all migrations that it lacks, in order, and keeps a copy from before', async () => {
     const { folder, path } = await newFile()
-    const told = await upgrade(path, { migrations: both })
-    expect(told.map(({ migration, position, share }) => [migration, position, share])).toEqual([
+    const steps = await upgrade(path, { migrations: both })
+    expect(steps.map(({ migration, position, share }) => [migration, position, share])).toEqual([
       ['0101-second', 1, 0],
       ['0101-second', 1, 1],
       ['0102-third', 2, 0],
@@ -129,10 +129,10 @@ describe('a file that is damaged or not from Adtally', () => {
     ['without its list of migrations', ['DROP TABLE kysely_migration']],
     ['with an empty list of migrations', ['DELETE FROM kysely_migration']],
     ['with a gap in it', ["DELETE FROM kysely_migration WHERE name LIKE '0003%'"]],
-    ['with a list of other columns', ['ALTER TABLE kysely_migration RENAME name TO n']],
+    ['with other columns in that list', ['ALTER TABLE kysely_migration RENAME name TO n']],
     ['without its identity', ['DROP TABLE figure_state']],
     ['with two identities', ["INSERT INTO figure_state VALUES ('another')"]],
-    ['with no state of its apps', ['DELETE FROM catalogue_state']],
+    ['without the state of its apps', ['DELETE FROM catalogue_state']],
   ])('%s is refused', async (_what, statements) => {
     const { path } = await newFile()
     run(path, ...statements)

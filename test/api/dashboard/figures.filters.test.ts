@@ -47,7 +47,7 @@ const filters: [what: string, filter: Partial<NaiveFigures>][] = [
     { networks: ['admob'], formats: ['banner'], countries: ['US'] },
   ],
   [
-    'everything at once',
+    'all filters',
     {
       ...{ appIds: ['hop-ios', 'hop-android'], platforms: ['ios'], networks: ['ownnet', 'admob'] },
       ...{ formats: ['video', 'banner'], countries: ['US'] },
@@ -95,7 +95,7 @@ test('an empty filter counts as absent', async () => {
   expect(await answerTo(empty)).toEqual(await answerTo({}))
 })
 
-test('an app of another account, or of nobody, is unknown', async () => {
+test('an app of another account is unknown, like one that does not exist', async () => {
   for (const app_id of ['rival-ios', 'nothing', 'HOP-IOS', 'hop-ios,rival-ios', '__proto__']) {
     const response = await site.ask({ ...days, by: 'network', app_id })
     expectProblem(response, 404, 'unknown_app')

@@ -14,10 +14,10 @@ const restated: [
   after: [string, string],
   by: string,
 ][] = [
-  ['alike in two countries', '07', ['1', '1'], ['2', '2'], '2'],
-  ['alike, to nothing', '08', ['5', '5'], ['0', '0'], '-10'],
+  ['by the same amount in two countries', '07', ['1', '1'], ['2', '2'], '2'],
+  ['by the same amount, down to zero', '08', ['5', '5'], ['0', '0'], '-10'],
   ['from one country to another', '09', ['3', '4'], ['4', '3'], '0'],
-  ['apart, in both countries', '10', ['1', '2'], ['3', '5'], '5'],
+  ['by different amounts in both countries', '10', ['1', '2'], ['3', '5'], '5'],
 ]
 
 beforeAll(async () => {

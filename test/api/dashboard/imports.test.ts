@@ -112,11 +112,14 @@ describe('imports', () => {
     expectProblem(response, 400, 'bad_parameters', { before: /once/ })
   })
 
-  test.each(['4294967295', '4294967296', '9999999999'])('before %s are all of them', async (before) => {
-    const response = await studio().get('/imports', { before })
-    expect(response.statusCode, response.body).toBe(200)
-    expect(response.json().imports).toEqual(await imports())
-  })
+  test.each(['4294967295', '4294967296', '9999999999'])(
+    'before %s are all of them',
+    async (before) => {
+      const response = await studio().get('/imports', { before })
+      expect(response.statusCode, response.body).toBe(200)
+      expect(response.json().imports).toEqual(await imports())
+    },
+  )
 })
 
 describe('many imports', () => {

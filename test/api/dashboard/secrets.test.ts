@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 const parts = (secret: string) => [secret, secret.slice(0, 6)]
-const holds = (text: string, secrets: readonly string[]) =>
+const containsAny = (text: string, secrets: readonly string[]) =>
   secrets.flatMap(parts).some((part) => text.includes(part))
 
 /** Bodies that contain passwords; invalid bodies are broken right beside the password. */
@@ -70,13 +70,13 @@ test('no answer and no log line contains a password, however the sign-in is writ
           ...{ method: 'POST', url: `${api}/sign-in`, payload },
           ...{ headers: { 'content-type': type }, remoteAddress: `192.0.2.${nth}` },
         })
-        expect(holds(response.body, [password, rejected])).toBe(false)
-        expect(holds(JSON.stringify(response.headers), [password, rejected])).toBe(false)
+        expect(containsAny(response.body, [password, rejected])).toBe(false)
+        expect(containsAny(JSON.stringify(response.headers), [password, rejected])).toBe(false)
       }
     }
   }
   expect(lines.length).toBeGreaterThan(bodies.length)
-  expect(lines.filter((line) => holds(line, [password, rejected]))).toEqual([])
+  expect(lines.filter((line) => containsAny(line, [password, rejected]))).toEqual([])
 })
 
 test('no log line contains a token or the key, and no answer except the cookie contains a token', async () => {
@@ -112,7 +112,7 @@ test('no log line contains a token or the key, and no answer except the cookie c
     expect(answers.filter(({ body }) => body.includes(key))).toHaveLength(1)
   }
   expect(lines.length).toBeGreaterThan(20)
-  expect(lines.filter((line) => holds(line, [...tokens, key, rejected]))).toEqual([])
+  expect(lines.filter((line) => containsAny(line, [...tokens, key, rejected]))).toEqual([])
 })
 
 test('a failure of the store is logged with its cause, which is not sent to the browser', async () => {

@@ -33,11 +33,11 @@ const signIn = (username: 'acme' | 'rival' = 'acme') =>
 const questions: [what: string, ask: (visitor: Visitor) => Promise<Response>][] = [
   ['the account', (visitor) => visitor.get('/account')],
   ['figures', (visitor) => visitor.get('/figures', { ...range, by: 'network' })],
-  ['figures asked for wrongly', (visitor) => visitor.get('/figures')],
+  ['figures with bad parameters', (visitor) => visitor.get('/figures')],
   ['freshness', (visitor) => visitor.get('/freshness', range)],
-  ['freshness asked for wrongly', (visitor) => visitor.get('/freshness')],
+  ['freshness with bad parameters', (visitor) => visitor.get('/freshness')],
   ['imports', (visitor) => visitor.get('/imports')],
-  ['imports asked for wrongly', (visitor) => visitor.get('/imports', { before: 'x' })],
+  ['imports with bad parameters', (visitor) => visitor.get('/imports', { before: 'x' })],
   ['the key', (visitor) => visitor.post('/key/reveal')],
   ['a new key', (visitor) => visitor.post('/key/rotate')],
 ]

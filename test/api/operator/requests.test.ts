@@ -173,7 +173,7 @@ describe('a call is refused', () => {
     ['without a request', { names: [] }],
     ['without names', { request: {} }],
     ['with another member', { request: {}, names: [], other: 1 }],
-    ['whose names are no texts', { request: {}, names: [5] }],
+    ['whose names are not texts', { request: {}, names: [5] }],
     ['whose names are too long', { request: {}, names: ['x'.repeat(5_000)] }],
     ['that is a list', []],
     ['that is null', 'null'],

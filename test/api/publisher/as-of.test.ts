@@ -72,7 +72,7 @@ describe('one app as of a time', () => {
     ['of the first import', 1, [1000, 250, 500, 100]],
     ['of the restatement', 2, [800, 200, 500, 100]],
     ['of the undo', 3, [1000, 250, 500, 100]],
-    ['to come', null, [1000, 250, 500, 100]],
+    ['in the future', null, [1000, 250, 500, 100]],
   ])('%s has the figures of that time', async (_when, step, expected) => {
     const as_of = step === null ? '2099-01-01T00:00:00.001Z' : instants[step]
     const { game_data } = (await ask(ios, { as_of })).json()

@@ -76,7 +76,7 @@ describe('one app', () => {
     ['android/com.hop', { platform: 'amazon' }, 10],
     ['android/com.zap', {}, 0],
     ['ios/bare', {}, 1],
-  ])('%s %j is the app with %i impressions', async (path, query, impressions) => {
+  ])('%s %j gives the app with %i impressions', async (path, query, impressions) => {
     const { game_data } = (await ask(`acme/${path}`, { ...range, ...query })).json()
     expect(game_data['2026-03-09'].impressions).toBe(impressions)
   })

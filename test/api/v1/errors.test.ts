@@ -16,7 +16,7 @@ describe('an undecodable URL answers 404', () => {
     ['/users/%E0%A4%A', 'unknown_user'],
     ['/%zz', 'not_found'],
     [`/games/${'x'.repeat(600)}`, 'unknown_game'],
-  ])('%.30s: 404 %s, counted like any other', async (path, code) => {
+  ])('%.30s: 404 %s, counted like other requests', async (path, code) => {
     const answer = await get(path)
     expectProblem(answer, 404, code)
     expect(answer.headers['x-ratelimit-remaining']).toMatch(/^\d+$/)
@@ -62,7 +62,7 @@ describe('an unknown path or record', () => {
     '/activity/a1/user',
     '/activity/ios/a1',
     '/GAMES',
-  ])('at the address %s', async (path) => {
+  ])('at %s', async (path) => {
     expectProblem(await get(path), 404, 'not_found')
   })
 })

@@ -39,10 +39,13 @@ describe('a page', () => {
     expect(idsOf(data)).toEqual(newest(20))
   })
 
-  test.each(['1', '19', '99', '100', '200'])('has %s records when that is its limit', async (limit) => {
-    const { data } = (await get('/activity', { limit })).json()
-    expect(idsOf(data)).toEqual(newest(Number(limit)))
-  })
+  test.each(['1', '19', '99', '100', '200'])(
+    'has %s records when that is its limit',
+    async (limit) => {
+      const { data } = (await get('/activity', { limit })).json()
+      expect(idsOf(data)).toEqual(newest(Number(limit)))
+    },
+  )
 
   test('links to the next one with the limit, and without the callback', async () => {
     const { body } = await get('/games', { limit: '7', callback: 'show', x: 'y' })

@@ -130,7 +130,7 @@ describe('requests are counted', () => {
     ['2001:db8::1', '2001:db8:0:0:1::', true],
     ['fe80::1%eth0', 'fe80::2', true],
     ['::1', '127.0.0.1', false],
-  ])('of %s and of %s together: %s', async (one, other, together) => {
+  ])('from %s and %s together: %s', async (one, other, together) => {
     const ask = limitedTo(5)
     expect(leftOf(await ask({ from: one }))).toBe(4)
     expect(leftOf(await ask({ from: other }))).toBe(together ? 3 : 4)
@@ -197,7 +197,7 @@ describe('a proxy that adds ports', () => {
   test.each([
     ['198.51.100.7:1234', '198.51.100.7:4321', '198.51.100.8:1234'],
     ['[2001:db8::1]:1234', '[2001:db8::2]:4321', '[2001:db8:0:1::1]:1234'],
-  ])('%s counts as %s does, and %s does not', async (first, same, other) => {
+  ])('%s counts together with %s, but not with %s', async (first, same, other) => {
     const ask = limitedTo(10, { trustedProxies: ['10.0.0.7'] })
     const remaining = async (forwarded: string) =>
       leftOf(await ask({ from: '10.0.0.7', forwarded }))

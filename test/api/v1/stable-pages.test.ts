@@ -53,7 +53,7 @@ test.each([
   '/games/g0/activity',
   '/games/g0/checkins',
   '/users/u0/activity',
-])('%s shows each record once while newer ones come in', async (path) => {
+])('%s shows each record once while newer ones are added', async (path) => {
   const site = await open()
   const ids = await crawl(site, `${path}?limit=6`, (page) =>
     site.put('activity', [

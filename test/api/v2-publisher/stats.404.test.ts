@@ -22,14 +22,14 @@ test.each([
   ['app_id in another case', { app_id: 'ZQ' }],
   ['app_store_id', { app_store_id: '400123457' }],
   ['app_bundle_id', { app_bundle_id: 'com.acme.nothing' }],
-  ['app_bundle_id, which is a package of android alone', { app_bundle_id: 'com.acme.Rocket' }],
+  ['app_bundle_id that is only a package on android', { app_bundle_id: 'com.acme.Rocket' }],
   ['android_package', { android_package: 'com.acme.nothing' }],
   ['android_package of another account', { android_package: 'com.rival.android' }],
   [
     'android_package of another account on amazon',
     { android_package: 'com.rival.amazon', platform: 'amazon' },
   ],
-])('there is no app with an unknown %s, in no shape', async (_title, selector) => {
+])('an unknown %s is answered with 404 in every shape', async (_title, selector) => {
   for (const group of [{}, { group_by: 'network' }]) {
     const response = await publisher.stats({ ...twoDays, ...selector, ...group })
     expectProblem(response, 404, 'unknown_app')

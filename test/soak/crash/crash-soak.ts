@@ -25,8 +25,8 @@ export interface CrashFigures {
   unacknowledged: number
 }
 
-const mostStatements = 120
-const mostCommits = 8
+const maxStatements = 120
+const maxCommits = 8
 const longestKillMs = 400
 
 /** An installation whose processes are killed repeatedly, and a model of its expected content. */
@@ -64,7 +64,7 @@ export class CrashSoak {
     const atStatement = !draw.oneIn(3)
     const round: Round = {
       operations,
-      standing: this.#model.standing,
+      notUndone: this.#model.notUndone,
       failpoint: atStatement ? drawFailpoint(draw) : null,
     }
     const killAfterMs = atStatement ? null : draw.below(longestKillMs)
@@ -129,7 +129,7 @@ export class CrashSoak {
 
 function drawFailpoint(draw: Draw): Failpoint {
   const onlyCommits = draw.oneIn(2)
-  const statement = 1 + draw.below(onlyCommits ? mostCommits : mostStatements)
+  const statement = 1 + draw.below(onlyCommits ? maxCommits : maxStatements)
   return { statement, onlyCommits, when: draw.of(['before', 'after']) }
 }
 

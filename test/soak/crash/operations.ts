@@ -27,7 +27,7 @@ export type Outcome =
 export interface Round {
   readonly operations: readonly Operation[]
   /** Imports that are not undone when the round begins. */
-  readonly standing: readonly number[]
+  readonly notUndone: readonly number[]
   /** Where the worker kills itself; null when the parent kills it. */
   readonly failpoint: Failpoint | null
 }

@@ -28,7 +28,7 @@ export function ask(
   agent: Agent,
   localAddress: string,
 ): Promise<Answer> {
-  const begun = performance.now()
+  const startMs = performance.now()
   return new Promise((resolve, reject) => {
     const asking = request(
       {
@@ -44,7 +44,7 @@ export function ask(
             status: response.statusCode!,
             retryAfter: response.headers['retry-after'],
             body: Buffer.concat(pieces).toString(),
-            ms: performance.now() - begun,
+            ms: performance.now() - startMs,
           }),
         )
       },
