@@ -56,7 +56,7 @@ export async function benchImport(storedRows: number, fileRows: number): Promise
   )
   console.log(
     formatTable(
-      [`${runCount} runs in turns`, 'median s', 'min', 'max', 'rows/s'],
+      [`${runCount} alternating runs`, 'median s', 'min', 'max', 'rows/s'],
       [
         line('adtally import, fresh data directory', oursMs),
         line('engine: INSERT INTO t SELECT * FROM read_csv', engineMs),

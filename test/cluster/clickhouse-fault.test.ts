@@ -5,7 +5,7 @@ import {
   ask,
   bodiesOf,
   expectRecovery,
-  expectServedOrAway,
+  expectServedOrUnavailable,
   expectUnharmed,
   startLoad,
 } from './load.ts'
@@ -25,7 +25,7 @@ describe('one node', () => {
     const cookie = await signIn(processes[0])
     const before = await bodiesOf(processes[0], withFigures, cookie)
     const load = startLoad(processes, [...withFigures, ...withoutFigures], { cookie })
-    await load.goOn(60)
+    await load.waitForAnswers(60)
     for (const _ of [1, 2]) {
       await fleet().clickhouse.kill(0)
       await expectStatuses(processes, withFigures, cookie, 503)
@@ -33,9 +33,9 @@ describe('one node', () => {
       await fleet().clickhouse.restart(0)
       await expectRecovery(processes, withFigures, cookie)
     }
-    await load.goOn(60)
+    await load.waitForAnswers(60)
     const answers = await load.stop()
-    expectServedOrAway(answers)
+    expectServedOrUnavailable(answers)
     const free = answers.filter(({ path }) => (withoutFigures as string[]).includes(path))
     expect(free.filter(({ status }) => status !== 200)).toEqual([])
     for (const process of processes) {
@@ -49,14 +49,14 @@ describe('one node', () => {
     const cookie = await signIn(processes[0]!)
     const before = await bodiesOf(processes[0]!, withFigures, cookie)
     const load = startLoad(processes, [...withFigures, ...withoutFigures], { cookie, lanes: 1 })
-    await load.goOn(30)
+    await load.waitForAnswers(30)
     proxy.stall()
     await expectStatuses(processes, requests.v2, cookie, 503)
     await expectStatuses(processes, withoutFigures, cookie, 200)
     proxy.recover()
     await expectRecovery(processes, withFigures, cookie)
-    await load.goOn(30)
-    expectServedOrAway(await load.stop())
+    await load.waitForAnswers(30)
+    expectServedOrUnavailable(await load.stop())
     expect(await bodiesOf(processes[1]!, withFigures, cookie)).toEqual(before)
     await endUnharmed(processes)
   })
@@ -67,7 +67,7 @@ describe('one node', () => {
     await expectRecovery(processes, requests.v2)
     proxy.stall()
     const asked = Array.from({ length: 40 }, () => ask(processes[0]!, requests.v2[0]!))
-    expectServedOrAway(await Promise.all(asked))
+    expectServedOrUnavailable(await Promise.all(asked))
   })
 })
 
@@ -86,16 +86,16 @@ describe('two shards', () => {
       const kept = [...lying[1 - dead]!.map(figuresOf), ...withoutFigures]
       expect(Math.min(lost.length, lying[1 - dead]!.length)).toBeGreaterThan(0)
       const load = startLoad(processes, [...lost, ...kept, ...withFigures], { cookie })
-      await load.goOn(60)
+      await load.waitForAnswers(60)
       await fleet().clickhouse.kill(dead)
       await expectStatuses(processes, [...lost, ...withFigures.slice(0, 5)], cookie, 503)
       await expectStatuses(processes, kept, cookie, 200)
-      await load.goOn(60)
+      await load.waitForAnswers(60)
       await fleet().clickhouse.restart(dead)
       await expectRecovery(processes, [...lost, ...kept, ...withFigures], cookie)
-      await load.goOn(60)
+      await load.waitForAnswers(60)
       const answers = await load.stop()
-      expectServedOrAway(answers)
+      expectServedOrUnavailable(answers)
       const refused = answers.filter(({ path, status }) => kept.includes(path) && status !== 200)
       expect(refused.map(({ path, body }) => [path, body])).toEqual([])
       for (const process of processes) {
@@ -140,7 +140,7 @@ async function expectStatuses(
 ): Promise<void> {
   for (const process of processes) {
     const answers = await Promise.all(paths.map((path) => ask(process, path, cookie)))
-    expectServedOrAway(answers)
+    expectServedOrUnavailable(answers)
     const others = answers.filter((answer) => answer.status !== status)
     expect(others.map(({ path, status, body }) => [path, status, body])).toEqual([])
   }

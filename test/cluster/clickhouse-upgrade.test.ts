@@ -154,10 +154,10 @@ describe.each([
   test('are upgraded once when several processes start together', async () => {
     const first = await newTables()
     const second = newConnection(first.options)
-    let turn = Promise.resolve()
+    let queue = Promise.resolve()
     const exclusively = (work: () => Promise<void>) => {
-      turn = turn.then(work)
-      return turn
+      queue = queue.then(work)
+      return queue
     }
     const options = { migrations: both, exclusively }
     const steps = await Promise.all([upgrade(first, options), upgrade(second, options)])

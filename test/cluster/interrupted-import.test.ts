@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectOneClearLine } from '../cli/run-adtally.ts'
 import { type Environment, type Fleet, type FleetProcess, secretWord, shareFleet } from './fleet.ts'
-import { bodiesOf, expectRecovery, expectServedOrAway, expectUnharmed, startLoad } from './load.ts'
+import {
+  bodiesOf,
+  expectRecovery,
+  expectServedOrUnavailable,
+  expectUnharmed,
+  startLoad,
+} from './load.ts'
 import { outageOfPostgres, outageOfShard } from './outages.ts'
 import { appIds, createEmptyStudio, requests, studio } from './studio.ts'
 
@@ -22,7 +28,7 @@ const longestMs = 240_000
 function longCsv(state: number): string {
   const lines = ['date,app_id,network,format,country,ad_tag,impressions,revenue']
   for (let day = 0; day < dayCount; day++) {
-    // In reverse, so that the days in question are not the first rows.
+    // Backwards from the third day, so that the days in question are included.
     const date = new Date(firstDay + (2 - day) * 86_400_000).toISOString().slice(0, 10)
     for (const app of appIds) {
       for (const network of networks) {
@@ -45,7 +51,7 @@ describe.each([
   let known: Readonly<Record<1 | 2, readonly string[]>>
   let fleet: Fleet
   let reader: FleetProcess
-  let stands: 1 | 2 = 1
+  let current: 1 | 2 = 1
   let takesMs: number
 
   beforeAll(async () => {
@@ -63,7 +69,7 @@ describe.each([
     const startMs = performance.now()
     await fleet.works(['import', 'stats', files[2]])
     takesMs = performance.now() - startMs
-    stands = 2
+    current = 2
   }, longestMs)
 
   afterAll(() => {
@@ -74,7 +80,7 @@ describe.each([
     test.each(outages)(
       'an import that $name interrupts leaves the old or the new figures, and repeating it succeeds',
       async ({ begin, end }) => {
-        const next = stands === 1 ? 2 : 1
+        const next = current === 1 ? 2 : 1
         const load = startLoad([reader], paths, { lanes: 1 })
         const importing = fleet.command(['import', 'stats', files[next]])
         await sleep(randomInt(Math.ceil(takesMs)))
@@ -86,15 +92,15 @@ describe.each([
         if (outcome.code !== 0) expectOneClearLine(outcome)
 
         await expectRecovery([reader], paths)
-        const settled = await bodiesOf(reader, paths)
-        expect([known[1], known[2]]).toContainEqual(settled)
-        if (outcome.code === 0) expect(settled).toEqual(known[next])
+        const recovered = await bodiesOf(reader, paths)
+        expect([known[1], known[2]]).toContainEqual(recovered)
+        if (outcome.code === 0) expect(recovered).toEqual(known[next])
 
         await fleet.works(['import', 'stats', files[next]])
-        stands = next
+        current = next
         expect(await bodiesOf(reader, paths)).toEqual(known[next])
         const answers = await load.stop()
-        expectServedOrAway(answers)
+        expectServedOrUnavailable(answers)
         for (const { path, status, body } of answers) {
           const place = paths.indexOf(path)
           if (status === 200) expect([known[1][place], known[2][place]]).toContain(body)

@@ -61,7 +61,7 @@ export interface Load {
   /** The answers so far. */
   readonly answers: readonly Answer[]
   /** Waits until every process has given this many more answers. */
-  readonly goOn: (answers: number) => Promise<void>
+  readonly waitForAnswers: (answers: number) => Promise<void>
   /** Stops the load. @returns all answers */
   readonly stop: () => Promise<readonly Answer[]>
 }
@@ -92,7 +92,7 @@ export function startLoad(
     return answers
   }
   onTestFinished(() => void stop())
-  const goOn = async (count: number) => {
+  const waitForAnswers = async (count: number) => {
     const before = answers.length
     for (const { origin } of processes) {
       await expect
@@ -102,13 +102,13 @@ export function startLoad(
         .toBeGreaterThanOrEqual(count)
     }
   }
-  return { answers, goOn, stop }
+  return { answers, waitForAnswers, stop }
 }
 
 export const withoutKey = (path: string): string => path.replace(/key=[^&]*/, 'key=…')
 
 /** Expects every answer to be 200 or a proper 503, and none to hang. */
-export function expectServedOrAway(answers: readonly Answer[]): void {
+export function expectServedOrUnavailable(answers: readonly Answer[]): void {
   for (const { path, status, headers, body, ms } of answers) {
     const what = `${withoutKey(path)} ${status} ${Math.round(ms)} ms ${body.slice(0, 200)}`
     expect([200, 503], what).toContain(status)
@@ -135,7 +135,7 @@ export async function expectRecovery(
         if (status === 200) break
         if (performance.now() > deadline) {
           const lately = process.log().slice(-1_500)
-          throw new Error(`${withoutKey(path)} stays away: ${status} ${body}\n${lately}`)
+          throw new Error(`${withoutKey(path)} does not recover: ${status} ${body}\n${lately}`)
         }
         await sleep(20 * pauseMs)
       }

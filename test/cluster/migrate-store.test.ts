@@ -117,7 +117,7 @@ describe.each([
         '',
       ].join('\n'),
     )
-    const goOn = (at: DataDirectory) =>
+    const continueOn = (at: DataDirectory) =>
       opened(at, async (installation) => {
         const { call } = installation
         await call(importFigures, {}, { files: [file] })
@@ -130,8 +130,8 @@ describe.each([
         const accounts = await installation.accounts.list()
         return [created, accounts.map(({ id }) => id), await answersOf(installation)]
       })
-    const there = await goOn(directory)
-    expect(there).toEqual(await goOn(copy))
+    const there = await continueOn(directory)
+    expect(there).toEqual(await continueOn(copy))
     await expect(migrateStore(source, servers, silent)).rejects.toThrow(
       'figures were imported into the target',
     )

@@ -5,7 +5,7 @@ import {
   ask,
   bodiesOf,
   expectRecovery,
-  expectServedOrAway,
+  expectServedOrUnavailable,
   expectUnharmed,
   startLoad,
 } from './load.ts'
@@ -30,11 +30,11 @@ async function expectUnavailable(
 ): Promise<void> {
   for (const process of processes) {
     const answers = await Promise.all(pathsWithStore.map((path) => ask(process, path, cookie)))
-    expectServedOrAway(answers)
+    expectServedOrUnavailable(answers)
     expect(answers.map(({ status }) => status)).toEqual(pathsWithStore.map(() => 503))
     expect((await ask(process, '/healthz')).status).toBe(200)
     const readiness = await ask(process, '/readyz')
-    expectServedOrAway([readiness])
+    expectServedOrUnavailable([readiness])
     expect(readiness.status).toBe(503)
     const attempt = await postSignIn(process.origin, studio.username, studio.password)
     expect(attempt.status).toBe(503)
@@ -47,13 +47,13 @@ test('while a killed PostgreSQL is down, answers under load are 503; later they 
   const cookie = await signIn(processes[0])
   const before = await bodiesOf(processes[0], pathsWithStore, cookie)
   const load = startLoad(processes, all, { cookie })
-  await load.goOn(60)
+  await load.waitForAnswers(60)
   for (const _ of [1, 2]) {
     await fleet().postgres.kill()
     await expectUnavailable(processes, cookie)
     await fleet().postgres.restart()
     await expectRecovery(processes, all, cookie)
-    await load.goOn(60)
+    await load.waitForAnswers(60)
   }
   await endUnharmed(processes, await load.stop(), cookie, before)
 })
@@ -65,7 +65,7 @@ async function endUnharmed(
   cookie: string,
   before: readonly string[],
 ): Promise<void> {
-  expectServedOrAway(answers)
+  expectServedOrUnavailable(answers)
   expect(ofPath(answers, '/healthz').filter(({ status }) => status !== 200)).toEqual([])
   for (const process of processes)
     expect(await bodiesOf(process, pathsWithStore, cookie)).toEqual(before)
@@ -81,12 +81,12 @@ test('requests to a hanging PostgreSQL under load fail in time, and work when it
   const cookie = await signIn(processes[0])
   const before = await bodiesOf(processes[0], pathsWithStore, cookie)
   const load = startLoad(processes, all, { cookie, lanes: 4 })
-  await load.goOn(60)
+  await load.waitForAnswers(60)
   proxy.stall()
   await expectUnavailable(processes, cookie)
   proxy.recover()
   await expectRecovery(processes, all, cookie)
-  await load.goOn(60)
+  await load.waitForAnswers(60)
   await endUnharmed(processes, await load.stop(), cookie, before)
 })
 

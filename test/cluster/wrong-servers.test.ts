@@ -26,7 +26,7 @@ const addresses = [
 ] as const
 
 test.each(addresses)(
-  '%s that is not a URL is refused, naming the setting but not its value: %#',
+  'an invalid %s is refused by name, without showing its value: %#',
   async (variable, value) => {
     for (const args of [
       ['serve', '--port', '0'],

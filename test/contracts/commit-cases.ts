@@ -89,7 +89,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(await slices()).toEqual([[1, 11, 'admob', 5]])
   })
 
-  test('a slice that was stated again is changed by neither, and each can be undone', async () => {
+  test('importing or undoing the same figures does not change them, and each import can be undone', async () => {
     const same = [figure({ impressions: 5n }), figure({ day: march(2), clicks: null })]
     const first = await put(opened.slices, same)
     const again = await put(opened.slices, same)

@@ -30,7 +30,7 @@ export interface Visit {
   /** Requested URLs, starting with the page's own. */
   readonly requests: readonly string[]
   /** Requests without an answer yet. */
-  readonly underWay: ReadonlySet<Request>
+  readonly pendingRequests: ReadonlySet<Request>
   /** Errors in the console, including policy violations, and uncaught exceptions. */
   readonly errors: readonly string[]
 }
@@ -82,16 +82,16 @@ async function visit(
 }
 
 /** Records every further request and error of a page. */
-function recordPage(page: Page): Pick<Visit, 'requests' | 'underWay' | 'errors'> {
+function recordPage(page: Page): Pick<Visit, 'requests' | 'pendingRequests' | 'errors'> {
   const requests: string[] = []
-  const underWay = new Set<Request>()
+  const pendingRequests = new Set<Request>()
   const errors: string[] = []
   page.on('request', (request) => {
     requests.push(request.url())
-    underWay.add(request)
+    pendingRequests.add(request)
   })
-  page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
+  page.on('requestfinished', (request) => pendingRequests.delete(request))
+  page.on('requestfailed', (request) => pendingRequests.delete(request))
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
     // Browsers request an icon unless the page says that there is none.
@@ -102,5 +102,5 @@ function recordPage(page: Page): Pick<Visit, 'requests' | 'underWay' | 'errors'>
     errors.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  return { requests, underWay, errors }
+  return { requests, pendingRequests, errors }
 }

@@ -40,7 +40,7 @@ describeDashboard('accessibility', ({ visit }) => {
     expect(found).toEqual([])
   })
 
-  test('axe finds none in the sign-in, the pop-ups, the days table and an empty account', async () => {
+  test('axe finds no barrier in the sign-in, pop-ups, the days table and an empty account', async () => {
     const found: string[] = []
     const look = async (page: Page, what: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {

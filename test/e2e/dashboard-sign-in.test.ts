@@ -14,8 +14,8 @@ const heading = 'h1'
 
 describeDashboard('signing in', ({ visit, site }) => {
   /** Ends all sessions. First waits for the page's requests, which would otherwise be refused. */
-  async function endSessions({ underWay }: Visit) {
-    await eventually(() => underWay.size).toBe(0)
+  async function endSessions({ pendingRequests }: Visit) {
+    await eventually(() => pendingRequests.size).toBe(0)
     site().installation.pass(week + 1)
   }
 

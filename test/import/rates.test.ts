@@ -102,7 +102,7 @@ describe('money in another currency', () => {
     expect(summary).toMatchObject({ revenue: { USD: '35' }, converted: { EUR: '20' } })
   })
 
-  test('is whatever currency the account does not use', async () => {
+  test('can be USD when the account uses EUR', async () => {
     const site = await openSite()
     const rows = ['EUR', 'USD'].map((currency) => ({
       package: 'com.example.euro',

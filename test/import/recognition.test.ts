@@ -167,7 +167,7 @@ describe('a file that fits no source', () => {
     expect(message).not.toContain('Known sources:')
   })
 
-  test("only because of bad cells in Adtally's own format lists those cells", async () => {
+  test("but is Adtally's own format with bad cells lists those cells", async () => {
     const refusal = await refuse('own.csv', csv([ownLine.replace(',10,', ',-1,')]))
     expect(placesOf(refusal)).toEqual(['own.csv:2: impressions: "-1"'])
   })

@@ -69,7 +69,7 @@ describe('imports', () => {
     await site().call(undoImport, { id: 4 })
     await site().call(undoImport, { id: 2 })
     const [last] = await imports()
-    // Import 5 also stated 2 March, so undoing import 3 leaves it alone.
+    // Import 5 also stated 2 March, so undoing import 2 does not change it.
     expect(last).toMatchObject({ kind: 'undo', undoes: 2, ...nothing, slices_removed: 1 })
     expect(last).toMatchObject({ impressions: '-7', revenue: '0.000001' })
   })

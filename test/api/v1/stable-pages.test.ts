@@ -65,7 +65,7 @@ test.each([
   expect(ids).toEqual(original)
 })
 
-test('a stream shows each record once while older ones come in between', async () => {
+test('a stream shows each record once while others are added in between', async () => {
   const site = await open()
   // After page p the last record is a(34 − 6p). One record is added before it, one at its time, one after it.
   const ids = await crawl(site, '/activity?limit=6', async (page) => {
