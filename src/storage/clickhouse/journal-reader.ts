@@ -34,6 +34,10 @@ export interface ReadableState extends JournalState {
   readonly entryAt: (epochMs: number) => Promise<number>
 }
 
+/** Names a state of the figures, as {@link ReportStore.version} does. */
+export const versionOf = ({ identity, generation, last }: JournalState): string =>
+  `${identity}.${generation}.${last}`
+
 /** Reads one state of the journal. */
 export class JournalReader implements PlanReader {
   readonly #connection: ClickhouseConnection
@@ -51,7 +55,7 @@ export class JournalReader implements PlanReader {
 
   async read(plan: ReportPlan): Promise<ReportRows> {
     await this.#endRows()
-    const { identity, last, hidden, labels, entryAt } = this.#state
+    const { last, hidden, labels, entryAt } = this.#state
     const asOf = plan.asOfMs === undefined ? last : Math.min(last, await entryAt(plan.asOfMs))
     const dialect = clickhouseDialect(labels, { last: asOf, hidden })
     const readRows = async (part: ReportPlan) => {
@@ -64,7 +68,7 @@ export class JournalReader implements PlanReader {
       totals && this.#totals(totals, dialect),
       rows && (isLong(rows) ? readInParts(rows, readRows) : readRows(rows)),
     ])
-    return { version: `${identity}.${last}`, totals: found ?? [], chunks: chunks ?? noChunks() }
+    return { version: versionOf(this.#state), totals: found ?? [], chunks: chunks ?? noChunks() }
   }
 
   close(): Promise<void> {
