@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import type { CommunityStore } from '../community/community-store.ts'
@@ -13,6 +12,7 @@ import type { AppStore } from '../publishers/app-store.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
 import { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { openRelational } from '../storage/relational/database.ts'
 import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
 import { RelationalCommunityStore } from '../storage/relational/relational-community-store.ts'
@@ -25,6 +25,7 @@ import { SharedLimits } from '../storage/valkey/shared-limits.ts'
 import { type Call, callWith } from '../use-cases/use-case.ts'
 import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
+import { guardCall, guardSlices } from './guard-disk.ts'
 
 export { DatabaseInUseError } from '../values/database-in-use-error.ts'
 export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
@@ -77,7 +78,7 @@ export async function openInstallation(
     onLost = ({ message }) => warn(message),
   }: InstallationOptions,
 ): Promise<Installation> {
-  mkdirSync(directory.root, { recursive: true, mode: 0o700 })
+  openPrivateDirectory(directory.root)
   // One thread a query serves a mixed load best; a command has the machine to itself.
   const threads = use === 'serve' ? 1 : availableParallelism()
   const { clickhouse, databaseUrl, valkeyUrl, allowedMigrations = [] } = directory.servers
@@ -99,8 +100,9 @@ export async function openInstallation(
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
-  const callStores = callWith({
+  const services = {
     ...stores,
+    slices: guardSlices(stores.slices, directory),
     finality,
     failedImports,
     community: new RelationalCommunityWriter(relational, now),
@@ -111,7 +113,8 @@ export async function openInstallation(
     warn,
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
-  })
+  }
+  const callStores = guardCall(callWith(services), directory)
   const call: Call = async (...args) => {
     try {
       return await callStores(...args)

@@ -2,8 +2,9 @@ import type { FigureEntries } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportRows, ReportStore } from '../../reporting/report-store.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
+import { figuresVersion } from '../sql/figures-version.ts'
 import type { ClickhouseConnection } from './connection.ts'
-import { JournalReader, versionOf } from './journal-reader.ts'
+import { JournalReader } from './journal-reader.ts'
 import { LabelCache } from './label-cache.ts'
 
 /** Answers report plans from a journal in ClickHouse and the ledger that says what of it stands. */
@@ -19,7 +20,7 @@ export class ClickhouseReportStore implements ReportStore {
   }
 
   async version(): Promise<string> {
-    return versionOf(await this.#entries.state())
+    return figuresVersion(await this.#entries.state())
   }
 
   async answers(): Promise<void> {

@@ -11,6 +11,7 @@ import type {
 import type { PlanReader } from '../sql/answer-plans.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
+import { figuresVersion } from '../sql/figures-version.ts'
 import type { Labels } from '../sql/labels.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
@@ -33,10 +34,6 @@ export interface ReadableState extends JournalState {
   /** The last entry that was committed by an instant; 0 when there was none. */
   readonly entryAt: (epochMs: number) => Promise<number>
 }
-
-/** Names a state of the figures, as {@link ReportStore.version} does. */
-export const versionOf = ({ identity, generation, last }: JournalState): string =>
-  `${identity}.${generation}.${last}`
 
 /** Reads one state of the journal. */
 export class JournalReader implements PlanReader {
@@ -68,7 +65,11 @@ export class JournalReader implements PlanReader {
       totals && this.#totals(totals, dialect),
       rows && (isLong(rows) ? readInParts(rows, readRows) : readRows(rows)),
     ])
-    return { version: versionOf(this.#state), totals: found ?? [], chunks: chunks ?? noChunks() }
+    return {
+      version: figuresVersion(this.#state),
+      totals: found ?? [],
+      chunks: chunks ?? noChunks(),
+    }
   }
 
   close(): Promise<void> {

@@ -6,6 +6,7 @@ import { type EngineLimits, engineSettings } from '../../staging/engine-limits.t
 import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+import { figuresVersion } from '../sql/figures-version.ts'
 import type { Labels } from '../sql/labels.ts'
 import {
   damagedData,
@@ -104,7 +105,8 @@ export class DuckdbDatabase {
 
   /** The state of the figures, as {@link ReportStore.version} names it. */
   get version(): string {
-    return `${this.identity}.${this.#generation}.${this.#last?.id ?? 0}`
+    const [identity, generation] = [this.identity, this.#generation]
+    return figuresVersion({ identity, generation, last: this.nextEntry - 1 })
   }
 
   /** Whether the engine gave the file up and it is being opened again. */
@@ -162,7 +164,7 @@ export class DuckdbDatabase {
    * then it is opened again, and whoever reads meanwhile may ask again.
    */
   failureOf(error: unknown): unknown {
-    if (!/database has been invalidated/i.test((error as Error).message)) return error
+    if (!/^FATAL Error|database has been invalidated/i.test((error as Error).message)) return error
     if (!this.#isReopening && !this.#isClosed) {
       this.#isReopening = true
       void this.#reopen()
