@@ -183,16 +183,13 @@ async function refuseUnknownRows(connection: ClickhouseConnection): Promise<void
 }
 
 /** Asks every node that is named. One without the database or the table has no rows. */
-async function rowsOfNodes(connection: ClickhouseConnection, query: string) {
-  const nodes: unknown[][][] = []
-  for (const node of connection.options.urls.keys()) {
-    const rows = await connection.rowsOf(node, query).catch((error) => {
+function rowsOfNodes(connection: ClickhouseConnection, query: string): Promise<unknown[][][]> {
+  return connection.ofNodes((node) =>
+    connection.rowsOf(node, query).catch((error) => {
       if (isMissing(error)) return []
       throw error
-    })
-    nodes.push(rows)
-  }
-  return nodes
+    }),
+  )
 }
 
 const isOtherTable = (error: unknown) =>
