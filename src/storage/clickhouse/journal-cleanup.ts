@@ -4,9 +4,9 @@ import { highestEntry } from './journal-extent.ts'
 import { entryColumns, localTable, onCluster } from './schema.ts'
 
 /**
- * Looks after a journal before an entry is written to it.
+ * Removes what interrupted writers left in a journal.
  *
- * @param confirmPendingApps hears which entries there are and which came to nothing
+ * @param confirmPendingApps called with the entries of interrupted writers
  */
 export function journalCleanup(
   connection: ClickhouseConnection,
