@@ -84,8 +84,8 @@ export async function openFiles(
     const renewAfterChange = async () => {
       const state = await stateOf()
       if (state === pairedState) return
-      pairedState = state
       await renew()
+      pairedState = state
     }
     let last: Promise<unknown> = Promise.resolve()
     const noteChange = async () => {

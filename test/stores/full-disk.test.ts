@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openInstallation } from '../../src/compose/installation.ts'
@@ -13,6 +13,7 @@ import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
 import { adtally, expectOneClearLine, until } from '../cli/run-adtally.ts'
+import { serveProcess } from '../cli/spawn-adtally.ts'
 import { appsCsv, newStudio, statsCsv } from '../cli/studio.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { mountSmallDisk, whyNoDisks } from './small-disk.ts'
@@ -110,6 +111,38 @@ describe.skipIf(whyNoDisks !== null)(`on a small disk (${whyNoDisks ?? 'mounted'
     database.giveBack(held)
     await until(async () => ((await server.get('/readyz')).statusCode === 200 ? true : null))
   })
+})
+
+test('a server whose figures cannot be opened again ends with exit code 1 and a line that says why', async () => {
+  const { options, directory } = await newStudio()
+  const preload = join(import.meta.dirname, 'give-up-figures.ts')
+  const env = { ...options.env, NODE_OPTIONS: `--import ${preload}` }
+  const server = await serveProcess([], { ...options, env })
+  await rename(join(directory, 'figures.duckdb'), join(directory, 'moved'))
+  await mkdir(join(directory, 'figures.duckdb'))
+  server.child.kill('SIGUSR2')
+  await until(async () => {
+    const answer = await fetch(`${server.baseUrl}/readyz`).catch(() => null)
+    return answer?.status === 200 ? null : true
+  })
+  expect(await server.exited).toBe(1)
+  expect(server.stderr()).toMatch(
+    /^adtally: .*figures\.duckdb failed and cannot be opened again: /m,
+  )
+})
+
+test('readiness is asked of the stores once, however many ask', async () => {
+  let asked = 0
+  const answers = async () => {
+    asked++
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const apps = { version: async () => '1' }
+  const server = serveReports({ apps, figures: { version: async () => '1', answers } } as never)
+  onTestFinished(() => server.close())
+  const responses = await Promise.all(Array.from({ length: 50 }, () => server.get('/readyz')))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200))
+  expect(asked).toBe(1)
 })
 
 test('figures that cannot be opened again are lost to the process, in one line', async () => {
