@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { Readable, Writable, type WritableOptions } from 'node:stream'
 import { expect, onTestFinished } from 'vitest'
 import { adtally as runCommand } from '../../src/cli/adtally.ts'
+import type { TestHost } from '../fixtures/test-host.ts'
 
 export interface Outcome {
   /** The exit code; null when a signal ended the process. */
@@ -17,6 +18,10 @@ export interface RunOptions {
   readonly input?: string | Uint8Array
   /** Whether somebody sits at a terminal; streams are pipes when absent. */
   readonly terminal?: boolean
+  /** Where a process runs; here when absent. */
+  readonly host?: TestHost
+  /** After which a process is killed; 40 s when absent. */
+  readonly longestMs?: number
 }
 
 /** Starts a command in this process, with an environment and streams of its own. */
