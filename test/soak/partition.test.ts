@@ -1,13 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Servers } from '../../src/config/servers.ts'
+import { openPostgres } from '../../src/storage/relational/database.ts'
+import type { PostgresOptions } from '../../src/storage/relational/node-postgres.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { startServing } from '../cli/spawn-adtally.ts'
 import { clusterName, startClickhouse } from '../cluster/clickhouse.ts'
 import { startPostgres } from '../cluster/postgres.ts'
 import { startRedis } from '../cluster/redis.ts'
+import { commandOn } from '../fixtures/test-host.ts'
 import { ImportSite, studioKey } from '../import/import-site.ts'
 import { apps } from './crash/operations.ts'
 import { Draw } from './draw.ts'
@@ -19,9 +24,9 @@ import { TestNetwork, whyNoNetwork, whyNoTrouble } from './partition/test-networ
 import { printFigures, sized } from './size.ts'
 
 const shards = sized(1, 2) as 1 | 2
-const rounds = sized(2, 30)
-const disturbances = sized(3, 6)
-const longestMs = sized(3_000, 20_000)
+const rounds = sized(2, 15)
+const disturbances = sized(3, 5)
+const longestMs = sized(3_000, 15_000)
 
 const noNetwork = whyNoNetwork()
 if (noNetwork) console.log(`soak: partition: skipped, there are no test hosts here: ${noNetwork}`)
@@ -55,6 +60,29 @@ test.skipIf(noNetwork)(
     }
   },
 )
+
+test.skipIf(noNetwork)('a host that vanishes while it imports gives the turn back', async () => {
+  const network = new TestNetwork(['gone', 'postgres'])
+  onTestFinished(() => network.destroy())
+  const postgres = await startPostgres(network.host('postgres'))
+  onTestFinished(() => postgres.stop())
+  const url = await postgres.createDatabase()
+  const options: PostgresOptions = { vanishedAfterMs: 4_000 }
+  const script = join(import.meta.dirname, 'partition', 'hold-writer-lock.ts')
+  const [command, args] = commandOn(network.host('gone'), process.execPath, [
+    ...[script, url, JSON.stringify(options)],
+  ])
+  const gone = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void gone.kill('SIGKILL'))
+  await once(gone.stdout, 'data')
+  // Its kernel says goodbye, and nobody hears it.
+  network.cut('gone')
+  gone.kill('SIGKILL')
+  const database = await openPostgres(url)
+  onTestFinished(() => database.close())
+  expect(await database.withWriterLock({ wait: false }, async () => 'taken')).toBe(null)
+  expect(await database.withWriterLock({ wait: true }, async () => 'taken')).toBe('taken')
+})
 
 /** Starts every server on its host, and Adtally on its own. */
 async function openStores(network: TestNetwork) {

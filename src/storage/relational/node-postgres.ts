@@ -16,6 +16,11 @@ export interface PostgresOptions {
   readonly writeTimeoutMs?: number
   /** For the next statement of a transaction, as the server counts it; 60,000 when absent. */
   readonly idleTransactionTimeoutMs?: number
+  /**
+   * After which the server ends connections of a host that vanished without a goodbye, and their
+   * locks; about 30,000 when absent.
+   */
+  readonly vanishedAfterMs?: number
   /** Hears of connections that end while nobody uses them; they are replaced by themselves. */
   readonly onConnectionLost?: (error: Error) => void
 }
@@ -28,6 +33,7 @@ export function withPostgresDefaults(options: PostgresOptions): Required<Postgre
     readTimeoutMs: 10_000,
     writeTimeoutMs: 30_000,
     idleTransactionTimeoutMs: 60_000,
+    vanishedAfterMs: 30_000,
     onConnectionLost: () => undefined,
     ...options,
   }
@@ -52,6 +58,7 @@ export function postgresDialect(
     query_timeout: timeoutMs + graceMs,
     idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs,
     keepAlive: true,
+    options: serverKeepalives(options.vanishedAfterMs),
     // The goodbye to a server that is silent would keep the process from ending.
     allowExitOnIdle: true,
     types: { getTypeParser },
@@ -67,6 +74,20 @@ export function postgresDialect(
       end: () => pool.end(),
     },
   })
+}
+
+/** A server's own default is two hours, during which nobody else could import. */
+function serverKeepalives(vanishedAfterMs: number): string {
+  // The first probe, and three more that nobody answers.
+  const seconds = Math.max(1, Math.round(vanishedAfterMs / 4_000))
+  const settings = [
+    `tcp_keepalives_idle=${seconds}`,
+    `tcp_keepalives_interval=${seconds}`,
+    'tcp_keepalives_count=3',
+    // For what the server sent and nobody received.
+    `tcp_user_timeout=${vanishedAfterMs}`,
+  ]
+  return settings.map((setting) => `-c ${setting}`).join(' ')
 }
 
 /** Lends a connection, which does not return to the pool once it failed to answer. */
