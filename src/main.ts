@@ -2,6 +2,9 @@
 import './tune-process.ts'
 import { adtally } from './cli/adtally.ts'
 
+// What is written belongs to this user alone.
+process.umask(0o077)
+
 // A reader that leaves early, such as `head`, is no failure.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 

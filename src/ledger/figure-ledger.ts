@@ -113,6 +113,11 @@ export interface LedgerEntries {
 
 /** PORT: what happened to the figures over time. */
 export interface FigureLedger {
+  /**
+   * When stores were last restored from a backup, in seconds since 1970; 0 for never. Entries and
+   * positions of an earlier generation may be others now.
+   */
+  generation(): Promise<number>
   /** The newest first. @param before the id to go on below; null for the newest */
   entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]>
   /** Those that changed figures of the account which count, the newest first. */

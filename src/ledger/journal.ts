@@ -15,6 +15,8 @@ export interface NewLabel {
 export interface JournalState {
   /** An id that no other ledger has. */
   readonly identity: string
+  /** When stores were last restored, in seconds since 1970; 0 for never. */
+  readonly generation: number
   /** The last entry that was committed; 0 when there is none. */
   readonly last: number
   /** Entries that are not committed. Their ids are not used again. */

@@ -104,10 +104,11 @@ export class Inbox {
       await this.#finish('done', { outcome: 'imported', name, ...summary })
     } catch (error) {
       const { message } = error as Error
-      if (error instanceof StoreUnavailableError || error instanceof UnusableStoreError) {
+      if (isStoresFault(error)) {
         await rename(path, join(this.#directory, name))
-        if (this.#waitsFor !== message) this.#hears.report({ outcome: 'waiting', name, message })
-        this.#waitsFor = message
+        const why = error instanceof Refusal ? this.#hears.word(error).message : message
+        if (this.#waitsFor !== why) this.#hears.report({ outcome: 'waiting', name, message: why })
+        this.#waitsFor = why
         return
       }
       const why = error instanceof Refusal ? this.#hears.word(error) : { message, details: [] }
@@ -135,6 +136,11 @@ export class Inbox {
     }
   }
 }
+
+const isStoresFault = (error: unknown): boolean =>
+  error instanceof StoreUnavailableError ||
+  error instanceof UnusableStoreError ||
+  (error instanceof Refusal && error.code === 'disk_full')
 
 /** The files that something dropped is made of, by name. */
 async function filesOf(path: string, name: string): Promise<GivenFile[]> {

@@ -12,6 +12,7 @@ export const problems = {
   unknown_game: { status: 404, title: 'There is no such game' },
   unknown_user: { status: 404, title: 'There is no such user' },
   unknown_activity: { status: 404, title: 'There is no such activity' },
+  cursor_expired: { status: 410, title: 'The cursor is from before a restore' },
   user_closed: { status: 410, title: 'The user has closed the account' },
   rate_limited: { status: 429, title: 'Too many requests' },
   not_found: { status: 404, title: 'There is nothing at this address' },

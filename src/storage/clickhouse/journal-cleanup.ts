@@ -1,5 +1,6 @@
 import type { JournalCleanup, Leftovers } from '../../ledger/journal.ts'
 import type { ClickhouseConnection } from './connection.ts'
+import { highestEntry } from './journal-extent.ts'
 import { entryColumns, localTable, onCluster } from './schema.ts'
 
 /**
@@ -12,10 +13,7 @@ export function journalCleanup(
   confirmPendingApps: (leftovers: Leftovers) => Promise<void>,
 ): JournalCleanup {
   return {
-    async highestEntry() {
-      const [row] = await connection.rows('SELECT max(since) FROM slices')
-      return Number(row![0])
-    },
+    highestEntry: () => highestEntry(connection),
     async clear(leftovers) {
       await confirmPendingApps(leftovers)
       // The rows are hidden anyhow, so nobody waits for them to go, nor hears that they did not.

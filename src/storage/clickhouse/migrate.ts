@@ -18,6 +18,8 @@ import { entryColumns, localTable, onCluster } from './schema.ts'
 type ClickhouseMigration = StoreMigration<ClickhouseConnection>
 
 export interface ClickhouseUpgrade extends UpgradeOptions {
+  /** Whether the ledger has entries, so that there must be tables; not when absent. */
+  readonly hasFigures?: boolean
   /** Runs work while no other process writes figures or upgrades them; at once when absent. */
   readonly exclusively?: (work: () => Promise<void>) => Promise<unknown>
   /** Those of this Adtally when absent. */
@@ -62,7 +64,7 @@ interface Inspection {
 async function inspect(
   connection: ClickhouseConnection,
   identity: string,
-  { migrations = clickhouseMigrations }: ClickhouseUpgrade,
+  { migrations = clickhouseMigrations, hasFigures = false }: ClickhouseUpgrade,
 ): Promise<Inspection> {
   const place = placeOf(connection)
   const nodes = await readNodes(connection)
@@ -77,6 +79,11 @@ async function inspect(
     null,
   )
   const pending = pendingMigrations(migrations, newest, place)
+  if (newest === null && hasFigures) {
+    throw new UnusableStoreError(
+      `${place} is missing or has no tables, and its ledger has entries. Restore it from a backup; see docs/backups.md.`,
+    )
+  }
   if (newest === null) await refuseUnknownRows(connection)
   const isOnAllNodes = nodes.every((node) =>
     node.some(({ version }) => version === newest?.version),

@@ -58,7 +58,8 @@ export class DuckdbSliceStore implements SliceStore {
         await this.#tidy()
         return { importId, ...planned.effect }
       } finally {
-        await entry.apps.settle(lastEntry)
+        // While the file is being opened again, nobody knows whether the entry is in it.
+        if (!this.#database.isReopening) await entry.apps.settle(lastEntry)
       }
     })
   }
@@ -100,7 +101,8 @@ export class DuckdbSliceStore implements SliceStore {
   ): Promise<void> {
     const id = this.#database.nextEntry
     // A reader may see the rows before the commit has returned, so it must know their names.
-    this.#database.labels.add(newLabels)
+    const { labels } = this.#database
+    labels.add(newLabels)
     try {
       await this.#database.commitEntry(scratch, entry.committedAt, async (committedAt) => {
         await scratch.run(
@@ -122,7 +124,7 @@ export class DuckdbSliceStore implements SliceStore {
         }
       })
     } catch (error) {
-      this.#database.labels.remove(newLabels)
+      labels.remove(newLabels)
       throw error
     }
   }

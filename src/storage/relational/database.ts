@@ -58,6 +58,7 @@ export async function openSqlite(
     withLock: (_turns, work) => writes.transaction().execute(work),
     withWriterLock: async ({ wait }, work) =>
       !wait && figureWriters.activeCount > 0 ? null : figureWriters(() => work(writes)),
+    isServer: false,
     close,
   }
 }
@@ -90,6 +91,7 @@ export async function openPostgres(
     writes,
     withLock: postgresTurns(writes),
     withWriterLock: postgresFigureWriter(writes),
+    isServer: true,
     close,
   }
 }

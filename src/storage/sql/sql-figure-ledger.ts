@@ -20,6 +20,8 @@ import type { SqlDialect } from './sql-dialect.ts'
 /** What a ledger reads from. */
 export interface LedgerSource {
   readonly entries: LedgerEntries
+  /** As {@link FigureLedger.generation} tells it. */
+  generation(): Promise<number>
   /** How queries are written over the rows that are visible now. */
   dialect(): Promise<SqlDialect>
   /**
@@ -40,6 +42,10 @@ export class SqlFigureLedger implements FigureLedger {
   constructor(source: LedgerSource) {
     this.#source = source
     this.#known = new KnownEntries(source.entries)
+  }
+
+  generation(): Promise<number> {
+    return this.#source.generation()
   }
 
   async entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]> {

@@ -168,6 +168,7 @@ test('an import that lands while a question is answered leaves no tag of the sta
   }
   const overtaken: ReportStore = {
     version: () => installation.figures.version(),
+    answers: () => installation.figures.answers(),
     query: async function* (plans, signal) {
       await installation.importFigures([row])
       yield* installation.figures.query(plans, signal)

@@ -1,0 +1,14 @@
+import { statfsSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import type { DataDirectory } from '../config/data-directory.ts'
+import type { EngineLimits } from '../staging/engine-limits.ts'
+
+/** What the engine may use: what the operator set, else half of what there is. */
+export function engineLimits({ root, limits }: DataDirectory): Required<EngineLimits> {
+  const memory = limits.memoryBytes ?? (process.constrainedMemory() || totalmem()) / 2
+  const { bavail, bsize } = statfsSync(root)
+  const spill = limits.spillBytes ?? (bavail * bsize) / 2
+  return { memoryLimit: toSize(Math.min(memory, totalmem())), spillLimit: toSize(spill) }
+}
+
+const toSize = (bytes: number): string => `${Math.max(1, Math.floor(bytes / 1_000_000))}MB`
