@@ -57,6 +57,7 @@ test.skipIf(noNetwork)(
     } finally {
       const { statuses, slowestMs } = soaked.observer
       printFigures('partition', { ...soak.counted, ...statuses, slowestAnswerMs: slowestMs })
+      for (const line of soak.failures) console.log(`soak: partition: a command said: ${line}`)
     }
   },
 )
