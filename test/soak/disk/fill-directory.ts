@@ -12,11 +12,10 @@ import { apps, csvLineOf, drawOperation } from '../crash/operations.ts'
 import { Draw } from '../draw.ts'
 import { studioKey } from './questions.ts'
 
-// A process of its own: fills a new data directory. It ends as it should, or in the middle, which
-// leaves the logs of both stores.
-const [directory = '', end, seed] = process.argv.slice(2)
+// A process of its own: fills a new data directory and dies, which leaves the logs of both stores.
+const [directory = '', seed] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'adtally-given-'))
-const { call, close } = await openInstallation(dataDirectory(directory), { use: 'serve' })
+const { call } = await openInstallation(dataDirectory(directory), { use: 'serve' })
 const file = async (name: string, lines: readonly string[]) => {
   const path = join(folder, name)
   await writeFile(path, `${lines.join('\n')}\n`)
@@ -57,5 +56,4 @@ for (let nth = 0; nth < 14; nth++) {
     imports.push((await call(importFigures, {}, given)).import)
   } else if (imports.length > 2) await call(undoImport, { id: imports.shift()! })
 }
-if (end === 'killed') process.kill(process.pid, 'SIGKILL')
-await close()
+process.kill(process.pid, 'SIGKILL')
