@@ -5,7 +5,7 @@ import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
-import { readParquet } from '../staging/read-parquet.ts'
+import { readParquet } from '../staging/scan-file.ts'
 import { ScratchDatabase } from '../staging/scratch-database.ts'
 import type { SliceStore } from '../staging/slice-store.ts'
 import { ClickhouseFigureLedger } from '../storage/clickhouse/clickhouse-figure-ledger.ts'
@@ -28,7 +28,6 @@ import { checkJournal, refuseOtherFigures } from './check-journal.ts'
 import { engineLimits } from './engine-limits.ts'
 import { openFiles, type PairingOptions } from './open-files.ts'
 
-/** What reads and writes figures. */
 export interface FigureStores {
   readonly figures: ReportStore
   readonly ledger: FigureLedger
@@ -37,7 +36,7 @@ export interface FigureStores {
   readonly close: () => Promise<void>
 }
 
-/** The stores of figures, and the relational one that they were opened with. */
+/** The stores of figures, and the relational store that they were opened with. */
 export interface OpenedStores {
   readonly relational: RelationalDatabase
   readonly apps: AppStore
@@ -74,7 +73,7 @@ export async function openEmbedded(
       },
       onLost,
     })
-    // Whoever has the stores open owns the directory: what lies here was left by a crash.
+    // The open database proves that no other process uses the folder, so its files are left over.
     openWorkDirectory(directory.work)
     return database
   }
@@ -93,7 +92,7 @@ export async function openEmbedded(
   return { relational, apps, stores, secret, noteChange }
 }
 
-/** Opens a journal in ClickHouse, its ledger in the relational store. */
+/** Opens figures in ClickHouse, with their ledger in the relational store. */
 export async function openJournal(
   directory: DataDirectory,
   clickhouse: ClickhouseOptions,
@@ -101,8 +100,8 @@ export async function openJournal(
   options: OpenOptions,
 ): Promise<OpenedStores> {
   const { threads, upgrade } = options
-  // Where the ledger is a file, no lock of a server keeps two writers apart.
-  const giveBack = isShared(directory.servers) ? () => undefined : lockDirectory(directory.lock)
+  // A ledger in SQLite has no writer lock on a server, so lock the directory.
+  const unlock = isShared(directory.servers) ? () => undefined : lockDirectory(directory.lock)
   openWorkDirectory(directory.work)
   const relational = await openRelational()
   const connection = new ClickhouseConnection(clickhouse)
@@ -138,14 +137,14 @@ export async function openJournal(
       close: async () => {
         scratch.close()
         await connection.close()
-        giveBack()
+        unlock()
       },
     }
     return { relational, apps, stores, secret, noteChange: async () => undefined }
   } catch (error) {
     await connection.close()
     await relational.close()
-    giveBack()
+    unlock()
     throw error
   }
 }

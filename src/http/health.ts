@@ -6,10 +6,12 @@ import type { ReportServices } from './services.ts'
 const keptMs = 1_000
 const patienceMs = 5_000
 
-/** `/healthz`: the process answers. `/readyz`: its stores answer a query too. */
+/** `/healthz`: the process runs. `/readyz`: its databases answer a query too. */
 export function healthRoutes(app: FastifyInstance, { apps, figures }: ReportServices): void {
   const ask = shared(async () => {
-    await Promise.all([apps.version(), figures.version(), figures.answers()])
+    await apps.version()
+    await figures.version()
+    await figures.answers()
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
 
@@ -17,7 +19,7 @@ export function healthRoutes(app: FastifyInstance, { apps, figures }: ReportServ
     try {
       await inTime(ask())
     } catch (cause) {
-      throw new Problem('not_ready', 'A store does not answer; the log says which.', { cause })
+      throw new Problem('not_ready', 'A database does not answer; the log names it.', { cause })
     }
     return { status: 'ready' }
   })

@@ -35,8 +35,8 @@ async function temporaryFolder(): Promise<string> {
 }
 
 /** Opens an installation in a directory of its own; others may share its servers. */
-async function open(servers: Servers) {
-  const directory = dataDirectory(await temporaryFolder(), servers)
+async function open(servers: Servers, secretFile: string | null = null) {
+  const directory = dataDirectory(await temporaryFolder(), servers, secretFile)
   const installation = await openInstallation(directory, { use: 'serve' })
   onTestFinished(() => installation.close())
   return installation
@@ -55,7 +55,8 @@ test('two installations over the same servers are one: each sees what the other 
     clickhouse: newDatabase(),
     databaseUrl: await postgres().createDatabase(),
   }
-  const [first, second] = [await open(servers), await open(servers)]
+  const secret = join(await temporaryFolder(), 'secret.key')
+  const [first, second] = [await open(servers, secret), await open(servers, secret)]
   const { username } = await first.call(createAccount, { username: 'studio' })
   const account = (await second.accounts.get(username)).id
   const path = join(await temporaryFolder(), 'apps.csv')
@@ -100,7 +101,7 @@ test('apps that an import created which died are gone when the stores are opened
   expect(await second.apps.ofAccount(account)).toEqual([])
 })
 
-test('servers that are not there are told of, and not waited for', async () => {
+test('unavailable servers are reported without waiting', async () => {
   const nowhere = { ...newDatabase(), urls: ['http://127.0.0.1:9'] }
   const directory = dataDirectory(await temporaryFolder(), { ...noServers, clickhouse: nowhere })
   const opening = openInstallation(directory, { use: 'serve' })

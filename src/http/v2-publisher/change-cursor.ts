@@ -9,10 +9,10 @@ export interface ChangeCursor {
   readonly position: ChangePosition
 }
 
-/** Before the first change of all. */
+/** Before every change. */
 const beginning: ChangePosition = { entry: 0, day: 0 as Day, app: 0, networkCode: 0 }
 
-/** Where a client goes on, as text that means nothing to it. @param position null for the start */
+/** An opaque cursor. @param position the last change that was sent; null for the start */
 export function writeCursor(generation: number, position: ChangePosition | null): string {
   const { entry, day, app, networkCode } = position ?? beginning
   const prefix = generation === 0 ? '' : `g${generation}`
@@ -20,7 +20,7 @@ export function writeCursor(generation: number, position: ChangePosition | null)
   return Buffer.from(text, 'latin1').toString('base64url')
 }
 
-/** @returns null for text that {@link writeCursor} never gives */
+/** @returns null for text that {@link writeCursor} never writes */
 export function readCursor(text: string): ChangeCursor | null {
   const decoded = Buffer.from(text, 'base64url').toString('latin1')
   const parts = form.exec(decoded)?.slice(1)

@@ -4,9 +4,9 @@ import { highestEntry } from './journal-extent.ts'
 import { entryColumns, localTable, onCluster } from './schema.ts'
 
 /**
- * Looks after a journal before an entry is written to it.
+ * Removes what interrupted writers left in a journal.
  *
- * @param confirmPendingApps hears which entries there are and which came to nothing
+ * @param confirmPendingApps called with the entries of interrupted writers
  */
 export function journalCleanup(
   connection: ClickhouseConnection,
@@ -16,22 +16,31 @@ export function journalCleanup(
     highestEntry: () => highestEntry(connection),
     async clear(leftovers) {
       await confirmPendingApps(leftovers)
-      // The rows are hidden anyhow, so nobody waits for them to go, nor hears that they did not.
-      void dropRows(connection, leftovers.aborted).catch(() => undefined)
-      return leftovers.aborted
+      // The rows are hidden anyhow. What cannot be dropped now is dropped before a later entry.
+      return dropRows(connection, leftovers.aborted).then(
+        () => leftovers.aborted,
+        () => [],
+      )
     },
   }
 }
 
+/** Ends once the servers have noted what to delete, which they do by themselves then. */
 async function dropRows(
   connection: ClickhouseConnection,
   entries: readonly number[],
 ): Promise<void> {
   if (entries.length === 0) return
+  // A replica that is away hears of it when it is back.
+  const inBackground = connection.options.replicated
+    ? ' SETTINGS distributed_ddl_task_timeout = 0'
+    : ''
   for (const [table, column] of Object.entries(entryColumns)) {
     const local = `${localTable(table, connection.options)}${onCluster(connection.options)}`
     await connection.commandEverywhere(
-      `ALTER TABLE ${local} DELETE WHERE ${column} IN (${entries.join(', ')})`,
+      `ALTER TABLE ${local} DELETE WHERE ${column} IN (${entries.join(', ')})${inBackground}`,
+      {},
+      connection.options.readTimeoutMs,
     )
   }
 }

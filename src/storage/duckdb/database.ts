@@ -2,12 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import pLimit from 'p-limit'
+import type { LabelKind } from '../../ledger/journal.ts'
 import { type EngineLimits, engineSettings } from '../../staging/engine-limits.ts'
+import type { Scratch } from '../../staging/scratch-database.ts'
+import { rowsOf } from '../../staging/scratch-tables.ts'
 import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
-import type { Labels } from '../sql/labels.ts'
+import { Labels } from '../sql/labels.ts'
 import {
   damagedData,
   newerData,
@@ -15,31 +18,30 @@ import {
   type StoreMigration,
 } from '../upgrades/migration.ts'
 import { type Pairing, readPairing, writePairing } from './duckdb-pairing.ts'
-import { loadLabels } from './load-labels.ts'
 import { openUpToDate } from './migrate.ts'
 
 export interface DuckdbOptions extends EngineLimits {
-  /** The database file; `:memory:` for one that ends with the process. */
+  /** The database file, or `:memory:`. */
   readonly path: string
   /** Engine threads for one statement: 1 serves many light queries best. */
   readonly threads: number
-  /** Where the engine puts what does not fit into memory. */
+  /** For data that does not fit into memory. */
   readonly spillDirectory?: string
   /** Runs once the file was opened again, after the engine gave it up. */
   readonly onReopened?: (database: DuckdbDatabase) => Promise<void>
   /** Is told when the file became unusable and could not be opened again. */
   readonly onLost?: (error: Error) => void
-  /** Opens a file that is there, and leaves it as it is. */
+  /** Opens an existing file without changing it. */
   readonly readOnly?: boolean
-  /** Hears of the upgrade of an older file. */
+  /** Called with the progress of an upgrade. */
   readonly onUpgrade?: OnUpgrade
-  /** Those of this Adtally when absent. */
+  /** This Adtally's migrations when absent. */
   readonly migrations?: readonly StoreMigration<DuckDBConnection>[]
 }
 
-/** A ledger entry, and when it was committed, in milliseconds since 1970. */
 interface CommittedEntry {
   readonly id: number
+  /** Milliseconds since 1970. */
   readonly committedMs: number
 }
 
@@ -58,7 +60,7 @@ const idleConnections = 8
 /** How long work on a file that became unusable may take to notice. */
 const reopenPatienceMs = 10_000
 
-/** One open DuckDB file: its connections, its labels, and the state its figures are in. */
+/** An open DuckDB file: its connections, labels and ledger entries. */
 export class DuckdbDatabase {
   readonly #options: DuckdbOptions
   #file: OpenFile
@@ -93,7 +95,7 @@ export class DuckdbDatabase {
     return this.#file.labels
   }
 
-  /** What tells this file from every other. */
+  /** The file's unique id. */
   get identity(): string {
     return this.#file.identity
   }
@@ -103,7 +105,7 @@ export class DuckdbDatabase {
     return this.#generation
   }
 
-  /** The state of the figures, as {@link ReportStore.version} names it. */
+  /** The state of the figures, see {@link ReportStore.version}. */
   get version(): string {
     const [identity, generation] = [this.identity, this.#generation]
     return figuresVersion({ identity, generation, last: this.nextEntry - 1 })
@@ -114,12 +116,12 @@ export class DuckdbDatabase {
     return this.#isReopening
   }
 
-  /** The id that the next ledger entry will have. It stays that within {@link write}. */
+  /** The id of the next ledger entry. It does not change within {@link write}. */
   get nextEntry(): number {
     return (this.#last?.id ?? 0) + 1
   }
 
-  /** The last ledger entry that was committed by an instant; 0 when there was none. */
+  /** The last ledger entry committed at or before an instant; 0 when there is none. */
   entryAt(epochMs: number): number {
     return this.#file.entries.findLast(({ committedMs }) => committedMs <= epochMs)?.id ?? 0
   }
@@ -128,7 +130,7 @@ export class DuckdbDatabase {
     return this.#file.entries.at(-1)
   }
 
-  /** Whether a state that was seen before still stands, no commit having begun since. */
+  /** @returns whether no commit has begun since this call */
   mark(): () => boolean {
     const seen = this.#commits
     return () => seen === this.#commits && seen % 2 === 0
@@ -183,17 +185,15 @@ export class DuckdbDatabase {
   }
 
   /**
-   * Runs the only writer. Two imports of the same new slice would both commit and double it, so
-   * writers wait for each other.
+   * Runs one writer at a time. Two imports of the same new slice would otherwise both commit it and
+   * double its figures.
    */
   write<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#oneWriter(work)
   }
 
   /** Lends a connection of its own to work that makes temporary tables: they end with it. */
-  async withConnection<Result>(
-    work: (connection: DuckDBConnection) => Promise<Result>,
-  ): Promise<Result> {
+  async withConnection<Result>(work: (connection: Scratch) => Promise<Result>): Promise<Result> {
     const connection = await this.borrow()
     try {
       return await work(connection)
@@ -205,7 +205,7 @@ export class DuckdbDatabase {
     }
   }
 
-  /** Runs statements in one transaction, rolled back on any error. */
+  /** Runs work in a transaction, which is rolled back on any error. */
   async transaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
     await connection.run('BEGIN')
     try {
@@ -219,9 +219,9 @@ export class DuckdbDatabase {
   }
 
   /**
-   * As {@link transaction}, for a ledger entry: its commit changes the state of the figures.
+   * Runs work in a {@link transaction} that commits the next ledger entry.
    *
-   * @param work gets when the entry is committed, which is never before the entry before it
+   * @param work gets the time of the commit, which is never before that of the previous entry
    */
   async commitEntry(
     connection: DuckDBConnection,
@@ -302,12 +302,11 @@ async function openFile(options: DuckdbOptions): Promise<OpenFile> {
   const connection = await instance.connect()
   try {
     const labels = await loadLabels(connection)
-    const reader = await connection.runAndReadAll(
+    const rows = await rowsOf(
+      connection,
       'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
     )
-    const entries = reader
-      .getRows()
-      .map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
+    const entries = rows.map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
     return { instance, identity, labels, entries, pairing: await readPairing(connection) }
   } catch (cause) {
     instance.closeSync()
@@ -315,6 +314,20 @@ async function openFile(options: DuckdbOptions): Promise<OpenFile> {
   } finally {
     connection.closeSync()
   }
+}
+
+/** Reads the names of all codes. */
+async function loadLabels(connection: DuckDBConnection): Promise<Labels> {
+  const rows = await rowsOf(connection, 'SELECT kind, code, name FROM labels')
+  const labels = new Labels()
+  labels.add(
+    rows.map(([kind, code, name]) => ({
+      kind: kind as LabelKind,
+      code: Number(code),
+      name: String(name),
+    })),
+  )
+  return labels
 }
 
 function openInstance(options: DuckdbOptions) {

@@ -1,30 +1,34 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import pLimit from 'p-limit'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { keepCopy, removeOldCopies } from '../upgrades/kept-copy.ts'
-import { refuseUnallowed, type UpgradeOptions } from '../upgrades/migration.ts'
+import { damagedData, refuseUnallowed, type UpgradeOptions } from '../upgrades/migration.ts'
 import { postgresColumns, sqliteColumns } from './engine.ts'
 import { checkIdentities, findPending, relationalMigrations, runMigrations } from './migrate.ts'
 import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './node-postgres.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import { assertPostgresUrl, PostgresError, placeOf } from './postgres-error.ts'
-import { postgresFigureWriter } from './postgres-figure-writer.ts'
-import { postgresTurns } from './postgres-turns.ts'
+import { postgresLocks } from './postgres-locks.ts'
+import { postgresWriterLock } from './postgres-writer-lock.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
 export interface RelationalOptions extends PostgresOptions, UpgradeOptions {
-  /** Those of this Adtally when absent. */
+  /** This Adtally's migrations when absent. */
   readonly migrations?: typeof relationalMigrations
 }
 
-/** A migration of many rows takes its time. */
+/** Checking this much takes about a tenth of a second. */
+const maxCheckedBytes = 32 * 2 ** 20
+
+/** A migration of many rows takes long. */
 const migrationTimeoutMs = 3_600_000
 
 /**
- * Opens the SQLite file (`:memory:` for none) and brings its tables up to date. Of an older file a
- * copy is kept.
+ * Opens a SQLite file and upgrades its tables. An older file is copied first.
+ *
+ * @param path the file, or `:memory:`
  *
  * @throws UnusableStoreError when the file is newer than this Adtally, damaged or not Adtally's
  */
@@ -36,6 +40,7 @@ export async function openSqlite(
   if (!inMemory) mkdirSync(dirname(path), { recursive: true })
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
   try {
+    await refuseDamaged(writes, path)
     await upgradeFile(writes, path, options)
   } catch (error) {
     await writes.destroy()
@@ -43,9 +48,9 @@ export async function openSqlite(
     const { message } = error as Error
     throw new UnusableStoreError(`${path} cannot be used: ${message}`, { cause: error })
   }
-  // The file belongs to this process.
+  // Only this process uses the file.
   const figureWriters = pLimit(1)
-  // What is in memory belongs to one connection.
+  // A database in memory has one connection.
   const reads = inMemory ? writes : new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
   const close = async () => {
     if (reads !== writes) await reads.destroy()
@@ -54,8 +59,8 @@ export async function openSqlite(
   return {
     reads,
     writes,
-    // There is one connection that writes, and Kysely gives it to one transaction at a time.
-    withLock: (_turns, work) => writes.transaction().execute(work),
+    // Kysely runs one transaction at a time on the only connection that writes.
+    withLock: (_locks, work) => writes.transaction().execute(work),
     withWriterLock: async ({ wait }, work) =>
       !wait && figureWriters.activeCount > 0 ? null : figureWriters(() => work(writes)),
     isServer: false,
@@ -64,7 +69,7 @@ export async function openSqlite(
 }
 
 /**
- * Connects to a PostgreSQL database and brings its tables up to date; several processes may.
+ * Connects to a PostgreSQL database and upgrades its tables. Several processes may do so at once.
  *
  * @param url `postgres://user:password@host:port/database`
  * @throws PostgresError when the server cannot be reached, refuses, or does not answer in time
@@ -89,20 +94,32 @@ export async function openPostgres(
   return {
     reads,
     writes,
-    withLock: postgresTurns(writes),
-    withWriterLock: postgresFigureWriter(writes),
+    withLock: postgresLocks(writes),
+    withWriterLock: postgresWriterLock(writes),
     isServer: true,
     close,
   }
 }
 
-/** Opens the store that an address names: a `postgres://` URL, else the path of a SQLite file. */
+/** Opens a relational store. @param address a `postgres://` URL, else the path of a SQLite file */
 export function openRelational(
   address: string,
   options: RelationalOptions = {},
 ): Promise<RelationalDatabase> {
   const open = /^postgres(ql)?:\/\//.test(address) ? openPostgres : openSqlite
   return open(address, options)
+}
+
+/**
+ * Checks the pages of a file, unless it is so large that the check would delay the start. SQLite has no
+ * checksums, so the check does not find a changed value within a page.
+ */
+async function refuseDamaged(database: Kysely<Tables>, path: string): Promise<void> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size > maxCheckedBytes) return
+  const { rows } = await sql<{ quick_check: string }>`PRAGMA quick_check(1)`.execute(database)
+  const [found = 'nothing'] = rows.map(({ quick_check }) => quick_check)
+  if (found !== 'ok') throw damagedData(path, found.replaceAll(/\s*\n\s*/g, ' '))
 }
 
 async function upgradeFile(
@@ -136,9 +153,9 @@ async function upgradeServer(
   if (!found.isNew) refuseUnallowed(found.pending, allowedMigrations, place)
   if (found.pending.length > 0) {
     const settings = { ...withPostgresDefaults(options), writeTimeoutMs: migrationTimeoutMs }
-    const patient = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings) })
-    const running = runMigrations(patient, all, found, place, null, onUpgrade)
-    await running.finally(() => patient.destroy())
+    const migrating = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings) })
+    const running = runMigrations(migrating, all, found, place, null, onUpgrade)
+    await running.finally(() => migrating.destroy())
   }
   await checkIdentities(database, place)
 }
