@@ -42,7 +42,7 @@ export async function inspect(
     const lines = stdout.split('\n').slice(0, -1)
     found.push(...lines.map((line) => JSON.parse(line) as Findings))
     if (lines.length === rest.length) break
-    const message = `${signal ?? code}: ${stderr.slice(0, 2_000)}`
+    const message = `${signal ?? code}: ${stderr.slice(0, 300)}`
     const directory = directories[found.length]!
     found.push({ directory, outcome: 'crashed', wasOpened: false, message })
   }

@@ -25,7 +25,8 @@ const expected =
 for (const directory of directories) {
   console.log(JSON.stringify(expected ? await compare(directory) : await readAnswers(directory)))
 }
-process.exit()
+// Once all is written: what a damaged file left open may keep the process.
+process.stdout.write('', () => process.exit())
 
 async function compare(directory: string): Promise<Findings> {
   const opened = await open(directory).catch((error: Error) => error)
