@@ -27,7 +27,9 @@ export async function withCall<Result>(
       // A call that loses a store fails and says so itself.
       const warn = () => undefined
       const onUpgrade = (line: string) => printError(shell, `adtally: ${line}`)
-      const installation = await openInstallation(directory, { use: 'command', warn, onUpgrade })
+      const onAuditFailure = (line: string) => printError(shell, `adtally: warning: ${line}`)
+      const options = { use: 'command', warn, onUpgrade, onAuditFailure } as const
+      const installation = await openInstallation(directory, options)
       try {
         return await work(installation.call)
       } finally {

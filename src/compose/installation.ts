@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { Audit } from '../audit/audit.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
@@ -16,6 +17,7 @@ import type { ReportStore } from '../reporting/report-store.ts'
 import { readSecret } from '../storage/files/secret-file.ts'
 import { openRelational } from '../storage/relational/database.ts'
 import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
+import { RelationalAuditLog } from '../storage/relational/relational-audit-log.ts'
 import { RelationalCommunityStore } from '../storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../storage/relational/relational-community-writer.ts'
 import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
@@ -23,7 +25,7 @@ import { RelationalFinalityRules } from '../storage/relational/relational-finali
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
-import { type Call, callWith } from '../use-cases/use-case.ts'
+import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
 
@@ -41,6 +43,9 @@ export interface Installation {
   readonly ledger: FigureLedger
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
+  readonly audit: Audit
+  readonly callAs: CallAs
+  /** Runs use cases as commands do that have the stores open. */
   readonly call: Call
   readonly limits: Limits
   readonly close: () => Promise<void>
@@ -54,6 +59,8 @@ export interface InstallationOptions {
   readonly warn?: (message: string) => void
   /** Hears how far the upgrade of older stores is; `warn` does when absent. */
   readonly onUpgrade?: (line: string) => void
+  /** Hears what is missing from the audit log; `warn` does when absent. */
+  readonly onAuditFailure?: (line: string) => void
 }
 
 /**
@@ -64,7 +71,13 @@ export interface InstallationOptions {
  */
 export async function openInstallation(
   directory: DataDirectory,
-  { use, now = () => new Date(), warn = warnOfProcess, onUpgrade = warn }: InstallationOptions,
+  {
+    use,
+    now = () => new Date(),
+    warn = warnOfProcess,
+    onUpgrade = warn,
+    onAuditFailure = warn,
+  }: InstallationOptions,
 ): Promise<Installation> {
   mkdirSync(directory.root, { recursive: true })
   const vault = new KeyVault(readSecret(directory.secret))
@@ -87,8 +100,10 @@ export async function openInstallation(
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
-  const call = callWith({
+  const audit = new Audit(new RelationalAuditLog(relational), now, onAuditFailure)
+  const callAs = callWith({
     ...stores,
+    audit,
     finality,
     failedImports,
     community: new RelationalCommunityWriter(relational, now),
@@ -117,7 +132,9 @@ export async function openInstallation(
     ledger: stores.ledger,
     failedImports,
     finality,
-    call,
+    audit,
+    callAs,
+    call: callAs({ kind: 'command', address: null }),
     limits: shared?.limits ?? ownLimits,
     close,
   }

@@ -1,4 +1,4 @@
-import { useCase } from './use-case.ts'
+import { readsOnly, useCase } from './use-case.ts'
 
 /** After how many days a network's figures are final. */
 export interface FinalityView {
@@ -10,6 +10,7 @@ export interface FinalityView {
 export const listFinality = useCase({
   name: 'list-finality',
   request: {},
+  audit: readsOnly,
   run: async ({ finality }): Promise<FinalityView[]> =>
     [...(await finality.all())].map(([network, days]) => ({ network, final_after_days: days })),
 })

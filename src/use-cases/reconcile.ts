@@ -9,7 +9,7 @@ import { formatMicros } from '../values/decimal.ts'
 import { day, text, username } from './fields.ts'
 import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
-import { type RequestOf, useCase } from './use-case.ts'
+import { type RequestOf, readsOnly, useCase } from './use-case.ts'
 
 /** One day, app and network of two reports; amounts are decimals in major units. */
 export interface GapView {
@@ -51,6 +51,7 @@ export type ReconcileRequest = RequestOf<typeof request>
 export const reconcileReports = useCase({
   name: 'reconcile',
   request,
+  audit: readsOnly,
   run: async (services, request): Promise<GapView[]> => {
     const { report, account: name, start = firstDayEver, end = lastDayEver } = request
     if (end < start) throw refuse('days_reversed', { start, end })

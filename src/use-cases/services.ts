@@ -1,3 +1,4 @@
+import type { Audit } from '../audit/audit.ts'
 import type { CommunityWriter } from '../community/community-writer.ts'
 import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
@@ -11,6 +12,7 @@ import type { SliceStore } from '../staging/slice-store.ts'
 
 /** What use cases work with. */
 export interface Services {
+  readonly audit: Audit
   readonly accounts: Accounts
   readonly sessions: Sessions
   readonly apps: AppStore

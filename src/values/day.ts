@@ -9,7 +9,8 @@ export interface DaySpan {
   readonly lastDay: Day
 }
 
-const dayMs = 86_400_000
+/** Milliseconds in a day. */
+export const dayMs = 86_400_000
 const isoDay = /^\d{4}-\d{2}-\d{2}$/
 
 /**

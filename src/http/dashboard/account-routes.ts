@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { revealKey } from '../../use-cases/reveal-key.ts'
 import { rotateKey } from '../../use-cases/rotate-key.ts'
 import { formatDay } from '../../values/day.ts'
+import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { signedIn } from './session-cookie.ts'
 
 /** Who is signed in, what there is to ask about, and the account's API key. */
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { call, sessions, apps, ledger, today } = services
+  const { callAs, sessions, apps, ledger, today } = services
 
   app.get('/dashboard/api/account', async (request, reply) => {
     const account = await signedIn(request, sessions)
@@ -33,14 +34,14 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
   // Asked for with POST, so that no other site's page can have it loaded.
   app.post('/dashboard/api/key/reveal', { preHandler: refuseCrossSite }, async (request, reply) => {
     const { username } = await signedIn(request, sessions)
-    const { key } = await call(revealKey, { username })
+    const { key } = await callAs(actorOf(request, 'session'))(revealKey, { username })
     reply.header('cache-control', 'no-store')
     return { key }
   })
 
   app.post('/dashboard/api/key/rotate', { preHandler: refuseCrossSite }, async (request, reply) => {
     const { username } = await signedIn(request, sessions)
-    const { key } = await call(rotateKey, { username })
+    const { key } = await callAs(actorOf(request, 'session'))(rotateKey, { username })
     reply.header('cache-control', 'no-store')
     return { key }
   })
