@@ -41,7 +41,7 @@ export type AuditFacts = Readonly<Record<string, string | number | boolean | rea
 /** What was done, without who did it. It never contains a key, a password or a token. */
 export interface AuditRecord {
   readonly action: AuditAction
-  /** Username of the account concerned; for a failed sign-in as it was typed; null for none. */
+  /** Username of the account concerned; null for none, and where no such account is known. */
   readonly account: string | null
   readonly facts: AuditFacts
 }

@@ -21,7 +21,7 @@ export function auditCommand(shell: Shell): Command {
     name: 'audit',
     summary: 'List who signed in, saw or changed keys, imported, undid and exported.',
     details:
-      'Prints the time, action, account, actor, address and details of each event, newest first. Failed sign-ins have the username that was typed.',
+      'Prints the time, action, account, actor, address and details of each event, newest first.',
     examples: ['audit', 'audit --account studio --since 2026-03-01', 'audit --limit 1000 --json'],
   })
     .option('--account <username>', 'only events about this username')

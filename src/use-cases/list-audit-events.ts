@@ -14,7 +14,7 @@ export interface AuditEventView {
   readonly actor: ActorKind
   /** The client's network; null for commands and the inbox. */
   readonly address: string | null
-  /** The account concerned, or the username that was typed; null for none. */
+  /** The account concerned; null for none. */
   readonly account: string | null
   readonly facts: AuditFacts
 }

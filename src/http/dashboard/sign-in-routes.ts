@@ -2,10 +2,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Static, Type } from 'typebox'
-import Value from 'typebox/value'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import { longestPassword } from '../../publishers/passwords.ts'
-import { newUsername } from '../../use-cases/fields.ts'
 import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
@@ -21,7 +19,7 @@ type SignIn = Static<typeof signInBody>
 
 /** Signs in and out. Attempts that fail are counted, and further ones have to wait. */
 export function signInRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { audit, sessions, signInLimits, settings } = services
+  const { accounts, audit, sessions, signInLimits, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
   const options = { bodyLimit: 8_192, preHandler: refuseCrossSite }
 
@@ -42,6 +40,13 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
     return opened
   }
 
+  /** Only the name of an account is recorded: anything else that was typed may be a password. */
+  const failedSignIn = async ({ username }: SignIn, { code }: Problem): Promise<AuditRecord[]> => {
+    const account = code === 'rate_limited' ? null : await accounts.byUsername(username)
+    const facts = { reason: code }
+    return [{ action: 'sign_in_failed', account: account?.username ?? null, facts }]
+  }
+
   routes.post(
     '/dashboard/api/sign-in',
     { ...options, schema: { body: signInBody } },
@@ -49,7 +54,7 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
       const { body } = request
       const visitor = actorOf(request, 'visitor')
       const opened = await open(body, visitor.address).catch(async (error: unknown) => {
-        if (error instanceof Problem) await audit.record(visitor, [failedSignIn(body, error)])
+        if (error instanceof Problem) await audit.record(visitor, failedSignIn(body, error))
         throw error
       })
       await endEarlierSession(request)
@@ -73,13 +78,6 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
     return reply.status(204).send()
   })
 }
-
-/** What was typed is recorded only if it can be a username: it may be a password. */
-const failedSignIn = ({ username }: SignIn, { code }: Problem): AuditRecord => ({
-  action: 'sign_in_failed',
-  account: Value.Check(newUsername, username) ? username : null,
-  facts: { reason: code },
-})
 
 /** @throws Problem `rate_limited` when too many attempts have failed */
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
