@@ -1,18 +1,17 @@
 import type { Command } from 'commander'
 import type { ActorKind, AuditFacts } from '../audit/audit-event.ts'
-import { ConfigError } from '../config/settings.ts'
+import { wholeNumber } from '../config/settings.ts'
 import type { AuditEventView } from '../use-cases/list-audit-events.ts'
-import { withCall } from './connect.ts'
-import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { callUseCase } from './connect.ts'
+import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
-interface AuditOptions extends DataOptions {
+interface AuditOptions extends JsonOptions {
   readonly account?: string
   readonly since?: string
   readonly limit: string
   readonly before?: string
-  readonly json?: boolean
 }
 
 /** `adtally audit`: who did what. */
@@ -32,14 +31,12 @@ export function auditCommand(shell: Shell): Command {
     .action(async (options: AuditOptions) => {
       const { account, since, limit, before } = options
       const { listAuditEvents } = await import('../use-cases/list-audit-events.ts')
-      const events = await withCall(shell, directoryOf(shell, options), (call) =>
-        call(listAuditEvents, {
-          limit: whole('--limit', limit, 10_000),
-          ...(account !== undefined && { account }),
-          ...(since !== undefined && { since }),
-          ...(before !== undefined && { before: whole('--before', before, 2 ** 32 - 1) }),
-        }),
-      )
+      const events = await callUseCase(shell, options, listAuditEvents, {
+        limit: wholeNumber('--limit', limit, 1, 10_000),
+        ...(account !== undefined && { account }),
+        ...(since !== undefined && { since }),
+        ...(before !== undefined && { before: wholeNumber('--before', before, 1, 2 ** 32 - 1) }),
+      })
       if (options.json) printJson(shell, events)
       else if (events.length === 0) print(shell, 'No events.')
       else {
@@ -72,9 +69,3 @@ const describe = (facts: AuditFacts): string =>
   Object.entries(facts)
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${[value].flat().join(', ')}`)
     .join('; ')
-
-function whole(option: string, text: string, most: number): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= 1 && value <= most) return value
-  throw new ConfigError(`${option}: "${text}" is not a whole number from 1 to ${most}`)
-}

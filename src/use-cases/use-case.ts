@@ -6,7 +6,7 @@ import { Refusal } from '../values/refusal.ts'
 import { acceptedFields, checkFiles, checkRequest } from './check-request.ts'
 import type { Services } from './services.ts'
 
-/** What comes with a request, and where its progress goes. */
+/** A request's files, and the receiver of its progress. */
 export interface UseCaseIo {
   readonly files: readonly GivenFile[]
   readonly onProgress: OnProgress
@@ -16,13 +16,13 @@ export interface UseCaseIo {
 export interface UseCase<Request, Result> {
   /** A verb and a noun: `rotate-key`. */
   readonly name: string
-  /** The fields of a request. Each has a `description` of what it accepts, and a bound. */
+  /** The fields of a request. Each has a bound, and a `description` of the accepted values. */
   readonly request: TObject
   readonly takesFiles: boolean
   run(services: Services, request: Request, io: UseCaseIo): Promise<Result>
   /** What the audit log records once it is done; absent for what only reads. */
   audit?(request: Request, result: Result, services: Services): AuditRecords
-  /** Runs after a refusal. @param accepted the request's fields that are accepted */
+  /** Runs after a refusal. @param accepted the request's valid fields */
   afterRefusal?(
     services: Services,
     accepted: Partial<Request>,
@@ -33,13 +33,12 @@ export interface UseCase<Request, Result> {
 
 type AuditRecords = readonly AuditRecord[] | Promise<readonly AuditRecord[]>
 
-/** The requests of a use case, by the schemas of their fields. */
 export type RequestOf<Fields extends TProperties> = Static<TObject<Fields>>
 
 /** Declares that a use case changes and shows nothing that the audit log records. */
 export const readsOnly = null
 
-/** Declares a use case. A field is a secret, and never shown, when its schema is `writeOnly`. */
+/** Declares a use case. Fields whose schema is `writeOnly` are secrets and never shown. */
 export function useCase<Fields extends TProperties, Result>({
   request,
   takesFiles = false,
@@ -60,7 +59,7 @@ export function useCase<Fields extends TProperties, Result>({
 }
 
 /**
- * Runs a use case, here or on the server that owns the stores.
+ * Runs a use case, in this process or on the server that owns the stores.
  *
  * @throws Refusal when the request cannot be carried out; nothing was changed
  */
@@ -73,7 +72,10 @@ export type Call = <Request, Result>(
 /** Runs use cases on behalf of an actor. */
 export type CallAs = (actor: Actor) => Call
 
-/** Runs use cases on stores that this process has open, and records them in the audit log. */
+/**
+ * Runs use cases on stores that this process has opened, and records them in the audit log. Requests
+ * are checked first.
+ */
 export const callWith =
   (services: Services): CallAs =>
   (actor) =>
@@ -93,7 +95,7 @@ export const callWith =
     }
   }
 
-/** Async, so that whatever is thrown is the recorder's. */
+/** Async, so that an exception becomes a rejection, which the audit log tells as a warning. */
 const recordsOf = async <Request, Result>(
   useCase: UseCase<Request, Result>,
   request: Request,
@@ -101,7 +103,7 @@ const recordsOf = async <Request, Result>(
   services: Services,
 ): Promise<readonly AuditRecord[]> => useCase.audit?.(request, result, services) ?? []
 
-/** What a server sends, a line of JSON for each, while it runs a use case. */
+/** An event that a server sends, as a line of JSON, while it runs a use case. */
 export type UseCaseEvent<Result> =
   | { readonly progress: ImportProgress }
   | { readonly result: Result }

@@ -13,7 +13,7 @@ import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
 import { csvBody } from './csv-body.ts'
 import type { FiguresQuestion } from './figures-question.ts'
-import { gameIdentifier, gamePlatform, gameUrl } from './game.ts'
+import { gameIdentifier, gameMembers, gameUrl } from './game.ts'
 import { gameDays } from './game-days.ts'
 import { indexBody } from './index-body.ts'
 import { gameBody, gamesBody } from './json-body.ts'
@@ -59,7 +59,7 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
       const { username, platform, identifier } = request.params
       const credentials = await authenticate(request, accounts, username)
       if (platform !== 'android' && platform !== 'ios') {
-        throw new Problem('not_found', 'The platform in the path is android or ios.')
+        throw new Problem('not_found', 'The platform in the path must be android or ios.')
       }
       const question = toFiguresQuestion(
         request.query,
@@ -85,14 +85,12 @@ async function gameLinks({ account, linkKey }: Credentials, services: ReportServ
   const { apps, settings } = services
   const today = formatDay(services.today())
   return (await apps.ofAccount(account.id)).map((game) => ({
-    game_identifier: gameIdentifier(game),
-    game_name: game.name,
-    game_platform: gamePlatform(game),
+    ...gameMembers(game),
     url: gameUrl(game, {}, account.username, linkKey, settings.baseUrl())(today),
   }))
 }
 
-/** All apps without days: redirects to the same address with today as both days. */
+/** Redirects a request for all apps without days to the same URL with today as both days. */
 function redirectToToday(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -143,10 +141,10 @@ async function sendFigures(
             withFigures.has(key),
           )
       const perDay = gameDays(rows, games, past)
-      const settled = rows.version === figuresVersion
+      const matchesVersion = rows.version === figuresVersion
       if (csv) {
         await audit.record(actorOf(request, 'key'), [exportOf(account, days, game)])
-        return { settled, pieces: csvBody(perDay, games) }
+        return { matchesVersion, pieces: csvBody(perDay, games) }
       }
       const answer = {
         games,
@@ -158,7 +156,8 @@ async function sendFigures(
         },
         urls: games.map((each) => gameUrl(each, question, account.username, linkKey, baseUrl)),
       }
-      return { settled, pieces: oneApp ? gameBody(perDay, answer) : gamesBody(perDay, answer) }
+      const pieces = oneApp ? gameBody(perDay, answer) : gamesBody(perDay, answer)
+      return { matchesVersion, pieces }
     },
   })
 }
@@ -170,7 +169,7 @@ function exportOf({ username }: Account, days: DaySpan, game: App | null): Audit
   return { action: 'figures_exported', account: username, facts }
 }
 
-/** What a downloaded file is called: only characters that every system takes. */
+/** The name of a downloaded file; only characters that every system accepts. */
 function fileName(username: string, game: App | null): string {
   const subject = game ? `${username}-${gameIdentifier(game)}` : username
   return `adtally-${subject.replace(/[^A-Za-z0-9._-]/g, '_')}`
