@@ -56,10 +56,11 @@ export async function runServer(
 function openInbox(
   shell: Shell,
   { inbox: folder, inboxCreateApps: createApps }: ServeConfig,
-  { call }: Installation,
+  { callAs }: Installation,
   warn: InboxListener['warn'],
 ): Inbox | null {
   if (folder === null) return null
+  const call = callAs({ kind: 'inbox', address: null })
   return new Inbox(
     resolve(shell.cwd, folder),
     (files) => call(importFigures, { ...(createApps !== null && { createApps }) }, { files }),

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { Audit } from '../audit/audit.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
@@ -15,6 +16,7 @@ import type { ReportStore } from '../reporting/report-store.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { openRelational } from '../storage/relational/database.ts'
 import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
+import { RelationalAuditLog } from '../storage/relational/relational-audit-log.ts'
 import { RelationalCommunityStore } from '../storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../storage/relational/relational-community-writer.ts'
 import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
@@ -22,7 +24,7 @@ import { RelationalFinalityRules } from '../storage/relational/relational-finali
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
-import { type Call, callWith } from '../use-cases/use-case.ts'
+import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 
 import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
@@ -42,6 +44,9 @@ export interface Installation {
   readonly ledger: FigureLedger
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
+  readonly audit: Audit
+  readonly callAs: CallAs
+  /** Runs use cases for a command. */
   readonly call: Call
   readonly limits: Limits
   readonly close: () => Promise<void>
@@ -59,6 +64,8 @@ export interface InstallationOptions {
   readonly onUpgrade?: (line: string) => void
   /** Is told that the figures are lost to this process; `warn` is when absent. */
   readonly onLost?: (error: Error) => void
+  /** Receives failures to write the audit log; `warn` when absent. */
+  readonly onAuditFailure?: (line: string) => void
 }
 
 /**
@@ -76,6 +83,7 @@ export async function openInstallation(
     now = () => new Date(),
     warn = warnOfProcess,
     onUpgrade = warn,
+    onAuditFailure = warn,
     onLost = ({ message }) => warn(message),
   }: InstallationOptions,
 ): Promise<Installation> {
@@ -101,9 +109,11 @@ export async function openInstallation(
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
+  const audit = new Audit(new RelationalAuditLog(relational), now, onAuditFailure)
   const services = {
     ...stores,
     slices: guardSlices(stores.slices, directory),
+    audit,
     finality,
     failedImports,
     community: new RelationalCommunityWriter(relational, now),
@@ -115,13 +125,10 @@ export async function openInstallation(
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
   }
-  const callStores = guardCall(callWith(services), directory)
-  const call: Call = async (...args) => {
-    try {
-      return await callStores(...args)
-    } finally {
-      await noteChange()
-    }
+  const callStores = callWith(services)
+  const callAs: CallAs = (actor) => {
+    const call = guardCall(callStores(actor), directory)
+    return (...args) => call(...args).finally(noteChange)
   }
   // Commands answer no requests, so they need no counters.
   const shared = valkeyUrl === null || use === 'command' ? null : new SharedLimits(valkeyUrl, warn)
@@ -140,7 +147,9 @@ export async function openInstallation(
     ledger: stores.ledger,
     failedImports,
     finality,
-    call,
+    audit,
+    callAs,
+    call: callAs({ kind: 'command', address: null }),
     limits: shared?.limits ?? ownLimits,
     close,
   }

@@ -25,6 +25,7 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   finality_rules: keyed('network'),
   sessions: keyed('token_hash'),
   failed_imports: growing('id'),
+  audit_events: growing('id'),
   catalogue_state: null,
   figure_state: null,
   installation: null,

@@ -125,6 +125,21 @@ export interface FailedImportsTable {
   refusal: string | null
 }
 
+/** Who did what. */
+export interface AuditEventsTable {
+  id: Generated<number>
+  at_ms: number
+  action: string
+  /** The kind of actor. */
+  actor: string
+  /** The account concerned; null for none. It need not exist. */
+  username: string | null
+  /** The client's network; null for commands and the inbox. */
+  address: string | null
+  /** An object in JSON. */
+  facts: string
+}
+
 /** One row with the ledger's unique id. */
 export interface FigureStateTable {
   identity: string
@@ -200,6 +215,7 @@ export interface Tables {
   finality_rules: FinalityRulesTable
   sessions: SessionsTable
   failed_imports: FailedImportsTable
+  audit_events: AuditEventsTable
   figure_state: FigureStateTable
   installation: InstallationTable
   figure_entries: FigureEntriesTable

@@ -107,7 +107,7 @@ export class FullDiskSoak {
   }
 
   async #undo(which: number): Promise<void> {
-    const { standing } = this.#model
+    const { notUndone } = this.#model
     const id = standing[which % standing.length]
     if (id === undefined) return
     await this.#change(async () => {
