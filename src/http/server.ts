@@ -35,14 +35,15 @@ const formats = {
   identifier: (text: string) => asciiWord.test(text) && isIdentifier(text.toLowerCase()),
 }
 
-const publicInterface = '/api/v1/'
+const routedAnyway = ['/api/v1/', '/dashboard/']
 
 /**
- * Of the public interface, every answer carries the limit of its client. So an address there that
- * cannot be decoded is not refused on the way in, but leads nowhere like any other.
+ * Lets the router answer paths that cannot be decoded: Fastify would refuse them before the hooks
+ * that add rate-limit headers to every answer of the public interface, and a dashboard's link would
+ * show a problem instead of a page.
  */
 function routable(url: string): string {
-  if (!url.startsWith(publicInterface)) return url
+  if (!routedAnyway.some((prefix) => url.startsWith(prefix))) return url
   const [path = '', ...query] = url.split('?')
   try {
     decodeURIComponent(path)

@@ -7,6 +7,7 @@ export const problems = {
   unauthorized: { status: 401, title: 'The credentials are not accepted' },
   signed_out: { status: 401, title: 'Nobody is signed in' },
   wrong_password: { status: 401, title: 'The sign-in is not accepted' },
+  other_account: { status: 409, title: 'Another account is signed in' },
   cross_site: { status: 403, title: 'The request comes from another site' },
   unknown_app: { status: 404, title: 'There is no such app' },
   unknown_game: { status: 404, title: 'There is no such game' },

@@ -4,11 +4,11 @@ import { rotateKey } from '../../use-cases/rotate-key.ts'
 import { formatDay } from '../../values/day.ts'
 import type { DashboardServices } from '../services.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { signedIn } from './session-cookie.ts'
+import { accountMembers, signedIn } from './session-cookie.ts'
 
 /** Who is signed in, what there is to ask about, and the account's API key. */
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { call, sessions, apps, ledger, today } = services
+  const { call, sessions, apps, ledger, today, settings } = services
 
   app.get('/dashboard/api/account', async (request, reply) => {
     const account = await signedIn(request, sessions)
@@ -18,6 +18,7 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
       username: account.username,
       currency: account.currency,
       today: formatDay(today()),
+      max_range_days: settings.maxRangeDays,
       figures_from: span && formatDay(span.firstDay),
       figures_to: span && formatDay(span.lastDay),
       networks: await ledger.networks(account.id),
@@ -32,16 +33,16 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
 
   // Asked for with POST, so that no other site's page can have it loaded.
   app.post('/dashboard/api/key/reveal', { preHandler: refuseCrossSite }, async (request, reply) => {
-    const { username } = await signedIn(request, sessions)
-    const { key } = await call(revealKey, { username })
+    const account = await signedIn(request, sessions)
+    const { key } = await call(revealKey, { username: account.username })
     reply.header('cache-control', 'no-store')
-    return { key }
+    return { ...accountMembers(account), key }
   })
 
   app.post('/dashboard/api/key/rotate', { preHandler: refuseCrossSite }, async (request, reply) => {
-    const { username } = await signedIn(request, sessions)
-    const { key } = await call(rotateKey, { username })
+    const account = await signedIn(request, sessions)
+    const { key } = await call(rotateKey, { username: account.username })
     reply.header('cache-control', 'no-store')
-    return { key }
+    return { ...accountMembers(account), key }
   })
 }

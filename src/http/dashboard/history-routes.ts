@@ -10,7 +10,7 @@ import { wordRefusal } from '../../wording/word-refusal.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { queryErrors, refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
-import { signedIn } from './session-cookie.ts'
+import { accountMembers, signedIn } from './session-cookie.ts'
 import { dashboardVocabulary } from './vocabulary.ts'
 import { freshnessQuery, importsQuery } from './wire-schema.ts'
 
@@ -34,6 +34,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       const found = freshnessOf(days, services.today(), networks, reported, rules)
       reply.header('cache-control', 'no-store')
       return {
+        ...accountMembers(account),
         start_date: formatDay(days.firstDay),
         end_date: formatDay(days.lastDay),
         networks: networks.map((network) => ({
@@ -64,6 +65,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       })
       reply.header('cache-control', 'no-store')
       return {
+        ...accountMembers(account),
         ...list,
         failed: list.failed.map(({ why, ...failed }) => ({ ...failed, message: textOf(why) })),
       }
