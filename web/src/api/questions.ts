@@ -24,11 +24,23 @@ const isSignedOut = (error: unknown): boolean =>
 export function useSession() {
   return useQuery<AccountAnswer | null>({
     queryKey: ['account'],
-    queryFn: ({ signal }) =>
-      ask<AccountAnswer>('account', {}, signal).catch((error) => {
+    queryFn: async ({ signal }) => {
+      try {
+        const account = await ask<AccountAnswer>('account', {}, { signal })
+        forgetOthers(account.username)
+        return account
+      } catch (error) {
         if (isSignedOut(error)) return null
         throw error
-      }),
+      }
+    },
+  })
+}
+
+/** Forgets what was answered to other accounts. The key of every other query begins `[what, account]`. */
+function forgetOthers(username: string): void {
+  queries.removeQueries({
+    predicate: ({ queryKey: [what, account] }) => what !== 'account' && account !== username,
   })
 }
 
@@ -39,6 +51,7 @@ function forget(): void {
 }
 
 session.addEventListener('signed-out', forget)
+session.addEventListener('other-account', () => queries.refetchQueries({ queryKey: ['account'] }))
 
 /** Signs out. @throws AskError */
 export async function signOut(): Promise<void> {
@@ -58,6 +71,7 @@ export function useFigures(
   today: string,
   enabled = true,
 ) {
+  const { username: account } = useAccount()
   const { from, to } = daysOf(view.range, today)
   const { by, filters } = view
   const parameters = {
@@ -71,8 +85,8 @@ export function useFigures(
     country: filters.country,
   }
   return useQuery({
-    queryKey: ['figures', parameters],
-    queryFn: ({ signal }) => ask<FiguresAnswer>('figures', parameters, signal),
+    queryKey: ['figures', account, parameters],
+    queryFn: ({ signal }) => ask<FiguresAnswer>('figures', parameters, { account, signal }),
     placeholderData: keepPreviousData,
     enabled,
   })
@@ -80,25 +94,23 @@ export function useFigures(
 
 /** How far each day of a range can be relied on. */
 export function useFreshness(range: View['range'], today: string) {
+  const { username: account } = useAccount()
   const { from, to } = daysOf(range, today)
   const parameters = { start_date: from, end_date: to }
   return useQuery({
-    queryKey: ['freshness', parameters],
-    queryFn: ({ signal }) => ask<FreshnessAnswer>('freshness', parameters, signal),
+    queryKey: ['freshness', account, parameters],
+    queryFn: ({ signal }) => ask<FreshnessAnswer>('freshness', parameters, { account, signal }),
     placeholderData: keepPreviousData,
   })
 }
 
 /** The imports, the latest first. @param before the id to go on below; null for the latest */
 export function useImports(before: number | null) {
+  const { username: account } = useAccount()
+  const parameters = { before: before === null ? undefined : String(before) }
   return useQuery({
-    queryKey: ['imports', before],
-    queryFn: ({ signal }) =>
-      ask<ImportsAnswer>(
-        'imports',
-        { before: before === null ? undefined : String(before) },
-        signal,
-      ),
+    queryKey: ['imports', account, before],
+    queryFn: ({ signal }) => ask<ImportsAnswer>('imports', parameters, { account, signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -46,7 +46,7 @@ export function DayNote({ figures, metric, nameOf, states, day, place, part }: D
         ))}
       </ul>
       <p className="day-note-state">
-        {stateTexts[states.states[place] ?? 'final']}
+        {stateTexts[states.states[place] ?? 'unknown']}
         {missing.length > 0 && states.states[place] === 'incomplete'
           ? `: ${missing.map(networkName).join(', ')}`
           : ''}
@@ -63,6 +63,7 @@ function besides(part: number): CSSProperties {
 }
 
 const stateTexts: Readonly<Record<DayState, string>> = {
+  unknown: 'Whether this day is final is not known yet',
   missing: 'Nothing was reported of this day',
   incomplete: 'Not reported yet',
   open: 'May still change',

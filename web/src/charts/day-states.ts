@@ -1,8 +1,11 @@
 import type { FreshnessAnswer } from '../api/wire.ts'
 import { daysBetween } from '../view/view.ts'
 
-/** What is known of a day: nothing, some networks only, figures that may change, all of it. */
-export type DayState = 'missing' | 'incomplete' | 'open' | 'final'
+/**
+ * What was reported of a day: nothing, some networks only, figures that may change, all of it; or
+ * that this is not known.
+ */
+export type DayState = 'unknown' | 'missing' | 'incomplete' | 'open' | 'final'
 
 export interface DayStates {
   readonly states: readonly DayState[]
@@ -13,7 +16,7 @@ export interface DayStates {
 /**
  * Sums up the networks of each day of a range.
  *
- * @param freshness null while it is not known: then days count as final
+ * @param freshness null while it is not known; days outside its range are unknown too
  * @param networks those that are looked at; all when absent
  */
 export function dayStates(
@@ -34,12 +37,12 @@ export function dayStates(
       : [],
   )
   const found = daysBetween(from, to).map((day) => {
-    if (!freshness) return { state: 'final' as const, missing: [] }
     const place = places.get(day)
+    if (place === undefined) return { state: 'unknown' as const, missing: [] }
     const known = looked.map(({ network, days }) => ({
       network,
       // Days after today are not in the answer.
-      status: (place === undefined ? undefined : days[place]?.status) ?? 'missing',
+      status: days[place]?.status ?? 'missing',
     }))
     const missing = known.filter(({ status }) => status === 'missing').map(({ network }) => network)
     if (missing.length === known.length) return { state: 'missing' as const, missing }

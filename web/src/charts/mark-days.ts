@@ -7,7 +7,7 @@ const hatchGap = 6
 
 /**
  * Draws what the figures themselves do not tell: hatches days that may still change, and greys
- * those of which nothing was reported.
+ * those of which nothing was reported. Dots mark days of which this is not known.
  *
  * @param kind bars are cut by the hatching; lines are left whole before it
  */
@@ -34,6 +34,8 @@ export function markDays(
     if (state === 'missing') {
       ctx.fillStyle = band
       ctx.fillRect(from, bbox.top, to - from, bbox.height)
+    } else if (state === 'unknown') {
+      dot(ctx, from, to, bbox, stroke)
     } else {
       hatch(ctx, from, to, bbox, stroke)
     }
@@ -64,4 +66,19 @@ function hatch(
   }
   ctx.stroke()
   ctx.restore()
+}
+
+/** A grid of dots, which is told from hatching at a glance. */
+function dot(
+  ctx: CanvasRenderingContext2D,
+  from: number,
+  to: number,
+  { top, height }: uPlot.BBox,
+  colour: string,
+): void {
+  const gap = hatchGap * devicePixelRatio
+  ctx.fillStyle = colour
+  for (let x = Math.ceil(from / gap) * gap; x < to; x += gap) {
+    for (let y = top; y < top + height; y += gap) ctx.fillRect(x, y, gap / 2, gap / 2)
+  }
 }

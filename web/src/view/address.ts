@@ -1,8 +1,13 @@
-import { parseDay } from '../../../src/values/day.ts'
+import { isCountry } from '../../../src/values/country.ts'
+import { dayCount, parseDay } from '../../../src/values/day.ts'
+import { isIdentifier } from '../../../src/values/identifier.ts'
+import { isPlatform } from '../../../src/values/platform.ts'
 import {
   breakdowns,
+  type Column,
   chartMetrics,
   columns,
+  type FilterName,
   type Filters,
   filterNames,
   type PresetName,
@@ -13,16 +18,50 @@ import {
   type View,
 } from './view.ts'
 
-/** Reads what a page shows from its address. What cannot be read is as usual. */
-export function readView(query: URLSearchParams): View {
-  return {
-    range: readRange(query),
-    by: oneOf(breakdowns, query.get('by')) ?? usualView.by,
-    metric: oneOf(chartMetrics, query.get('chart')) ?? usualView.metric,
-    filters: readFilters(query),
-    sorting: readSorting(query.get('sort')),
-  }
+/** What addresses are checked against, beside the values that are always accepted. */
+export interface Known {
+  readonly appIds: ReadonlySet<string>
+  /** The longest range that the server answers. */
+  readonly maxRangeDays: number
 }
+
+/** What an address asks for. */
+export interface Address {
+  readonly view: View
+  /** What was left out, as name and value: nothing is shown for it. */
+  readonly ignored: readonly string[]
+}
+
+/** More values of one filter are left out: all countries are fewer. */
+const maxFilterValues = 300
+const maxShownCharacters = 40
+
+/** Reads what a page shows from its address. What cannot be read is left out, and is as usual. */
+export function readAddress(query: URLSearchParams, known: Known): Address {
+  const ignored: string[] = []
+  const ignore = (name: string, value: string, why = '') => {
+    const characters = [...value]
+    const isLong = characters.length > maxShownCharacters
+    const shown = isLong ? `${characters.slice(0, maxShownCharacters).join('')}…` : value
+    ignored.push(`${name} ${shown}${why}`)
+  }
+  const choose = <Name extends string>(parameter: string, names: readonly Name[]): Name | null => {
+    const text = query.get(parameter)
+    const chosen = names.find((name) => name === text) ?? null
+    if (text && chosen === null) ignore(parameter, text)
+    return chosen
+  }
+  const view = {
+    range: readRange(query, known, ignore),
+    by: choose('by', breakdowns) ?? usualView.by,
+    metric: choose('chart', chartMetrics) ?? usualView.metric,
+    filters: readFilters(query, known, ignore),
+    sorting: toSorting(choose('sort', sortings)),
+  }
+  return { view, ignored }
+}
+
+type Ignore = (name: string, value: string, why?: string) => void
 
 /** Writes what a page shows into an address; what is as usual is left out. */
 export function writeView({ range, by, metric, filters, sorting }: View): URLSearchParams {
@@ -52,26 +91,58 @@ export function writeRange(range: Range): URLSearchParams {
   return query
 }
 
-function readRange(query: URLSearchParams): Range {
+function readRange(query: URLSearchParams, { maxRangeDays }: Known, ignore: Ignore): Range {
   const preset = query.get('range')
   if (preset !== null && Object.hasOwn(presets, preset)) return { preset: preset as PresetName }
+  if (preset) ignore('range', preset)
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  if (from === '' && to === '') return usualView.range
   const [firstDay, lastDay] = [parseDay(from), parseDay(to)]
-  const inOrder = firstDay !== null && lastDay !== null && firstDay <= lastDay
-  return inOrder ? { from, to } : usualView.range
+  if (firstDay === null || lastDay === null || firstDay > lastDay) {
+    ignore('days', `${from} to ${to}`)
+  } else if (dayCount({ firstDay, lastDay }) > maxRangeDays) {
+    ignore('days', `${from} to ${to}`, ` (at most ${maxRangeDays} days)`)
+  } else {
+    return { from, to }
+  }
+  return usualView.range
 }
 
-function readFilters(query: URLSearchParams): Filters {
-  const given = filterNames.map((name) => [name, [...new Set(query.getAll(name))]] as const)
-  return Object.fromEntries(given.filter(([, values]) => values.length > 0))
+/** Reads one value of each filter; null when there is no such value. */
+const readers: Record<FilterName, (text: string, known: Known) => string | null> = {
+  app: (text, { appIds }) => (appIds.has(text) ? text : null),
+  platform: (text) => (isPlatform(text.toLowerCase()) ? text.toLowerCase() : null),
+  network: toIdentifier,
+  format: toIdentifier,
+  country: (text) => (isAscii(text) && isCountry(text.toUpperCase()) ? text.toUpperCase() : null),
 }
 
-function readSorting(text: string | null): Sorting {
-  const descending = text?.startsWith('-') ?? false
-  const column = oneOf(columns, descending ? text!.slice(1) : text)
-  return column ? { column, descending } : usualView.sorting
+function toIdentifier(text: string): string | null {
+  return isAscii(text) && isIdentifier(text.toLowerCase()) ? text.toLowerCase() : null
 }
 
-function oneOf<Name extends string>(names: readonly Name[], text: string | null): Name | null {
-  return names.find((name) => name === text) ?? null
+/** Changing case can turn letters of other scripts into Latin ones. */
+const isAscii = (text: string): boolean => /^\w+$/.test(text)
+
+function readFilters(query: URLSearchParams, known: Known, ignore: Ignore): Filters {
+  const filters: Partial<Record<FilterName, readonly string[]>> = {}
+  for (const name of filterNames) {
+    const values = new Set<string>()
+    for (const text of query.getAll(name).flatMap((list) => list.split(','))) {
+      if (text === '') continue
+      const value = readers[name](text, known)
+      if (value !== null && values.size < maxFilterValues) values.add(value)
+      else if (value === null || !values.has(value)) ignore(name, text)
+    }
+    if (values.size > 0) filters[name] = [...values]
+  }
+  return filters
+}
+
+const sortings = columns.flatMap((column) => [column, `-${column}`] as const)
+
+function toSorting(text: (typeof sortings)[number] | null): Sorting {
+  if (text === null) return usualView.sorting
+  const descending = text.startsWith('-')
+  return { column: (descending ? text.slice(1) : text) as Column, descending }
 }
