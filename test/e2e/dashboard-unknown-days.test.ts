@@ -20,7 +20,7 @@ const legend = (page: Page) => page.locator('.days-chart .legend')
 
 /** The days of the first view are all there, and none of them is called final. */
 async function expectUnknown(page: Page) {
-  await expectText(note(page)).toContain('Whether 28 days are final is not known yet.')
+  await expectText(note(page)).toContain('Not known yet whether final: 28 days.')
   await expectText(legend(page)).toContain('Not known yet whether final')
   await expectText(legend(page)).not.toMatch(/Not final|Nothing reported/)
   await page.getByRole('group', { name: /^Revenue by day/ }).focus()
@@ -37,7 +37,7 @@ async function expectUnknown(page: Page) {
 async function expectKnown(page: Page) {
   const known = new Set(['final', 'not final', 'incomplete', 'nothing reported'])
   await eventually(() => statesOf(page)).toEqual(known)
-  await expectText(note(page)).not.toContain('not known')
+  await expectText(note(page)).not.toContain('Not known')
 }
 
 describeDashboard('days whose freshness is not known', ({ visit }) => {

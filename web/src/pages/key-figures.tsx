@@ -38,7 +38,7 @@ export function KeyFigures({ figures, states }: KeyFiguresProps) {
           beforeTo !== null &&
           `Compared with ${formats.range(beforeFrom, beforeTo)}.`}
         {open > 0 && ` ${days(open, formats.count)} may still change.`}
-        {unknown > 0 && ` Whether ${days(unknown, formats.count)} are final is not known yet.`}
+        {unknown > 0 && ` Not known yet whether final: ${days(unknown, formats.count)}.`}
         {missing > 0 && ` Nothing was reported of ${days(missing, formats.count)}.`}
       </p>
     </>
