@@ -21,10 +21,9 @@ import { pageFormats } from './v1/wire-schema.ts'
 import { historyRoutes } from './v2-publisher/history-routes.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
-/** Parameter values that are too long for any use are refused with the request line. */
 const maxHeaderBytes = 65_536
 
-/** Letters of other scripts may become Latin ones when their case is changed. */
+/** Changing case can turn letters of other scripts into Latin ones, so those are refused first. */
 const asciiWord = /^\w+$/
 
 /** The formats that parameter schemas may name. */
@@ -38,9 +37,9 @@ const formats = {
 const routedAnyway = ['/api/v1/', '/dashboard/']
 
 /**
- * Lets the router answer paths that cannot be decoded: Fastify would refuse them before the hooks
- * that add rate-limit headers to every answer of the public interface, and a dashboard's link would
- * show a problem instead of a page.
+ * Lets the router answer undecodable URLs of the public interface and the dashboard. Fastify would
+ * refuse them before the hooks that add rate-limit headers to every answer, and with a problem where
+ * the dashboard has a page.
  */
 function routable(url: string): string {
   if (!routedAnyway.some((prefix) => url.startsWith(prefix))) return url
@@ -56,11 +55,11 @@ function routable(url: string): string {
 export interface ServerOptions {
   /** Where the server logs; nowhere when absent. */
   readonly log?: FastifyBaseLogger | undefined
-  /** Addresses and networks whose `X-Forwarded-For` is believed; none when absent. */
+  /** IP addresses and networks whose `X-Forwarded-For` is trusted; none when absent. */
   readonly trustedProxies?: readonly string[]
 }
 
-/** A server with what every listener of Adtally shares: ids, problems, logs without keys. */
+/** A server with everything that Adtally's listeners share: request ids, problems, the log. */
 export function newServer({ log, trustedProxies }: ServerOptions): FastifyInstance {
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),

@@ -79,7 +79,7 @@ describeDashboard('a link', ({ visit, site }) => {
     'to the end of the calendar (%s) is shown, and other days can be chosen',
     async (query) => {
       const { page, errors } = await visit(`/dashboard?${query}`)
-      await page.getByRole('heading', { name: 'No figures for this' }).waitFor()
+      await page.getByRole('heading', { name: 'No figures' }).waitFor()
       await page.getByRole('toolbar').getByRole('button').first().click()
       const dialog = page.getByRole('dialog', { name: 'Days' })
       await dialog.getByRole('button', { name: 'Last 28 days' }).click()
@@ -93,7 +93,7 @@ describeDashboard('a link', ({ visit, site }) => {
     async (part) => {
       const { page, status } = await visit(`/dashboard/apps/${part}`)
       expect(status).toBe(200)
-      await page.getByRole('heading', { name: 'There is no such app' }).waitFor()
+      await page.getByRole('heading', { name: 'App not found' }).waitFor()
       await page.getByRole('link', { name: 'See all apps.' }).click()
       await expectPath(page).toBe('/dashboard?by=app')
       await expectFigures(page, {})

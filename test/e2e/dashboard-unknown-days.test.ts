@@ -22,7 +22,7 @@ const legend = (page: Page) => page.locator('.days-chart .legend')
 async function expectUnknown(page: Page) {
   await expectText(note(page)).toContain('Not known yet whether final: 28 days.')
   await expectText(legend(page)).toContain('Not known yet whether final')
-  await expectText(legend(page)).not.toMatch(/Not final|Nothing reported/)
+  await expectText(legend(page)).not.toMatch(/Not final|Not reported/)
   await page.getByRole('group', { name: /^Revenue by day/ }).focus()
   for (const pressed of ['Home', 'End', 'PageUp']) {
     await page.keyboard.press(pressed)
@@ -48,7 +48,7 @@ describeDashboard('days whose freshness is not known', ({ visit }) => {
     await settled(page)
     await expectUnknown(page)
     const alert = page.getByRole('alert')
-    await expectText(alert).toContain('Which days are final is not known. The disk is full.')
+    await expectText(alert).toContain('It is unknown which days are final. The disk is full.')
     await page.unroute(freshness)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectKnown(page)

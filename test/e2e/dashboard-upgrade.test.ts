@@ -66,7 +66,7 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     const loads = countLoads(page)
     await page.route('**/dashboard/**', (route) => route.abort())
     await link(page, 'Countries').click()
-    const words = 'The server cannot be reached. Is it running?'
+    const words = 'The server does not answer. Check that it is running and that you are online.'
     await expectText(alert(page).locator('p')).toBe(words)
     expect(loads()).toBe(0)
     await page.unroute('**/dashboard/**')
@@ -112,6 +112,6 @@ describeDashboard('an error that nobody thought of', ({ visit, site }) => {
     await eventually(() => page.locator('main.alone').count()).toBe(1)
     await page.unroute(account)
     await page.getByRole('button', { name: 'Reload' }).click()
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   })
 })

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { Route, Switch } from 'wouter'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
-import { AccountContext, queries, useSession } from './api/questions.ts'
+import { AccountContext, queries, useSession } from './api/queries.ts'
 import type { AccountAnswer } from './api/wire.ts'
 import { FormatsContext, makeFormats } from './figures/formats.ts'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
@@ -20,7 +20,7 @@ const Freshness = lazyPage(() => import('./pages/freshness.tsx'))
 const Imports = lazyPage(() => import('./pages/imports.tsx'))
 const Account = lazyPage(() => import('./pages/account/account.tsx'))
 
-/** The dashboard: a sign-in, and once that is done its pages. */
+/** The dashboard: the sign-in page, or the pages of the signed-in account. */
 export function App() {
   return (
     <ErrorBoundary isOutermost>
@@ -37,7 +37,7 @@ function Gate() {
   const session = useSession()
   const wasSignedIn = useRef(false)
   if (session.data) wasSignedIn.current = true
-  const [hasSwitched, forgetSwitch] = useSwitch(session.data)
+  const [hasSwitched, closeNotice] = useSwitch(session.data)
   if (session.isPending) return null
   if (session.error && !session.data) {
     return (
@@ -49,17 +49,17 @@ function Gate() {
   if (!session.data) return <SignIn hasEnded={wasSignedIn.current} />
   const { username } = session.data
   return (
-    // Another account begins anew: nothing of the one before stays on the page.
+    // The key makes another account start with an empty page.
     <Pages key={username} account={session.data}>
-      {hasSwitched && <OtherAccount username={username} onClose={forgetSwitch} />}
+      {hasSwitched && <OtherAccount username={username} onClose={closeNotice} />}
     </Pages>
   )
 }
 
 /**
- * Whether one account took the place of another: then another tab has signed in.
+ * Whether the account changed without a sign-in on this page: another tab signed in.
  *
- * @param account null for nobody; absent while it is not known
+ * @param account null without a session; undefined while it is loading
  */
 function useSwitch(account: AccountAnswer | null | undefined): [boolean, () => void] {
   const username = account === null ? null : account?.username
@@ -89,9 +89,9 @@ function Pages({ account, children }: { account: AccountAnswer; children: ReactN
                 <Route path="/dashboard/imports" component={Imports} />
                 <Route path="/dashboard/account" component={Account} />
                 <Route>
-                  <Empty title="There is no such page">
+                  <Empty title="Page not found">
                     <p>
-                      What you look for may be found from the <a href="/dashboard">overview</a>.
+                      Go to the <a href="/dashboard">overview</a>.
                     </p>
                   </Empty>
                 </Route>

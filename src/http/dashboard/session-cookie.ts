@@ -5,13 +5,13 @@ import { Problem } from '../answer/problems.ts'
 
 const cookieName = 'adtally_session'
 const path = '/dashboard'
-/** The request header that names the account whose page sent the request. */
+/** The request header with the account that the page shows. */
 const pageAccountHeader = 'x-adtally-account'
 
-/** The token that the browser shows; empty when it shows none. */
+/** The session token; empty without a cookie. */
 export const tokenOf = (request: FastifyRequest): string => request.cookies[cookieName] ?? ''
 
-/** @param baseUrl where clients are told to reach the server: it may stand behind a proxy */
+/** @param baseUrl the server's public URL; it differs from the request's behind a proxy */
 export function setToken(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,13 +40,16 @@ function isHttps(request: FastifyRequest, baseUrl: string): boolean {
 /**
  * The signed-in account.
  *
- * @throws Problem `signed_out` when nobody is signed in, or no longer; `other_account` when the page
- *   that sent the request shows another account, because another tab of the browser signed in since
+ * @throws Problem `signed_out` without a session, or when it has ended; `other_account` when the page
+ *   shows another account, because another tab of the browser has signed in since
  */
 export async function signedIn(request: FastifyRequest, sessions: Sessions): Promise<Account> {
   const account = await sessions.find(tokenOf(request))
   if (!account) {
-    throw new Problem('signed_out', 'Nobody is signed in, or the session has ended. Sign in again.')
+    throw new Problem(
+      'signed_out',
+      'You are not signed in, or the session has ended. Sign in again.',
+    )
   }
   const shown = request.headers[pageAccountHeader]
   if (shown === undefined || shown === account.username) return account
@@ -56,5 +59,5 @@ export async function signedIn(request: FastifyRequest, sessions: Sessions): Pro
   )
 }
 
-/** The members of an answer that say whose it is. */
+/** The members that name the account in every answer. */
 export const accountMembers = ({ username, currency }: Account) => ({ account: username, currency })

@@ -38,9 +38,13 @@ export class CrashSoak {
   #lastEntry = 0
   #key = ''
 
-  constructor(site: ImportSite, draw: Draw) {
+  readonly #afterKill: () => void
+
+  /** @param afterKill what else befalls the directory */
+  constructor(site: ImportSite, draw: Draw, afterKill = () => {}) {
     this.#site = site
     this.#draw = draw
+    this.#afterKill = afterKill
   }
 
   async begin(): Promise<void> {
@@ -67,7 +71,10 @@ export class CrashSoak {
     const { outcomes, wasKilled } = await runRound(this.#site.directory, round, killAfterMs)
     this.counted.rounds++
     this.counted.operations += outcomes.length
-    if (wasKilled) this.counted.kills++
+    if (wasKilled) {
+      this.counted.kills++
+      this.#afterKill()
+    }
     for (const [index, outcome] of outcomes.entries()) this.#apply(operations[index]!, outcome)
     await this.#site.open()
     try {

@@ -6,10 +6,10 @@ const daySeconds = 86_400
 const hatchGap = 6
 
 /**
- * Draws what the figures themselves do not tell: hatches days that may still change, and greys
- * those of which nothing was reported. Dots mark days of which this is not known.
+ * Hatches days that may still change, greys days without reports, and dots days whose freshness is
+ * unknown.
  *
- * @param kind bars are cut by the hatching; lines are left whole before it
+ * @param kind the hatching and the dots cut bars, and are behind lines
  */
 export function markDays(
   plot: uPlot,
@@ -43,7 +43,7 @@ export function markDays(
   ctx.restore()
 }
 
-/** Diagonal lines. In the colour of the paper they cut the figures and cannot be seen elsewhere. */
+/** Diagonal lines. In the background's colour, they are visible only on bars. */
 function hatch(
   ctx: CanvasRenderingContext2D,
   from: number,
@@ -59,7 +59,7 @@ function hatch(
   ctx.strokeStyle = colour
   ctx.lineWidth = gap / 3
   ctx.beginPath()
-  // Begins at a multiple of the gap, so that the lines of neighbouring days meet.
+  // Starts at a multiple of the gap, so that lines continue across days.
   for (let x = Math.floor((from - height) / gap) * gap; x < to; x += gap) {
     ctx.moveTo(x, top + height)
     ctx.lineTo(x + height, top)
@@ -68,7 +68,7 @@ function hatch(
   ctx.restore()
 }
 
-/** A grid of dots, which is told from hatching at a glance. */
+/** A grid of dots, easy to tell from hatching. */
 function dot(
   ctx: CanvasRenderingContext2D,
   from: number,

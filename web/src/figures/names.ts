@@ -2,7 +2,7 @@ import { isCountry } from '../../../src/values/country.ts'
 import type { AppAnswer } from '../api/wire.ts'
 import type { Breakdown } from '../view/view.ts'
 
-/** Networks as they write themselves; others are shown by their identifier. */
+/** The networks' own spelling; others are shown by their identifier. */
 const networks: Readonly<Record<string, string>> = {
   adcolony: 'AdColony',
   admob: 'AdMob',
@@ -29,14 +29,14 @@ const platforms: Readonly<Record<string, string>> = {
   amazon: 'Amazon',
 }
 
-/** Countries that the standard does not name. */
+/** Adtally's code for figures without a country. */
 const unknownCountry = 'ZZ'
 
 export const networkName = (network: string): string => nameIn(networks, network)
 
 export const platformName = (platform: string): string => nameIn(platforms, platform)
 
-/** A network may be called `constructor`. */
+/** A network's identifier can be `constructor`. */
 const nameIn = (names: Readonly<Record<string, string>>, key: string): string =>
   Object.hasOwn(names, key) ? names[key]! : key
 
@@ -45,13 +45,17 @@ export const formatName = (format: string): string =>
 
 export function countryName(code: string): string {
   if (code === unknownCountry) return 'Unknown country'
-  // Intl throws on what is no code.
+  // Intl throws for invalid codes.
   return isCountry(code) ? (countryNames.of(code) ?? code) : code
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Names the groups of a breakdown. */
+/** The name of a series; its key is null for the sum of all other groups. */
+export const seriesName = (key: string | null, nameOf: (key: string) => string): string =>
+  key === null ? 'All others' : nameOf(key)
+
+/** @returns a function that names the groups of a breakdown */
 export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: string) => string {
   if (by === 'network') return networkName
   if (by === 'format') return formatName
@@ -61,11 +65,10 @@ export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: str
   return (key) => names.get(key) ?? key
 }
 
-/** Apps have a name on every platform; both together tell them apart. */
+/** With the platform, because a game has the same name on every platform. */
 export const appName = ({ name, platform }: AppAnswer): string =>
   `${name} · ${platformName(platform)}`
 
-/** What a breakdown is called. */
 export const breakdownTitles: Readonly<Record<Breakdown, string>> = {
   network: 'Network',
   format: 'Format',

@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react'
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode
-  /** When it changes, the children are tried again: the address of the page, for example. */
+  /** When this changes, the children are rendered again. */
   readonly resetOn?: string
-  /** Whether it is around the whole page. */
+  /** Whether it contains the whole page. */
   readonly isOutermost?: boolean
 }
 
@@ -13,7 +13,7 @@ interface ErrorBoundaryState {
   readonly resetOn: string | undefined
 }
 
-/** Shows an error of what is inside it, and offers to reload, where React would show nothing. */
+/** Shows an error of its children and a button to reload; without it, the page would be empty. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { message: null, resetOn: this.props.resetOn }
 

@@ -2,13 +2,16 @@ import { type ComponentType, lazy } from 'react'
 
 /**
  * A page whose script is loaded when it is first shown. An upgrade of the server removes the scripts
- * of earlier builds: the browser's page then reloads once by itself, and next time asks its reader to.
+ * of earlier builds. The browser then reloads once automatically; after that, the user is asked to.
  */
 export const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
   lazy(() =>
     load().catch(async (cause: unknown) => {
-      if (!(await isServerThere())) {
-        throw new Error('The server cannot be reached. Is it running?', { cause })
+      if (!(await doesServerAnswer())) {
+        throw new Error(
+          'The server does not answer. Check that it is running and that you are online.',
+          { cause },
+        )
       }
       if (!mayReload()) throw new Error('Adtally was updated. Reload to continue.', { cause })
       location.reload()
@@ -16,14 +19,14 @@ export const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
     }),
   )
 
-/** Reloading beside a server that is away would lose the page that is still there. */
-const isServerThere = (): Promise<boolean> =>
+/** While the server does not answer, reloading would lose the page. */
+const doesServerAnswer = (): Promise<boolean> =>
   fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,
   )
 
-/** Whether this tab has not reloaded by itself yet. */
+/** Whether this tab has not reloaded automatically yet. */
 function mayReload(): boolean {
   const mark = 'adtally-reloaded'
   try {
@@ -31,7 +34,7 @@ function mayReload(): boolean {
     sessionStorage.setItem(mark, 'yes')
     return true
   } catch {
-    // Where nothing can be kept, reloading might never end.
+    // Without storage, reloading could repeat for ever.
     return false
   }
 }

@@ -2,7 +2,7 @@ import { useAddress } from '../view/use-view.ts'
 
 const maxListed = 5
 
-/** What of the address is not shown, on one line. */
+/** Names the values of the URL that were left out. */
 export function IgnoredInLink() {
   const { ignored } = useAddress()
   if (ignored.length === 0) return null
@@ -22,7 +22,7 @@ export interface OtherAccountProps {
   readonly onClose: () => void
 }
 
-/** Another tab has signed in, and this one has followed. */
+/** Says that another tab signed in to another account. */
 export function OtherAccount({ username, onClose }: OtherAccountProps) {
   return (
     <p className="card notice" role="status">

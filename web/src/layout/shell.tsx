@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
-import { signOut, useAccount } from '../api/questions.ts'
+import { signOut, useAccount } from '../api/queries.ts'
 import { writeRange } from '../view/address.ts'
 import { useAddress } from '../view/use-view.ts'
-import { Looks } from './looks.tsx'
+import { DisplaySettings } from './display-settings.tsx'
 import { IgnoredInLink } from './notices.tsx'
 
 const pages = {
@@ -16,12 +16,12 @@ const pages = {
   '/dashboard/account': 'Account',
 } as const
 
-/** On a narrow screen the pages' names scroll sideways. */
+/** On narrow screens the navigation scrolls horizontally. */
 function showFully(link: HTMLElement | null) {
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** What stands around every page. */
+/** The frame of every page: navigation, settings and sign-out. */
 export function Shell({ children }: { children: ReactNode }) {
   const { username } = useAccount()
   const path = usePathname().replace(/\/$/, '')
@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header className="bar">
         <span className="brand">
@@ -50,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
           ))}
         </nav>
         <div className="bar-end">
-          <Looks />
+          <DisplaySettings />
           <p className="who">{username}</p>
           <button type="button" className="quiet" onClick={() => leaving.mutate()}>
             Sign out

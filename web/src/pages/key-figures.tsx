@@ -10,7 +10,7 @@ export interface KeyFiguresProps {
   readonly states: DayStates
 }
 
-/** The figures of the whole range, each beside those of the range before. */
+/** The totals of the range, compared with those of the previous range. */
 export function KeyFigures({ figures, states }: KeyFiguresProps) {
   const formats = useFormats()
   const now = toTotals(figures.total)
@@ -39,7 +39,7 @@ export function KeyFigures({ figures, states }: KeyFiguresProps) {
           `Compared with ${formats.range(beforeFrom, beforeTo)}.`}
         {open > 0 && ` ${days(open, formats.count)} may still change.`}
         {unknown > 0 && ` Not known yet whether final: ${days(unknown, formats.count)}.`}
-        {missing > 0 && ` Nothing was reported of ${days(missing, formats.count)}.`}
+        {missing > 0 && ` ${days(missing, formats.count)} without reports.`}
       </p>
     </>
   )

@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countries } from '../../../src/values/country.ts'
 import { readAddress, writeView } from './address.ts'
-import { filterNames, type Range, usualView } from './view.ts'
+import { defaultView, filterNames, type Range } from './view.ts'
 
 const known = { appIds: new Set(['hop-ios', 'Hop', '100%25']), maxRangeDays: 3_660 }
 const read = (query: string) => readAddress(new URLSearchParams(query), known)
 
-/** A view that is as usual but for some of it. */
-const usualBut = (changed: Partial<typeof usualView>) => ({ ...usualView, ...changed })
+/** The default view with some changes. */
+const defaultBut = (changed: Partial<typeof defaultView>) => ({ ...defaultView, ...changed })
 
-describe('an address without anything to say', () => {
+describe('a query without values', () => {
   test.each(['', 'country=', 'country=,,&app=', 'range=&from=&to=', 'by=&chart=&sort=', 'utm=x'])(
-    '“%s” is as usual, and nothing is ignored',
+    '“%s” gives the default view, and nothing is ignored',
     (query) => {
-      expect(read(query)).toEqual({ view: usualView, ignored: [] })
+      expect(read(query)).toEqual({ view: defaultView, ignored: [] })
     },
   )
 })
@@ -31,7 +31,7 @@ describe('filters', () => {
     ['app=hop-ios,Hop&app=100%2525', { app: ['hop-ios', 'Hop', '100%25'] }],
     [`country=${countries.join()}`, { country: countries }],
   ])('%s are read', (query, filters) => {
-    expect(read(query)).toEqual({ view: usualBut({ filters }), ignored: [] })
+    expect(read(query)).toEqual({ view: defaultBut({ filters }), ignored: [] })
   })
 
   test.each([
@@ -43,20 +43,20 @@ describe('filters', () => {
     [`format=${'a'.repeat(65)}`, [`format ${'a'.repeat(40)}…`]],
     ['platform=windows,ios ', ['platform windows', 'platform ios ']],
     ['app=HOP-IOS,hop', ['app HOP-IOS', 'app hop']],
-  ])('%s are left out, and named', (query, ignored) => {
+  ])('%s are left out and named', (query, ignored) => {
     const address = read(query)
     expect(address.ignored).toEqual(ignored)
-    expect(address.view).toEqual(usualView)
+    expect(address.view).toEqual(defaultView)
   })
 
-  test('what can be read beside it stays', () => {
+  test('valid values beside invalid ones are kept', () => {
     expect(read('country=US,USA&network=admob&by=country')).toEqual({
-      view: usualBut({ by: 'country', filters: { network: ['admob'], country: ['US'] } }),
+      view: defaultBut({ by: 'country', filters: { network: ['admob'], country: ['US'] } }),
       ignored: ['country USA'],
     })
   })
 
-  test('of more than 300 values the first 300 stay; a repeated one is no other', () => {
+  test('only the first 300 values are kept; repeated values count once', () => {
     const names = Array.from({ length: 302 }, (_, nth) => `n${nth}`)
     const { view, ignored } = read(`network=${[...names, 'n0', 'N1'].join()}`)
     expect(view.filters.network).toEqual(names.slice(0, 300))
@@ -71,7 +71,7 @@ describe('days', () => {
     ['from=2026-03-01&to=2026-03-31', { from: '2026-03-01', to: '2026-03-31' }],
     ['from=2016-01-01&to=2026-01-07', { from: '2016-01-01', to: '2026-01-07' }],
   ])('%s are read', (query, range) => {
-    expect(read(query)).toEqual({ view: usualBut({ range }), ignored: [] })
+    expect(read(query)).toEqual({ view: defaultBut({ range }), ignored: [] })
   })
 
   test.each([
@@ -81,18 +81,18 @@ describe('days', () => {
     ['from=2026-03-05', 'days 2026-03-05 to '],
     ['from=2016-01-01&to=2026-01-08', 'days 2016-01-01 to 2026-01-08 (at most 3660 days)'],
     ['from=0000-01-01&to=9999-12-31', 'days 0000-01-01 to 9999-12-31 (at most 3660 days)'],
-  ])('%s are the usual ones, which is said', (query, ignored) => {
-    expect(read(query)).toEqual({ view: usualView, ignored: [ignored] })
+  ])('%s are replaced by the default, and named', (query, ignored) => {
+    expect(read(query)).toEqual({ view: defaultView, ignored: [ignored] })
   })
 })
 
 test('a breakdown, a chart and a sorting that do not exist are named', () => {
   const { view, ignored } = read('by=toString&chart=clicks&sort=--ecpm')
-  expect(view).toEqual(usualView)
+  expect(view).toEqual(defaultView)
   expect(ignored).toEqual(['by toString', 'chart clicks', 'sort --ecpm'])
 })
 
-test('an address is read without an error, and what was read is written as it was', () => {
+test('any query is read without an error, and the view survives writing and reading', () => {
   const name = fc.constantFrom(...filterNames, 'by', 'chart', 'sort', 'range', 'from', 'to')
   const value = fc.oneof(
     fc.constantFrom('US', 'us,DE', 'USA', '', ',', 'admob', 'ios', 'hop-ios', '-ecpm', '7d'),

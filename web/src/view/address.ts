@@ -7,6 +7,7 @@ import {
   type Column,
   chartMetrics,
   columns,
+  defaultView,
   type FilterName,
   type Filters,
   filterNames,
@@ -14,29 +15,28 @@ import {
   presets,
   type Range,
   type Sorting,
-  usualView,
   type View,
 } from './view.ts'
 
-/** What addresses are checked against, beside the values that are always accepted. */
+/** What the server accepts for this account. */
 export interface Known {
   readonly appIds: ReadonlySet<string>
   /** The longest range that the server answers. */
   readonly maxRangeDays: number
 }
 
-/** What an address asks for. */
+/** What a URL's query contains. */
 export interface Address {
   readonly view: View
-  /** What was left out, as name and value: nothing is shown for it. */
+  /** Values that were left out, each with its parameter's name. */
   readonly ignored: readonly string[]
 }
 
-/** More values of one filter are left out: all countries are fewer. */
+/** Values of one filter; all countries are fewer. */
 const maxFilterValues = 300
 const maxShownCharacters = 40
 
-/** Reads what a page shows from its address. What cannot be read is left out, and is as usual. */
+/** Reads the view from a URL's query. Invalid values are left out, or get their defaults. */
 export function readAddress(query: URLSearchParams, known: Known): Address {
   const ignored: string[] = []
   const ignore = (name: string, value: string, why = '') => {
@@ -53,8 +53,8 @@ export function readAddress(query: URLSearchParams, known: Known): Address {
   }
   const view = {
     range: readRange(query, known, ignore),
-    by: choose('by', breakdowns) ?? usualView.by,
-    metric: choose('chart', chartMetrics) ?? usualView.metric,
+    by: choose('by', breakdowns) ?? defaultView.by,
+    metric: choose('chart', chartMetrics) ?? defaultView.metric,
     filters: readFilters(query, known, ignore),
     sorting: toSorting(choose('sort', sortings)),
   }
@@ -63,29 +63,29 @@ export function readAddress(query: URLSearchParams, known: Known): Address {
 
 type Ignore = (name: string, value: string, why?: string) => void
 
-/** Writes what a page shows into an address; what is as usual is left out. */
+/** Writes the view as a query. Defaults are left out. */
 export function writeView({ range, by, metric, filters, sorting }: View): URLSearchParams {
   const query = writeRange(range)
-  if (by !== usualView.by) query.set('by', by)
-  if (metric !== usualView.metric) query.set('chart', metric)
+  if (by !== defaultView.by) query.set('by', by)
+  if (metric !== defaultView.metric) query.set('chart', metric)
   for (const name of filterNames) {
     for (const value of filters[name] ?? []) query.append(name, value)
   }
   const { column, descending } = sorting
-  const usual = usualView.sorting
+  const usual = defaultView.sorting
   if (column !== usual.column || descending !== usual.descending) {
     query.set('sort', `${descending ? '-' : ''}${column}`)
   }
   return query
 }
 
-/** The part of an address that all pages share. */
+/** The part of the query that all pages share. */
 export function writeRange(range: Range): URLSearchParams {
   const query = new URLSearchParams()
   if ('from' in range) {
     query.set('from', range.from)
     query.set('to', range.to)
-  } else if (range.preset !== (usualView.range as { preset: string }).preset) {
+  } else if (range.preset !== (defaultView.range as { preset: string }).preset) {
     query.set('range', range.preset)
   }
   return query
@@ -96,7 +96,7 @@ function readRange(query: URLSearchParams, { maxRangeDays }: Known, ignore: Igno
   if (preset !== null && Object.hasOwn(presets, preset)) return { preset: preset as PresetName }
   if (preset) ignore('range', preset)
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
-  if (from === '' && to === '') return usualView.range
+  if (from === '' && to === '') return defaultView.range
   const [firstDay, lastDay] = [parseDay(from), parseDay(to)]
   if (firstDay === null || lastDay === null || firstDay > lastDay) {
     ignore('days', `${from} to ${to}`)
@@ -105,10 +105,10 @@ function readRange(query: URLSearchParams, { maxRangeDays }: Known, ignore: Igno
   } else {
     return { from, to }
   }
-  return usualView.range
+  return defaultView.range
 }
 
-/** Reads one value of each filter; null when there is no such value. */
+/** Reads one value of a filter; null when it is invalid. */
 const readers: Record<FilterName, (text: string, known: Known) => string | null> = {
   app: (text, { appIds }) => (appIds.has(text) ? text : null),
   platform: (text) => (isPlatform(text.toLowerCase()) ? text.toLowerCase() : null),
@@ -142,7 +142,7 @@ function readFilters(query: URLSearchParams, known: Known, ignore: Ignore): Filt
 const sortings = columns.flatMap((column) => [column, `-${column}`] as const)
 
 function toSorting(text: (typeof sortings)[number] | null): Sorting {
-  if (text === null) return usualView.sorting
+  if (text === null) return defaultView.sorting
   const descending = text.startsWith('-')
   return { column: (descending ? text.slice(1) : text) as Column, descending }
 }

@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react'
-// The address as it is: wouter's own reading of it has decoded a part already.
+// Not wouter's own hooks, which decode part of the URL.
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
-import { useAccount } from '../api/questions.ts'
+import { useAccount } from '../api/queries.ts'
 import { type Address, readAddress, writeView } from './address.ts'
 import type { View } from './view.ts'
 
-/** What the address asks for. */
+/** The view in the page's URL, and what of the URL was ignored. */
 export function useAddress(): Address {
   const search = useSearch()
   const { apps, max_range_days: maxRangeDays } = useAccount()
@@ -15,7 +15,7 @@ export function useAddress(): Address {
   }, [search, apps, maxRangeDays])
 }
 
-/** What the page shows, and a way to change some of it, which the back button undoes. */
+/** The page's view, and a function to change it. The back button undoes a change. */
 export function useView(): [View, (change: Partial<View>) => void] {
   const path = usePathname()
   const { view } = useAddress()

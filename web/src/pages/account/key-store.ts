@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { post } from '../../api/ask.ts'
-import { useAccount } from '../../api/questions.ts'
+import { useAccount } from '../../api/queries.ts'
+import { post } from '../../api/request.ts'
 import type { KeyAnswer } from '../../api/wire.ts'
 
-/** The account's API key: known once a request needed it, shown once it was asked for. */
+/** The API key, once it was loaded. */
 interface KnownKey {
   readonly key: string
   readonly isShown: boolean
 }
 
-/** The API key as this page knows it; forgotten when the page is left. */
+/** Loads, shows and replaces the API key, which is kept only while the page is open. */
 export function useKey() {
   const queries = useQueryClient()
   const { username: account } = useAccount()
@@ -19,11 +19,11 @@ export function useKey() {
     queries.setQueryData(queryKey, { key, isShown })
     return key
   }
-  const ask = async (path: string) => (await post<KeyAnswer>(path, {}, { account })).key
-  const know = async () => known?.key ?? keep(await ask('key/reveal'), false)
+  const load = async (path: string) => (await post<KeyAnswer>(path, {}, { account })).key
+  const know = async () => known?.key ?? keep(await load('key/reveal'), false)
   const show = useMutation({ mutationFn: async () => keep(await know(), true) })
   const rotate = useMutation({
-    mutationFn: async () => keep(await ask('key/rotate'), true),
+    mutationFn: async () => keep(await load('key/rotate'), true),
   })
   const hide = () => known && keep(known.key, false)
   return { shown: known?.isShown ? known.key : null, know, show, rotate, hide }

@@ -1,7 +1,7 @@
-/** The server refused, or could not be reached. The message is for the one who asked. */
-export class AskError extends Error {
-  override readonly name = 'AskError'
-  /** A stable code of the server's; `unreachable` when it did not answer. */
+/** The server answered with an error, or did not answer. The message is shown to the user. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** The server's error code; `unreachable` when it did not answer. */
   readonly code: string
 
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -13,26 +13,25 @@ export class AskError extends Error {
 const root = '/dashboard/api'
 
 /**
- * Tells with `signed-out` that the server knows nobody by this browser's session, or no longer, and
- * with `other-account` that the session is of another account than the page shows.
+ * Dispatches `signed-out` when there is no session, or it has ended, and `other-account` when the
+ * session's account is not the one that the page shows.
  */
 export const session = new EventTarget()
 
-/** Parameters; those without a value are left out. */
+/** Query parameters. Those without a value are left out. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Who asks. */
-export interface Asker {
-  /** The account that the page shows; absent for questions about the session itself. */
+export interface RequestOptions {
+  /** The account that the page shows; absent for requests about the session itself. */
   readonly account?: string
   readonly signal?: AbortSignal
 }
 
-/** Asks the server. @throws AskError; `other_account` when another account is signed in */
-export async function ask<Answer>(
+/** Sends a GET request. @throws ApiError */
+export async function get<Answer>(
   path: string,
   parameters: Parameters = {},
-  { account, signal }: Asker = {},
+  { account, signal }: RequestOptions = {},
 ): Promise<Answer> {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
@@ -43,11 +42,11 @@ export async function ask<Answer>(
   return send<Answer>(address, { ...(signal && { signal }) }, account)
 }
 
-/** Has the server do something. @throws AskError; `other_account` when another account is signed in */
+/** Sends a POST request. @throws ApiError */
 export async function post<Answer>(
   path: string,
   body: unknown = {},
-  { account }: Asker = {},
+  { account }: RequestOptions = {},
 ): Promise<Answer> {
   const headers = { 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -59,15 +58,19 @@ async function send<Answer>(address: string, init: RequestInit, account?: string
   if (account !== undefined) headers.set('x-adtally-account', account)
   const answer = await fetch(address, { ...init, headers }).catch((cause: Error) => {
     if (cause.name === 'AbortError') throw cause
-    throw new AskError('unreachable', 'The server cannot be reached. Is it running?', { cause })
+    throw new ApiError(
+      'unreachable',
+      'The server does not answer. Check that it is running and that you are online.',
+      { cause },
+    )
   })
   if (answer.status === 204) return undefined as Answer
   if (answer.ok) return answer.json()
   const problem = await answer.json().catch(() => ({}))
   if (problem.code === 'signed_out') session.dispatchEvent(new Event('signed-out'))
   if (problem.code === 'other_account') session.dispatchEvent(new Event('other-account'))
-  throw new AskError(
+  throw new ApiError(
     problem.code ?? 'internal_error',
-    problem.detail ?? `The server answered ${answer.status} without a reason.`,
+    problem.detail ?? `The server answered with status ${answer.status}.`,
   )
 }
