@@ -98,7 +98,10 @@ export async function openJournal(
       workDirectory: directory.work,
       confirmPendingApps: ({ last, hidden }) => apps.confirmPendingApps(last, hidden),
     })
-    await slices.recover()
+    await slices.recover().catch((error) => {
+      scratch.close()
+      throw error
+    })
     const stores = {
       figures: new ClickhouseReportStore(connection, entries),
       ledger: new ClickhouseFigureLedger(connection, entries),

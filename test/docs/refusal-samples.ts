@@ -3,7 +3,7 @@ import type { Refusals } from '../../src/wording/word-refusal.ts'
 const admob = { title: 'AdMob report', source: 'admob' }
 const max = { title: 'AppLovin MAX report', source: 'applovin-max' }
 
-/** Facts for every code, as the page of refusals shows them. */
+/** Example facts for every code, as shown on the page of refusals. */
 export const refusalSamples: Refusals = {
   field_refused: {
     useCase: 'import-figures',
