@@ -13,6 +13,9 @@ import type { Shell } from './shell.ts'
 import { inboxIntervalMs, printReport } from './watch.ts'
 import { wordForCli } from './word-for-cli.ts'
 
+/** What was cut off at the deadline of a shutdown has so long to end. */
+const cutOffMs = 5_000
+
 /** Serves a data directory until the shell asks it to stop. Open requests and imports finish first. */
 export async function runServer(
   shell: Shell,
@@ -28,15 +31,20 @@ export async function runServer(
   try {
     const server = await startServer(installation, directory, config, log)
     try {
-      const stop = shell.stopSignal()
-      const inbox = openInbox(shell, config, installation, warn)
+      const stop = shell.stopSignal(config.shutdownTimeoutMs + cutOffMs)
+      const inbox = openInbox(shell, config, installation, server, warn)
       await inbox?.open()
       print(shell, `Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard`)
       if (demo) await printDemo(shell, directory, installation, server)
       else print(shell, `  Data       ${directory.root}`)
       if (config.inbox !== null) print(shell, `  Inbox      ${config.inbox}`)
       print(shell, '\nPress Ctrl-C to stop.')
-      await Promise.all([inbox?.watch(stop, inboxIntervalMs), stop.aborted || once(stop, 'abort')])
+      const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort')
+      await Promise.all([
+        inbox?.watch(stop, inboxIntervalMs),
+        // The deadline holds for a file that is being imported too.
+        stopped.then(() => server.close()),
+      ])
     } finally {
       await server.close()
     }
@@ -50,12 +58,18 @@ function openInbox(
   shell: Shell,
   { inbox: folder, inboxCreateApps: createApps }: ServeConfig,
   { call }: Installation,
+  { cancelled }: RunningServer,
   warn: InboxListener['warn'],
 ): Inbox | null {
   if (folder === null) return null
   return new Inbox(
     resolve(shell.cwd, folder),
-    (files) => call(importFigures, { ...(createApps !== null && { createApps }) }, { files }),
+    (files) =>
+      call(
+        importFigures,
+        { ...(createApps !== null && { createApps }) },
+        { files, signal: cancelled },
+      ),
     { report: (report) => printReport(shell, report), warn, word: wordForCli },
   )
 }

@@ -11,8 +11,11 @@ export interface Shell {
   /**
    * Aborts when the command is asked to end, by SIGTERM or Ctrl-C. A command that never calls this
    * ends at once.
+   *
+   * @param longestMs how long the command may take to end; then the process is ended. No limit when
+   *   absent
    */
-  readonly stopSignal: () => AbortSignal
+  readonly stopSignal: (longestMs?: number) => AbortSignal
 }
 
 type Input = NodeJS.ReadableStream & {

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { DataDirectory } from '../config/data-directory.ts'
 import type { ServeConfig } from '../config/serve.ts'
 import { isShared } from '../config/servers.ts'
+import { type Bounds, defaultBounds, operatorBounds } from '../http/bounds.ts'
 import { operatorRoutes } from '../http/operator/routes.ts'
 import { buildServer, newServer } from '../http/server.ts'
 import { dayOf } from '../values/day.ts'
@@ -23,7 +24,12 @@ export interface RunningServer {
   readonly baseUrl: string
   /** Base address of the public network. */
   readonly networkUrl: string
-  /** Stops listening; ends when the requests in flight have ended. */
+  /** Aborts when the deadline of a shutdown has passed: what still runs is to be given up. */
+  readonly cancelled: AbortSignal
+  /**
+   * Stops listening; ends when the requests in flight have ended, or when the deadline has passed
+   * and their connections are cut off.
+   */
   readonly close: () => Promise<void>
 }
 
@@ -56,18 +62,30 @@ export async function startServer(
         maxRangeDays: config.maxRangeDays,
       },
     },
-    { log, trustedProxies: config.trustedProxies },
+    { log, trustedProxies: config.trustedProxies, bounds: boundsOf(config, log) },
   )
-  const operator = newServer({ log })
+  const operator = newServer({ log, bounds: operatorBounds })
+  const cancel = new AbortController()
   const token = randomBytes(32).toString('base64url')
   await operatorRoutes(operator, {
     call: installation.call,
     token,
     workDirectory: directory.work,
+    cancelled: cancel.signal,
   })
-  const close = async () => {
+  const closeAll = async () => {
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
-    await Promise.all([app.close(), operator.close()])
+    const deadline = setTimeout(() => {
+      cancel.abort(new Error('The server is stopping.'))
+      const cutOff = app.connections.destroyAll() + operator.connections.destroyAll()
+      log?.warn(`The shutdown deadline has passed; ${cutOff} connections were cut off.`)
+    }, config.shutdownTimeoutMs)
+    await Promise.all([app.close(), operator.close()]).finally(() => clearTimeout(deadline))
+  }
+  let closing: Promise<void> | null = null
+  const close = () => {
+    closing ??= closeAll()
+    return closing
   }
   try {
     await app.listen({ host: config.host, port: config.port })
@@ -85,7 +103,34 @@ export async function startServer(
     await close()
     throw error
   }
-  return { baseUrl, networkUrl, close }
+  return { baseUrl, networkUrl, cancelled: cancel.signal, close }
+}
+
+/** The bounds of the public listener: connections leave half of the open files to the stores. */
+function boundsOf(config: ServeConfig, log?: FastifyBaseLogger): Bounds {
+  const most = Math.floor(openFilesLimit() / 2)
+  if (config.maxConnections > most) {
+    log?.info(
+      `At most ${most} connections are accepted: half of the open files that the system allows (ulimit -n)`,
+    )
+  }
+  const { maxConnectionsPerAddress, maxAnswers, maxAnswersPerAccount, stallTimeoutMs } = config
+  return {
+    ...defaultBounds,
+    maxConnections: Math.min(config.maxConnections, most),
+    ...{ maxConnectionsPerAddress, maxAnswers, maxAnswersPerAccount, stallTimeoutMs },
+  }
+}
+
+/** How many files this process may have open; infinite where the system does not tell. */
+function openFilesLimit(): number {
+  // Looking up the names of peers would take seconds.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = process.report.getReport() as {
+    userLimits?: { open_files?: { soft: number | string } }
+  }
+  const soft = Number(userLimits?.open_files?.soft)
+  return soft > 0 ? soft : Number.POSITIVE_INFINITY
 }
 
 /** Writes a file that only its owner may read, whole or not at all. */

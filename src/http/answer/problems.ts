@@ -2,6 +2,7 @@
 export const problems = {
   bad_parameters: { status: 400, title: 'Some parameters are not accepted' },
   bad_request: { status: 400, title: 'The request cannot be read' },
+  request_timeout: { status: 408, title: 'The request did not come to its end in time' },
   head_too_large: { status: 431, title: 'The address or the headers are too long' },
   figure_too_large: { status: 400, title: 'A figure is too large to state' },
   unauthorized: { status: 401, title: 'The credentials are not accepted' },
@@ -18,6 +19,8 @@ export const problems = {
   method_not_allowed: { status: 405, title: 'The method is not allowed' },
   internal_error: { status: 500, title: 'The server failed' },
   store_unavailable: { status: 503, title: 'A store does not answer' },
+  overloaded: { status: 503, title: 'The server has too much to do' },
+  shutting_down: { status: 503, title: 'The server is stopping' },
   not_ready: { status: 503, title: 'The server is not ready' },
 } as const
 
