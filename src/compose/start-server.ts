@@ -51,6 +51,11 @@ export async function startServer(
     {
       ...stores,
       limiter: limits('v1', { points: config.rateLimit, durationSeconds: rateWindowSeconds }),
+      pageLimiter: limits('pages', {
+        points: config.rateLimit,
+        durationSeconds: rateWindowSeconds,
+      }),
+      refusedLimiter: limits('refused', { points: 1_000, durationSeconds: signInWindowSeconds }),
       signInLimits: {
         byUsername: limits('sign-in', { points: 10, durationSeconds: signInWindowSeconds }),
         byAddress: limits('sign-in-from', { points: 100, durationSeconds: signInWindowSeconds }),

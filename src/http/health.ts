@@ -6,9 +6,18 @@ import type { ReportServices } from './services.ts'
 export function healthRoutes(app: FastifyInstance, { apps, figures }: ReportServices): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
+  // However many ask at once, the stores are asked once.
+  let checking: Promise<unknown> | null = null
+  const check = () => {
+    checking ??= Promise.all([apps.version(), figures.version()]).finally(() => {
+      checking = null
+    })
+    return checking
+  }
+
   app.get('/readyz', async () => {
     try {
-      await Promise.all([apps.version(), figures.version()])
+      await check()
     } catch (cause) {
       throw new Problem('not_ready', 'A store does not answer; the log says which.', { cause })
     }

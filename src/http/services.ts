@@ -18,6 +18,8 @@ export interface ReportServices {
   readonly finality: FinalityRules
   /** The current UTC day. */
   readonly today: () => Day
+  /** Counts requests that were refused for their credentials, by address. */
+  readonly refusedLimiter: RateLimiterAbstract
   readonly settings: ReportSettings
 }
 
@@ -33,6 +35,8 @@ export interface CommunityServices {
   readonly community: CommunityStore
   /** Counts requests of the public interface by address. */
   readonly limiter: RateLimiterAbstract
+  /** Counts loads of pages by address: those of the network and of the dashboard. */
+  readonly pageLimiter: RateLimiterAbstract
   readonly settings: NetworkSettings
 }
 
@@ -45,6 +49,7 @@ export interface NetworkSettings {
 export interface DashboardServices extends ReportServices {
   readonly sessions: Sessions
   readonly call: Call
+  readonly pageLimiter: RateLimiterAbstract
   /** Counts failed attempts to sign in. */
   readonly signInLimits: SignInLimits
 }

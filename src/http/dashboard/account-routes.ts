@@ -8,10 +8,10 @@ import { signedIn } from './session-cookie.ts'
 
 /** Who is signed in, what there is to ask about, and the account's API key. */
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { call, sessions, apps, ledger, today } = services
+  const { call, apps, ledger, today } = services
 
   app.get('/dashboard/api/account', async (request, reply) => {
-    const account = await signedIn(request, sessions)
+    const account = await signedIn(request, services)
     const span = await ledger.span(account.id)
     reply.header('cache-control', 'no-store')
     return {
@@ -32,14 +32,14 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
 
   // Asked for with POST, so that no other site's page can have it loaded.
   app.post('/dashboard/api/key/reveal', { preHandler: refuseCrossSite }, async (request, reply) => {
-    const { username } = await signedIn(request, sessions)
+    const { username } = await signedIn(request, services)
     const { key } = await call(revealKey, { username })
     reply.header('cache-control', 'no-store')
     return { key }
   })
 
   app.post('/dashboard/api/key/rotate', { preHandler: refuseCrossSite }, async (request, reply) => {
-    const { username } = await signedIn(request, sessions)
+    const { username } = await signedIn(request, services)
     const { key } = await call(rotateKey, { username })
     reply.header('cache-control', 'no-store')
     return { key }

@@ -14,14 +14,14 @@ import { type Breakdown, figuresQuery } from './wire-schema.ts'
 
 /** The figures that the dashboard draws. */
 export function figuresRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { sessions, apps, figures, settings } = services
+  const { apps, figures, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
 
   routes.get(
     '/dashboard/api/figures',
     { schema: { querystring: figuresQuery }, attachValidation: true, preValidation: splitLists },
     async (request, reply) => {
-      const account = await signedIn(request, sessions)
+      const account = await signedIn(request, services)
       const known = await apps.ofAccount(account.id)
       const errors = queryErrors(request)
       const { maxRangeDays } = settings

@@ -16,14 +16,14 @@ import { freshnessQuery, importsQuery } from './wire-schema.ts'
 
 /** What can be relied on, and where it came from. */
 export function historyRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { call, sessions, ledger, finality, settings } = services
+  const { call, ledger, finality, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
 
   routes.get(
     '/dashboard/api/freshness',
     { schema: { querystring: freshnessQuery }, attachValidation: true },
     async (request, reply) => {
-      const account = await signedIn(request, sessions)
+      const account = await signedIn(request, services)
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
       const [reported, networks, rules] = await Promise.all([
@@ -54,7 +54,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
     '/dashboard/api/imports',
     { schema: { querystring: importsQuery }, attachValidation: true },
     async (request, reply) => {
-      const account = await signedIn(request, sessions)
+      const account = await signedIn(request, services)
       refuseBadQuery(request)
       const { before } = request.query
       const list = await call(listAccountImports, {

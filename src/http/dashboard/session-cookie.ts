@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../../publishers/account.ts'
-import { type Sessions, sessionSeconds } from '../../publishers/sessions.ts'
+import { sessionSeconds } from '../../publishers/sessions.ts'
 import { Problem } from '../answer/problems.ts'
+import { countRefused } from '../plugins/count-refused.ts'
+import type { DashboardServices } from '../services.ts'
 
 const cookieName = 'adtally_session'
 const path = '/dashboard'
@@ -30,14 +32,17 @@ export function clearToken(reply: FastifyReply): void {
 }
 
 function isHttps(request: FastifyRequest, baseUrl: string): boolean {
-  if (request.protocol === 'https') return true
-  const base = new URL(baseUrl)
-  return base.protocol === 'https:' && base.host === request.host
+  // A proxy may speak http here and pass on a host of its own.
+  return request.protocol === 'https' || new URL(baseUrl).protocol === 'https:'
 }
 
-/** @throws Problem `signed_out` when nobody is signed in, or no longer */
-export async function signedIn(request: FastifyRequest, sessions: Sessions): Promise<Account> {
+/** @throws Problem `signed_out` when nobody is signed in; `rate_limited` when an address asks so too often */
+export async function signedIn(
+  request: FastifyRequest,
+  { sessions, refusedLimiter }: Pick<DashboardServices, 'sessions' | 'refusedLimiter'>,
+): Promise<Account> {
   const account = await sessions.find(tokenOf(request))
   if (account) return account
+  await countRefused(request, refusedLimiter)
   throw new Problem('signed_out', 'Nobody is signed in, or the session has ended. Sign in again.')
 }

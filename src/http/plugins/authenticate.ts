@@ -1,13 +1,22 @@
 import type { FastifyRequest } from 'fastify'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Account } from '../../publishers/account.ts'
 import type { Accounts } from '../../publishers/accounts.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
+import { countRefused } from './count-refused.ts'
 
 /** Who asks, and how the key came: links in the answer carry only a key that was in the address. */
 export interface Credentials {
   readonly account: Account
   /** The key from the query; null when it came as a bearer. */
   readonly linkKey: string | null
+}
+
+/** What a key is checked with. */
+export interface Gate {
+  readonly accounts: Accounts
+  /** Counts requests that are refused, by address. */
+  readonly refusedLimiter: RateLimiterAbstract
 }
 
 const bearer = /^Bearer +([\x21-\x7e]+) *$/i
@@ -17,11 +26,12 @@ const bearer = /^Bearer +([\x21-\x7e]+) *$/i
  *
  * @param username as the family carries it; undefined when it is missing
  * @throws Problem `unauthorized`, the same whatever is missing or wrong; `bad_parameters` when a
- *   credential was given twice
+ *   credential was given twice; `rate_limited` when an address is refused too often. A key that is
+ *   accepted is never limited, so nobody can lock out others behind the same address.
  */
 export async function authenticate(
   request: FastifyRequest,
-  accounts: Accounts,
+  { accounts, refusedLimiter }: Gate,
   username: string | string[] | undefined,
 ): Promise<Credentials> {
   const { key } = request.query as { key?: string | string[] }
@@ -37,6 +47,7 @@ export async function authenticate(
     bearerKey ?? (key as string | undefined) ?? '',
   )
   if (!account) {
+    await countRefused(request, refusedLimiter)
     throw new Problem(
       'unauthorized',
       'The username and the API key are missing, wrong, or do not belong together.',

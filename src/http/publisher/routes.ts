@@ -21,14 +21,14 @@ const root = '/api/publisher'
 
 /** The earlier publisher interface: its index, all apps of a publisher, and one app. */
 export function publisherRoutes(app: FastifyInstance, services: ReportServices): void {
-  const { accounts, settings } = services
+  const { settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
   const read = { attachValidation: true, preValidation: splitLists }
 
   routes.get(root, { schema: { querystring: indexQuery }, ...read }, async (request, reply) => {
     const { developer, key } = request.query
     const anonymous = developer === undefined && key === undefined && !request.headers.authorization
-    const credentials = anonymous ? null : await authenticate(request, accounts, developer)
+    const credentials = anonymous ? null : await authenticate(request, services, developer)
     reply.header('cache-control', credentials?.linkKey == null ? 'private' : 'no-store')
     return indexBody(settings.baseUrl(), credentials && (await gameLinks(credentials, services)))
   })
@@ -37,7 +37,7 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
     `${root}/:username`,
     { schema: { params: publisherPath, querystring: figuresQuery }, ...read },
     async (request, reply) => {
-      const credentials = await authenticate(request, accounts, request.params.username)
+      const credentials = await authenticate(request, services, request.params.username)
       const question = toFiguresQuestion(
         request.query,
         queryErrors(request),
@@ -54,7 +54,7 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
     { schema: { params: appPath, querystring: figuresQuery }, ...read },
     async (request, reply) => {
       const { username, platform, identifier } = request.params
-      const credentials = await authenticate(request, accounts, username)
+      const credentials = await authenticate(request, services, username)
       if (platform !== 'android' && platform !== 'ios') {
         throw new Problem('not_found', 'The platform in the path is android or ios.')
       }

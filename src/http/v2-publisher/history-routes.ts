@@ -18,7 +18,7 @@ const usualLimit = 200
 
 /** What V2 tells of figures over time: what changed, and what can be relied on. */
 export function historyRoutes(app: FastifyInstance, services: ReportServices): void {
-  const { accounts, apps, figures, ledger, finality, settings } = services
+  const { apps, figures, ledger, finality, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
   const root = '/api/v2/publisher'
 
@@ -26,7 +26,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
     `${root}/changes`,
     { schema: { querystring: changesQuery }, attachValidation: true },
     async (request, reply) => {
-      const { account } = await authenticate(request, accounts, request.query.developer)
+      const { account } = await authenticate(request, services, request.query.developer)
       const errors = queryErrors(request)
       const { since, limit } = request.query
       const after = since === undefined ? null : readCursor(since)
@@ -56,7 +56,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
     `${root}/freshness`,
     { schema: { querystring: freshnessQuery }, attachValidation: true },
     async (request, reply) => {
-      const { account } = await authenticate(request, accounts, request.query.developer)
+      const { account } = await authenticate(request, services, request.query.developer)
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
       const rules = await finality.all()

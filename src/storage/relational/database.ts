@@ -12,6 +12,7 @@ import { nodeSqliteDialect } from './node-sqlite.ts'
 import { assertPostgresUrl, PostgresError, placeOf } from './postgres-error.ts'
 import { postgresFigureWriter } from './postgres-figure-writer.ts'
 import { postgresTurns } from './postgres-turns.ts'
+import { SqliteReader, sqliteReaderDialect } from './sqlite-reader.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
 export interface RelationalOptions extends PostgresOptions, UpgradeOptions {
@@ -47,12 +48,18 @@ export async function openSqlite(
   const figureWriters = pLimit(1)
   // What is in memory belongs to one connection.
   const reads = inMemory ? writes : new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
+  const publicReads = inMemory
+    ? writes
+    : new Kysely<Tables>({ dialect: sqliteReaderDialect(new SqliteReader(path)) })
   const close = async () => {
+    if (publicReads !== writes) await publicReads.destroy()
     if (reads !== writes) await reads.destroy()
+    // The last connection to close empties the log into the file.
     await writes.destroy()
   }
   return {
     reads,
+    publicReads,
     writes,
     // There is one connection that writes, and Kysely gives it to one transaction at a time.
     withLock: (_turns, work) => writes.transaction().execute(work),
@@ -87,6 +94,8 @@ export async function openPostgres(
   }
   return {
     reads,
+    // Connections of the pool do not block.
+    publicReads: reads,
     writes,
     withLock: postgresTurns(writes),
     withWriterLock: postgresFigureWriter(writes),

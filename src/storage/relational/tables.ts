@@ -198,6 +198,8 @@ export type Turn = 'catalogue' | 'records'
 export interface RelationalDatabase {
   /** Sees what is committed. */
   readonly reads: Kysely<Tables>
+  /** The same for anonymous questions, which may be many: they keep nothing else waiting. */
+  readonly publicReads: Kysely<Tables>
   /** For single statements; what reads before it writes has to be {@link withLock}. */
   readonly writes: Kysely<Tables>
   /** Runs a transaction while no other one of these turns runs, in this process or another. */
