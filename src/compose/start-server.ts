@@ -8,6 +8,8 @@ import { isShared } from '../config/servers.ts'
 import { type Bounds, defaultBounds, operatorBounds } from '../http/bounds.ts'
 import { operatorRoutes } from '../http/operator/routes.ts'
 import { buildServer, newServer } from '../http/server.ts'
+import type { SignInLimits } from '../http/services.ts'
+import type { Limits } from '../limits/limits.ts'
 import { dayOf } from '../values/day.ts'
 import type { Installation } from './installation.ts'
 
@@ -56,10 +58,7 @@ export async function startServer(
         durationSeconds: rateWindowSeconds,
       }),
       refusedLimiter: limits('refused', { points: 1_000, durationSeconds: signInWindowSeconds }),
-      signInLimits: {
-        byUsername: limits('sign-in', { points: 10, durationSeconds: signInWindowSeconds }),
-        byAddress: limits('sign-in-from', { points: 100, durationSeconds: signInWindowSeconds }),
-      },
+      signInLimits: signInLimits(limits),
       today: () => dayOf(Date.now()),
       settings: {
         baseUrl: () => baseUrl,
@@ -109,6 +108,20 @@ export async function startServer(
     throw error
   }
   return { baseUrl, networkUrl, cancelled: cancel.signal, close }
+}
+
+/** docs/limits.md says what each of them is for. */
+function signInLimits(limits: Limits): SignInLimits {
+  const inWindow = (name: string, points: number) =>
+    limits(name, { points, durationSeconds: signInWindowSeconds })
+  return {
+    byUsername: inWindow('sign-in', 10),
+    byAddress: inWindow('sign-in-from', 100),
+    bySite: inWindow('sign-in-site', 500),
+    byAccount: inWindow('sign-in-account', 50),
+    beyondAccount: limits('sign-in-beyond', { points: 1, durationSeconds: 10 }),
+    byBrowser: inWindow('sign-in-browser', 20),
+  }
 }
 
 /** The bounds of the public listener: connections leave half of the open files to the stores. */

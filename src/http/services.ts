@@ -59,6 +59,14 @@ export interface SignInLimits {
   readonly byUsername: RateLimiterAbstract
   /** By address, whatever the username. */
   readonly byAddress: RateLimiterAbstract
+  /** By the /48 of an IPv6 address. */
+  readonly bySite: RateLimiterAbstract
+  /** By username, wherever the attempts come from. */
+  readonly byAccount: RateLimiterAbstract
+  /** By username beyond {@link byAccount}: so many are still let through. */
+  readonly beyondAccount: RateLimiterAbstract
+  /** By username and browser, of browsers that signed in to the account before. */
+  readonly byBrowser: RateLimiterAbstract
 }
 
 /** What the public listener calls. */

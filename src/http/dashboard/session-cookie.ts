@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../../publishers/account.ts'
-import { sessionSeconds } from '../../publishers/sessions.ts'
+import { browserProofSeconds, sessionSeconds } from '../../publishers/sessions.ts'
 import { Problem } from '../answer/problems.ts'
 import { countRefused } from '../plugins/count-refused.ts'
 import type { DashboardServices } from '../services.ts'
 
 const cookieName = 'adtally_session'
 const path = '/dashboard'
+
+const browserCookieName = 'adtally_browser'
+const browserPath = '/dashboard/api/sign-in'
 
 /** The token that the browser shows; empty when it shows none. */
 export const tokenOf = (request: FastifyRequest): string => request.cookies[cookieName] ?? ''
@@ -24,6 +27,26 @@ export function setToken(
     sameSite: 'lax',
     secure: isHttps(request, baseUrl),
     maxAge: sessionSeconds,
+  })
+}
+
+/** The proof that the browser shows of an earlier sign-in; empty when it shows none. */
+export const browserProofOf = (request: FastifyRequest): string =>
+  request.cookies[browserCookieName] ?? ''
+
+/** @param baseUrl as in {@link setToken} */
+export function setBrowserProof(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proof: string,
+  baseUrl: string,
+): void {
+  reply.setCookie(browserCookieName, proof, {
+    path: browserPath,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isHttps(request, baseUrl),
+    maxAge: browserProofSeconds,
   })
 }
 

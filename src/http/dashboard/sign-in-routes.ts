@@ -1,13 +1,12 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { Type } from 'typebox'
 import { longestPassword } from '../../publishers/passwords.ts'
 import { Problem } from '../answer/problems.ts'
-import { clientNetwork } from '../plugins/client-network.ts'
 import type { DashboardServices } from '../services.ts'
+import { admitKnownBrowser, admitStranger } from './admit-sign-in.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { clearToken, setToken, tokenOf } from './session-cookie.ts'
+import { browserProofOf, clearToken, setBrowserProof, setToken, tokenOf } from './session-cookie.ts'
 
 const signInBody = Type.Object({
   username: Type.String({ maxLength: 64 }),
@@ -25,19 +24,23 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
     { ...options, schema: { body: signInBody } },
     async (request, reply) => {
       const { username, password } = request.body
-      const address = clientNetwork(request.ip) ?? 'unknown'
-      const counted = `${address} ${username}`
-      // Counted before the password is looked at, so that many at once are not all let through.
-      await consume(signInLimits.byUsername, counted)
-      await consume(signInLimits.byAddress, address)
-      const opened = await sessions.open(username, password)
+      const browser = await sessions.knownBrowser(username, browserProofOf(request))
+      const attempt = await (browser === null
+        ? admitStranger(username, request.ip, signInLimits)
+        : admitKnownBrowser(username, browser, signInLimits))
+      const opened = await sessions
+        .open(username, password, attempt.guesser)
+        .catch(async (error) => {
+          await attempt.dropped()
+          throw error
+        })
       if (!opened) {
         throw new Problem('wrong_password', 'The username and the password do not belong together.')
       }
-      await signInLimits.byUsername.delete(counted)
-      await signInLimits.byAddress.reward(address)
+      await attempt.succeeded()
       await endEarlierSession(request)
       setToken(request, reply, opened.token, settings.baseUrl())
+      setBrowserProof(request, reply, opened.browserProof, settings.baseUrl())
       return reply.status(204).send()
     },
   )
@@ -50,21 +53,3 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
 
   const endEarlierSession = (request: FastifyRequest) => sessions.close(tokenOf(request))
 }
-
-/** @throws Problem `rate_limited` when too many attempts have failed */
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
-  try {
-    await limiter.consume(key)
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused
-    const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000))
-    throw new Problem(
-      'rate_limited',
-      `Too many attempts to sign in failed; try again in ${waitText(seconds)}.`,
-      { headers: { 'retry-after': String(seconds) } },
-    )
-  }
-}
-
-const waitText = (seconds: number): string =>
-  seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
