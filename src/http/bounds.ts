@@ -1,12 +1,8 @@
+import type { AnswerBounds } from './answer/answer-lanes.ts'
 import type { ConnectionBounds } from './plugins/connections.ts'
 
 /** What a listener lets its clients take. docs/limits.md lists every number. */
-export interface Bounds extends ConnectionBounds {
-  /** Answers about figures that are under way, from the question to the last byte. */
-  readonly maxAnswers: number
-  /** The same of one account. */
-  readonly maxAnswersPerAccount: number
-}
+export interface Bounds extends ConnectionBounds, AnswerBounds {}
 
 /** The public listener's, where flags and variables do not say otherwise. */
 export const defaultBounds: Bounds = {

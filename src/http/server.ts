@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
+import { AnswerLanes } from './answer/answer-lanes.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
@@ -120,6 +121,7 @@ export function newServer({
 /** The public listener: the interfaces, the public network's pages and the health checks. */
 export function buildServer(services: Services, options: ServerOptions): FastifyInstance {
   const app = newServer(options)
+  app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
   healthRoutes(app, services)
   app.register(async (dashboard) => dashboardRoutes(dashboard, services))
   v2PublisherRoutes(app, services)

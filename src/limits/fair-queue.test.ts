@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { OverloadedError } from '../values/overloaded-error.ts'
-import { FairQueue, type Release } from './fair-queue.ts'
+import { FairQueue, type QueueBounds, type Release } from './fair-queue.ts'
 
 const bounds = { atOnce: 3, atOncePerKey: 2, waiting: 5, waitingPerKey: 4 }
 const refusal = 'Too much.'
 
 /** A queue that notes in which order keys got their places. */
-function watchedQueue(given: Partial<typeof bounds> = {}) {
+function watchedQueue(given: Partial<QueueBounds> = {}) {
   const queue = new FairQueue<string>({ ...bounds, ...given }, refusal)
   const begun: string[] = []
   const releases: Release[] = []
@@ -70,6 +70,13 @@ test('who gives up waiting leaves its place to the next', async () => {
   releases[1]!()
   releases[1]!()
   expect(queue.load).toEqual({ running: 0, waiting: 0 })
+})
+
+test('who waits too long is refused', async () => {
+  const { enter, queue } = watchedQueue({ atOnce: 1, longestWaitMs: 5 })
+  void enter('a')
+  await expect(enter('b')).rejects.toBeInstanceOf(OverloadedError)
+  expect(queue.load).toEqual({ running: 1, waiting: 0 })
 })
 
 test('work that fails gives its place back', async () => {

@@ -10,6 +10,8 @@ export interface QueueBounds {
   readonly waiting: number
   /** The same of one key. */
   readonly waitingPerKey: number
+  /** After so long waiting ends with a refusal; any time when absent. */
+  readonly longestWaitMs?: number
 }
 
 /** Gives a place back; of no consequence when called again. */
@@ -49,27 +51,37 @@ export class FairQueue<Key> {
    *
    * @param signal gives up waiting
    * @returns what gives the place back
-   * @throws OverloadedError at once, when too much waits already
+   * @throws OverloadedError at once, when too much waits already, or after the longest wait
    */
   async enter(key: Key, signal?: AbortSignal): Promise<Release> {
     signal?.throwIfAborted()
     if (this.#hasPlace(key)) return this.#begin(key)
-    const { waiting, waitingPerKey } = this.#bounds
+    const { waiting, waitingPerKey, longestWaitMs } = this.#bounds
     const own = this.#waiting.get(key) ?? new Set()
     if (this.#waitingCount >= waiting || own.size >= waitingPerKey) {
-      throw new OverloadedError(this.#refusal, retryAfterSeconds)
+      throw this.#overloaded()
     }
     return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        this.#leave(key, entry)
-        reject(signal!.reason)
+      const end = () => {
+        clearTimeout(deadline)
+        signal?.removeEventListener('abort', giveUp)
       }
+      const leave = (error: unknown) => {
+        end()
+        this.#leave(key, entry)
+        reject(error)
+      }
+      const giveUp = () => leave(signal!.reason)
       const entry: Waiting = {
         begin: (release) => {
-          signal?.removeEventListener('abort', giveUp)
+          end()
           resolve(release)
         },
       }
+      const deadline =
+        longestWaitMs === undefined
+          ? undefined
+          : setTimeout(() => leave(this.#overloaded()), longestWaitMs)
       signal?.addEventListener('abort', giveUp, { once: true })
       own.add(entry)
       this.#waiting.set(key, own)
@@ -85,6 +97,10 @@ export class FairQueue<Key> {
     } finally {
       release()
     }
+  }
+
+  #overloaded(): OverloadedError {
+    return new OverloadedError(this.#refusal, retryAfterSeconds)
   }
 
   #hasPlace(key: Key): boolean {

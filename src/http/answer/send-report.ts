@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type {} from './answer-lanes.ts'
 
 export interface ReportBody {
   /** Whether the body is surely of the state that the answer's version names. */
@@ -12,6 +13,8 @@ export interface ReportBody {
 }
 
 export interface ReportAnswer {
+  /** The id of the account that asks. */
+  readonly account: number
   readonly contentType: string
   /** Whether clients may keep the answer; not so when it shows the account's key. */
   readonly cacheable: boolean
@@ -54,7 +57,7 @@ export async function sendReport(
   reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) hangUp.abort(new Error('The client hung up.'))
   })
-  const begun = await begin(answer, hangUp.signal)
+  const begun = await inTurn(request, reply, answer, hangUp.signal)
   // There is nobody left to answer.
   if (!begun) return reply.hijack()
   const { settled, stream } = begun
@@ -72,6 +75,23 @@ export async function sendReport(
 /** A short body of JSON, in one piece. */
 export async function* jsonPieces(body: unknown): AsyncGenerator<Uint8Array> {
   yield Buffer.from(JSON.stringify(body), 'utf8')
+}
+
+/** Begins an answer in its account's turn. It keeps its place until its last byte is taken. */
+async function inTurn(
+  { server: { answerLanes } }: FastifyRequest,
+  { raw }: FastifyReply,
+  answer: ReportAnswer,
+  signal: AbortSignal,
+) {
+  try {
+    const leave = await answerLanes.open(answer.account, signal)
+    finished(raw, leave)
+    return await answerLanes.ask(answer.account, () => begin(answer, signal))
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
+  }
 }
 
 /** Runs the answer up to its first bytes; null when the client hung up meanwhile. */

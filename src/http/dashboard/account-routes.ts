@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Account } from '../../publishers/account.ts'
 import { revealKey } from '../../use-cases/reveal-key.ts'
 import { rotateKey } from '../../use-cases/rotate-key.ts'
 import { formatDay } from '../../values/day.ts'
@@ -12,8 +13,12 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
 
   app.get('/dashboard/api/account', async (request, reply) => {
     const account = await signedIn(request, services)
-    const span = await ledger.span(account.id)
     reply.header('cache-control', 'no-store')
+    return app.answerLanes.askShort(account.id, () => accountBody(account))
+  })
+
+  const accountBody = async (account: Account) => {
+    const span = await ledger.span(account.id)
     return {
       username: account.username,
       currency: account.currency,
@@ -28,7 +33,7 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
         store_id: one.appStoreId ?? one.androidPackage ?? one.appBundleId ?? null,
       })),
     }
-  })
+  }
 
   // Asked for with POST, so that no other site's page can have it loaded.
   app.post('/dashboard/api/key/reveal', { preHandler: refuseCrossSite }, async (request, reply) => {

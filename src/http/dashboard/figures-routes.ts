@@ -29,6 +29,7 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
       const { by, days, previousDays, report } = question
       const keyAt = groupKeys(by, known)
       return sendReport(request, reply, {
+        account: account.id,
         contentType: 'application/json; charset=utf-8',
         cacheable: false,
         version: await figures.version(),

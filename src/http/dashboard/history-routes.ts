@@ -26,11 +26,13 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       const account = await signedIn(request, services)
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
-      const [reported, networks, rules] = await Promise.all([
-        ledger.reportedDays(account.id, days),
-        ledger.networks(account.id),
-        finality.all(),
-      ])
+      const [reported, networks, rules] = await app.answerLanes.askShort(account.id, () =>
+        Promise.all([
+          ledger.reportedDays(account.id, days),
+          ledger.networks(account.id),
+          finality.all(),
+        ]),
+      )
       const found = freshnessOf(days, services.today(), networks, reported, rules)
       reply.header('cache-control', 'no-store')
       return {
@@ -57,11 +59,13 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       const account = await signedIn(request, services)
       refuseBadQuery(request)
       const { before } = request.query
-      const list = await call(listAccountImports, {
-        account: account.username,
-        // Below a number that is no id are all entries.
-        ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
-      })
+      const list = await app.answerLanes.askShort(account.id, () =>
+        call(listAccountImports, {
+          account: account.username,
+          // Below a number that is no id are all entries.
+          ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
+        }),
+      )
       reply.header('cache-control', 'no-store')
       return {
         ...list,

@@ -125,6 +125,7 @@ async function sendFigures(
     reply.header('content-disposition', `attachment; filename="${file}"`)
   }
   return sendReport(request, reply, {
+    account: account.id,
     contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     cacheable: csv || linkKey === null,
     version,

@@ -37,6 +37,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       if (errors.length > 0) throw badParameters(errors)
       const version = await figures.version()
       return sendReport(request, reply, {
+        account: account.id,
         contentType,
         cacheable: true,
         version: `${version} ${await apps.version()} ${account.id}`,
@@ -63,6 +64,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       const today = services.today()
       const version = await figures.version()
       return sendReport(request, reply, {
+        account: account.id,
         contentType,
         cacheable: true,
         version: `${version} ${account.id} ${today} ${JSON.stringify([...rules])}`,

@@ -26,6 +26,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
       const credentials = await authenticate(request, services, request.query.developer)
       const today = services.today()
       return sendReport(request, reply, {
+        account: credentials.account.id,
         contentType: json,
         cacheable: credentials.linkKey === null,
         version: `${await apps.version()} ${today} ${settings.baseUrl()} ${credentials.linkKey === null}`,
@@ -52,6 +53,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
       const version = `${figuresVersion} ${await apps.version()} ${account.id}`
       const selected = await selectApps(question.selector, account.id, apps)
       return sendReport(request, reply, {
+        account: account.id,
         contentType: json,
         cacheable: true,
         version,
