@@ -13,10 +13,10 @@ import type { Shell } from './shell.ts'
 import { inboxIntervalMs, printReport } from './watch.ts'
 import { wordForCli } from './word-for-cli.ts'
 
-/** What was cut off at the deadline of a shutdown has so long to end. */
+/** Work that is cut off at the shutdown deadline has this long to end. */
 const cutOffMs = 5_000
 
-/** Serves a data directory until the shell asks it to stop. Open requests and imports finish first. */
+/** Runs the server until the shell stops it. Open requests and imports finish first. */
 export async function runServer(
   shell: Shell,
   directory: DataDirectory,
@@ -53,7 +53,7 @@ export async function runServer(
   }
 }
 
-/** The folder whose files a server imports; null when it has none. */
+/** @returns null without an inbox folder */
 function openInbox(
   shell: Shell,
   { inbox: folder, inboxCreateApps: createApps }: ServeConfig,
@@ -74,7 +74,7 @@ function openInbox(
   )
 }
 
-/** Prints how to sign in to a demo, and requests to try. */
+/** Prints the demo's credentials, and requests to try. */
 async function printDemo(
   shell: Shell,
   directory: DataDirectory,

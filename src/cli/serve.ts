@@ -14,7 +14,7 @@ export function serveCommand(shell: Shell): Command {
     name: 'serve',
     summary: 'Run the server: reporting interfaces, dashboard and public network.',
     details:
-      'SIGTERM or Ctrl-C ends it after the open requests, or after --shutdown-timeout. A second one ends it at once.',
+      'SIGTERM or Ctrl-C stops the server after the open requests, at the latest after --shutdown-timeout. A second one stops it at once.',
     examples: ['serve --demo', 'serve --host 0.0.0.0 --base-url https://ads.example.com'],
   })
     .option('--host <address>', 'address to listen on (default: 127.0.0.1, or ADTALLY_HOST)')

@@ -2,9 +2,11 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { InboxReport } from '../use-cases/inbox.ts'
-import { withCall } from './connect.ts'
-import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
-import { grouped, print, printError } from './print.ts'
+import { counted } from '../wording/phrases.ts'
+import { callUseCase } from './connect.ts'
+import { type DataOptions, dataCommand } from './data-command.ts'
+import { print, printError } from './print.ts'
+import { amounts } from './print-summary.ts'
 import { readRateFile } from './rate-file.ts'
 import type { Shell } from './shell.ts'
 import { sourceOption } from './source-option.ts'
@@ -21,7 +23,7 @@ interface WatchOptions extends DataOptions {
   readonly once?: boolean
 }
 
-/** `adtally watch`: imports what is dropped into a folder. */
+/** `adtally watch`: imports files that are dropped into a folder. */
 export function watchCommand(shell: Shell): Command {
   return dataCommand({
     name: 'watch',
@@ -38,7 +40,7 @@ export function watchCommand(shell: Shell): Command {
       '--skip-bad-rows',
       'skip every day, app and network that has a bad row; import the others',
     )
-    .option('--once', 'import the files that are there, then end')
+    .option('--once', 'import the existing files, then end')
     .action(async (folder: string, options: WatchOptions) => {
       const { source, createApps, rates, skipBadRows } = options
       const { importFigures } = await import('../use-cases/import-figures.ts')
@@ -52,9 +54,7 @@ export function watchCommand(shell: Shell): Command {
             ...(skipBadRows && { skipBadRows }),
             ...(rates !== undefined && { rates: await readRateFile(shell, rates) }),
           }
-          return withCall(shell, directoryOf(shell, options), (call) =>
-            call(importFigures, request, { files }),
-          )
+          return callUseCase(shell, options, importFigures, request, { files })
         },
         {
           report: (report) => printReport(shell, report),
@@ -81,11 +81,8 @@ export function printReport(shell: Shell, report: InboxReport): void {
     print(shell, `${outcome.padEnd(9)} ${name}: ${message.split('\n')[0]}`)
     return
   }
-  const revenue = Object.entries(report.revenue).map(
-    ([currency, amount]) => `${amount} ${currency}`,
-  )
   print(
     shell,
-    `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${grouped(report.rows)} rows, ${revenue.join(' and ')}`,
+    `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${counted(report.rows, 'row')}, ${amounts(report.revenue)}`,
   )
 }

@@ -15,28 +15,25 @@ import type { Installation } from './installation.ts'
 
 export { openLog } from '../http/log.ts'
 
-/** The public interface counts requests over so long. */
 const rateWindowSeconds = 3_600
-
-/** Failed attempts to sign in are counted over a quarter of an hour. */
 const signInWindowSeconds = 900
 
 export interface RunningServer {
-  /** Base address of the reporting interfaces. */
+  /** Base URL of the reporting interfaces. */
   readonly baseUrl: string
-  /** Base address of the public network. */
+  /** Base URL of the public network. */
   readonly networkUrl: string
-  /** Aborts when the deadline of a shutdown has passed: what still runs is to be given up. */
+  /** Aborts at the shutdown deadline, to cancel work that still runs. */
   readonly cancelled: AbortSignal
   /**
-   * Stops listening; ends when the requests in flight have ended, or when the deadline has passed
-   * and their connections are cut off.
+   * Stops listening. Resolves when all open requests are answered, or cut off at the shutdown
+   * deadline.
    */
   readonly close: () => Promise<void>
 }
 
 /**
- * Starts the public listener, and on loopback the one that commands reach the stores through.
+ * Starts the public listener and, on loopback, the operator interface for commands.
  *
  * @param log nothing is logged without one
  */
@@ -97,7 +94,7 @@ export async function startServer(
     const listening = `http://${host}:${portOf(app)}`
     baseUrl ||= listening
     networkUrl ||= listening
-    // Where stores are shared, commands reach them as this process does.
+    // Commands open shared stores themselves.
     if (!isShared(directory.servers)) {
       await operator.listen({ host: '127.0.0.1', port: 0 })
       const url = `http://127.0.0.1:${portOf(operator)}`
@@ -151,7 +148,7 @@ function openFilesLimit(): number {
   return soft > 0 ? soft : Number.POSITIVE_INFINITY
 }
 
-/** Writes a file that only its owner may read, whole or not at all. */
+/** Writes a file that only its owner can read. It is never visible half-written. */
 async function writePrivate(path: string, text: string): Promise<void> {
   const draft = `${path}.new`
   await rm(draft, { force: true })

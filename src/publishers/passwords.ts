@@ -5,10 +5,7 @@ import { FairQueue } from '../limits/fair-queue.ts'
 
 const derive = promisify(argon2)
 
-/**
- * What OWASP's Password Storage Cheat Sheet asks of argon2id at least: 19 MiB, two passes, one
- * lane.
- */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane (Password Storage Cheat Sheet). */
 const memoryKib = 19_456
 const passes = 2
 const parallelism = 1
@@ -19,7 +16,7 @@ const hashBytes = 32
 export const shortestPassword = 10
 export const longestPassword = 256
 
-/** Hashes of new passwords. Each hash takes memory and a thread that reports wait for. */
+/** For new passwords. Each hash takes memory, and a thread that reports need too. */
 const oneNew = pLimit(1)
 
 const busy = 'Too many people are signing in; try again in a moment.'
@@ -49,9 +46,9 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 export const trusted: Guesser = { lane: 'known', key: '' }
 
 /**
- * Hashes a password with argon2id and a salt of its own.
+ * Hashes a password with argon2id and a random salt.
  *
- * @returns the hash and what it was made with, in the PHC string format
+ * @returns the hash and its parameters in the PHC string format
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
@@ -62,9 +59,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one behind a hash.
+ * Whether a password matches a hash.
  *
- * @param stored null for an account without a password: the same work is done, and the answer is no
+ * @param stored null for an account without a password: does the same work and returns false
  * @throws OverloadedError when too many passwords wait to be checked
  */
 export async function verifyPassword(
@@ -86,7 +83,7 @@ export async function verifyPassword(
   return timingSafeEqual(given, expected) && stored !== null
 }
 
-/** What a password is compared with where there is none. */
+/** Compared with when the account has no password. */
 const standIn = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 interface Settings {
@@ -102,7 +99,7 @@ function hashWith(
   tagLength = hashBytes,
 ): Promise<Buffer> {
   const { memoryKib: memory, ...rest } = settings
-  // One text can be typed in several ways: accents before or after their letter.
+  // Systems type accented letters as different characters.
   const message = password.normalize('NFC')
   return derive('argon2id', { message, nonce: salt, memory, tagLength, ...rest })
 }

@@ -9,9 +9,9 @@ export const sessionSeconds = 7 * 24 * 3_600
 
 const tokenBytes = 32
 
-/** A session that was opened: what the browser shows from now on. */
 export interface OpenedSession {
   readonly account: Account
+  /** Identifies the session in later requests. */
   readonly token: string
   /** Shows at later sign-ins that this browser has signed in to the account before. */
   readonly browserProof: string
@@ -20,7 +20,7 @@ export interface OpenedSession {
 /** How long a browser is known after it signed in. */
 export const browserProofSeconds = 365 * 24 * 3_600
 
-/** Who is signed in to the dashboard. */
+/** Signs accounts in to the dashboard and out. */
 export class Sessions {
   readonly #accounts: Accounts
   readonly #store: SessionStore
@@ -35,8 +35,7 @@ export class Sessions {
   /**
    * Signs in with a username and a password.
    *
-   * @returns null when either is wrong, or the account is disabled; the same work is done in every
-   *   case
+   * @returns null when either is wrong, or the account is disabled; does the same work in all cases
    * @throws OverloadedError when too many passwords wait to be checked
    */
   async open(
@@ -75,7 +74,7 @@ export class Sessions {
     return given.length === expected.length && timingSafeEqual(given, expected) ? serial : null
   }
 
-  /** The account that a token signs in; null when the session has ended or never was. */
+  /** The account of a session's token; null when there is no such session, or it has ended. */
   async find(token: string): Promise<Account | null> {
     const session = await this.#store.find(hashToken(token))
     if (!session || session.expiresAtMs <= this.#now().getTime()) return null
@@ -83,12 +82,12 @@ export class Sessions {
     return account && !account.disabledAt ? account : null
   }
 
-  /** Signs out; of no consequence for a token that signs nobody in. */
+  /** Signs out. Unknown tokens are ignored. */
   async close(token: string): Promise<void> {
     await this.#store.remove(hashToken(token))
   }
 
-  /** Sets an account's password and signs it out everywhere. @throws Refusal when there is no such account */
+  /** Sets a password and signs the account out everywhere. @throws Refusal when it does not exist */
   async setPassword(username: string, password: string): Promise<Account> {
     const account = await this.#accounts.setPassword(username, password)
     await this.#store.removeOfAccount(account.id)
@@ -104,7 +103,7 @@ function proofOf(serial: string, { id }: Account, passwordHash: string): string 
   return `${serial}.${code.digest('base64url')}`
 }
 
-/** Tokens are random, so that a plain hash tells nothing of them. */
+/** A plain hash is safe here, because tokens are random. */
 function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }

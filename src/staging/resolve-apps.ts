@@ -8,24 +8,24 @@ import { refuse } from './refusals.ts'
 import type { ImportApps } from './slice-store.ts'
 import type { StagedApp } from './staged-slices.ts'
 
-/** The apps behind the references of staged rows. */
+/** The apps that staged rows refer to. */
 export interface ResolvedApps {
   readonly known: ReadonlyMap<string, StagedApp>
-  /** References that no app stands behind. */
+  /** References without an app. */
   readonly unknown: readonly string[]
-  /** Apps that will be created for `createFor` once everything else is accepted. */
+  /** Apps to create for `createFor` with the commit. */
   readonly toCreate: ReadonlyMap<string, PlacedNetworkApp>
   readonly createFor: Account | null
 }
 
-/** Where apps and their accounts are looked up. */
+/** The stores of apps and accounts. */
 export interface AppLookup {
   readonly apps: AppStore
   readonly accounts: Accounts
 }
 
-/** Finds the apps that rows of Adtally's own format name by their `app_id`. */
-export async function resolveOwnApps(
+/** Finds apps by the `app_id` that rows of Adtally's own format contain. */
+export async function resolveAppIds(
   appIds: readonly string[],
   { apps, accounts }: AppLookup,
 ): Promise<ResolvedApps> {
@@ -39,11 +39,11 @@ export async function resolveOwnApps(
 }
 
 /**
- * Finds the apps that a network names by its own ids.
+ * Finds apps by the network's own ids.
  *
- * @param given the app that all rows are of which name none
- * @param createFor the account that gets the apps which are unknown; null to refuse them
- * @throws Refusal listing what is missing
+ * @param given the app of rows that name none
+ * @param createFor the account to create unknown apps in; null to refuse them
+ * @throws Refusal `unknown_network_apps`
  */
 export async function resolveNetworkApps(
   networkApps: ReadonlyMap<string, NetworkApp>,
@@ -54,7 +54,7 @@ export async function resolveNetworkApps(
   const known = new Map<string, StagedApp>()
   const missing = new Map<string, NetworkApp>()
   const currencyOf = await currencies(accounts)
-  // Of two accounts that have a package, the one that would get a new app has it already.
+  // If several accounts have the same store identifier, the account that gets new apps wins.
   const ofCreator = async (networkApp: NetworkApp) => {
     const identifier = createFor && identifierOf(networkApp)
     return identifier ? apps.ofAccountByIdentifier(createFor.id, identifier) : null
@@ -74,7 +74,7 @@ export async function resolveNetworkApps(
   return { known, unknown: [], toCreate, createFor }
 }
 
-/** What selects the app in an account; null where the network states no identifier. */
+/** The store identifier of an app; null when the network does not state one. */
 function identifierOf({ platform, storePackage, appStoreId }: NetworkApp): AppIdentifier | null {
   if (platform === 'ios' && appStoreId) return { appStoreId }
   if (!storePackage || platform === null) return null
@@ -85,7 +85,7 @@ function identifierOf({ platform, storePackage, appStoreId }: NetworkApp): AppId
 const isPlaced = (entry: [string, NetworkApp]): entry is [string, PlacedNetworkApp] =>
   entry[1].platform !== null
 
-/** No app has a key from here on. */
+/** Apps that exist have lower keys. */
 const firstExpectedKey = 4_000_000_000
 
 /** The apps of an import, for its commit. */
@@ -104,7 +104,7 @@ export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApp
       const currencyOf = await currencies(lookup.accounts)
       const all = await unchangedApps([...known.values()], lookup, currencyOf)
       for (const [reference, networkApp] of toCreate) {
-        // The one before it may have been the same app under another id of the network.
+        // A previous iteration may have created the same app under another id of the network.
         const app =
           (await apps.byNetworkApp(networkApp)) ??
           (await apps.createLinked(createFor!.id, networkApp, entry))
@@ -112,13 +112,13 @@ export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApp
       }
       return all
     },
-    settle: async (lastEntry) => {
+    confirmPending: async (lastEntry) => {
       if (toCreate.size > 0) await apps.confirmPendingApps(lastEntry)
     },
   }
 }
 
-/** Looks apps up again: the rows were checked against their owners and currencies. */
+/** Looks the apps up again, because the rows were checked against their owners and currencies. */
 async function unchangedApps(
   staged: StagedApp[],
   { apps }: AppLookup,
@@ -135,7 +135,7 @@ async function unchangedApps(
   return staged
 }
 
-/** The currency of the account behind each reference. */
+/** The account currency of each reference. */
 export function currencyByReference({
   known,
   toCreate,

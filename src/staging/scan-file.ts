@@ -1,17 +1,20 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { InputFile } from '../sources/readers/input-file.ts'
+import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import { checkHeader, type TableColumns } from '../sources/readers/read-table.ts'
 import { refuse } from '../sources/refusals.ts'
+import { rowsOf } from './scratch-tables.ts'
 
-/** How a statement reads a file: the table function, and an expression of text for each column. */
+/** The parts of a statement that reads a file. */
 export interface FileScan {
+  /** The table function. */
   readonly from: string
-  /** The row's line; `NULL` where the engine cannot tell. */
+  /** An expression for the row's line; `NULL` when the engine does not know it. */
   readonly line: string
+  /** For each column, an expression for its cells as text. */
   readonly cells: ReadonlyMap<string, string>
 }
 
-/** Reads a CSV whose columns are known, every cell as text. */
+/** Reads a CSV with known columns, every cell as text. */
 export function scanCsv(input: InputFile, columns: readonly string[]): FileScan {
   const types = columns.map((column) => `${column}: 'VARCHAR'`).join(', ')
   const options = [
@@ -34,8 +37,8 @@ export function scanCsv(input: InputFile, columns: readonly string[]): FileScan 
 /**
  * Reads a Parquet file, every cell as text.
  *
- * @returns null when it is not a Parquet file that the engine can read
- * @throws Refusal when its columns are not these, or money is kept in binary floating point
+ * @returns null when the engine cannot read the file
+ * @throws Refusal `columns_refused`, `money_in_floating_point`
  */
 export async function scanParquet(
   connection: DuckDBConnection,
@@ -43,12 +46,9 @@ export async function scanParquet(
   columns: TableColumns,
 ): Promise<FileScan | null> {
   const from = `read_parquet(${pathLiteral(input.path)}, hive_partitioning = false, file_row_number = true)`
-  const described = await connection
-    .runAndReadAll(`DESCRIBE SELECT * FROM ${from}`)
-    .catch(() => null)
+  const described = await rowsOf(connection, `DESCRIBE SELECT * FROM ${from}`).catch(() => null)
   if (!described) return null
   const found = described
-    .getRows()
     .map(([name, type]) => ({ name: String(name), type: String(type) }))
     .filter(({ name }) => name !== 'file_row_number')
   checkHeader(
@@ -67,13 +67,33 @@ export async function scanParquet(
   }
 }
 
-/** Whether an error of reading a file is the file's own fault, and not the machine's. */
+/** Reads the rows of a small Parquet file, every cell as text. */
+export async function readParquet(
+  scratch: DuckDBConnection,
+  input: InputFile,
+  columns: TableColumns,
+): Promise<TableRow[]> {
+  const scan = await scanParquet(scratch, input, columns)
+  if (!scan) throw refuse('parquet_damaged', { file: input.name })
+  const cells = columns.allowed.map((column) => scan.cells.get(column) ?? 'NULL')
+  const query = `SELECT ${scan.line}, ${cells.join(', ')} FROM ${scan.from}`
+  const rows = await rowsOf(scratch, query).catch((error) => {
+    if (!isFileFault(error)) throw error
+    throw refuse('parquet_damaged', { file: input.name })
+  })
+  return rows.map(([line, ...texts]) => ({
+    line: Number(line),
+    cells: texts as (string | null)[],
+  }))
+}
+
+/** Whether the file caused a read error, and not the machine. */
 export function isFileFault(error: unknown): boolean {
   return !/^(Out of Memory|INTERRUPT|FATAL)|No space left/i.test((error as Error).message)
 }
 
-/** A path as a literal that names this one file, whatever wildcard characters are in its name. */
+/** A path as a literal, with wildcard characters escaped. */
 function pathLiteral(path: string): string {
-  const exactly = path.replace(/[*?[]/g, (character) => `[${character}]`)
-  return `'${exactly.replaceAll("'", "''")}'`
+  const escaped = path.replace(/[*?[]/g, (character) => `[${character}]`)
+  return `'${escaped.replaceAll("'", "''")}'`
 }

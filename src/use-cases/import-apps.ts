@@ -2,7 +2,7 @@ import { importApps as importAppFiles } from '../publishers/import-apps.ts'
 import { inputFormat } from './fields.ts'
 import { useCase } from './use-case.ts'
 
-/** Adds apps from files, or updates them. */
+/** Adds or updates apps from files. */
 export const importApps = useCase({
   name: 'import-apps',
   request: { inputFormat },

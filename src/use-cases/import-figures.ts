@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { sources } from '../sources/all-sources.ts'
 import type { WantedSource } from '../sources/recognise.ts'
-import { importStats, type StatsImportOptions } from '../staging/import-stats.ts'
 import { readRates } from '../staging/rates.ts'
+import { type FigureImportOptions, runImport } from '../staging/run-import.ts'
 import { parseDay } from '../values/day.ts'
 import { appId, day, flag, identifier, inputFormat, oneOf, text, username } from './fields.ts'
 import { findApp } from './find-app.ts'
@@ -10,22 +10,19 @@ import { recordFailure } from './record-failure.ts'
 import type { Services } from './services.ts'
 import { type RequestOf, useCase } from './use-case.ts'
 
-/** What an import can name as its files' source. */
-export const sourceNames: readonly string[] = ['auto', 'adtally', ...sources.keys()]
-
 const request = {
   /** `auto` when absent: the files' columns decide. */
-  source: Type.Optional(oneOf(sourceNames)),
+  source: Type.Optional(oneOf(['auto', 'adtally', ...sources.keys()])),
   inputFormat,
-  /** The day of a report without days. */
+  /** For reports without a day column. */
   day: Type.Optional(day),
-  /** The app of a report without apps. */
+  /** For reports without an app column. */
   app: Type.Optional(appId),
-  /** The network of a report without networks. */
+  /** For reports without a network column. */
   network: Type.Optional(identifier),
-  /** Adds the rows to the existing slices, instead of replacing those. */
+  /** Adds the rows to the current slices instead of replacing them. */
   partial: flag,
-  /** The name of the secondary report that the rows become; absent for figures that count. */
+  /** Imports the rows as a secondary report with this name. */
   as: Type.Optional(identifier),
   rates: Type.Optional(
     Type.Object(
@@ -39,9 +36,9 @@ const request = {
       { additionalProperties: false, description: 'the name and the text of a rate file' },
     ),
   ),
-  /** The account that gets apps which are unknown. */
+  /** Creates unknown apps in this account. */
   createApps: Type.Optional(username),
-  /** Leaves slices with bad rows as they are, instead of refusing the import. */
+  /** Skips slices with bad rows instead of refusing the import. */
   skipBadRows: flag,
 }
 
@@ -54,12 +51,15 @@ export const importFigures = useCase({
   takesFiles: true,
   run: async (services, request, { files, onProgress }) => {
     const options = await toOptions(request, services)
-    return importStats(files, options, services, onProgress)
+    return runImport(files, options, services, onProgress)
   },
   afterRefusal: recordFailure,
 })
 
-async function toOptions(request: FiguresRequest, { apps }: Services): Promise<StatsImportOptions> {
+async function toOptions(
+  request: FiguresRequest,
+  { apps }: Services,
+): Promise<FigureImportOptions> {
   const { source = 'auto', day, app, rates, ...rest } = request
   return {
     ...rest,

@@ -8,13 +8,13 @@ import { StoreUnavailableError } from '../values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { refuse } from './refusals.ts'
 
-/** Folders of an inbox that are its own. */
-const own = { working: 'working', done: 'done', failed: 'failed' } as const
+/** Folders that the inbox creates. */
+const ownFolders: readonly string[] = ['working', 'done', 'failed']
 
-/** What programs call files that are still being written. */
+/** Names that programs give to files that are still being written. */
 const unfinished = /^\.|\.(part|partial|tmp|crdownload)$/i
 
-/** What became of something that was dropped. */
+/** The outcome for a dropped file or folder. */
 export type InboxReport =
   | ({ readonly outcome: 'imported'; readonly name: string } & ImportSummary)
   | {
@@ -23,12 +23,12 @@ export type InboxReport =
       readonly message: string
       readonly details: readonly string[]
     }
-  /** The stores cannot be used now: it stays and is tried again. Said once for each reason. */
+  /** A store is unavailable. The file stays and is retried; this is reported once per reason. */
   | { readonly outcome: 'waiting'; readonly name: string; readonly message: string }
 
 export interface InboxListener {
   readonly report: (report: InboxReport) => void
-  /** Hears why the folder could not be looked at; it is again later. */
+  /** Receives why the folder could not be read. It is retried. */
   readonly warn: (message: string) => void
   /** Words a refusal for the report beside a file. */
   readonly word: (refusal: Refusal) => {
@@ -38,44 +38,44 @@ export interface InboxListener {
 }
 
 /**
- * A folder that files are dropped into. Each is imported once, when it has stopped growing, then
- * moved to `done/` or `failed/` with a report beside it. The files of a folder that is dropped are
- * one import. An inbox has one watcher.
+ * A folder that files are dropped into. A file that has stopped growing is imported once, then moved
+ * to `done/` or `failed/`, with a report beside it. A dropped folder is one import of all its files.
+ * Only one process may watch an inbox.
  */
 export class Inbox {
   readonly #directory: string
   readonly #importFiles: (files: readonly GivenFile[]) => Promise<ImportSummary>
-  readonly #hears: InboxListener
-  /** How large and how old everything was at the last look. */
+  readonly #listener: InboxListener
+  /** The sizes and times of everything at the last look, by name. */
   #seen = new Map<string, string>()
-  /** Why imports wait for the stores. */
+  /** The last reason for waiting that was reported. */
   #waitsFor: string | null = null
 
-  /** @param importFiles what it throws refuses the files, unless it is the stores' fault */
+  /** @param importFiles if it throws, the files fail, unless a store is unavailable */
   constructor(
     directory: string,
     importFiles: (files: readonly GivenFile[]) => Promise<ImportSummary>,
-    hears: InboxListener,
+    listener: InboxListener,
   ) {
     this.#directory = directory
     this.#importFiles = importFiles
-    this.#hears = hears
+    this.#listener = listener
   }
 
-  /** Makes the inbox's folders, and takes back what a crash left half done. */
+  /** Creates the inbox's folders, and moves back files whose import a crash interrupted. */
   async open(): Promise<void> {
-    for (const folder of Object.values(own)) {
+    for (const folder of ownFolders) {
       await mkdir(join(this.#directory, folder), { recursive: true })
     }
-    for (const name of await readdir(this.#in('working'))) {
-      await rename(join(this.#in('working'), name), await this.#free('', name))
+    for (const name of await readdir(this.#working(''))) {
+      await rename(this.#working(name), await this.#freePath('', name))
     }
   }
 
-  /** Imports, in the order of their names, what has not changed since the last look. */
+  /** Imports everything that has not changed since the last look, in the order of names. */
   async look(signal?: AbortSignal): Promise<void> {
     const names = (await readdir(this.#directory)).filter(
-      (name) => !(Object.values(own) as string[]).includes(name) && !unfinished.test(name),
+      (name) => !ownFolders.includes(name) && !unfinished.test(name),
     )
     const before = this.#seen
     this.#seen = new Map()
@@ -87,17 +87,16 @@ export class Inbox {
     }
   }
 
-  /** Looks again and again until the signal; ends when an import under way has ended. */
+  /** Looks at intervals until the signal aborts. A running import finishes first. */
   async watch(signal: AbortSignal, intervalMs: number): Promise<void> {
     while (!signal.aborted) {
-      // A folder that is out of reach for a while is looked at again later.
-      await this.look(signal).catch(({ message }: Error) => this.#hears.warn(message))
+      await this.look(signal).catch(({ message }: Error) => this.#listener.warn(message))
       await delay(intervalMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
   async #take(name: string): Promise<void> {
-    const path = join(this.#in('working'), name)
+    const path = this.#working(name)
     await rename(join(this.#directory, name), path)
     try {
       const summary = await this.#importFiles(await filesOf(path, name))
@@ -106,29 +105,30 @@ export class Inbox {
       const { message } = error as Error
       if (error instanceof StoreUnavailableError || error instanceof UnusableStoreError) {
         await rename(path, join(this.#directory, name))
-        if (this.#waitsFor !== message) this.#hears.report({ outcome: 'waiting', name, message })
+        if (this.#waitsFor !== message) this.#listener.report({ outcome: 'waiting', name, message })
         this.#waitsFor = message
         return
       }
-      const why = error instanceof Refusal ? this.#hears.word(error) : { message, details: [] }
-      await this.#finish('failed', { outcome: 'failed', name, ...why })
+      const worded =
+        error instanceof Refusal ? this.#listener.word(error) : { message, details: [] }
+      await this.#finish('failed', { outcome: 'failed', name, ...worded })
     }
   }
 
   async #finish(folder: 'done' | 'failed', report: InboxReport): Promise<void> {
     this.#waitsFor = null
-    const target = await this.#free(folder, report.name)
-    await rename(join(this.#in('working'), report.name), target)
+    const target = await this.#freePath(folder, report.name)
+    await rename(this.#working(report.name), target)
     await writeFile(`${target}.report.json`, `${JSON.stringify(report, null, 2)}\n`)
-    this.#hears.report(report)
+    this.#listener.report(report)
   }
 
-  #in(folder: keyof typeof own): string {
-    return join(this.#directory, own[folder])
+  #working(name: string): string {
+    return join(this.#directory, 'working', name)
   }
 
-  /** A path in a folder that nothing lies at: earlier files of the same name stay. */
-  async #free(folder: string, name: string): Promise<string> {
+  /** An unused path in a folder, so that earlier files of the same name are kept. */
+  async #freePath(folder: string, name: string): Promise<string> {
     for (let number = 1; ; number++) {
       const path = join(this.#directory, folder, number === 1 ? name : `${number}-${name}`)
       if ((await stateOf(path)) === null) return path
@@ -136,7 +136,7 @@ export class Inbox {
   }
 }
 
-/** The files that something dropped is made of, by name. */
+/** The files of a dropped file or folder, sorted by name. */
 async function filesOf(path: string, name: string): Promise<GivenFile[]> {
   if (!(await stat(path)).isDirectory()) return [{ name, path }]
   const names = (await readdir(path)).filter((file) => !unfinished.test(file)).sort()
@@ -144,7 +144,7 @@ async function filesOf(path: string, name: string): Promise<GivenFile[]> {
   return names.map((file) => ({ name: `${name}/${file}`, path: join(path, file) }))
 }
 
-/** How large and how old something is, a folder with all that is in it; null when it is gone. */
+/** A text that changes when a file or folder changes; null when it does not exist. */
 async function stateOf(path: string): Promise<string | null> {
   const found = await stat(path).catch(() => null)
   if (!found) return null

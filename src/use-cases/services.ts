@@ -9,7 +9,6 @@ import type { ReportStore } from '../reporting/report-store.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
 import type { SliceStore } from '../staging/slice-store.ts'
 
-/** What use cases work with. */
 export interface Services {
   readonly accounts: Accounts
   readonly sessions: Sessions
@@ -22,7 +21,7 @@ export interface Services {
   readonly slices: SliceStore
   readonly readParquet: ReadParquet
   readonly now: () => Date
-  /** Receives what failed without harm. */
+  /** Receives failures that do no harm. */
   readonly warn: (message: string) => void
   /** Contains unpacked copies while an import runs. */
   readonly workDirectory: string

@@ -1,7 +1,7 @@
 /**
- * Splits text into lines at line feeds alone: JSON may hold every other line end unescaped.
+ * Splits text into lines at line feeds only, because JSON strings may contain other line ends.
  *
- * @returns the lines without their ends; no empty one after a final line feed
+ * @returns the lines without their ends; a final line feed adds no empty line
  */
 export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''

@@ -2,7 +2,7 @@ import type { Sum, Sums } from '../../src/reporting/metrics.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
-import { stagedColumns } from '../../src/sources/stats-columns.ts'
+import { stagedColumns } from '../../src/sources/staged-columns.ts'
 import type {
   CommittedImport,
   ImportEffect,
@@ -87,7 +87,11 @@ function newImport(figures: readonly Figure[], { report }: PutOptions): NewImpor
     ...{ source: 'adtally', files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
     report: report ?? null,
     committedAt: new Date('2026-03-10T00:00:00Z'),
-    apps: { expected: () => apps, resolve: async () => apps, settle: async () => undefined },
+    apps: {
+      expected: () => apps,
+      resolve: async () => apps,
+      confirmPending: async () => undefined,
+    },
   }
 }
 

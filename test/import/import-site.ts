@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { wordForCli } from '../../src/cli/word-for-cli.ts'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
+import type { Servers } from '../../src/config/servers.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
@@ -33,14 +34,15 @@ export class ImportSite {
   readonly root: string
   readonly directory: DataDirectory
   /** The servers beside the directory; their databases are the site's own. */
-  readonly servers = givenServers()
+  readonly servers: Servers
   #installation: Installation | null = null
   #server: TestServer | null = null
   #seconds = 0
   #files = 0
 
-  constructor(root: string, relational?: string) {
+  constructor(root: string, relational?: string, servers = givenServers()) {
     this.root = root
+    this.servers = servers
     this.directory = {
       ...dataDirectory(join(root, 'data'), this.servers),
       ...(relational && { relational }),
@@ -111,12 +113,12 @@ export class ImportSite {
     })
   }
 
-  /** E2 of the account `studio`: the body. */
+  /** The body of the account `studio`'s stats. */
   async report(query: Readonly<Record<string, string>> = {}) {
     return (await this.request(query)).json()
   }
 
-  /** E2 of the account `studio`: the whole answer. */
+  /** The whole answer to a request for the account `studio`'s stats. */
   request(query: Readonly<Record<string, string>>) {
     const parameters = new URLSearchParams({
       developer: 'studio',
@@ -128,7 +130,7 @@ export class ImportSite {
     return this.#inject(`/api/v2/publisher/applications/stats?${parameters}`)
   }
 
-  /** E1 of an account: its apps. */
+  /** An account's applications. */
   async applications(developer = 'studio', key = studioKey) {
     const answer = await this.#inject(
       `/api/v2/publisher/applications?developer=${developer}&key=${key}`,

@@ -3,7 +3,7 @@ import { sources } from '../../src/sources/all-sources.ts'
 import { RecordTranslator } from '../../src/sources/record-translator.ts'
 import { findColumn } from '../../src/sources/report-file.ts'
 import type { Cell } from '../../src/sources/source.ts'
-import { stagedColumns } from '../../src/sources/stats-columns.ts'
+import { stagedColumns } from '../../src/sources/staged-columns.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, openSite, placesOf, refusedUnchanged, shareSite } from '../import/import-site.ts'
 
@@ -133,7 +133,7 @@ describe('clicks and installs', () => {
     return Object.fromEntries(stagedColumns.map((column, index) => [column, read.cells[index]]))
   }
 
-  test('that a source does not tell are not known, and not zero', () => {
+  test('that a source does not report are unknown, not zero', () => {
     const unity = { timestamp: '2026-03-01T00:00:00.000Z', source_game_id: '1', platform: 'ios' }
     expect(toCells('unity-ads', { ...unity, start_count: '5', revenue_sum: '0' })).toMatchObject({
       impressions: '5',
@@ -144,7 +144,7 @@ describe('clicks and installs', () => {
     expect(toCells('applovin-max', { ...max, revenue: '0' })).toMatchObject({ clicks: null })
   })
 
-  test('that a source tells as zero are zero', () => {
+  test('that a source reports as zero are zero', () => {
     const row = { dt: '2026-03-01', appId: '1', impressionsDelivered: '5', moneyEarned: '0' }
     expect(
       toCells('chartboost', { ...row, clicksDelivered: '0', installDelivered: '0' }),

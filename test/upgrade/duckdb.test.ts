@@ -166,7 +166,7 @@ describe('an older file', () => {
     await writeFile(join(`${path}.before-0101`, 'kept'), '')
     const before = await hashesOf(folder)
     const message = await refusalOf(upgrade(path, { migrations: both }))
-    expect(message).toContain('no copy of it can be made')
+    expect(message).toContain('cannot be copied first')
     expect(await hashesOf(folder)).toMatchObject(before)
     expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[newest]])
   })
@@ -220,7 +220,7 @@ describe('copies of a file', () => {
 })
 
 describe('a newer file', () => {
-  test('is refused in one line that says what to do, and stays as it is', async () => {
+  test('is refused with one line that states what to do, and is not changed', async () => {
     const { folder, path } = await newFile()
     await upgrade(path, { migrations: both })
     const before = await hashesOf(folder)
@@ -231,7 +231,7 @@ describe('a newer file', () => {
     expect(await hashesOf(folder)).toEqual(before)
   })
 
-  test('that does not say its release is refused too', async () => {
+  test('without a release is refused too', async () => {
     const { path } = await newFile()
     await run(
       path,

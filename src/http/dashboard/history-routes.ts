@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import type { FailedImport } from '../../ledger/failed-imports.ts'
-import { freshnessOf, usualFinalAfterDays } from '../../ledger/finality.ts'
+import { defaultFinalAfterDays, freshnessOf } from '../../ledger/finality.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import { listAccountImports } from '../../use-cases/list-account-imports.ts'
 import { formatDay } from '../../values/day.ts'
@@ -14,7 +14,7 @@ import { signedIn } from './session-cookie.ts'
 import { dashboardVocabulary } from './vocabulary.ts'
 import { freshnessQuery, importsQuery } from './wire-schema.ts'
 
-/** What can be relied on, and where it came from. */
+/** Freshness and imports. */
 export function historyRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { call, ledger, finality, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
@@ -40,7 +40,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
         end_date: formatDay(days.lastDay),
         networks: networks.map((network) => ({
           network,
-          final_after_days: rules.get(network) ?? usualFinalAfterDays,
+          final_after_days: rules.get(network) ?? defaultFinalAfterDays,
           days: found
             .filter((one) => one.network === network)
             .map(({ status, lastChangeAtMs }) => ({
@@ -62,7 +62,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       const list = await app.answerLanes.askShort(account.id, () =>
         call(listAccountImports, {
           account: account.username,
-          // Below a number that is no id are all entries.
+          // Larger numbers are not ids and mean "all".
           ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
         }),
       )
@@ -75,7 +75,6 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
   )
 }
 
-/** A refusal in lines. */
 function textOf(why: FailedImport['why']): string {
   if (typeof why === 'string') return why
   const { message, details } = wordRefusal(why, dashboardVocabulary)

@@ -11,10 +11,10 @@ const path = '/dashboard'
 const browserCookieName = 'adtally_browser'
 const browserPath = '/dashboard/api/sign-in'
 
-/** The token that the browser shows; empty when it shows none. */
+/** The session token; empty without a cookie. */
 export const tokenOf = (request: FastifyRequest): string => request.cookies[cookieName] ?? ''
 
-/** @param baseUrl where clients are told to reach the server: it may stand behind a proxy */
+/** @param baseUrl the server's public URL; it differs from the request's behind a proxy */
 export function setToken(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,7 +59,10 @@ function isHttps(request: FastifyRequest, baseUrl: string): boolean {
   return request.protocol === 'https' || new URL(baseUrl).protocol === 'https:'
 }
 
-/** @throws Problem `signed_out` when nobody is signed in; `rate_limited` when an address asks so too often */
+/**
+ * @throws Problem `signed_out` without a session, or when it has ended; `rate_limited` when this
+ *   happens too often to one address
+ */
 export async function signedIn(
   request: FastifyRequest,
   { sessions, refusedLimiter }: Pick<DashboardServices, 'sessions' | 'refusedLimiter'>,
@@ -67,5 +70,5 @@ export async function signedIn(
   const account = await sessions.find(tokenOf(request))
   if (account) return account
   await countRefused(request, refusedLimiter)
-  throw new Problem('signed_out', 'Nobody is signed in, or the session has ended. Sign in again.')
+  throw new Problem('signed_out', 'You are not signed in, or the session has ended. Sign in again.')
 }

@@ -13,7 +13,7 @@ const signInBody = Type.Object({
   password: Type.String({ maxLength: 4 * longestPassword }),
 })
 
-/** Signs in and out. Attempts that fail are counted, and further ones have to wait. */
+/** Signs in and out. Failed attempts are rate-limited. */
 export function signInRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { sessions, signInLimits, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
@@ -35,7 +35,7 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
           throw error
         })
       if (!opened) {
-        throw new Problem('wrong_password', 'The username and the password do not belong together.')
+        throw new Problem('wrong_password', 'The username or the password is wrong.')
       }
       await attempt.succeeded()
       await endEarlierSession(request)

@@ -5,10 +5,9 @@ import type { Accounts } from '../../publishers/accounts.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { countRefused } from './count-refused.ts'
 
-/** Who asks, and how the key came: links in the answer carry only a key that was in the address. */
 export interface Credentials {
   readonly account: Account
-  /** The key from the query; null when it came as a bearer. */
+  /** The key from the query, for links in the answer; null when it was sent as a bearer token. */
   readonly linkKey: string | null
 }
 
@@ -22,12 +21,12 @@ export interface Gate {
 const bearer = /^Bearer +([\x21-\x7e]+) *$/i
 
 /**
- * Finds the account whose username and key a request carries.
+ * Finds the account of a request's username and key.
  *
- * @param username as the family carries it; undefined when it is missing
+ * @param username from the query or the path; undefined when it is missing
  * @throws Problem `unauthorized`, the same whatever is missing or wrong; `bad_parameters` when a
- *   credential was given twice; `rate_limited` when an address is refused too often. A key that is
- *   accepted is never limited, so nobody can lock out others behind the same address.
+ *   credential was repeated; `rate_limited` when too many requests of an address were refused. A valid
+ *   key is never limited, so that nobody can lock out others behind the same address.
  */
 export async function authenticate(
   request: FastifyRequest,
@@ -38,7 +37,7 @@ export async function authenticate(
   const repeated = { developer: username, key }
   const errors = Object.entries(repeated)
     .filter(([, value]) => Array.isArray(value))
-    .map(([parameter]) => ({ parameter, message: 'was given more than once; give it once' }))
+    .map(([parameter]) => ({ parameter, message: 'is repeated; pass it once' }))
   if (errors.length > 0) throw badParameters(errors)
 
   const bearerKey = bearer.exec(request.headers.authorization ?? '')?.[1]
@@ -48,11 +47,9 @@ export async function authenticate(
   )
   if (!account) {
     await countRefused(request, refusedLimiter)
-    throw new Problem(
-      'unauthorized',
-      'The username and the API key are missing, wrong, or do not belong together.',
-      { headers: { 'www-authenticate': 'Bearer realm="Adtally"' } },
-    )
+    throw new Problem('unauthorized', 'The username or the API key is missing or wrong.', {
+      headers: { 'www-authenticate': 'Bearer realm="Adtally"' },
+    })
   }
   return { account, linkKey: bearerKey === undefined ? (key as string) : null }
 }

@@ -6,8 +6,8 @@ import type { Connections } from './connections.ts'
 const retryAfterSeconds = 5
 
 /**
- * Ends the connections of a listener that closes as soon as they have nothing to wait for. What they
- * ask meanwhile is answered with 503.
+ * Closes the connections of a listener that closes, as soon as they have nothing to wait for. New
+ * requests on them get 503.
  */
 export function closeConnections(app: FastifyInstance, connections: Connections): void {
   app.addHook('preClose', async () => connections.beginClosing())

@@ -20,10 +20,10 @@ const columns: readonly MetricName[] = [
   'cvr',
 ]
 
-/** A spreadsheet runs a cell that begins so as a formula; it shows one with an apostrophe as text. */
+/** Spreadsheets run such cells as formulas; a leading apostrophe makes them text. */
 const formula = /^[=+\-@\t\r]/
 
-/** A row for each day and game, RFC 4180. */
+/** RFC 4180: a row for each day and game. */
 export async function* csvBody(days: AsyncIterable<GameDay>, games: readonly App[]) {
   const text = new Utf8Writer()
   const comma = utf8(',')

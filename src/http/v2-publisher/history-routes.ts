@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { freshnessOf, usualFinalAfterDays } from '../../ledger/finality.ts'
+import { defaultFinalAfterDays, freshnessOf } from '../../ledger/finality.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { badParameters } from '../answer/problems.ts'
@@ -14,9 +14,9 @@ import { changesBody } from './changes-body.ts'
 import { changesQuery, freshnessQuery } from './wire-schema.ts'
 
 const contentType = 'application/json; charset=utf-8'
-const usualLimit = 200
+const defaultLimit = 200
 
-/** What V2 tells of figures over time: what changed, and what can be relied on. */
+/** Changes and freshness of figures in V2. */
 export function historyRoutes(app: FastifyInstance, services: ReportServices): void {
   const { apps, figures, ledger, finality, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
@@ -31,7 +31,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       const { since, limit } = request.query
       const after = since === undefined ? null : readCursor(since)
       if (typeof since === 'string' && after === null) {
-        const message = 'is not a cursor of this list: pass the next_cursor of an answer'
+        const message = 'is not a cursor of this list: pass the next_cursor of an earlier answer'
         errors.push({ parameter: 'since', message })
       }
       if (errors.length > 0) throw badParameters(errors)
@@ -42,12 +42,12 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
         cacheable: true,
         version: `${version} ${await apps.version()} ${account.id}`,
         body: async () => {
-          const count = limit === undefined ? usualLimit : Number(limit)
-          // One more than is shown tells whether there are others.
+          const count = limit === undefined ? defaultLimit : Number(limit)
+          // An extra change tells whether there is another page.
           const changes = await ledger.changes(account.id, after, count + 1)
-          const settled = (await figures.version()) === version
+          const matchesVersion = (await figures.version()) === version
           const known = await apps.ofAccount(account.id)
-          return { settled, pieces: changesBody(changes, count, after, known) }
+          return { matchesVersion, pieces: changesBody(changes, count, after, known) }
         },
       })
     },
@@ -76,9 +76,10 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
             ad_network: one.network,
             status: one.status,
             last_change_at: one.lastChangeAtMs === null ? null : formatInstant(one.lastChangeAtMs),
-            final_after_days: rules.get(one.network) ?? usualFinalAfterDays,
+            final_after_days: rules.get(one.network) ?? defaultFinalAfterDays,
           }))
-          return { settled: (await figures.version()) === version, pieces: jsonPieces({ data }) }
+          const matchesVersion = (await figures.version()) === version
+          return { matchesVersion, pieces: jsonPieces({ data }) }
         },
       })
     },

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { refuse } from '../refusals.ts'
 import type { InputFile } from './input-file.ts'
 
-/** A JSON value whose numbers are the text they were written in: no decimal becomes binary. */
+/** A JSON value in which numbers are text, so that decimals stay exact. */
 export type Json = string | boolean | null | readonly Json[] | { readonly [member: string]: Json }
 
-/** JSON.parse hands the source text of numbers to its reviver; the type library lags behind. */
+/** JSON.parse passes the source text of numbers to its reviver; TypeScript's types lack this. */
 type Reviver = (
   this: unknown,
   name: string,
@@ -21,7 +21,7 @@ export function parseJson(text: string): Json {
   return JSON.parse(text, keepNumberText as (name: string, value: unknown) => unknown) as Json
 }
 
-/** Reads a file that is one JSON value. @throws Refusal when it is not */
+/** Reads a file that contains one JSON value. @throws Refusal `json_malformed` */
 export async function readJson(file: InputFile): Promise<Json> {
   const text = (await readFile(file.path, 'utf8')).replace(/^\uFEFF/, '')
   try {
@@ -31,7 +31,7 @@ export async function readJson(file: InputFile): Promise<Json> {
   }
 }
 
-/** What lies at a path of member names and positions; undefined where there is nothing. */
+/** The value at a path of member names and positions; undefined when there is none. */
 export function at(
   value: Json | undefined,
   ...path: readonly (string | number)[]
@@ -44,7 +44,7 @@ export function at(
   return found
 }
 
-/** The list at a path; null where there is none. */
+/** The list at a path; null when there is none. */
 export function listAt(
   value: Json | undefined,
   ...path: readonly (string | number)[]
@@ -53,7 +53,7 @@ export function listAt(
   return Array.isArray(found) ? found : null
 }
 
-/** The text at a path; '' where there is none, also for null. */
+/** The text at a path; '' when there is none or it is null. */
 export function textAt(value: Json | undefined, ...path: readonly (string | number)[]): string {
   const found = at(value, ...path)
   return typeof found === 'string' || typeof found === 'boolean' ? String(found) : ''

@@ -4,7 +4,7 @@ import type { Platform } from '../../values/platform.ts'
 import { toApp } from './app-row.ts'
 import type { Tables } from './tables.ts'
 
-/** The app that a network means; see the port. */
+/** See {@link AppStore.byNetworkApp}. */
 export async function findNetworkApp(
   database: Kysely<Tables>,
   app: NetworkApp,
@@ -19,7 +19,7 @@ export async function findNetworkApp(
   return pick(linked.map(toApp), app.platform) ?? findByIdentifiers(database, app)
 }
 
-/** By store identifiers. Two accounts may hold the same one: then only a link can tell. */
+/** Finds an app by store identifiers. If several accounts have the same one, only a link decides. */
 async function findByIdentifiers(
   database: Kysely<Tables>,
   { storePackage, appStoreId, platform }: NetworkApp,
@@ -41,7 +41,10 @@ async function findByIdentifiers(
   return pick(rows.map(toApp), platform)
 }
 
-/** The only app of the platform; of Android and Amazon apps, the one that is called so if any is. */
+/**
+ * The only app of the platform. Android and Amazon share identifiers, so an app of the other one is
+ * accepted if none has the exact platform.
+ */
 function pick(apps: readonly App[], platform: Platform | null): App | null {
   if (platform === null) return apps.length === 1 ? apps[0]! : null
   const exact = apps.filter((app) => app.platform === platform)
@@ -50,7 +53,7 @@ function pick(apps: readonly App[], platform: Platform | null): App | null {
   return alike.length === 1 ? alike[0]! : null
 }
 
-/** Links a network's id to an app, instead of the one it meant on that platform before. */
+/** Links a network's id to an app, and replaces an earlier link on that platform. */
 export async function putLink(
   database: Kysely<Tables>,
   network: string,

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Bounds, defaultBounds } from '../../../src/http/bounds.ts'
+import { ProgressWatch } from '../../../src/http/plugins/watch-progress.ts'
 import { newServer } from '../../../src/http/server.ts'
 import { getText, listen, rawClient } from '../../fixtures/raw-client.ts'
 
@@ -91,22 +94,58 @@ test('a reader that stalls is given up, and what it read from is closed', async 
 })
 
 test('a reader that goes on reading keeps its answer for much longer than the limit', async () => {
-  const { port, state } = await openServer()
-  const client = await rawClient(port, { read: false })
-  client.send(getText('/endless'))
-  let bytes = 0
-  client.socket.pause().on('data', (part: Buffer) => {
-    bytes += part.length
+  const watch = new ProgressWatch(1_000)
+  const { client, socket } = await socketPair()
+  socket.write(Buffer.alloc(64 * 1_048_576))
+  let read = 0
+  client.on('data', (part) => {
+    read += part.length
   })
-  for (let look = 0; look < 40; look++) {
-    client.socket.resume()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    client.socket.pause()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let nowMs = 0; nowMs <= 5_000; nowMs += 900) {
+    expect(watch.look([socket], nowMs)).toBe(0)
+    const before = read
+    client.resume()
+    await expect.poll(() => read, { timeout: 10_000 }).toBeGreaterThan(before + 8_000_000)
+    client.pause()
   }
-  expect(bytes).toBeGreaterThan(1_000_000)
-  expect(state.open).toBe(1)
+  // What the system has taken meanwhile counts once more, then nothing moves.
+  watch.look([socket], 10_000)
+  expect(watch.look([socket], 10_999)).toBe(0)
+  expect(watch.look([socket], 11_000)).toBe(1)
+  expect(socket.destroyed).toBe(true)
 })
+
+test('a reader that takes only drops is given up after ten times the limit', async () => {
+  const watch = new ProgressWatch(1_000)
+  const { socket } = await socketPair()
+  // Stands for a piece of which a few bytes are taken at every look.
+  let unsent = 1_000_000
+  const trickling = {
+    writableLength: 1_000_000,
+    bytesWritten: 1_000_000,
+    get _handle() {
+      return { writeQueueSize: unsent-- }
+    },
+    destroy: () => socket.destroy(),
+  } as unknown as Socket
+  for (let nowMs = 0; nowMs < 10_000; nowMs += 500) expect(watch.look([trickling], nowMs)).toBe(0)
+  expect(watch.look([trickling], 10_000)).toBe(1)
+  expect(socket.destroyed).toBe(true)
+})
+
+/** Both ends of a connection. */
+async function socketPair() {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+  const [socket] = (await once(server, 'connection')) as [Socket]
+  onTestFinished(() => {
+    client.destroy()
+    socket.destroy()
+    server.close()
+  })
+  return { client, socket }
+}
 
 test('an answer that the server writes slowly is no stall', async () => {
   const { port } = await openServer()
