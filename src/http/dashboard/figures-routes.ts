@@ -35,7 +35,7 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
         body: async (signal) => {
           await using rows = await runReport(report, figures, signal)
           const [now, before] = await groupDays(rows, [days, previousDays], keyAt)
-          const body = figuresBody(now!, before!, days, previousDays, account.currency)
+          const body = await figuresBody(now!, before!, days, previousDays, account.currency)
           return { matchesVersion: false, pieces: jsonPieces(body) }
         },
       })
