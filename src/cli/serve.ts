@@ -56,7 +56,7 @@ export function serveCommand(shell: Shell): Command {
     )
     .option(
       '--max-answers-per-account <count>',
-      'the same for one account (default: 16, or ADTALLY_MAX_ANSWERS_PER_ACCOUNT)',
+      'the same for one account (default: 8, or ADTALLY_MAX_ANSWERS_PER_ACCOUNT)',
     )
     .option(
       '--stall-timeout <seconds>',

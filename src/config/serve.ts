@@ -100,7 +100,7 @@ function readBounds(flags: ServeFlags, env: Environment) {
     maxAnswersPerAccount: integer(
       'max-answers-per-account',
       flags.maxAnswersPerAccount ?? env.ADTALLY_MAX_ANSWERS_PER_ACCOUNT,
-      Math.min(16, maxAnswers),
+      Math.min(8, maxAnswers),
       1,
       maxAnswers,
     ),

@@ -10,7 +10,7 @@ export const defaultBounds: Bounds = {
   maxConnectionsPerAddress: 256,
   maxPipelined: 16,
   maxAnswers: 64,
-  maxAnswersPerAccount: 16,
+  maxAnswersPerAccount: 8,
   headTimeoutMs: 15_000,
   requestTimeoutMs: 30_000,
   // Longer than proxies keep their connections, so that none is closed while a request is under way.
