@@ -26,11 +26,11 @@ export const arrows: Record<string, readonly string[]> = {
   reporting: ['values'],
   ledger: ['values'],
   sources: ['values'],
-  publishers: ['values', 'sources'],
+  publishers: ['values', 'sources', 'limits'],
   community: ['values', 'sources'],
   staging: ['values', 'sources', 'ledger', 'publishers'],
   audit: ['values'],
-  limits: [],
+  limits: ['values'],
 
   'use-cases': [...cores, 'values'],
   wording: ['use-cases', ...cores, 'values'],
@@ -60,7 +60,7 @@ export const arrows: Record<string, readonly string[]> = {
   'storage/files': ['values'],
 
   // The interface families do not import each other. The public ones cannot reach revenue.
-  'http/answer': ['wording', 'reporting', 'values'],
+  'http/answer': ['wording', 'reporting', 'limits', 'values'],
   'http/parameters': ['http/answer', 'values'],
   'http/plugins': ['http/answer', 'wording', 'reporting', 'publishers', 'audit', 'values'],
   'http/v2-publisher': ['http', ...httpParts, ...below],
@@ -69,7 +69,7 @@ export const arrows: Record<string, readonly string[]> = {
   'http/pages': ['http', ...httpParts, 'http/v1', 'community', 'values'],
   'http/dashboard': ['http', ...httpParts, ...below],
   'http/operator': ['http', ...httpParts, ...below],
-  http: [...httpParts, ...families, ...below],
+  http: [...httpParts, ...families, ...below, 'limits'],
 
   config: ['values'],
   demo: below,

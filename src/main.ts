@@ -20,11 +20,12 @@ process.exitCode = await adtally(process.argv.slice(2), {
   stopSignal,
 })
 
-/** The first signal stops the command; a second one ends the process. */
-function stopSignal(): AbortSignal {
+/** The first signal stops the command; a second one, or the deadline, ends the process. */
+function stopSignal(longestMs?: number): AbortSignal {
   const stop = new AbortController()
   const onSignal = () => {
     if (stop.signal.aborted) process.exit(1)
+    if (longestMs !== undefined) setTimeout(() => process.exit(1), longestMs).unref()
     stop.abort()
   }
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)

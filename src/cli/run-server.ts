@@ -13,6 +13,9 @@ import type { Shell } from './shell.ts'
 import { inboxIntervalMs, printReport } from './watch.ts'
 import { wordForCli } from './word-for-cli.ts'
 
+/** Work that is cut off at the shutdown deadline has this long to end. */
+const cutOffMs = 5_000
+
 /** Runs the server until the shell stops it. Open requests and imports finish first. */
 export async function runServer(
   shell: Shell,
@@ -33,15 +36,23 @@ export async function runServer(
   try {
     const server = await startServer(installation, directory, config, log)
     try {
-      const stop = AbortSignal.any([shell.stopSignal(), lost.signal])
-      const inbox = openInbox(shell, config, installation, warn)
+      const stop = AbortSignal.any([
+        shell.stopSignal(config.shutdownTimeoutMs + cutOffMs),
+        lost.signal,
+      ])
+      const inbox = openInbox(shell, config, installation, server, warn)
       await inbox?.open()
       print(shell, `Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard`)
       if (demo) await printDemo(shell, directory, installation, server)
       else print(shell, `  Data       ${directory.root}`)
       if (config.inbox !== null) print(shell, `  Inbox      ${config.inbox}`)
       print(shell, '\nPress Ctrl-C to stop.')
-      await Promise.all([inbox?.watch(stop, inboxIntervalMs), stop.aborted || once(stop, 'abort')])
+      const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort')
+      await Promise.all([
+        inbox?.watch(stop, inboxIntervalMs),
+        // The deadline holds for a file that is being imported too.
+        stopped.then(() => server.close()),
+      ])
       // Its supervisor starts the process again.
       lost.signal.throwIfAborted()
     } finally {
@@ -57,13 +68,19 @@ function openInbox(
   shell: Shell,
   { inbox: folder, inboxCreateApps: createApps }: ServeConfig,
   { callAs }: Installation,
+  { cancelled }: RunningServer,
   warn: InboxListener['warn'],
 ): Inbox | null {
   if (folder === null) return null
   const call = callAs({ kind: 'inbox', address: null })
   return new Inbox(
     resolve(shell.cwd, folder),
-    (files) => call(importFigures, { ...(createApps !== null && { createApps }) }, { files }),
+    (files) =>
+      call(
+        importFigures,
+        { ...(createApps !== null && { createApps }) },
+        { files, signal: cancelled },
+      ),
     { report: (report) => printReport(shell, report), warn, word: wordForCli },
   )
 }

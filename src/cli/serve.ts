@@ -13,7 +13,8 @@ export function serveCommand(shell: Shell): Command {
   return dataCommand({
     name: 'serve',
     summary: 'Run the server: reporting interfaces, dashboard and public network.',
-    details: 'SIGTERM or Ctrl-C stops the server after the open requests.',
+    details:
+      'SIGTERM or Ctrl-C stops the server after the open requests, at the latest after --shutdown-timeout. A second one stops it at once.',
     examples: ['serve --demo', 'serve --host 0.0.0.0 --base-url https://ads.example.com'],
   })
     .option('--host <address>', 'address to listen on (default: 127.0.0.1, or ADTALLY_HOST)')
@@ -40,6 +41,30 @@ export function serveCommand(shell: Shell): Command {
     .option(
       '--inbox-create-apps <username>',
       'create unknown apps of the inbox in this account (default: none, or ADTALLY_INBOX_CREATE_APPS)',
+    )
+    .option(
+      '--max-connections <count>',
+      'open connections of all clients (default: 10000, or ADTALLY_MAX_CONNECTIONS)',
+    )
+    .option(
+      '--max-connections-per-address <count>',
+      'open connections of one address that is not a trusted proxy (default: 256, or ADTALLY_MAX_CONNECTIONS_PER_ADDRESS)',
+    )
+    .option(
+      '--max-answers <count>',
+      'answers about figures that are sent at the same time (default: 64, or ADTALLY_MAX_ANSWERS)',
+    )
+    .option(
+      '--max-answers-per-account <count>',
+      'the same for one account (default: 8, or ADTALLY_MAX_ANSWERS_PER_ACCOUNT)',
+    )
+    .option(
+      '--stall-timeout <seconds>',
+      'close a connection whose client reads nothing of its answer for this long (default: 60, or ADTALLY_STALL_TIMEOUT)',
+    )
+    .option(
+      '--shutdown-timeout <seconds>',
+      'when stopped, wait this long for open requests and imports, then cut them off (default: 25, or ADTALLY_SHUTDOWN_TIMEOUT)',
     )
     .option('--demo', `serve demo data, created when needed in ${demoDirectory} or --data-dir`)
     .action(async (options: ServeOptions) => {

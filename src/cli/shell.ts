@@ -10,8 +10,10 @@ export interface Shell {
   readonly stderr: Output
   /**
    * Aborts on SIGTERM or Ctrl-C. A command that never calls this is ended at once.
+   *
+   * @param longestMs the process ends this long after the signal; no limit when absent
    */
-  readonly stopSignal: () => AbortSignal
+  readonly stopSignal: (longestMs?: number) => AbortSignal
 }
 
 type Input = NodeJS.ReadableStream & {

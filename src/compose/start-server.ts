@@ -5,8 +5,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { DataDirectory } from '../config/data-directory.ts'
 import type { ServeConfig } from '../config/serve.ts'
 import { isShared } from '../config/servers.ts'
+import { type Bounds, defaultBounds, operatorBounds } from '../http/bounds.ts'
 import { operatorRoutes } from '../http/operator/routes.ts'
 import { buildServer, newServer } from '../http/server.ts'
+import type { SignInLimits } from '../http/services.ts'
+import type { Limits } from '../limits/limits.ts'
 import { dayOf } from '../values/day.ts'
 import type { Installation } from './installation.ts'
 import { tidyAudit } from './tidy-audit.ts'
@@ -21,7 +24,12 @@ export interface RunningServer {
   readonly baseUrl: string
   /** Base URL of the public network. */
   readonly networkUrl: string
-  /** Stops listening, and resolves when all open requests are answered. */
+  /** Aborts at the shutdown deadline, to cancel work that still runs. */
+  readonly cancelled: AbortSignal
+  /**
+   * Stops listening. Resolves when all open requests are answered, or cut off at the shutdown
+   * deadline.
+   */
   readonly close: () => Promise<void>
 }
 
@@ -43,10 +51,12 @@ export async function startServer(
     {
       ...stores,
       limiter: limits('v1', { points: config.rateLimit, durationSeconds: rateWindowSeconds }),
-      signInLimits: {
-        byUsername: limits('sign-in', { points: 10, durationSeconds: signInWindowSeconds }),
-        byAddress: limits('sign-in-from', { points: 100, durationSeconds: signInWindowSeconds }),
-      },
+      pageLimiter: limits('pages', {
+        points: config.rateLimit,
+        durationSeconds: rateWindowSeconds,
+      }),
+      refusedLimiter: limits('refused', { points: 1_000, durationSeconds: signInWindowSeconds }),
+      signInLimits: signInLimits(limits),
       today: () => dayOf(Date.now()),
       settings: {
         baseUrl: () => baseUrl,
@@ -54,20 +64,32 @@ export async function startServer(
         maxRangeDays: config.maxRangeDays,
       },
     },
-    { log, trustedProxies: config.trustedProxies },
+    { log, trustedProxies: config.trustedProxies, bounds: boundsOf(config, log) },
   )
-  const operator = newServer({ log })
+  const operator = newServer({ log, bounds: operatorBounds })
+  const cancel = new AbortController()
   const token = randomBytes(32).toString('base64url')
   await operatorRoutes(operator, {
     call: installation.callAs({ kind: 'operator', address: null }),
     token,
     workDirectory: directory.work,
+    cancelled: cancel.signal,
   })
   const tidying = tidyAudit(installation.audit, config.auditDays)
-  const close = async () => {
+  const closeAll = async () => {
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
-    await Promise.all([app.close(), operator.close()])
+    const deadline = setTimeout(() => {
+      cancel.abort(new Error('The server is stopping.'))
+      const cutOff = app.connections.destroyAll() + operator.connections.destroyAll()
+      log?.warn(`The shutdown deadline has passed; ${cutOff} connections were cut off.`)
+    }, config.shutdownTimeoutMs)
+    await Promise.all([app.close(), operator.close()]).finally(() => clearTimeout(deadline))
     await tidying.end()
+  }
+  let closing: Promise<void> | null = null
+  const close = () => {
+    closing ??= closeAll()
+    return closing
   }
   try {
     await app.listen({ host: config.host, port: config.port })
@@ -85,7 +107,48 @@ export async function startServer(
     await close()
     throw error
   }
-  return { baseUrl, networkUrl, close }
+  return { baseUrl, networkUrl, cancelled: cancel.signal, close }
+}
+
+/** docs/limits.md says what each of them is for. */
+function signInLimits(limits: Limits): SignInLimits {
+  const inWindow = (name: string, points: number) =>
+    limits(name, { points, durationSeconds: signInWindowSeconds })
+  return {
+    byUsername: inWindow('sign-in', 10),
+    byAddress: inWindow('sign-in-from', 100),
+    bySite: inWindow('sign-in-site', 500),
+    byAccount: inWindow('sign-in-account', 50),
+    beyondAccount: limits('sign-in-beyond', { points: 1, durationSeconds: 10 }),
+    byBrowser: inWindow('sign-in-browser', 20),
+  }
+}
+
+/** The bounds of the public listener: connections leave half of the open files to the stores. */
+function boundsOf(config: ServeConfig, log?: FastifyBaseLogger): Bounds {
+  const most = Math.floor(openFilesLimit() / 2)
+  if (config.maxConnections > most) {
+    log?.info(
+      `At most ${most} connections are accepted: half of the open files that the system allows (ulimit -n)`,
+    )
+  }
+  const { maxConnectionsPerAddress, maxAnswers, maxAnswersPerAccount, stallTimeoutMs } = config
+  return {
+    ...defaultBounds,
+    maxConnections: Math.min(config.maxConnections, most),
+    ...{ maxConnectionsPerAddress, maxAnswers, maxAnswersPerAccount, stallTimeoutMs },
+  }
+}
+
+/** How many files this process may have open; infinite where the system does not tell. */
+function openFilesLimit(): number {
+  // Looking up the names of peers would take seconds.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = process.report.getReport() as {
+    userLimits?: { open_files?: { soft: number | string } }
+  }
+  const soft = Number(userLimits?.open_files?.soft)
+  return soft > 0 ? soft : Number.POSITIVE_INFINITY
 }
 
 /** Writes a file that only its owner can read. It is never visible half-written. */

@@ -20,6 +20,18 @@ export interface ServeConfig {
   readonly maxRangeDays: number
   /** Events of the audit log that are older are removed. */
   readonly auditDays: number
+  /** Open connections of all clients. */
+  readonly maxConnections: number
+  /** Open connections of one address that is not a trusted proxy's. */
+  readonly maxConnectionsPerAddress: number
+  /** Answers to questions about figures that are under way. */
+  readonly maxAnswers: number
+  /** The same of one account. */
+  readonly maxAnswersPerAccount: number
+  /** After so long a client that reads nothing of its answer is given up. */
+  readonly stallTimeoutMs: number
+  /** After so long a server that is asked to stop cuts off what still runs. */
+  readonly shutdownTimeoutMs: number
 }
 
 /** Flags of `serve`, as text. */
@@ -31,6 +43,12 @@ export interface ServeFlags {
   readonly trustedProxies?: string
   readonly inbox?: string
   readonly inboxCreateApps?: string
+  readonly maxConnections?: string
+  readonly maxConnectionsPerAddress?: string
+  readonly maxAnswers?: string
+  readonly maxAnswersPerAccount?: string
+  readonly stallTimeout?: string
+  readonly shutdownTimeout?: string
 }
 
 /**
@@ -54,7 +72,52 @@ export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfi
     logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
     maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),
     auditDays: integer('audit-days', env.ADTALLY_AUDIT_DAYS, 400, 1, 36_600),
+    ...readBounds(flags, env),
   })
 }
+
+function readBounds(flags: ServeFlags, env: Environment) {
+  const maxAnswers = integer(
+    'max-answers',
+    flags.maxAnswers ?? env.ADTALLY_MAX_ANSWERS,
+    64,
+    1,
+    100_000,
+  )
+  return {
+    maxConnections: integer(
+      'max-connections',
+      flags.maxConnections ?? env.ADTALLY_MAX_CONNECTIONS,
+      10_000,
+      1,
+      1_000_000,
+    ),
+    maxConnectionsPerAddress: integer(
+      'max-connections-per-address',
+      flags.maxConnectionsPerAddress ?? env.ADTALLY_MAX_CONNECTIONS_PER_ADDRESS,
+      256,
+      1,
+      1_000_000,
+    ),
+    maxAnswers,
+    maxAnswersPerAccount: integer(
+      'max-answers-per-account',
+      flags.maxAnswersPerAccount ?? env.ADTALLY_MAX_ANSWERS_PER_ACCOUNT,
+      Math.min(8, maxAnswers),
+      1,
+      maxAnswers,
+    ),
+    stallTimeoutMs: seconds('stall-timeout', flags.stallTimeout ?? env.ADTALLY_STALL_TIMEOUT, 60),
+    shutdownTimeoutMs: seconds(
+      'shutdown-timeout',
+      flags.shutdownTimeout ?? env.ADTALLY_SHUTDOWN_TIMEOUT,
+      25,
+    ),
+  }
+}
+
+/** A time of 1 second to an hour, in milliseconds. */
+const seconds = (setting: string, text: string | undefined, byDefault: number): number =>
+  1_000 * integer(setting, text, byDefault, 1, 3_600)
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug']

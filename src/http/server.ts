@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
+import { AnswerLanes } from './answer/answer-lanes.ts'
+import { type Bounds, defaultBounds } from './bounds.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -13,6 +16,8 @@ import {
   toProblem,
 } from './plugins/answer-problems.ts'
 import { closeConnections } from './plugins/close-connections.ts'
+import { Connections } from './plugins/connections.ts'
+import { refuseAmbiguousHost } from './plugins/one-host.ts'
 import { parseQueryString, queryFormats } from './plugins/read-query.ts'
 import { publisherRoutes } from './publisher/routes.ts'
 import type { Services } from './services.ts'
@@ -25,6 +30,13 @@ const maxHeaderBytes = 65_536
 
 /** Changing case can turn letters of other scripts into Latin ones, so those are refused first. */
 const asciiWord = /^\w+$/
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The connections of this listener. */
+    connections: Connections
+  }
+}
 
 /** The formats that parameter schemas may name. */
 const formats = {
@@ -53,6 +65,8 @@ function routable(url: string): string {
 }
 
 export interface ServerOptions {
+  /** What clients may take; the public listener's bounds when absent. */
+  readonly bounds?: Bounds
   /** Where the server logs; nowhere when absent. */
   readonly log?: FastifyBaseLogger | undefined
   /** IP addresses and networks whose `X-Forwarded-For` is trusted; none when absent. */
@@ -60,13 +74,24 @@ export interface ServerOptions {
 }
 
 /** A server with everything that Adtally's listeners share: request ids, problems, the log. */
-export function newServer({ log, trustedProxies }: ServerOptions): FastifyInstance {
+export function newServer({
+  log,
+  trustedProxies = [],
+  bounds = defaultBounds,
+}: ServerOptions): FastifyInstance {
+  const connections = new Connections(bounds, {
+    maxHeaderSize: maxHeaderBytes,
+    trustedProxies,
+    warn: (message) => log?.warn(message),
+  })
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
-    trustProxy: trustedProxies && trustedProxies.length > 0 ? [...trustedProxies] : false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: maxHeaderBytes },
+    // This would answer without a problem body; see closeConnections.
+    return503OnClosing: false,
+    serverFactory: (handle) => connections.createServer(handle as RequestListener),
     routerOptions: {
       ignoreTrailingSlash: true,
       querystringParser: parseQueryString,
@@ -74,7 +99,8 @@ export function newServer({ log, trustedProxies }: ServerOptions): FastifyInstan
     },
     rewriteUrl: ({ url = '/' }) => routable(url),
     frameworkErrors: (error, request, reply) => sendProblem(toProblem(error), request, reply),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error, socket) =>
+      answerUnreadable(error, socket, connections.isAnswering(socket)),
     ajv: {
       customOptions: {
         ...{ allErrors: true, coerceTypes: false, removeAdditional: false },
@@ -82,17 +108,20 @@ export function newServer({ log, trustedProxies }: ServerOptions): FastifyInstan
       },
     },
   })
+  app.decorate('connections', connections)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
   answerProblems(app)
-  closeConnections(app)
+  closeConnections(app, connections)
+  refuseAmbiguousHost(app)
   return app
 }
 
 /** The public listener: the interfaces, the public network's pages and the health checks. */
 export function buildServer(services: Services, options: ServerOptions): FastifyInstance {
   const app = newServer(options)
+  app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
   healthRoutes(app, services)
   app.register(async (dashboard) => dashboardRoutes(dashboard, services))
   v2PublisherRoutes(app, services)

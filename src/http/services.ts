@@ -20,6 +20,8 @@ export interface ReportServices {
   readonly finality: FinalityRules
   /** The current UTC day. */
   readonly today: () => Day
+  /** Counts requests that were refused for their credentials, by address. */
+  readonly refusedLimiter: RateLimiterAbstract
   readonly settings: ReportSettings
 }
 
@@ -35,6 +37,8 @@ export interface CommunityServices {
   readonly community: CommunityStore
   /** Counts requests of the public interface by IP address. */
   readonly limiter: RateLimiterAbstract
+  /** Counts loads of pages by address: those of the network and of the dashboard. */
+  readonly pageLimiter: RateLimiterAbstract
   readonly settings: NetworkSettings
 }
 
@@ -47,6 +51,7 @@ export interface NetworkSettings {
 export interface DashboardServices extends ReportServices {
   readonly sessions: Sessions
   readonly callAs: CallAs
+  readonly pageLimiter: RateLimiterAbstract
   /** Counts failed attempts to sign in. */
   readonly signInLimits: SignInLimits
 }
@@ -56,6 +61,14 @@ export interface SignInLimits {
   readonly byUsername: RateLimiterAbstract
   /** By IP address. */
   readonly byAddress: RateLimiterAbstract
+  /** By the /48 of an IPv6 address. */
+  readonly bySite: RateLimiterAbstract
+  /** By username, wherever the attempts come from. */
+  readonly byAccount: RateLimiterAbstract
+  /** By username beyond {@link byAccount}: so many are still let through. */
+  readonly beyondAccount: RateLimiterAbstract
+  /** By username and browser, of browsers that signed in to the account before. */
+  readonly byBrowser: RateLimiterAbstract
 }
 
 /** Used by the public listener. */

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import type { AccountStore } from './account-store.ts'
 import { hashKey, type KeyVault } from './key-vault.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { type Guesser, hashPassword, trusted, verifyPassword } from './passwords.ts'
 import { refuse } from './refusals.ts'
 
 export interface NewAccount {
@@ -108,16 +108,28 @@ export class Accounts {
     return account
   }
 
+  /** The account of a username and the hash of its password; null without either. */
+  async withPassword(name: string): Promise<KnownByPassword | null> {
+    const account = await this.#store.byUsername(name)
+    const passwordHash = account && (await this.#store.passwordHash(account.id))
+    return account && passwordHash ? { account, passwordHash } : null
+  }
+
   /**
    * Finds the account of a username and password.
    *
    * @returns null when either is wrong, or the account is disabled or has no password; does the
    *   same work in all cases
+   * @throws OverloadedError when too many passwords wait to be checked
    */
-  async byPassword(name: string, password: string): Promise<KnownByPassword | null> {
+  async byPassword(
+    name: string,
+    password: string,
+    guesser: Guesser = trusted,
+  ): Promise<KnownByPassword | null> {
     const account = await this.#store.byUsername(name)
     const passwordHash = account && (await this.#store.passwordHash(account.id))
-    const matches = await verifyPassword(password, passwordHash)
+    const matches = await verifyPassword(password, passwordHash, guesser)
     if (!account || passwordHash === null || !matches || account.disabledAt) return null
     return { account, passwordHash }
   }

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
+import { FairQueue } from '../limits/fair-queue.ts'
 
 const derive = promisify(argon2)
 
@@ -15,10 +16,34 @@ const hashBytes = 32
 export const shortestPassword = 10
 export const longestPassword = 256
 
-/** Each hash takes memory, and a thread that reports need too. */
-const atOnce = pLimit(2)
+/** For new passwords. Each hash takes memory, and a thread that reports need too. */
+const oneNew = pLimit(1)
+
+const busy = 'Too many people are signing in; try again in a moment.'
+
+/**
+ * Where a password is checked. Browsers that signed in to the account before have a lane of their
+ * own, so that no number of guesses makes their owners wait.
+ */
+const lanes = {
+  known: new FairQueue<string>({ atOnce: 1, atOncePerKey: 1, waiting: 64, waitingPerKey: 8 }, busy),
+  stranger: new FairQueue<string>(
+    { atOnce: 1, atOncePerKey: 1, waiting: 128, waitingPerKey: 24 },
+    busy,
+  ),
+}
+
+/** Who has a password checked. */
+export interface Guesser {
+  readonly lane: keyof typeof lanes
+  /** Guessers of a lane take turns by it. */
+  readonly key: string
+}
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** Whoever is not asked over the network. */
+export const trusted: Guesser = { lane: 'known', key: '' }
 
 /**
  * Hashes a password with argon2id and a random salt.
@@ -27,7 +52,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const hash = await hashWith(password, salt, { memoryKib, passes, parallelism })
+  const hash = await oneNew(() => hashWith(password, salt, { memoryKib, passes, parallelism }))
   const unpadded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
   const settings = `m=${memoryKib},t=${passes},p=${parallelism}`
   return `$argon2id$v=19$${settings}$${unpadded(salt)}$${unpadded(hash)}`
@@ -37,16 +62,23 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether a password matches a hash.
  *
  * @param stored null for an account without a password: does the same work and returns false
+ * @throws OverloadedError when too many passwords wait to be checked
  */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, memory, time, lanes, salt, hash] = phc.exec(stored ?? standIn) ?? []
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  { lane, key }: Guesser = trusted,
+): Promise<boolean> {
+  const [, memory, time, threads, salt, hash] = phc.exec(stored ?? standIn) ?? []
   if (hash === undefined) throw new Error('A stored password hash cannot be read.')
   const expected = Buffer.from(hash, 'base64')
-  const given = await hashWith(
-    password,
-    Buffer.from(salt!, 'base64'),
-    { memoryKib: Number(memory), passes: Number(time), parallelism: Number(lanes) },
-    expected.length,
+  const settings = {
+    memoryKib: Number(memory),
+    passes: Number(time),
+    parallelism: Number(threads),
+  }
+  const given = await lanes[lane].run(key, () =>
+    hashWith(password, Buffer.from(salt!, 'base64'), settings, expected.length),
   )
   return timingSafeEqual(given, expected) && stored !== null
 }
@@ -69,5 +101,5 @@ function hashWith(
   const { memoryKib: memory, ...rest } = settings
   // Systems type accented letters as different characters.
   const message = password.normalize('NFC')
-  return atOnce(() => derive('argon2id', { message, nonce: salt, memory, tagLength, ...rest }))
+  return derive('argon2id', { message, nonce: salt, memory, tagLength, ...rest })
 }

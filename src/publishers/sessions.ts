@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
+import { type Guesser, trusted } from './passwords.ts'
 import type { SessionStore } from './session-store.ts'
 
 /** How long a browser stays signed in. */
@@ -12,7 +13,12 @@ export interface OpenedSession {
   readonly account: Account
   /** Identifies the session in later requests. */
   readonly token: string
+  /** Shows at later sign-ins that this browser has signed in to the account before. */
+  readonly browserProof: string
 }
+
+/** How long a browser is known after it signed in. */
+export const browserProofSeconds = 365 * 24 * 3_600
 
 /** Signs accounts in to the dashboard and out. */
 export class Sessions {
@@ -30,9 +36,14 @@ export class Sessions {
    * Signs in with a username and a password.
    *
    * @returns null when either is wrong, or the account is disabled; does the same work in all cases
+   * @throws OverloadedError when too many passwords wait to be checked
    */
-  async open(username: string, password: string): Promise<OpenedSession | null> {
-    const known = await this.#accounts.byPassword(username, password)
+  async open(
+    username: string,
+    password: string,
+    guesser: Guesser = trusted,
+  ): Promise<OpenedSession | null> {
+    const known = await this.#accounts.byPassword(username, password, guesser)
     if (!known) return null
     const { account, passwordHash } = known
     const nowMs = this.#now().getTime()
@@ -44,7 +55,23 @@ export class Sessions {
       passwordHash,
       expiresAtMs,
     })
-    return { account, token }
+    return { account, token, browserProof: proofOf(newSerial(), account, passwordHash) }
+  }
+
+  /**
+   * Whether a browser has signed in to an account since its password was set.
+   *
+   * @param proof what the browser shows
+   * @returns what tells the browser from others; null when it is not known
+   */
+  async knownBrowser(username: string, proof: string): Promise<string | null> {
+    const [serial = ''] = proof.split('.')
+    if (serial === '') return null
+    const known = await this.#accounts.withPassword(username)
+    if (!known) return null
+    const expected = Buffer.from(proofOf(serial, known.account, known.passwordHash))
+    const given = Buffer.from(proof)
+    return given.length === expected.length && timingSafeEqual(given, expected) ? serial : null
   }
 
   /** The account of a session's token; null when there is no such session, or it has ended. */
@@ -66,6 +93,14 @@ export class Sessions {
     await this.#store.removeOfAccount(account.id)
     return account
   }
+}
+
+const newSerial = (): string => randomBytes(tokenBytes).toString('base64url')
+
+/** Nobody makes a proof without the hash of the password, which never leaves the store. */
+function proofOf(serial: string, { id }: Account, passwordHash: string): string {
+  const code = createHmac('sha256', passwordHash).update(`known browser ${id} ${serial}`)
+  return `${serial}.${code.digest('base64url')}`
 }
 
 /** A plain hash is safe here, because tokens are random. */

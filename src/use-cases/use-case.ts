@@ -10,6 +10,8 @@ import type { Services } from './services.ts'
 export interface UseCaseIo {
   readonly files: readonly GivenFile[]
   readonly onProgress: OnProgress
+  /** Aborts when the work is to be given up, as when the server that runs it stops. */
+  readonly signal?: AbortSignal
 }
 
 /** One thing that an operator or publisher can do. Results are JSON values. */
@@ -79,8 +81,8 @@ export type CallAs = (actor: Actor) => Call
 export const callWith =
   (services: Services): CallAs =>
   (actor) =>
-  async (useCase, request, { files = [], onProgress = () => undefined } = {}) => {
-    const io = { files, onProgress }
+  async (useCase, request, { files = [], onProgress = () => undefined, signal } = {}) => {
+    const io = { files, onProgress, ...(signal && { signal }) }
     try {
       checkRequest(useCase, request)
       checkFiles(useCase, files)

@@ -130,6 +130,20 @@ test('a server ends even when a client has connected and sent nothing', async ()
   expect(await server.stop()).toBe(0)
 })
 
+test('a server ends at its deadline though a client reads nothing and another never ends its file', async () => {
+  const { directory, options } = await newStudio()
+  const server = await serveProcess(['--shutdown-timeout', '1'], options)
+  const { hostname, port } = new URL(server.baseUrl)
+  const stalled = connect(Number(port), hostname)
+  onTestFinished(() => void stalled.destroy())
+  stalled.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: x\r\n')
+  const upload = await beginUpload(directory, 'endless')
+  upload.mayBeCutOff()
+  server.child.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
+  expect(server.stdout()).toContain('The shutdown deadline has passed; 2 connections were cut off.')
+})
+
 test('a second server on the same directory fails with a clear line, and the first continues', async () => {
   const { directory, options } = await newStudio()
   const first = await serveProcess([], options)
@@ -251,6 +265,7 @@ async function beginUpload(directory: string, appId: string) {
   const uploads = () => readdir(work).catch(() => [])
   await until(async () => ((await uploads()).length > 0 ? true : null))
   return {
+    mayBeCutOff: () => void sending.on('error', () => undefined),
     hangUp: () => void sending.on('error', () => undefined).destroy(),
     finish: async () => {
       const answered = new Promise<IncomingMessage>((resolve, reject) =>

@@ -2,6 +2,7 @@
 export const problems = {
   bad_parameters: { status: 400, title: 'Invalid parameters' },
   bad_request: { status: 400, title: 'Malformed request' },
+  request_timeout: { status: 408, title: 'The request took too long' },
   head_too_large: { status: 431, title: 'The URL or the headers are too long' },
   figure_too_large: { status: 400, title: 'A figure is too large' },
   unauthorized: { status: 401, title: 'Invalid credentials' },
@@ -20,6 +21,8 @@ export const problems = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   internal_error: { status: 500, title: 'Internal error' },
   store_unavailable: { status: 503, title: 'A database is unavailable' },
+  overloaded: { status: 503, title: 'The server is overloaded' },
+  shutting_down: { status: 503, title: 'The server is stopping' },
   not_ready: { status: 503, title: 'The server is not ready' },
 } as const
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type {} from './answer-lanes.ts'
 
 export interface ReportBody {
   /** Whether the body was made from the answer's version; if not, it is sent without an ETag. */
@@ -11,6 +12,8 @@ export interface ReportBody {
 }
 
 export interface ReportAnswer {
+  /** The id of the account that asks. */
+  readonly account: number
   readonly contentType: string
   /** False when the answer contains the account's key. */
   readonly cacheable: boolean
@@ -53,7 +56,7 @@ export async function sendReport(
   reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) disconnect.abort(new Error('The client disconnected.'))
   })
-  const opened = await openBody(answer, disconnect.signal)
+  const opened = await inTurn(request, reply, answer, disconnect.signal)
   if (!opened) return reply.hijack()
   const { matchesVersion, stream } = opened
   if (matchesVersion) reply.header('etag', etag)
@@ -70,6 +73,23 @@ export async function sendReport(
 /** A short JSON body. */
 export async function* jsonPieces(body: unknown): AsyncGenerator<Uint8Array> {
   yield Buffer.from(JSON.stringify(body), 'utf8')
+}
+
+/** Opens the body in the account's turn. The answer keeps its place until its last byte is sent. */
+async function inTurn(
+  { server: { answerLanes } }: FastifyRequest,
+  { raw }: FastifyReply,
+  answer: ReportAnswer,
+  signal: AbortSignal,
+) {
+  try {
+    const leave = await answerLanes.open(answer.account, signal)
+    finished(raw, leave)
+    return await answerLanes.ask(answer.account, () => openBody(answer, signal))
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
+  }
 }
 
 /** Runs the answer up to its first bytes. @returns null when the client disconnected */

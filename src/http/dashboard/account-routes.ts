@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Account } from '../../publishers/account.ts'
 import { revealKey } from '../../use-cases/reveal-key.ts'
 import { rotateKey } from '../../use-cases/rotate-key.ts'
 import { formatDay } from '../../values/day.ts'
@@ -9,12 +10,16 @@ import { accountMembers, signedIn } from './session-cookie.ts'
 
 /** The signed-in account, its apps and networks, and its API key. */
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { callAs, sessions, apps, ledger, today, settings } = services
+  const { callAs, apps, ledger, today, settings } = services
 
   app.get('/dashboard/api/account', async (request, reply) => {
-    const account = await signedIn(request, sessions)
-    const span = await ledger.span(account.id)
+    const account = await signedIn(request, services)
     reply.header('cache-control', 'no-store')
+    return app.answerLanes.askShort(account.id, () => accountBody(account))
+  })
+
+  const accountBody = async (account: Account) => {
+    const span = await ledger.span(account.id)
     return {
       username: account.username,
       currency: account.currency,
@@ -30,7 +35,7 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
         store_id: one.appStoreId ?? one.androidPackage ?? one.appBundleId ?? null,
       })),
     }
-  })
+  }
 
   // Revealing is a POST too, so that no page of another site can load the key.
   for (const [action, useCase] of [
@@ -39,7 +44,7 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
   ] as const) {
     const path = `/dashboard/api/key/${action}`
     app.post(path, { preHandler: refuseCrossSite }, async (request, reply) => {
-      const account = await signedIn(request, sessions)
+      const account = await signedIn(request, services)
       const { username } = account
       const { key } = await callAs(actorOf(request, 'session'))(useCase, { username })
       reply.header('cache-control', 'no-store')

@@ -1,6 +1,7 @@
 import { type Sum, type Sums, sums } from '../../reporting/metrics.ts'
 import { type Day, type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
 import { type ExactInteger, toExact } from '../../values/exact-integer.ts'
+import { Turns } from '../answer/turns.ts'
 import { addSums, exactSums, type GroupDays, noSums } from './group-days.ts'
 
 /** How many groups get their own series; the others are added up. */
@@ -18,12 +19,39 @@ type Groups = ReadonlyMap<string, GroupDays>
  *
  * @param before the groups of the previous range
  */
-export function figuresBody(current: Groups, before: Groups, days: DaySpan, previousDays: DaySpan) {
+export async function figuresBody(
+  current: Groups,
+  before: Groups,
+  days: DaySpan,
+  previousDays: DaySpan,
+) {
   const groups = [...current.values()].sort(byRevenue)
   const gone = [...before.keys()].filter((key) => !current.has(key)).sort()
   const shown = groups.slice(0, maxSeries)
   const rest = groups.slice(maxSeries)
   const length = dayCount(days)
+  const turns = new Turns()
+  const all = await addDays(groups, turns)
+  const others = await addDays(rest, turns)
+  const rows = []
+  for (const { key, total, days: own } of groups) {
+    await turns.take(own.size + trendPoints)
+    rows.push({
+      key,
+      total: wire(exactSums(total)),
+      previous_total: wireOf(before.get(key)),
+      trend: trendOf(own, length),
+    })
+  }
+  for (const key of gone) {
+    await turns.take(1)
+    rows.push({
+      key,
+      total: wire(exactSums(noSums())),
+      previous_total: wireOf(before.get(key)),
+      trend: [],
+    })
+  }
   return {
     start_date: formatDay(days.firstDay),
     end_date: formatDay(days.lastDay),
@@ -31,25 +59,12 @@ export function figuresBody(current: Groups, before: Groups, days: DaySpan, prev
     previous_end_date: formatPreviousDay(previousDays.lastDay),
     total: wire(totalOf(groups)),
     previous_total: wire(totalOf([...before.values()])),
-    days: wireDays(addDays(groups, length)),
+    days: wireDays(all, length),
     series: [
-      ...shown.map(({ key, days: own }) => ({ key, days: wireDays(own) })),
-      ...(rest.length > 0 ? [{ key: null, days: wireDays(addDays(rest, length)) }] : []),
+      ...shown.map(({ key, days: own }) => ({ key, days: wireDays(own, length) })),
+      ...(rest.length > 0 ? [{ key: null, days: wireDays(others, length) }] : []),
     ],
-    groups: [
-      ...groups.map(({ key, total, days: own }) => ({
-        key,
-        total: wire(exactSums(total)),
-        previous_total: wireOf(before.get(key)),
-        trend: trendOf(own),
-      })),
-      ...gone.map((key) => ({
-        key,
-        total: wire(exactSums(noSums())),
-        previous_total: wireOf(before.get(key)),
-        trend: [],
-      })),
-    ],
+    groups: rows,
   }
 }
 
@@ -68,25 +83,28 @@ function totalOf(groups: readonly GroupDays[]): Sums {
   return exactSums(total)
 }
 
-function addDays(groups: readonly GroupDays[], length: number): GroupDays['days'] {
-  return Array.from({ length }, (_, place) => {
-    const known = groups.flatMap(({ days }) => days[place] ?? [])
-    if (known.length === 0) return null
-    const total = noSums()
-    for (const one of known) addSums(total, one)
-    return total
-  })
+async function addDays(groups: readonly GroupDays[], turns: Turns): Promise<GroupDays['days']> {
+  const added: GroupDays['days'] = new Map()
+  for (const { days } of groups) {
+    await turns.take(days.size)
+    for (const [place, sums] of days) {
+      const known = added.get(place)
+      if (known) addSums(known, sums)
+      else added.set(place, { ...sums })
+    }
+  }
+  return added
 }
 
 /** Revenue in at most {@link trendPoints} points of equally many days; the last may have fewer. */
-function trendOf(days: GroupDays['days']): (number | null)[] {
-  const width = Math.ceil(days.length / trendPoints)
-  const points: (number | null)[] = []
-  for (let from = 0; from < days.length; from += width) {
-    const known = days.slice(from, from + width).flatMap((day) => day?.revenueMicros ?? [])
-    points.push(known.length === 0 ? null : Number(known.reduce((sum, one) => sum + one, 0n)))
+function trendOf(days: GroupDays['days'], length: number): (number | null)[] {
+  const width = Math.ceil(length / trendPoints)
+  const points: (bigint | null)[] = Array.from({ length: Math.ceil(length / width) }, () => null)
+  for (const [place, { revenueMicros }] of days) {
+    const point = Math.floor(place / width)
+    points[point] = (points[point] ?? 0n) + revenueMicros
   }
-  return points
+  return points.map((point) => (point === null ? null : Number(point)))
 }
 
 /** Numbers too large to be exact in JSON are written as text. */
@@ -113,7 +131,11 @@ const wireOf = (group: GroupDays | undefined): WireSums | null =>
 type WireDays = Record<(typeof wireNames)[Sum], (WireNumber | null)[]>
 
 /** A column for each sum; null on days without figures. */
-function wireDays(days: GroupDays['days']): WireDays {
-  const column = (sum: Sum) => days.map((day) => day && wireNumber(toExact(day[sum])))
+function wireDays(days: GroupDays['days'], length: number): WireDays {
+  const column = (sum: Sum) =>
+    Array.from({ length }, (_, place) => {
+      const day = days.get(place)
+      return day ? wireNumber(toExact(day[sum])) : null
+    })
   return Object.fromEntries(sums.map((sum) => [wireNames[sum], column(sum)])) as WireDays
 }

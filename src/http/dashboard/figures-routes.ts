@@ -13,14 +13,14 @@ import { toFiguresQuestion } from './to-request.ts'
 import { type Breakdown, figuresQuery } from './wire-schema.ts'
 
 export function figuresRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { sessions, apps, figures, settings } = services
+  const { apps, figures, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
 
   routes.get(
     '/dashboard/api/figures',
     { schema: { querystring: figuresQuery }, attachValidation: true, preValidation: splitLists },
     async (request, reply) => {
-      const account = await signedIn(request, sessions)
+      const account = await signedIn(request, services)
       const known = await apps.ofAccount(account.id)
       const errors = queryErrors(request)
       const { maxRangeDays } = settings
@@ -28,13 +28,14 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
       const { by, days, previousDays, report } = question
       const keyAt = groupKeys(by, known)
       return sendReport(request, reply, {
+        account: account.id,
         contentType: 'application/json; charset=utf-8',
         cacheable: false,
         version: await figures.version(),
         body: async (signal) => {
           await using rows = await runReport(report, figures, signal)
           const [now, before] = await groupDays(rows, [days, previousDays], keyAt)
-          const body = figuresBody(now!, before!, days, previousDays)
+          const body = await figuresBody(now!, before!, days, previousDays)
           const pieces = jsonPieces({ ...accountMembers(account), ...body })
           return { matchesVersion: false, pieces }
         },

@@ -1,17 +1,16 @@
 import { type Sum, type Sums, sums } from '../../reporting/metrics.ts'
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 import type { DaySpan } from '../../values/day.ts'
-import { dayCount } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
 
-type BigSums = Record<Sum, bigint>
+export type BigSums = Record<Sum, bigint>
 
 /** A group's sums, in total and for each day of the range. */
 export interface GroupDays {
   readonly key: string
   readonly total: BigSums
-  /** Null on days without figures, which differ from days of zeros. */
-  readonly days: (BigSums | null)[]
+  /** By the place of the day in the range. Days without figures, which differ from days of zeros, are absent. */
+  readonly days: Map<number, BigSums>
 }
 
 export const noSums = (): BigSums => ({
@@ -48,22 +47,22 @@ export async function groupDays(
       const day = codes[row]!
       const range = found.find(({ days }) => day >= days.firstDay && day <= days.lastDay)
       if (!range) continue
-      const group = groupOf(range.groups, keyAt(chunk, row), dayCount(range.days))
+      const group = groupOf(range.groups, keyAt(chunk, row))
       const sums = sumsIn(chunk, row)
       addSums(group.total, sums)
       const place = day - range.days.firstDay
-      const known = group.days[place]
+      const known = group.days.get(place)
       if (known) addSums(known, sums)
-      else group.days[place] = sums
+      else group.days.set(place, sums)
     }
   }
   return found.map(({ groups }) => groups)
 }
 
-function groupOf(groups: Map<string, GroupDays>, key: string, dayCount: number): GroupDays {
+function groupOf(groups: Map<string, GroupDays>, key: string): GroupDays {
   let group = groups.get(key)
   if (!group) {
-    group = { key, total: noSums(), days: Array.from({ length: dayCount }, () => null) }
+    group = { key, total: noSums(), days: new Map() }
     groups.set(key, group)
   }
   return group

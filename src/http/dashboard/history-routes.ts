@@ -17,21 +17,23 @@ import { freshnessQuery, importsQuery } from './wire-schema.ts'
 
 /** Freshness and imports. */
 export function historyRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { callAs, sessions, ledger, finality, settings } = services
+  const { callAs, ledger, finality, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
 
   routes.get(
     '/dashboard/api/freshness',
     { schema: { querystring: freshnessQuery }, attachValidation: true },
     async (request, reply) => {
-      const account = await signedIn(request, sessions)
+      const account = await signedIn(request, services)
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
-      const [reported, networks, rules] = await Promise.all([
-        ledger.reportedDays(account.id, days),
-        ledger.networks(account.id),
-        finality.all(),
-      ])
+      const [reported, networks, rules] = await app.answerLanes.askShort(account.id, () =>
+        Promise.all([
+          ledger.reportedDays(account.id, days),
+          ledger.networks(account.id),
+          finality.all(),
+        ]),
+      )
       const found = freshnessOf(days, services.today(), networks, reported, rules)
       reply.header('cache-control', 'no-store')
       return {
@@ -56,14 +58,17 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
     '/dashboard/api/imports',
     { schema: { querystring: importsQuery }, attachValidation: true },
     async (request, reply) => {
-      const account = await signedIn(request, sessions)
+      const account = await signedIn(request, services)
       refuseBadQuery(request)
       const { before } = request.query
-      const list = await callAs(actorOf(request, 'session'))(listAccountImports, {
-        account: account.username,
-        // Larger numbers are not ids and mean "all".
-        ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
-      })
+      const call = callAs(actorOf(request, 'session'))
+      const list = await app.answerLanes.askShort(account.id, () =>
+        call(listAccountImports, {
+          account: account.username,
+          // Larger numbers are not ids and mean "all".
+          ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
+        }),
+      )
       reply.header('cache-control', 'no-store')
       return {
         ...accountMembers(account),

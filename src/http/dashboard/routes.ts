@@ -1,12 +1,13 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../answer/problems.ts'
+import { limitPages } from '../plugins/limit-pages.ts'
 import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
 import { figuresRoutes } from './figures-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
-import { siteRoutes } from './site.ts'
+import { sendWait, siteRoutes } from './site.ts'
 
 /** The dashboard's files and the interface that they use. */
 export async function dashboardRoutes(
@@ -14,7 +15,10 @@ export async function dashboardRoutes(
   services: DashboardServices,
 ): Promise<void> {
   await app.register(cookie)
-  await siteRoutes(app)
+  await app.register(async (site) => {
+    limitPages(site, services.pageLimiter, sendWait)
+    await siteRoutes(site)
+  })
   signInRoutes(app, services)
   accountRoutes(app, services)
   figuresRoutes(app, services)

@@ -1,12 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../../publishers/account.ts'
-import { type Sessions, sessionSeconds } from '../../publishers/sessions.ts'
+import { browserProofSeconds, sessionSeconds } from '../../publishers/sessions.ts'
 import { Problem } from '../answer/problems.ts'
+import { countRefused } from '../plugins/count-refused.ts'
+import type { DashboardServices } from '../services.ts'
 
 const cookieName = 'adtally_session'
 const path = '/dashboard'
 /** The request header with the account that the page shows. */
 const pageAccountHeader = 'x-adtally-account'
+
+const browserCookieName = 'adtally_browser'
+const browserPath = '/dashboard/api/sign-in'
 
 /** The session token; empty without a cookie. */
 export const tokenOf = (request: FastifyRequest): string => request.cookies[cookieName] ?? ''
@@ -27,25 +32,49 @@ export function setToken(
   })
 }
 
+/** The proof that the browser shows of an earlier sign-in; empty when it shows none. */
+export const browserProofOf = (request: FastifyRequest): string =>
+  request.cookies[browserCookieName] ?? ''
+
+/** @param baseUrl as in {@link setToken} */
+export function setBrowserProof(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proof: string,
+  baseUrl: string,
+): void {
+  reply.setCookie(browserCookieName, proof, {
+    path: browserPath,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isHttps(request, baseUrl),
+    maxAge: browserProofSeconds,
+  })
+}
+
 export function clearToken(reply: FastifyReply): void {
   reply.clearCookie(cookieName, { path, httpOnly: true, sameSite: 'lax' })
 }
 
 function isHttps(request: FastifyRequest, baseUrl: string): boolean {
-  if (request.protocol === 'https') return true
-  const base = new URL(baseUrl)
-  return base.protocol === 'https:' && base.host === request.host
+  // A proxy may speak http here and pass on a host of its own.
+  return request.protocol === 'https' || new URL(baseUrl).protocol === 'https:'
 }
 
 /**
  * The signed-in account.
  *
- * @throws Problem `signed_out` without a session, or when it has ended; `other_account` when the page
- *   shows another account, because another tab of the browser has signed in since
+ * @throws Problem `signed_out` without a session, or when it has ended; `rate_limited` when this
+ *   happens too often to one address; `other_account` when the page shows another account, because
+ *   another tab of the browser has signed in since
  */
-export async function signedIn(request: FastifyRequest, sessions: Sessions): Promise<Account> {
+export async function signedIn(
+  request: FastifyRequest,
+  { sessions, refusedLimiter }: Pick<DashboardServices, 'sessions' | 'refusedLimiter'>,
+): Promise<Account> {
   const account = await sessions.find(tokenOf(request))
   if (!account) {
+    await countRefused(request, refusedLimiter)
     throw new Problem(
       'signed_out',
       'You are not signed in, or the session has ended. Sign in again.',

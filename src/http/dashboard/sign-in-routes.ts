@@ -1,14 +1,14 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Static, Type } from 'typebox'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import { longestPassword } from '../../publishers/passwords.ts'
 import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
+import { admitKnownBrowser, admitStranger } from './admit-sign-in.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { clearToken, setToken, tokenOf } from './session-cookie.ts'
+import { browserProofOf, clearToken, setBrowserProof, setToken, tokenOf } from './session-cookie.ts'
 
 const signInBody = Type.Object({
   username: Type.String({ maxLength: 64 }),
@@ -26,17 +26,19 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
   const endEarlierSession = (request: FastifyRequest) => sessions.close(tokenOf(request))
 
   /** @throws Problem `rate_limited` or `wrong_password` */
-  const open = async ({ username, password }: SignIn, address: string) => {
-    const counted = `${address} ${username}`
-    // Counted before the password is checked: parallel attempts must not pass the limit.
-    await consume(signInLimits.byUsername, counted)
-    await consume(signInLimits.byAddress, address)
-    const opened = await sessions.open(username, password)
+  const open = async (request: FastifyRequest, { username, password }: SignIn) => {
+    const browser = await sessions.knownBrowser(username, browserProofOf(request))
+    const attempt = await (browser === null
+      ? admitStranger(username, request.ip, signInLimits)
+      : admitKnownBrowser(username, browser, signInLimits))
+    const opened = await sessions.open(username, password, attempt.guesser).catch(async (error) => {
+      await attempt.dropped()
+      throw error
+    })
     if (!opened) {
       throw new Problem('wrong_password', 'The username or the password is wrong.')
     }
-    await signInLimits.byUsername.delete(counted)
-    await signInLimits.byAddress.reward(address)
+    await attempt.succeeded()
     return opened
   }
 
@@ -51,10 +53,11 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
     '/dashboard/api/sign-in',
     { ...options, schema: { body: signInBody } },
     async (request, reply) => {
-      const { body } = request
-      const visitor = actorOf(request, 'visitor')
-      const opened = await open(body, visitor.address).catch(async (error: unknown) => {
-        if (error instanceof Problem) await audit.record(visitor, failedSignIn(body, error))
+      const opened = await open(request, request.body).catch(async (error: unknown) => {
+        if (error instanceof Problem) {
+          const visitor = actorOf(request, 'visitor')
+          await audit.record(visitor, failedSignIn(request.body, error))
+        }
         throw error
       })
       await endEarlierSession(request)
@@ -62,6 +65,7 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
         { action: 'sign_in', account: opened.account.username, facts: {} },
       ])
       setToken(request, reply, opened.token, settings.baseUrl())
+      setBrowserProof(request, reply, opened.browserProof, settings.baseUrl())
       return reply.status(204).send()
     },
   )
@@ -78,21 +82,3 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
     return reply.status(204).send()
   })
 }
-
-/** @throws Problem `rate_limited` after too many failed attempts */
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
-  try {
-    await limiter.consume(key)
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused
-    const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000))
-    throw new Problem(
-      'rate_limited',
-      `Too many failed attempts to sign in; try again in ${waitText(seconds)}.`,
-      { headers: { 'retry-after': String(seconds) } },
-    )
-  }
-}
-
-const waitText = (seconds: number): string =>
-  seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

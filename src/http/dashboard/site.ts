@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import files from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Written by `npm run build`. */
 const builtSite = join(import.meta.dirname, '../../../web/dist')
@@ -55,6 +55,17 @@ export async function siteRoutes(app: FastifyInstance): Promise<void> {
         .send(page.replaceAll(noncePlaceholder, nonce))
     })
   }
+}
+
+/** Tells a browser that loads pages too often for how long to wait. */
+export function sendWait(reply: FastifyReply, seconds: number): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    .header('cache-control', 'no-store')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Too many requests</title><p>Too many requests. Try again in ${seconds} seconds.</p>`,
+    )
 }
 
 /** Paths that the dashboard has a page for. */

@@ -17,6 +17,8 @@ export interface OperatorServices {
   readonly token: string
   /** Contains uploaded files while a use case runs. */
   readonly workDirectory: string
+  /** Aborts when running use cases are to be given up; never when absent. */
+  readonly cancelled?: AbortSignal
 }
 
 /** Clients give up on connections that are silent for minutes, and some phases take longer. */
@@ -32,7 +34,7 @@ const maxCallBytes = 64 * 1_048_576
  */
 export async function operatorRoutes(
   app: FastifyInstance,
-  { call, token, workDirectory }: OperatorServices,
+  { call, token, workDirectory, cancelled }: OperatorServices,
 ): Promise<void> {
   await app.register(multipart, {
     limits: { fileSize: Number.POSITIVE_INFINITY, files: maxFiles, fieldSize: maxCallBytes },
@@ -64,6 +66,7 @@ export async function operatorRoutes(
         const received = await receiveCall(request, uploads)
         const result = await call(useCase, received.request as never, {
           files: received.files,
+          ...(cancelled && { signal: cancelled }),
           onProgress: (progress) => {
             latest = progress
             send({ progress })

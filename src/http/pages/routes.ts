@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { NetworkLinks } from '../network-links.ts'
+import { limitPages } from '../plugins/limit-pages.ts'
 import type { CommunityServices } from '../services.ts'
 import { documentationPage } from './documentation-page.ts'
 import { gamePage } from './game-page.ts'
@@ -11,11 +12,22 @@ const latestShown = 15
 const gamesShown = 30
 
 /** The public network's pages: games, users and the documentation of its interface. */
-export function pageRoutes(
+export function pageRoutes(root: FastifyInstance, services: CommunityServices): void {
+  root.register(async (app) => addPages(app, services))
+}
+
+function addPages(
   app: FastifyInstance,
-  { community, limiter, settings }: CommunityServices,
+  { community, limiter, pageLimiter, settings }: CommunityServices,
 ): void {
   const linksNow = () => new NetworkLinks(settings.networkUrl())
+  limitPages(app, pageLimiter, (reply, seconds) =>
+    send(
+      reply,
+      429,
+      missingPage(`Too many requests. Try again in ${seconds} seconds.`, linksNow()),
+    ),
+  )
 
   app.get<{ Params: { slug: string } }>('/games/:slug', async (request, reply) => {
     const links = linksNow()

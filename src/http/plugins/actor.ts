@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor, ActorKind } from '../../audit/audit-event.ts'
-import { clientNetwork } from './limit-rate.ts'
+import { clientNetwork } from './client-network.ts'
 
 /** Who sends a request, for the audit log. */
 export const actorOf = (request: FastifyRequest, kind: ActorKind) =>

@@ -3,8 +3,9 @@ import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ReportError } from '../../reporting/report-error.ts'
+import { OverloadedError } from '../../values/overloaded-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
-import { Problem, problemBody, problems } from '../answer/problems.ts'
+import { Problem, type ProblemCode, problemBody, problems } from '../answer/problems.ts'
 
 /** About how long a store takes to start again. */
 const retryAfterSeconds = 5
@@ -25,7 +26,11 @@ export function answerNotFound(app: FastifyInstance): void {
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   const { status } = problems[problem.code]
-  if (status >= 500) request.log.error({ err: problem.cause ?? problem }, problem.message)
+  // Who is asked to come back is no failure, and may be many.
+  const isRefusal = problem.code === 'overloaded' || problem.code === 'shutting_down'
+  if (status >= 500 && !isRefusal) {
+    request.log.error({ err: problem.cause ?? problem }, problem.message)
+  }
   return reply
     .status(status)
     .headers(problem.headers)
@@ -51,6 +56,12 @@ export function toProblem(error: unknown): Problem {
       },
     )
   }
+  if (error instanceof OverloadedError) {
+    return new Problem('overloaded', error.message, {
+      headers: { 'retry-after': String(error.retryAfterSeconds) },
+      cause: error,
+    })
+  }
   const status = (error as { statusCode?: unknown }).statusCode
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new Problem('bad_request', 'The request is malformed.', { cause: error })
@@ -60,10 +71,28 @@ export function toProblem(error: unknown): Problem {
   })
 }
 
-/** Answers malformed HTTP and overlong headers, for which Fastify makes no request. */
-export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+const unreadable: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'head_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/**
+ * Answers malformed HTTP, overlong headers and requests that take too long, for which Fastify makes
+ * no request.
+ *
+ * @param isAnswering whether an earlier request is being answered; then the connection is closed
+ */
+export function answerUnreadable(
+  error: ConnectionError,
+  socket: Socket,
+  isAnswering: boolean,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'head_too_large' : 'bad_request'
+  if (isAnswering) {
+    socket.destroy()
+    return
+  }
+  const code = unreadable[error.code] ?? 'bad_request'
   const problem = new Problem(code, `${problems[code].title}.`)
   const { status } = problems[code]
   const body = problemText(problem, randomUUID())

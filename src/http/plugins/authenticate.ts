@@ -1,12 +1,21 @@
 import type { FastifyRequest } from 'fastify'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Account } from '../../publishers/account.ts'
 import type { Accounts } from '../../publishers/accounts.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
+import { countRefused } from './count-refused.ts'
 
 export interface Credentials {
   readonly account: Account
   /** The key from the query, for links in the answer; null when it was sent as a bearer token. */
   readonly linkKey: string | null
+}
+
+/** What a key is checked with. */
+export interface Gate {
+  readonly accounts: Accounts
+  /** Counts requests that are refused, by address. */
+  readonly refusedLimiter: RateLimiterAbstract
 }
 
 const bearer = /^Bearer +([\x21-\x7e]+) *$/i
@@ -16,11 +25,12 @@ const bearer = /^Bearer +([\x21-\x7e]+) *$/i
  *
  * @param username from the query or the path; undefined when it is missing
  * @throws Problem `unauthorized`, the same whatever is missing or wrong; `bad_parameters` when a
- *   credential was repeated
+ *   credential was repeated; `rate_limited` when too many requests of an address were refused. A valid
+ *   key is never limited, so that nobody can lock out others behind the same address.
  */
 export async function authenticate(
   request: FastifyRequest,
-  accounts: Accounts,
+  { accounts, refusedLimiter }: Gate,
   username: string | string[] | undefined,
 ): Promise<Credentials> {
   const { key } = request.query as { key?: string | string[] }
@@ -36,6 +46,7 @@ export async function authenticate(
     bearerKey ?? (key as string | undefined) ?? '',
   )
   if (!account) {
+    await countRefused(request, refusedLimiter)
     throw new Problem('unauthorized', 'The username or the API key is missing or wrong.', {
       headers: { 'www-authenticate': 'Bearer realm="Adtally"' },
     })

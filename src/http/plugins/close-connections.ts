@@ -1,24 +1,24 @@
-import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { Problem } from '../answer/problems.ts'
+import type { Connections } from './connections.ts'
+
+/** A load balancer knows of another process by then. */
+const retryAfterSeconds = 5
 
 /**
- * Closes connections that Node leaves open when a server closes: unused ones, which browsers open in
- * advance, and those whose response ends later.
+ * Closes the connections of a listener that closes, as soon as they have nothing to wait for. New
+ * requests on them get 503.
  */
-export function closeConnections(app: FastifyInstance): void {
-  const open = new Set<Socket>()
-  let closing = false
-  app.server.on('connection', (socket: Socket) => {
-    if (closing) socket.destroy()
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
-  app.addHook('preClose', async () => {
-    closing = true
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+export function closeConnections(app: FastifyInstance, connections: Connections): void {
+  app.addHook('preClose', async () => connections.beginClosing())
+  app.addHook('onRequest', async () => {
+    if (!connections.isClosing) return
+    throw new Problem('shutting_down', 'The server is stopping; ask again in a moment.', {
+      headers: { 'retry-after': String(retryAfterSeconds), connection: 'close' },
+    })
   })
   app.addHook('onResponse', async () => {
     // Node counts the connection as idle only after this event.
-    if (closing) setImmediate(() => app.server.closeIdleConnections())
+    if (connections.isClosing) setImmediate(() => connections.closeIdle())
   })
 }

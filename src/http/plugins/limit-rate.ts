@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../answer/problems.ts'
+import { clientNetwork } from './client-network.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,22 +53,4 @@ async function count(
     if (refused instanceof RateLimiterRes) return refused
     throw refused
   }
-}
-
-/** Some proxies add the port: `198.51.100.7:1234`, `[2001:db8::1]:1234`. */
-const withPort = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/
-
-/**
- * The key that requests are counted by: an IPv4 address, or the first 64 bits of an IPv6 address,
- * because one household has all addresses that share them.
- *
- * @returns null for text that is not an address
- */
-export function clientNetwork(address: string): string | null {
-  const bare = (withPort.exec(address)?.slice(1).find(Boolean) ?? address).replace(/%.*$/, '')
-  if (!ipaddr.isValid(bare)) return null
-  const parsed = ipaddr.process(bare)
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16))
-  return `${network.join(':')}::/64`
 }

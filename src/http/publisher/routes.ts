@@ -24,14 +24,14 @@ const root = '/api/publisher'
 
 /** The earlier publisher interface: its index, all apps of a publisher, and one app. */
 export function publisherRoutes(app: FastifyInstance, services: ReportServices): void {
-  const { accounts, settings } = services
+  const { settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
   const read = { attachValidation: true, preValidation: splitLists }
 
   routes.get(root, { schema: { querystring: indexQuery }, ...read }, async (request, reply) => {
     const { developer, key } = request.query
     const anonymous = developer === undefined && key === undefined && !request.headers.authorization
-    const credentials = anonymous ? null : await authenticate(request, accounts, developer)
+    const credentials = anonymous ? null : await authenticate(request, services, developer)
     reply.header('cache-control', credentials?.linkKey == null ? 'private' : 'no-store')
     return indexBody(settings.baseUrl(), credentials && (await gameLinks(credentials, services)))
   })
@@ -40,7 +40,7 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
     `${root}/:username`,
     { schema: { params: publisherPath, querystring: figuresQuery }, ...read },
     async (request, reply) => {
-      const credentials = await authenticate(request, accounts, request.params.username)
+      const credentials = await authenticate(request, services, request.params.username)
       const question = toFiguresQuestion(
         request.query,
         queryErrors(request),
@@ -57,7 +57,7 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
     { schema: { params: appPath, querystring: figuresQuery }, ...read },
     async (request, reply) => {
       const { username, platform, identifier } = request.params
-      const credentials = await authenticate(request, accounts, username)
+      const credentials = await authenticate(request, services, username)
       if (platform !== 'android' && platform !== 'ios') {
         throw new Problem('not_found', 'The platform in the path must be android or ios.')
       }
@@ -126,6 +126,7 @@ async function sendFigures(
     reply.header('content-disposition', `attachment; filename="${file}"`)
   }
   return sendReport(request, reply, {
+    account: account.id,
     contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     cacheable: csv || linkKey === null,
     version,

@@ -18,7 +18,7 @@ const defaultLimit = 200
 
 /** Changes and freshness of figures in V2. */
 export function historyRoutes(app: FastifyInstance, services: ReportServices): void {
-  const { accounts, apps, figures, ledger, finality, settings } = services
+  const { apps, figures, ledger, finality, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
   const root = '/api/v2/publisher'
 
@@ -26,7 +26,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
     `${root}/changes`,
     { schema: { querystring: changesQuery }, attachValidation: true },
     async (request, reply) => {
-      const { account } = await authenticate(request, accounts, request.query.developer)
+      const { account } = await authenticate(request, services, request.query.developer)
       const errors = queryErrors(request)
       const { since, limit } = request.query
       const cursor = since === undefined ? null : readCursor(since)
@@ -45,6 +45,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       const after = cursor?.position ?? null
       const version = await figures.version()
       return sendReport(request, reply, {
+        account: account.id,
         contentType,
         cacheable: true,
         version: `${version} ${await apps.version()} ${account.id}`,
@@ -64,13 +65,14 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
     `${root}/freshness`,
     { schema: { querystring: freshnessQuery }, attachValidation: true },
     async (request, reply) => {
-      const { account } = await authenticate(request, accounts, request.query.developer)
+      const { account } = await authenticate(request, services, request.query.developer)
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
       const rules = await finality.all()
       const today = services.today()
       const version = await figures.version()
       return sendReport(request, reply, {
+        account: account.id,
         contentType,
         cacheable: true,
         version: `${version} ${account.id} ${today} ${JSON.stringify([...rules])}`,

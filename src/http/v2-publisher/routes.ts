@@ -15,7 +15,7 @@ const json = 'application/json; charset=utf-8'
 
 /** Apps and their figures in V2. */
 export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices): void {
-  const { accounts, apps, figures, settings } = services
+  const { apps, figures, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
   const path = '/api/v2/publisher/applications'
 
@@ -23,9 +23,10 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
     path,
     { schema: { querystring: applicationsQuery }, attachValidation: true },
     async (request, reply) => {
-      const credentials = await authenticate(request, accounts, request.query.developer)
+      const credentials = await authenticate(request, services, request.query.developer)
       const today = services.today()
       return sendReport(request, reply, {
+        account: credentials.account.id,
         contentType: json,
         cacheable: credentials.linkKey === null,
         version: `${await apps.version()} ${today} ${settings.baseUrl()} ${credentials.linkKey === null}`,
@@ -46,12 +47,13 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
     `${path}/stats`,
     { schema: { querystring: statsQuery }, attachValidation: true, preValidation: splitLists },
     async (request, reply) => {
-      const { account } = await authenticate(request, accounts, request.query.developer)
+      const { account } = await authenticate(request, services, request.query.developer)
       const question = toStatsQuestion(request.query, queryErrors(request), settings.maxRangeDays)
       const figuresVersion = await figures.version()
       const version = `${figuresVersion} ${await apps.version()} ${account.id}`
       const selected = await selectApps(question.selector, account.id, apps)
       return sendReport(request, reply, {
+        account: account.id,
         contentType: json,
         cacheable: true,
         version,

@@ -12,6 +12,7 @@ import { nodeSqliteDialect } from './node-sqlite.ts'
 import { assertPostgresUrl, PostgresError, placeOf } from './postgres-error.ts'
 import { postgresLocks } from './postgres-locks.ts'
 import { postgresWriterLock } from './postgres-writer-lock.ts'
+import { SqliteReader, sqliteReaderDialect } from './sqlite-reader.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
 export interface RelationalOptions extends PostgresOptions, UpgradeOptions {
@@ -52,12 +53,18 @@ export async function openSqlite(
   const figureWriters = pLimit(1)
   // A database in memory has one connection.
   const reads = inMemory ? writes : new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
+  const publicReads = inMemory
+    ? writes
+    : new Kysely<Tables>({ dialect: sqliteReaderDialect(new SqliteReader(path)) })
   const close = async () => {
+    if (publicReads !== writes) await publicReads.destroy()
     if (reads !== writes) await reads.destroy()
+    // The last connection to close empties the log into the file.
     await writes.destroy()
   }
   return {
     reads,
+    publicReads,
     writes,
     // Kysely runs one transaction at a time on the only connection that writes.
     withLock: (_locks, work) => writes.transaction().execute(work),
@@ -93,6 +100,8 @@ export async function openPostgres(
   }
   return {
     reads,
+    // Connections of the pool do not block.
+    publicReads: reads,
     writes,
     withLock: postgresLocks(writes),
     withWriterLock: postgresWriterLock(writes),

@@ -37,7 +37,7 @@ export class RelationalCommunityStore implements CommunityStore {
   }
 
   async playersOf(gameKey: number, after: number, limit: number): Promise<User[]> {
-    const rows = await this.#database.reads
+    const rows = await this.#database.publicReads
       .selectFrom('plays')
       .innerJoin('users', 'users.key', 'plays.user_key')
       .selectAll('users')
@@ -51,7 +51,7 @@ export class RelationalCommunityStore implements CommunityStore {
   }
 
   async users(after: number, limit: number): Promise<User[]> {
-    const rows = await this.#database.reads
+    const rows = await this.#database.publicReads
       .selectFrom('users')
       .selectAll()
       .where('key', '>', after)
@@ -63,7 +63,7 @@ export class RelationalCommunityStore implements CommunityStore {
   }
 
   async userByUsername(username: string): Promise<User | null> {
-    const row = await this.#database.reads
+    const row = await this.#database.publicReads
       .selectFrom('users')
       .selectAll()
       .where('username', '=', username)
@@ -121,7 +121,7 @@ export class RelationalCommunityStore implements CommunityStore {
   }
 
   #games() {
-    return this.#database.reads
+    return this.#database.publicReads
       .selectFrom('games')
       .leftJoin('apps', 'apps.key', 'games.app_key')
       .selectAll('games')
@@ -135,7 +135,7 @@ export class RelationalCommunityStore implements CommunityStore {
 
   /** With outer joins, engines start with the stream's index instead of users or games. */
   #activity() {
-    return this.#database.reads
+    return this.#database.publicReads
       .selectFrom('activity')
       .leftJoin('users', 'users.key', 'activity.user_key')
       .leftJoin('games', 'games.key', 'activity.game_key')

@@ -231,6 +231,8 @@ export type LockName = 'catalogue' | 'records'
 export interface RelationalDatabase {
   /** Reads committed data. */
   readonly reads: Kysely<Tables>
+  /** For anonymous requests: many of them keep nothing else waiting. */
+  readonly publicReads: Kysely<Tables>
   /** For single statements. Work that reads before it writes needs {@link withLock}. */
   readonly writes: Kysely<Tables>
   /** Runs a transaction under these locks, which are shared by all processes. */

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
-import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
-import type { Limits } from '../../limits/limits.ts'
+import { RateLimiterRedis } from 'rate-limiter-flexible'
+import { type Limits, ownLimits } from '../../limits/limits.ts'
 
 const answerTimeoutMs = 500
 const connectTimeoutMs = 2_000
@@ -38,13 +38,16 @@ export class SharedLimits {
     })
   }
 
-  readonly limits: Limits = (name, { points, durationSeconds: duration }) => {
-    const options = { points, duration, keyPrefix: `adtally:${name}` }
+  readonly limits: Limits = (name, limit) => {
+    const prefixed = `adtally:${name}`
     return new RateLimiterRedis({
-      ...options,
+      points: limit.points,
+      // A counter expires by itself.
+      duration: limit.durationSeconds,
+      keyPrefix: prefixed,
       storeClient: this.#client,
       rejectIfRedisNotReady: true,
-      insuranceLimiter: new RateLimiterMemory(options),
+      insuranceLimiter: ownLimits(prefixed, limit),
     })
   }
 

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const attributesOf = (response: Response) => {
-  const [cookie, ...more] = [response.headers['set-cookie'] ?? []].flat()
+  const cookies = [response.headers['set-cookie'] ?? []].flat()
+  const [cookie, ...more] = cookies.filter((one) => !one.startsWith('adtally_browser='))
   expect(more).toEqual([])
   const [pair, ...attributes] = cookie!.split('; ')
   expect(pair!.split('=')[0]).toBe(sessionCookie)
@@ -25,13 +26,15 @@ const attributesOf = (response: Response) => {
 }
 
 const overHttp = ['HttpOnly', 'Max-Age=604800', 'Path=/dashboard', 'SameSite=Lax']
+const overHttps = [...overHttp, 'Secure'].sort()
+const httpBase = 'http://reports.example'
 
 describe('the right password', () => {
   test('signs in for seven days, with a cookie that no script reads', async () => {
     const visitor = new Visitor(site.server)
     const response = await visitor.signIn('acme', passwords.acme)
     expect([response.statusCode, response.body]).toEqual([204, ''])
-    expect(attributesOf(response)).toEqual(overHttp)
+    expect(attributesOf(response)).toEqual(overHttps)
     expect(visitor.token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect((await visitor.get('/account')).json()).toMatchObject({ username: 'acme' })
   })
@@ -50,15 +53,14 @@ describe('the right password', () => {
 })
 
 describe('the cookie', () => {
-  const signInWith = async (trustedProxies: string[], headers: Headers) => {
-    const server = serveReports(site.installation, { trustedProxies })
+  const signInWith = async (trustedProxies: string[], headers: Headers, base = httpBase) => {
+    const server = serveReports(site.installation, { trustedProxies, base })
     try {
       return attributesOf(await new Visitor(server).signIn('acme', passwords.acme, headers))
     } finally {
       await server.close()
     }
   }
-  const overHttps = [...overHttp, 'Secure'].sort()
 
   test('is secure behind a trusted proxy with https', async () => {
     const headers = { 'x-forwarded-proto': 'https' }
@@ -76,10 +78,13 @@ describe('the cookie', () => {
     expect(await signInWith(['10.0.0.0/8'], headers)).toEqual(overHttp)
   })
 
-  test('is secure at a base URL with https', async () => {
-    expect(await signInWith([], { host: 'reports.example' })).toEqual(overHttps)
-    expect(await signInWith([], { host: 'other.example' })).toEqual(overHttp)
-    expect(await signInWith([], { host: 'reports.example:8080' })).toEqual(overHttp)
+  test('is secure at a base URL with https, whatever a proxy passes on', async () => {
+    const base = 'https://reports.example'
+    for (const host of ['reports.example', '10.0.0.7:8080', 'other.example']) {
+      expect(await signInWith([], { host }, base)).toEqual(overHttps)
+      const headers = { host, 'x-forwarded-proto': 'http' }
+      expect(await signInWith(['127.0.0.1'], headers, base)).toEqual(overHttps)
+    }
   })
 })
 

@@ -1,0 +1,15 @@
+/** Steps after which a long computation lets others run: about ten milliseconds of simple ones. */
+const stepsPerTurn = 20_000
+
+/** Splits a long computation, so that the event loop serves other clients in between. */
+export class Turns {
+  #steps = 0
+
+  /** Counts steps, and waits for the next turn of the event loop when it is due. */
+  async take(steps: number): Promise<void> {
+    this.#steps += steps
+    if (this.#steps < stepsPerTurn) return
+    this.#steps = 0
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
