@@ -27,11 +27,19 @@ export async function runServer(
   const { openLog, startServer } = await import('../compose/start-server.ts')
   const log = openLog(config.logLevel, shell.stdout)
   const warn = (message: string) => log.warn(message)
-  const installation = await openInstallation(directory, { use: 'serve', warn })
+  const lost = new AbortController()
+  const onLost = (error: Error) => {
+    log.error(error.message)
+    lost.abort(error)
+  }
+  const installation = await openInstallation(directory, { use: 'serve', warn, onLost })
   try {
     const server = await startServer(installation, directory, config, log)
     try {
-      const stop = shell.stopSignal(config.shutdownTimeoutMs + cutOffMs)
+      const stop = AbortSignal.any([
+        shell.stopSignal(config.shutdownTimeoutMs + cutOffMs),
+        lost.signal,
+      ])
       const inbox = openInbox(shell, config, installation, server, warn)
       await inbox?.open()
       print(shell, `Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard`)
@@ -45,6 +53,8 @@ export async function runServer(
         // The deadline holds for a file that is being imported too.
         stopped.then(() => server.close()),
       ])
+      // Its supervisor starts the process again.
+      lost.signal.throwIfAborted()
     } finally {
       await server.close()
     }

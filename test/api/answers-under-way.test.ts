@@ -48,6 +48,7 @@ beforeAll(async () => {
   const { id } = await installation.accounts.get(acme.developer)
   figures = {
     version: () => installation.figures.version(),
+    answers: () => installation.figures.answers(),
     async *query(plans, signal) {
       const isHeld = plans[0]!.account === id && held !== null
       asked.open++

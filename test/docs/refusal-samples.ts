@@ -3,7 +3,7 @@ import type { Refusals } from '../../src/wording/word-refusal.ts'
 const admob = { title: 'AdMob report', source: 'admob' }
 const max = { title: 'AppLovin MAX report', source: 'applovin-max' }
 
-/** Facts for every code, as the page of refusals shows them. */
+/** Example facts for every code, as shown on the page of refusals. */
 export const refusalSamples: Refusals = {
   field_refused: {
     useCase: 'import-figures',
@@ -18,6 +18,7 @@ export const refusalSamples: Refusals = {
   too_many_files: { count: 12_000, maximum: 10_000 },
   days_reversed: { start: '2026-03-02', end: '2026-03-01' },
   folder_empty: { folder: 'march' },
+  disk_full: { freeBytes: 12_000_000, neededBytes: 1_256_000_000 },
   unknown_account: { username: 'studio' },
   username_taken: { username: 'studio' },
   key_taken: {},
