@@ -52,6 +52,7 @@ const watch = new ProcessWatch()
 let lastPlan: ReportPlan | undefined
 const figures: ReportStore = {
   version: () => installation.figures.version(),
+  answers: () => installation.figures.answers(),
   query: (plans, signal) => {
     lastPlan = plans.at(-1)
     return installation.figures.query(plans, signal)

@@ -6,7 +6,7 @@
  * directly in src/ and src/http/, `web` is web/src/, and a name with an extension is one file.
  */
 
-const cores = ['reporting', 'ledger', 'sources', 'staging', 'publishers', 'community']
+const cores = ['reporting', 'ledger', 'sources', 'staging', 'publishers', 'community', 'audit']
 const below = ['wording', 'use-cases', ...cores, 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins']
 const families = [
@@ -29,6 +29,7 @@ export const arrows: Record<string, readonly string[]> = {
   publishers: ['values', 'sources'],
   community: ['values', 'sources'],
   staging: ['values', 'sources', 'ledger', 'publishers'],
+  audit: ['values'],
   limits: [],
 
   'use-cases': [...cores, 'values'],
@@ -52,6 +53,7 @@ export const arrows: Record<string, readonly string[]> = {
     'ledger',
     'publishers',
     'community',
+    'audit',
     'values',
   ],
   'storage/valkey': ['limits'],
@@ -60,7 +62,7 @@ export const arrows: Record<string, readonly string[]> = {
   // The interface families do not import each other. The public ones cannot reach revenue.
   'http/answer': ['wording', 'reporting', 'values'],
   'http/parameters': ['http/answer', 'values'],
-  'http/plugins': ['http/answer', 'wording', 'reporting', 'publishers', 'values'],
+  'http/plugins': ['http/answer', 'wording', 'reporting', 'publishers', 'audit', 'values'],
   'http/v2-publisher': ['http', ...httpParts, ...below],
   'http/publisher': ['http', ...httpParts, ...below],
   'http/v1': ['http', ...httpParts, 'community', 'values'],
@@ -121,7 +123,14 @@ export const packages: Record<string, readonly string[]> = {
 }
 
 /** Rooms that may not import Node's own modules: they read no files and open no connections. */
-export const withoutNode: readonly string[] = ['values', 'reporting', 'ledger', 'limits', 'web']
+export const withoutNode: readonly string[] = [
+  'values',
+  'reporting',
+  'ledger',
+  'audit',
+  'limits',
+  'web',
+]
 
 /** Packages that tests may import besides; they may import Node's own modules too. */
 export const testPackages: readonly string[] = ['vitest', 'fast-check']

@@ -42,9 +42,17 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: "Set after how many days a network's figures are final.",
     load: async () => (await import('./finality.ts')).finalityCommand,
   },
+  audit: {
+    summary: 'List who signed in, saw or changed keys, imported, undid and exported.',
+    load: async () => (await import('./audit.ts')).auditCommand,
+  },
   'migrate-store': {
     summary: 'Copy all data to ClickHouse and PostgreSQL.',
     load: async () => (await import('./migrate-store.ts')).migrateStoreCommand,
+  },
+  'accept-restore': {
+    summary: 'Accept stores that were restored from a backup.',
+    load: async () => (await import('./accept-restore.ts')).acceptRestoreCommand,
   },
   demo: {
     summary: 'Create demo data.',

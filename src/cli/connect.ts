@@ -38,7 +38,9 @@ export async function withCall<Result>(
       // Warnings are for servers: a command fails with the same error.
       const warn = () => undefined
       const onUpgrade = (line: string) => printError(shell, `adtally: ${line}`)
-      const installation = await openInstallation(directory, { use: 'command', warn, onUpgrade })
+      const onAuditFailure = (line: string) => printError(shell, `adtally: warning: ${line}`)
+      const options = { use: 'command', warn, onUpgrade, onAuditFailure } as const
+      const installation = await openInstallation(directory, options)
       try {
         return await work(installation.call)
       } finally {

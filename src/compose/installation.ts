@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { Audit } from '../audit/audit.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
@@ -13,9 +13,10 @@ import type { AppStore } from '../publishers/app-store.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
 import { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
-import { readSecret } from '../storage/files/secret-file.ts'
+import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { openRelational } from '../storage/relational/database.ts'
 import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
+import { RelationalAuditLog } from '../storage/relational/relational-audit-log.ts'
 import { RelationalCommunityStore } from '../storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../storage/relational/relational-community-writer.ts'
 import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
@@ -23,10 +24,11 @@ import { RelationalFinalityRules } from '../storage/relational/relational-finali
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
-import { type Call, callWith } from '../use-cases/use-case.ts'
+import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 
 import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
+import { guardCall, guardSlices } from './guard-disk.ts'
 
 export { DatabaseInUseError } from '../values/database-in-use-error.ts'
 export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
@@ -42,6 +44,9 @@ export interface Installation {
   readonly ledger: FigureLedger
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
+  readonly audit: Audit
+  readonly callAs: CallAs
+  /** Runs use cases for a command. */
   readonly call: Call
   readonly limits: Limits
   readonly close: () => Promise<void>
@@ -50,25 +55,39 @@ export interface Installation {
 export interface InstallationOptions {
   /** A server shares the processors among queries; a command uses all of them. */
   readonly use: 'serve' | 'command'
+  /** Whether stores that were restored from different backups are accepted; not when absent. */
+  readonly acceptRestore?: boolean
   readonly now?: () => Date
   /** Receives messages for the operator, for example when a store is lost and found again. */
   readonly warn?: (message: string) => void
   /** Receives the progress of an upgrade of older stores; `warn` when absent. */
   readonly onUpgrade?: (line: string) => void
+  /** Is told that the figures are lost to this process; `warn` is when absent. */
+  readonly onLost?: (error: Error) => void
+  /** Receives failures to write the audit log; `warn` when absent. */
+  readonly onAuditFailure?: (line: string) => void
 }
 
 /**
  * Opens the stores of a data directory, and creates those that do not exist.
  *
+ * @throws UnusableStoreError when they do not belong together; see docs/backups.md
  * @throws DatabaseInUseError when another process has them open
  * @throws StoreUnavailableError when ClickHouse does not answer
  */
 export async function openInstallation(
   directory: DataDirectory,
-  { use, now = () => new Date(), warn = warnOfProcess, onUpgrade = warn }: InstallationOptions,
+  {
+    use,
+    acceptRestore = false,
+    now = () => new Date(),
+    warn = warnOfProcess,
+    onUpgrade = warn,
+    onAuditFailure = warn,
+    onLost = ({ message }) => warn(message),
+  }: InstallationOptions,
 ): Promise<Installation> {
-  mkdirSync(directory.root, { recursive: true })
-  const vault = new KeyVault(readSecret(directory.secret))
+  openPrivateDirectory(directory.root)
   // A server answers parallel queries best with one thread for each.
   const threads = use === 'serve' ? 1 : availableParallelism()
   const { clickhouse, databaseUrl, valkeyUrl, allowedMigrations = [] } = directory.servers
@@ -81,15 +100,20 @@ export async function openInstallation(
       ...upgrade,
       onConnectionLost: ({ message }) => warn(`A connection to PostgreSQL ended: ${message}`),
     })
-  const { relational, apps, stores } = clickhouse
-    ? await openJournal(directory, clickhouse, threads, openRelationalStore, upgrade)
-    : await openEmbedded(directory, threads, openRelationalStore, warn, upgrade)
+  const options = { threads, upgrade, acceptRestore, now, warn, onLost }
+  const { relational, apps, stores, secret, noteChange } = clickhouse
+    ? await openJournal(directory, clickhouse, openRelationalStore, options)
+    : await openEmbedded(directory, openRelationalStore, options)
+  const vault = new KeyVault(secret)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
-  const call = callWith({
+  const audit = new Audit(new RelationalAuditLog(relational), now, onAuditFailure)
+  const services = {
     ...stores,
+    slices: guardSlices(stores.slices, directory),
+    audit,
     finality,
     failedImports,
     community: new RelationalCommunityWriter(relational, now),
@@ -100,7 +124,12 @@ export async function openInstallation(
     warn,
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
-  })
+  }
+  const callStores = callWith(services)
+  const callAs: CallAs = (actor) => {
+    const call = guardCall(callStores(actor), directory)
+    return (...args) => call(...args).finally(noteChange)
+  }
   // Commands answer no requests, so they need no counters.
   const shared = valkeyUrl === null || use === 'command' ? null : new SharedLimits(valkeyUrl, warn)
   const close = async () => {
@@ -118,7 +147,9 @@ export async function openInstallation(
     ledger: stores.ledger,
     failedImports,
     finality,
-    call,
+    audit,
+    callAs,
+    call: callAs({ kind: 'command', address: null }),
     limits: shared?.limits ?? ownLimits,
     close,
   }

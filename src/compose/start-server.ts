@@ -9,6 +9,7 @@ import { operatorRoutes } from '../http/operator/routes.ts'
 import { buildServer, newServer } from '../http/server.ts'
 import { dayOf } from '../values/day.ts'
 import type { Installation } from './installation.ts'
+import { tidyAudit } from './tidy-audit.ts'
 
 export { openLog } from '../http/log.ts'
 
@@ -58,13 +59,15 @@ export async function startServer(
   const operator = newServer({ log })
   const token = randomBytes(32).toString('base64url')
   await operatorRoutes(operator, {
-    call: installation.call,
+    call: installation.callAs({ kind: 'operator', address: null }),
     token,
     workDirectory: directory.work,
   })
+  const tidying = tidyAudit(installation.audit, config.auditDays)
   const close = async () => {
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     await Promise.all([app.close(), operator.close()])
+    await tidying.end()
   }
   try {
     await app.listen({ host: config.host, port: config.port })

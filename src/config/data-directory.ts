@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isShared, noServers, readServers, type Servers } from './servers.ts'
 import type { Environment } from './settings.ts'
+import { readStorageLimits, type StorageLimits, usualLimits } from './storage-limits.ts'
 
 /** Paths of an installation's files. */
 export interface DataDirectory {
@@ -18,12 +19,14 @@ export interface DataDirectory {
   readonly rejects: string
   readonly demo: string
   readonly servers: Servers
+  readonly limits: StorageLimits
 }
 
 export function dataDirectory(
   root: string,
   servers: Servers = noServers,
   secretFile: string | null = null,
+  limits: StorageLimits = usualLimits,
 ): DataDirectory {
   const at = (name: string) => resolve(root, name)
   return Object.freeze({
@@ -38,6 +41,7 @@ export function dataDirectory(
     rejects: at('rejects'),
     demo: at('demo.json'),
     servers,
+    limits,
   })
 }
 
@@ -53,5 +57,5 @@ export function readDataDirectory(
 ): DataDirectory {
   const root = flag ?? (env.ADTALLY_DATA_DIR || byDefault)
   const secretFile = env.ADTALLY_SECRET_FILE ? resolve(cwd, env.ADTALLY_SECRET_FILE) : null
-  return dataDirectory(resolve(cwd, root), readServers(env), secretFile)
+  return dataDirectory(resolve(cwd, root), readServers(env), secretFile, readStorageLimits(env))
 }

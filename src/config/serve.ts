@@ -18,6 +18,8 @@ export interface ServeConfig {
   readonly inboxCreateApps: string | null
   readonly logLevel: string
   readonly maxRangeDays: number
+  /** Events of the audit log that are older are removed. */
+  readonly auditDays: number
 }
 
 /** Flags of `serve`, as text. */
@@ -51,6 +53,7 @@ export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfi
     inboxCreateApps: flags.inboxCreateApps ?? (env.ADTALLY_INBOX_CREATE_APPS || null),
     logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
     maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),
+    auditDays: integer('audit-days', env.ADTALLY_AUDIT_DAYS, 400, 1, 36_600),
   })
 }
 

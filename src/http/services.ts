@@ -1,4 +1,5 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Audit } from '../audit/audit.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
@@ -6,11 +7,12 @@ import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
-import type { Call } from '../use-cases/use-case.ts'
+import type { CallAs } from '../use-cases/use-case.ts'
 import type { Day } from '../values/day.ts'
 
 /** Used by the reporting interfaces. */
 export interface ReportServices {
+  readonly audit: Audit
   readonly accounts: Accounts
   readonly apps: AppStore
   readonly figures: ReportStore
@@ -44,7 +46,7 @@ export interface NetworkSettings {
 /** Used by the dashboard. */
 export interface DashboardServices extends ReportServices {
   readonly sessions: Sessions
-  readonly call: Call
+  readonly callAs: CallAs
   /** Counts failed attempts to sign in. */
   readonly signInLimits: SignInLimits
 }

@@ -93,6 +93,10 @@ export class Accounts {
     return account && account.username === name && !account.disabledAt ? account : null
   }
 
+  byUsername(name: string): Promise<Account | null> {
+    return this.#store.byUsername(name)
+  }
+
   byId(id: number): Promise<Account | null> {
     return this.#store.byId(id)
   }

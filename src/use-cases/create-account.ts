@@ -14,4 +14,5 @@ export const createAccount = useCase({
     key: Type.Optional(apiKey),
   },
   run: async ({ accounts }, request) => toKeyView(await accounts.create(request)),
+  audit: ({ username }) => [{ action: 'account_created', account: username, facts: {} }],
 })

@@ -7,4 +7,5 @@ export const disableAccount = useCase({
   name: 'disable-account',
   request: { username },
   run: async ({ accounts }, request) => toAccountView(await accounts.disable(request.username)),
+  audit: ({ username }) => [{ action: 'account_disabled', account: username, facts: {} }],
 })

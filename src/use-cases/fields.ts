@@ -4,8 +4,10 @@ import { longestPassword, shortestPassword } from '../publishers/passwords.ts'
 import { inputFormats } from '../sources/readers/input-file.ts'
 import { dayAccepts, parseDay } from '../values/day.ts'
 import { identifierAccepts, identifierPattern } from '../values/identifier.ts'
+import { instantAccepts, parseInstant } from '../values/instant.ts'
 
 Format.Set('day', (text) => parseDay(text) !== null)
+Format.Set('moment', (text) => parseDay(text) !== null || parseInstant(text) !== null)
 
 /** PostgreSQL stores no NUL. */
 const withoutNul = '^[^\\u0000]*$'
@@ -67,6 +69,13 @@ export const day = Type.String({
   maxLength: 10,
   format: 'day',
   description: dayAccepts,
+})
+
+/** A day, for its first instant in UTC, or an instant. */
+export const moment = Type.String({
+  maxLength: 32,
+  format: 'moment',
+  description: `a day as YYYY-MM-DD, or ${instantAccepts}`,
 })
 
 export const inputFormat = Type.Optional(oneOf(inputFormats))

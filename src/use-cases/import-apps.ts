@@ -1,4 +1,5 @@
 import { importApps as importAppFiles } from '../publishers/import-apps.ts'
+import { fileFacts } from './audit-facts.ts'
 import { inputFormat } from './fields.ts'
 import { useCase } from './use-case.ts'
 
@@ -8,4 +9,7 @@ export const importApps = useCase({
   request: { inputFormat },
   takesFiles: true,
   run: (services, request, { files }) => importAppFiles(files, request.inputFormat, services),
+  audit: (_request, { files, added, updated }) => [
+    { action: 'apps_imported', account: null, facts: { ...fileFacts(files), added, updated } },
+  ],
 })

@@ -3,6 +3,7 @@ import {
   type RecordKindName,
   recordKinds,
 } from '../community/import/import-community.ts'
+import { fileFacts } from './audit-facts.ts'
 import { flag, inputFormat, oneOf } from './fields.ts'
 import { useCase } from './use-case.ts'
 
@@ -18,4 +19,11 @@ export const importCommunity = useCase({
   takesFiles: true,
   run: (services, { kind, ...options }, { files, onProgress }) =>
     importRecords(kind, files, options, services, onProgress),
+  audit: (_request, { kind, files, added, updated }) => [
+    {
+      action: 'community_imported',
+      account: null,
+      facts: { kind, ...fileFacts(files), added, updated },
+    },
+  ],
 })

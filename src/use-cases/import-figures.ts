@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
+import type { AuditFacts, AuditRecord } from '../audit/audit-event.ts'
 import { sources } from '../sources/all-sources.ts'
 import type { WantedSource } from '../sources/recognise.ts'
+import type { ImportSummary } from '../staging/import-summary.ts'
 import { readRates } from '../staging/rates.ts'
 import { type FigureImportOptions, runImport } from '../staging/run-import.ts'
 import { parseDay } from '../values/day.ts'
+import { accountsOfEntry, fileFacts } from './audit-facts.ts'
 import { appId, day, flag, identifier, inputFormat, oneOf, text, username } from './fields.ts'
 import { findApp } from './find-app.ts'
 import { recordFailure } from './record-failure.ts'
@@ -54,7 +57,20 @@ export const importFigures = useCase({
     return runImport(files, options, services, onProgress)
   },
   afterRefusal: recordFailure,
+  audit: (_request, summary, services) => recordsOf(summary, services),
 })
+
+async function recordsOf(summary: ImportSummary, services: Services): Promise<AuditRecord[]> {
+  const accounts = await accountsOfEntry(summary.import, services)
+  const facts: AuditFacts = {
+    import: summary.import,
+    source: summary.source,
+    ...(summary.report !== null && { report: summary.report }),
+    // Of several accounts, none may see which files the others have.
+    ...(accounts.length === 1 && fileFacts(summary.files)),
+  }
+  return accounts.map((account) => ({ action: 'figures_imported', account, facts }))
+}
 
 async function toOptions(
   request: FiguresRequest,

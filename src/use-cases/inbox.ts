@@ -103,10 +103,12 @@ export class Inbox {
       await this.#finish('done', { outcome: 'imported', name, ...summary })
     } catch (error) {
       const { message } = error as Error
-      if (error instanceof StoreUnavailableError || error instanceof UnusableStoreError) {
+      if (isStoresFault(error)) {
         await rename(path, join(this.#directory, name))
-        if (this.#waitsFor !== message) this.#listener.report({ outcome: 'waiting', name, message })
-        this.#waitsFor = message
+        const why = error instanceof Refusal ? this.#listener.word(error).message : message
+        if (this.#waitsFor !== why)
+          this.#listener.report({ outcome: 'waiting', name, message: why })
+        this.#waitsFor = why
         return
       }
       const worded =
@@ -135,6 +137,11 @@ export class Inbox {
     }
   }
 }
+
+const isStoresFault = (error: unknown): boolean =>
+  error instanceof StoreUnavailableError ||
+  error instanceof UnusableStoreError ||
+  (error instanceof Refusal && error.code === 'disk_full')
 
 /** The files of a dropped file or folder, sorted by name. */
 async function filesOf(path: string, name: string): Promise<GivenFile[]> {

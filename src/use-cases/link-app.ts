@@ -11,4 +11,10 @@ export const linkApp = useCase({
     await apps.link(request.network, request.networkAppId, app.key)
     return request
   },
+  audit: async ({ network, networkAppId, appId }, _result, { accounts, apps }) => {
+    const app = await findApp(apps, appId)
+    const owner = await accounts.byId(app.accountId)
+    const facts = { network, network_app_id: networkAppId, app_id: appId }
+    return [{ action: 'app_linked', account: owner?.username ?? null, facts }]
+  },
 })

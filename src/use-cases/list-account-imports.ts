@@ -5,7 +5,7 @@ import { formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { formatInstant } from '../values/instant.ts'
 import { entryId, username } from './fields.ts'
-import { useCase } from './use-case.ts'
+import { readsOnly, useCase } from './use-case.ts'
 
 const importsPerPage = 50
 const maxFailures = 50
@@ -21,6 +21,7 @@ export const listAccountImports = useCase({
     /** Only entries with a smaller id; all when absent. */
     before: Type.Optional(entryId),
   },
+  audit: readsOnly,
   run: async ({ accounts, ledger, failedImports }, { account: name, before = null }) => {
     const account = await accounts.get(name)
     // An extra entry tells whether there is another page.

@@ -1,4 +1,4 @@
-import { useCase } from './use-case.ts'
+import { readsOnly, useCase } from './use-case.ts'
 
 export interface FinalityView {
   readonly network: string
@@ -9,6 +9,7 @@ export interface FinalityView {
 export const listFinality = useCase({
   name: 'list-finality',
   request: {},
+  audit: readsOnly,
   run: async ({ finality }): Promise<FinalityView[]> =>
     [...(await finality.all())].map(([network, days]) => ({ network, final_after_days: days })),
 })

@@ -5,7 +5,7 @@ import { formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { formatInstant } from '../values/instant.ts'
 import { entryId, wholeNumber } from './fields.ts'
-import { useCase } from './use-case.ts'
+import { readsOnly, useCase } from './use-case.ts'
 
 /** A ledger entry. Amounts are decimals of the account's currency. */
 export interface ImportView {
@@ -38,6 +38,7 @@ export const listImports = useCase({
     before: Type.Optional(entryId),
     limit: wholeNumber(1, 10_000),
   },
+  audit: readsOnly,
   run: async ({ accounts, ledger }, { before = null, limit }) => {
     const owners = new Map((await accounts.list()).map((account) => [account.id, account]))
     return (await ledger.entries(before, limit)).map((entry) => toView(entry, owners))

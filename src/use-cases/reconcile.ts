@@ -9,7 +9,7 @@ import { formatMicros } from '../values/decimal.ts'
 import { day, text, username } from './fields.ts'
 import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
-import { type RequestOf, useCase } from './use-case.ts'
+import { type RequestOf, readsOnly, useCase } from './use-case.ts'
 
 /** A slice in both reports. Amounts are decimals of the account's currency. */
 export interface GapView {
@@ -51,6 +51,7 @@ export type ReconcileRequest = RequestOf<typeof request>
 export const reconcileReports = useCase({
   name: 'reconcile',
   request,
+  audit: readsOnly,
   run: async (services, request): Promise<GapView[]> => {
     const { report, account: name, start = earliestDay, end = latestDay } = request
     if (end < start) throw refuse('days_reversed', { start, end })

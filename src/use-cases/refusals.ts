@@ -18,6 +18,8 @@ export interface UseCaseRefusals {
   readonly too_many_files: { readonly count: number; readonly maximum: number }
   readonly days_reversed: { readonly start: string; readonly end: string }
   readonly folder_empty: { readonly folder: string }
+  /** An import would leave less free than it should. */
+  readonly disk_full: { readonly freeBytes: number; readonly neededBytes: number }
 }
 
 export const refuse = refusalsOf<UseCaseRefusals>()

@@ -6,6 +6,7 @@ import { importFigures } from './import-figures.ts'
 import { linkApp } from './link-app.ts'
 import { listAccountImports } from './list-account-imports.ts'
 import { listAccounts } from './list-accounts.ts'
+import { listAuditEvents } from './list-audit-events.ts'
 import { listFinality } from './list-finality.ts'
 import { listImports } from './list-imports.ts'
 import { reconcileReports } from './reconcile.ts'
@@ -25,6 +26,7 @@ const all: readonly UseCase<never, unknown>[] = [
   linkApp,
   listAccountImports,
   listAccounts,
+  listAuditEvents,
   listFinality,
   listImports,
   reconcileReports,

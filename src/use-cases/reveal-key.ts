@@ -7,4 +7,5 @@ export const revealKey = useCase({
   name: 'reveal-key',
   request: { username },
   run: async ({ accounts }, request) => toKeyView(await accounts.revealKey(request.username)),
+  audit: ({ username }) => [{ action: 'key_revealed', account: username, facts: {} }],
 })

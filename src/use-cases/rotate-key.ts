@@ -7,4 +7,5 @@ export const rotateKey = useCase({
   name: 'rotate-key',
   request: { username },
   run: async ({ accounts }, request) => toKeyView(await accounts.rotateKey(request.username)),
+  audit: ({ username }) => [{ action: 'key_rotated', account: username, facts: {} }],
 })

@@ -1,3 +1,4 @@
+import type { Audit } from '../audit/audit.ts'
 import type { CommunityWriter } from '../community/community-writer.ts'
 import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
@@ -10,6 +11,7 @@ import type { ReadParquet } from '../sources/readers/read-table.ts'
 import type { SliceStore } from '../staging/slice-store.ts'
 
 export interface Services {
+  readonly audit: Audit
   readonly accounts: Accounts
   readonly sessions: Sessions
   readonly apps: AppStore

@@ -11,4 +11,7 @@ export const setFinality = useCase({
     await finality.set(network, days)
     return { network, final_after_days: days }
   },
+  audit: ({ network, days }) => [
+    { action: 'finality_set', account: null, facts: { network, days } },
+  ],
 })

@@ -8,4 +8,5 @@ export const setPassword = useCase({
   request: { username, password },
   run: async ({ sessions }, request) =>
     toAccountView(await sessions.setPassword(request.username, request.password)),
+  audit: ({ username }) => [{ action: 'password_set', account: username, facts: {} }],
 })

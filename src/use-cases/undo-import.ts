@@ -1,3 +1,4 @@
+import { accountsOfEntry } from './audit-facts.ts'
 import { entryId } from './fields.ts'
 import { useCase } from './use-case.ts'
 
@@ -24,4 +25,10 @@ export const undoImport = useCase({
       kept_slices: keptLater,
     }
   },
+  audit: async ({ id }, { undo }, services) =>
+    (await accountsOfEntry(undo, services)).map((account) => ({
+      action: 'import_undone',
+      account,
+      facts: { import: id, undo },
+    })),
 })

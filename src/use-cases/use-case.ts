@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import type { Actor, AuditRecord } from '../audit/audit-event.ts'
 import type { ImportProgress, OnProgress } from '../sources/import-progress.ts'
 import type { GivenFile } from '../sources/readers/input-file.ts'
 import { Refusal } from '../values/refusal.ts'
@@ -19,6 +20,8 @@ export interface UseCase<Request, Result> {
   readonly request: TObject
   readonly takesFiles: boolean
   run(services: Services, request: Request, io: UseCaseIo): Promise<Result>
+  /** What the audit log records once it is done; absent for what only reads. */
+  audit?(request: Request, result: Result, services: Services): AuditRecords
   /** Runs after a refusal. @param accepted the request's valid fields */
   afterRefusal?(
     services: Services,
@@ -28,22 +31,31 @@ export interface UseCase<Request, Result> {
   ): Promise<void>
 }
 
+type AuditRecords = readonly AuditRecord[] | Promise<readonly AuditRecord[]>
+
 export type RequestOf<Fields extends TProperties> = Static<TObject<Fields>>
+
+/** Declares that a use case changes and shows nothing that the audit log records. */
+export const readsOnly = null
 
 /** Declares a use case. Fields whose schema is `writeOnly` are secrets and never shown. */
 export function useCase<Fields extends TProperties, Result>({
   request,
   takesFiles = false,
+  audit,
   ...rest
 }: {
   readonly name: string
   readonly request: Fields
   readonly takesFiles?: boolean
+  /** `readsOnly` when it records nothing. */
+  readonly audit: NonNullable<UseCase<RequestOf<Fields>, Result>['audit']> | typeof readsOnly
 } & Pick<UseCase<RequestOf<Fields>, Result>, 'run' | 'afterRefusal'>): UseCase<
   RequestOf<Fields>,
   Result
 > {
-  return { request: Type.Object(request, { additionalProperties: false }), takesFiles, ...rest }
+  const schema = Type.Object(request, { additionalProperties: false })
+  return { request: schema, takesFiles, ...rest, ...(audit !== readsOnly && { audit }) }
 }
 
 /**
@@ -57,15 +69,24 @@ export type Call = <Request, Result>(
   io?: Partial<UseCaseIo>,
 ) => Promise<Result>
 
-/** Runs use cases on stores that this process has opened. Requests are checked first. */
+/** Runs use cases on behalf of an actor. */
+export type CallAs = (actor: Actor) => Call
+
+/**
+ * Runs use cases on stores that this process has opened, and records them in the audit log. Requests
+ * are checked first.
+ */
 export const callWith =
-  (services: Services): Call =>
+  (services: Services): CallAs =>
+  (actor) =>
   async (useCase, request, { files = [], onProgress = () => undefined } = {}) => {
     const io = { files, onProgress }
     try {
       checkRequest(useCase, request)
       checkFiles(useCase, files)
-      return await useCase.run(services, request, io)
+      const result = await useCase.run(services, request, io)
+      await services.audit.record(actor, recordsOf(useCase, request, result, services))
+      return result
     } catch (error) {
       if (error instanceof Refusal) {
         await useCase.afterRefusal?.(services, acceptedFields(useCase, request), io, error)
@@ -73,6 +94,14 @@ export const callWith =
       throw error
     }
   }
+
+/** Async, so that an exception becomes a rejection, which the audit log tells as a warning. */
+const recordsOf = async <Request, Result>(
+  useCase: UseCase<Request, Result>,
+  request: Request,
+  result: Result,
+  services: Services,
+): Promise<readonly AuditRecord[]> => useCase.audit?.(request, result, services) ?? []
 
 /** An event that a server sends, as a line of JSON, while it runs a use case. */
 export type UseCaseEvent<Result> =

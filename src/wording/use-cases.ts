@@ -22,4 +22,9 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
   days_reversed: ({ start, end }, { option }) =>
     `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
   folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
+  disk_full: ({ freeBytes, neededBytes }) =>
+    `The disk has ${megabytes(freeBytes)} free, and this import needs ${megabytes(neededBytes)}. Free some space, then import again`,
 }
+
+const megabytes = (bytes: number): string =>
+  `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`

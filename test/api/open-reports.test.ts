@@ -41,6 +41,7 @@ beforeAll(async () => {
   )
   const figures: ReportStore = {
     version: () => installation.figures.version(),
+    answers: () => installation.figures.answers(),
     async *query(plans, signal) {
       open++
       begun++

@@ -20,6 +20,7 @@ const withJson = [
   'imports undo',
   'reconcile',
   'finality list',
+  'audit',
   'migrate-store',
 ]
 

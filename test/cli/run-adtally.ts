@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { Readable, Writable, type WritableOptions } from 'node:stream'
 import { expect, onTestFinished } from 'vitest'
 import { adtally as runCommand } from '../../src/cli/adtally.ts'
+import type { TestHost } from '../fixtures/test-host.ts'
 
 export interface Outcome {
   /** The exit code; null after a signal. */
@@ -17,6 +18,10 @@ export interface RunOptions {
   readonly input?: string | Uint8Array
   /** Whether the streams are a terminal; they are pipes when absent. */
   readonly terminal?: boolean
+  /** Where a process runs; here when absent. */
+  readonly host?: TestHost
+  /** After which a process is killed; 40 s when absent. */
+  readonly longestMs?: number
 }
 
 /** Starts a command in this process, with its own environment and streams. */

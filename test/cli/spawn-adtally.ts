@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { commandOn, loopback } from '../fixtures/test-host.ts'
 import {
   baseUrlOf,
   type Outcome,
@@ -20,18 +21,19 @@ const main = join(project, 'src', 'main.ts')
 /** Shares compiled sources between the many short processes of these tests. */
 const compileCache = join(project, 'node_modules', '.cache', 'adtally-tests')
 
-const commandTimeoutMs = 40_000
+const longestCommandMs = 40_000
 
 /** @param nodeOptions options before the script on Node's command line */
 function start(
   args: readonly string[],
-  { env, cwd }: RunOptions,
+  { env, cwd, host = loopback }: RunOptions,
   stdio: SpawnOptions['stdio'],
   nodeOptions: readonly string[] = [],
 ) {
   // The settings of the person who runs the tests must not reach the commands.
   const { PATH = '', HOME = '', TMPDIR } = process.env
-  return spawn(node, [...nodeOptions, main, ...args], {
+  const [command, all] = commandOn(host, node, [...nodeOptions, main, ...args])
+  return spawn(command, all, {
     cwd: cwd ?? tmpdir(),
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_COMPILE_CACHE: compileCache, ...env },
     stdio,
@@ -41,14 +43,14 @@ function start(
 /** Runs a command to its end, in its own process. */
 export async function spawnAdtally(
   args: readonly string[],
-  { input = '', ...options }: RunOptions = {},
+  { input = '', longestMs = longestCommandMs, ...options }: RunOptions = {},
   nodeOptions: readonly string[] = [],
 ): Promise<Outcome> {
   const child = start(args, options, 'pipe', nodeOptions)
   const output = collect(child)
   child.stdin!.on('error', () => undefined)
   child.stdin!.end(input)
-  const timer = setTimeout(() => child.kill('SIGKILL'), commandTimeoutMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   clearTimeout(timer)
   return { code, ...output }

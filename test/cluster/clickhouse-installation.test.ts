@@ -35,8 +35,8 @@ async function temporaryFolder(): Promise<string> {
 }
 
 /** Opens an installation in its own directory; others may share its servers. */
-async function open(servers: Servers) {
-  const directory = dataDirectory(await temporaryFolder(), servers)
+async function open(servers: Servers, secretFile: string | null = null) {
+  const directory = dataDirectory(await temporaryFolder(), servers, secretFile)
   const installation = await openInstallation(directory, { use: 'serve' })
   onTestFinished(() => installation.close())
   return installation
@@ -55,7 +55,8 @@ test("two installations on the same servers share one state: each sees the other
     clickhouse: newDatabase(),
     databaseUrl: await postgres().createDatabase(),
   }
-  const [first, second] = [await open(servers), await open(servers)]
+  const secret = join(await temporaryFolder(), 'secret.key')
+  const [first, second] = [await open(servers, secret), await open(servers, secret)]
   const { username } = await first.call(createAccount, { username: 'studio' })
   const account = (await second.accounts.get(username)).id
   const path = join(await temporaryFolder(), 'apps.csv')

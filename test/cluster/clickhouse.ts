@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loopback, type TestHost } from '../fixtures/test-host.ts'
 import { freePorts } from './free-ports.ts'
 import { type KillServer, startServer } from './server-process.ts'
 
@@ -9,7 +10,7 @@ export const clusterName = 'adtally'
 
 const program = join(import.meta.dirname, 'server', 'clickhouse.mjs')
 
-/** ClickHouse nodes on loopback: user `default`, no password. Shards are numbered from 0. */
+/** ClickHouse nodes: user `default`, no password. Shards are numbered from 0. */
 export interface ClickhouseCluster {
   /** The HTTP address of each shard, unchanged by a restart. */
   readonly urls: readonly string[]
@@ -22,6 +23,7 @@ export interface ClickhouseCluster {
 }
 
 interface Node {
+  readonly host: TestHost
   readonly directory: string
   readonly httpPort: number
   readonly tcpPort: number
@@ -34,14 +36,20 @@ interface Node {
  * Starts ClickHouse, one process for each shard, and waits until all answer.
  *
  * There is no Keeper, so no replication and no `ON CLUSTER`.
+ *
+ * @param options.hosts one for each shard; this machine when absent
  */
-export async function startClickhouse(options?: { shards?: 1 | 2 }): Promise<ClickhouseCluster> {
+export async function startClickhouse(options?: {
+  shards?: 1 | 2
+  hosts?: readonly TestHost[]
+}): Promise<ClickhouseCluster> {
   const shards = options?.shards ?? 1
   const ports = await freePorts(3 * shards)
   const directory = await mkdtemp(join(tmpdir(), 'adtally-clickhouse-'))
   const nodes = Array.from(
     { length: shards },
     (_, shard): Node => ({
+      host: options?.hosts?.[shard] ?? loopback,
       directory: join(directory, `shard-${shard}`),
       httpPort: ports[3 * shard]!,
       tcpPort: ports[3 * shard + 1]!,
@@ -59,7 +67,11 @@ export async function startClickhouse(options?: { shards?: 1 | 2 }): Promise<Cli
     node.kill = await startServer({
       name: 'ClickHouse',
       command: process.execPath,
-      args: [program, configFile, String(node.tcpPort), String(node.peersPort)],
+      host: node.host,
+      args: [
+        ...[program, configFile, node.host.address],
+        ...[String(node.tcpPort), String(node.peersPort)],
+      ],
       answers: async () => (await fetch(`${urlOf(node)}/ping`)).ok,
     })
   }
@@ -80,18 +92,18 @@ export async function startClickhouse(options?: { shards?: 1 | 2 }): Promise<Cli
   }
 }
 
-const urlOf = ({ httpPort }: Node) => `http://127.0.0.1:${httpPort}`
+const urlOf = ({ host, httpPort }: Node) => `http://${host.address}:${httpPort}`
 
 /** The sizes suit tests on a small machine that runs several nodes. */
 function configOf(node: Node, nodes: readonly Node[]): string {
   const shards = nodes.map(
     // A node recognises itself by its own port.
     (each) =>
-      `<shard><replica><host>127.0.0.1</host><port>${each === node ? each.tcpPort : each.peersPort}</port></replica></shard>`,
+      `<shard><replica><host>${each.host.address}</host><port>${each === node ? each.tcpPort : each.peersPort}</port></replica></shard>`,
   )
   return `<clickhouse>
   <path>${node.directory}</path>
-  <listen_host>127.0.0.1</listen_host>
+  <listen_host>${node.host.address}</listen_host>
   <http_port>${node.httpPort}</http_port>
   <tcp_port>${node.tcpPort}</tcp_port>
   <remote_servers><${clusterName}>${shards.join('')}</${clusterName}></remote_servers>

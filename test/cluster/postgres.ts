@@ -1,13 +1,22 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
+import { commandOn, loopback, type TestHost } from '../fixtures/test-host.ts'
 import { freePorts } from './free-ports.ts'
 
-/** A PostgreSQL server in a temporary directory, on loopback. */
+/** A PostgreSQL server in a temporary directory. */
 export interface TestPostgres {
   /** The URL of a database; of the maintenance database when none is named. */
   readonly url: (database?: string) => string
@@ -30,21 +39,30 @@ const startsWithinMs = 30_000
  * Starts a server whose databases sort text by English rules where the installed version supports
  * it. This exposes columns that were not declared to sort by bytes.
  *
+ * @param host where it runs
  * @throws when PostgreSQL is not installed
  */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(host: TestHost = loopback): Promise<TestPostgres> {
   const binaries = findBinaries()
   const user = unprivilegedUser()
   const root = mkdtempSync(join(tmpdir(), 'adtally-postgres-'))
   if (user) chownSync(root, user.uid, user.gid)
   const directory = join(root, 'data')
-  const run = (name: string, args: readonly string[]) =>
-    spawn(join(binaries, name), args, {
-      ...user,
+  const run = (name: string, args: readonly string[]) => {
+    // Only root may enter another host, so the user is left there.
+    const isElsewhere = host !== loopback && user !== null
+    const asUser = isElsewhere
+      ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
+      : []
+    const there = { ...host, enter: [...host.enter, ...asUser] }
+    const [command, all] = commandOn(there, join(binaries, name), args)
+    return spawn(command, all, {
+      ...(isElsewhere ? {} : user),
       cwd: root,
       env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+  }
   const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 10 })
   let server: ChildProcess | null = null
   const end = async (signal: NodeJS.Signals) => {
@@ -68,9 +86,12 @@ export async function startPostgres(): Promise<TestPostgres> {
         ...['--locale=C', ...englishOrder(binaries)],
       ]),
     )
+    if (host !== loopback) {
+      appendFileSync(join(directory, 'pg_hba.conf'), 'host all all samenet trust\n')
+    }
     let port: number | null = null
     const url = (database = 'postgres') =>
-      `postgres://${superuser}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+      `postgres://${superuser}@${host.address}:${port}/${encodeURIComponent(database)}`
     const start = async () => {
       const deadline = Date.now() + startsWithinMs
       const isFirst = port === null
@@ -78,7 +99,7 @@ export async function startPostgres(): Promise<TestPostgres> {
         // A free port may be taken a moment later.
         if (isFirst) port = (await freePorts(1))[0]!
         server = run('postgres', [
-          ...['-D', directory, '-p', String(port), '-k', root, '-h', '127.0.0.1'],
+          ...['-D', directory, '-p', String(port), '-k', root, '-h', host.address],
           ...['-c', 'max_connections=200', ...withoutDurability],
         ])
         const said = outputOf(server)

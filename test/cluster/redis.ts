@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { loopback, type TestHost } from '../fixtures/test-host.ts'
 import { freePorts } from './free-ports.ts'
 import { startServer } from './server-process.ts'
 
-/** Redis on loopback, without a password or persistence: it is empty after a restart. */
+/** Redis without a password or persistence: it is empty after a restart. */
 export interface RedisServer {
   /** Unchanged by a restart. */
   readonly url: string
@@ -16,8 +17,11 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-/** @throws naming the missing Debian package */
-export async function startRedis(): Promise<RedisServer> {
+/**
+ * @param host where it runs
+ * @throws naming the missing Debian package
+ */
+export async function startRedis(host: TestHost = loopback): Promise<RedisServer> {
   const redis = commandOf('redis-server', 'redis-server')
   const command = commandOf('setpriv', 'util-linux')
   const [port] = await freePorts(1)
@@ -25,16 +29,18 @@ export async function startRedis(): Promise<RedisServer> {
     startServer({
       name: 'Redis',
       command,
+      host,
       // Redis does not watch its stdin, so the kernel ends it with its parent.
       args: [
-        ...['--pdeathsig', 'KILL', redis, '--bind', '127.0.0.1', '--port', String(port)],
-        ...['--save', '', '--appendonly', 'no'],
+        ...['--pdeathsig', 'KILL', redis, '--bind', host.address, '--port', String(port)],
+        // Or it answers nobody but loopback.
+        ...['--save', '', '--appendonly', 'no', '--protected-mode', 'no'],
       ],
-      answers: () => answersPing(port!),
+      answers: () => answersPing(host.address, port!),
     })
   let kill = await start()
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://${host.address}:${port}`,
     kill: () => kill(),
     async restart() {
       await kill()
@@ -53,8 +59,8 @@ function commandOf(name: string, debianPackage: string): string {
   return found
 }
 
-async function answersPing(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
+async function answersPing(address: string, port: number): Promise<boolean> {
+  const socket = connect(port, address)
   socket.end('PING\r\n')
   return (await text(socket)) === '+PONG\r\n'
 }

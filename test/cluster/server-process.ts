@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { commandOn, loopback, type TestHost } from '../fixtures/test-host.ts'
 
 const startTimeoutMs = 60_000
 const pollIntervalMs = 20
@@ -11,6 +12,8 @@ export interface ServerProgram {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
+  /** Where it runs; here when absent. */
+  readonly host?: TestHost
   /** Whether it answers. May throw until it listens. */
   answers(): Promise<boolean>
 }
@@ -27,7 +30,8 @@ export type KillServer = () => Promise<void>
  */
 export async function startServer(program: ServerProgram): Promise<KillServer> {
   const env = { ...process.env, TZ: 'UTC' }
-  const child = spawn(program.command, program.args, { stdio: 'pipe', env })
+  const [command, args] = commandOn(program.host ?? loopback, program.command, program.args)
+  const child = spawn(command, args, { stdio: 'pipe', env })
   const written = outputOf(child)
   let end: string | undefined
   const ended = once(child, 'close').then(

@@ -1,12 +1,14 @@
 import { describe, onTestFinished } from 'vitest'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
 import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
+import { RelationalAuditLog } from '../../src/storage/relational/relational-audit-log.ts'
 import { RelationalCommunityStore } from '../../src/storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../../src/storage/relational/relational-community-writer.ts'
 import { RelationalFinalityRules } from '../../src/storage/relational/relational-finality-rules.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 import { accountStoreCases } from './account-store.ts'
 import { appStoreCases } from './app-store.ts'
+import { auditLogCases } from './audit-log.ts'
 import { communityStoreCases } from './community-store.ts'
 import { finalityRuleCases } from './finality-rules.ts'
 
@@ -38,6 +40,7 @@ export function describeRelationalStores(
         writer: new RelationalCommunityWriter(database, () => new Date('2026-03-10T12:00:00Z')),
       }
     })
+    auditLogCases(async () => new RelationalAuditLog(await openHere()))
     finalityRuleCases(async () => new RelationalFinalityRules(await openHere()))
   })
 }

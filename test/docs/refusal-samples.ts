@@ -18,6 +18,7 @@ export const refusalSamples: Refusals = {
   too_many_files: { count: 12_000, maximum: 10_000 },
   days_reversed: { start: '2026-03-02', end: '2026-03-01' },
   folder_empty: { folder: 'march' },
+  disk_full: { freeBytes: 12_000_000, neededBytes: 1_256_000_000 },
   unknown_account: { username: 'studio' },
   username_taken: { username: 'studio' },
   key_taken: {},

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { revealKey } from '../../use-cases/reveal-key.ts'
 import { rotateKey } from '../../use-cases/rotate-key.ts'
 import { formatDay } from '../../values/day.ts'
+import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { signedIn } from './session-cookie.ts'
 
 /** The signed-in account, its apps and networks, and its API key. */
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { call, sessions, apps, ledger, today } = services
+  const { callAs, sessions, apps, ledger, today } = services
 
   app.get('/dashboard/api/account', async (request, reply) => {
     const account = await signedIn(request, sessions)
@@ -38,7 +39,7 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
     const path = `/dashboard/api/key/${action}`
     app.post(path, { preHandler: refuseCrossSite }, async (request, reply) => {
       const { username } = await signedIn(request, sessions)
-      const { key } = await call(useCase, { username })
+      const { key } = await callAs(actorOf(request, 'session'))(useCase, { username })
       reply.header('cache-control', 'no-store')
       return { key }
     })

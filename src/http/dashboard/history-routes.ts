@@ -8,6 +8,7 @@ import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { wordRefusal } from '../../wording/word-refusal.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
+import { actorOf } from '../plugins/actor.ts'
 import { queryErrors, refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
 import { signedIn } from './session-cookie.ts'
@@ -16,7 +17,7 @@ import { freshnessQuery, importsQuery } from './wire-schema.ts'
 
 /** Freshness and imports. */
 export function historyRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { call, sessions, ledger, finality, settings } = services
+  const { callAs, sessions, ledger, finality, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
 
   routes.get(
@@ -57,7 +58,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       const account = await signedIn(request, sessions)
       refuseBadQuery(request)
       const { before } = request.query
-      const list = await call(listAccountImports, {
+      const list = await callAs(actorOf(request, 'session'))(listAccountImports, {
         account: account.username,
         // Larger numbers are not ids and mean "all".
         ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),

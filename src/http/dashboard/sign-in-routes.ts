@@ -1,10 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import type { AuditRecord } from '../../audit/audit-event.ts'
 import { longestPassword } from '../../publishers/passwords.ts'
 import { Problem } from '../answer/problems.ts'
-import { clientNetwork } from '../plugins/limit-rate.ts'
+import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { clearToken, setToken, tokenOf } from './session-cookie.ts'
@@ -14,41 +15,68 @@ const signInBody = Type.Object({
   password: Type.String({ maxLength: 4 * longestPassword }),
 })
 
+type SignIn = Static<typeof signInBody>
+
 /** Signs in and out. Failed attempts are rate-limited. */
 export function signInRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { sessions, signInLimits, settings } = services
+  const { accounts, audit, sessions, signInLimits, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
   const options = { bodyLimit: 8_192, preHandler: refuseCrossSite }
+
+  const endEarlierSession = (request: FastifyRequest) => sessions.close(tokenOf(request))
+
+  /** @throws Problem `rate_limited` or `wrong_password` */
+  const open = async ({ username, password }: SignIn, address: string) => {
+    const counted = `${address} ${username}`
+    // Counted before the password is checked: parallel attempts must not pass the limit.
+    await consume(signInLimits.byUsername, counted)
+    await consume(signInLimits.byAddress, address)
+    const opened = await sessions.open(username, password)
+    if (!opened) {
+      throw new Problem('wrong_password', 'The username or the password is wrong.')
+    }
+    await signInLimits.byUsername.delete(counted)
+    await signInLimits.byAddress.reward(address)
+    return opened
+  }
+
+  /** Only the name of an account is recorded: anything else that was typed may be a password. */
+  const failedSignIn = async ({ username }: SignIn, { code }: Problem): Promise<AuditRecord[]> => {
+    const account = code === 'rate_limited' ? null : await accounts.byUsername(username)
+    const facts = { reason: code }
+    return [{ action: 'sign_in_failed', account: account?.username ?? null, facts }]
+  }
 
   routes.post(
     '/dashboard/api/sign-in',
     { ...options, schema: { body: signInBody } },
     async (request, reply) => {
-      const { username, password } = request.body
-      const address = clientNetwork(request.ip) ?? 'unknown'
-      const counted = `${address} ${username}`
-      // Counted before the password is checked: parallel attempts must not pass the limit.
-      await consume(signInLimits.byUsername, counted)
-      await consume(signInLimits.byAddress, address)
-      const opened = await sessions.open(username, password)
-      if (!opened) {
-        throw new Problem('wrong_password', 'The username or the password is wrong.')
-      }
-      await signInLimits.byUsername.delete(counted)
-      await signInLimits.byAddress.reward(address)
+      const { body } = request
+      const visitor = actorOf(request, 'visitor')
+      const opened = await open(body, visitor.address).catch(async (error: unknown) => {
+        if (error instanceof Problem) await audit.record(visitor, failedSignIn(body, error))
+        throw error
+      })
       await endEarlierSession(request)
+      await audit.record(actorOf(request, 'session'), [
+        { action: 'sign_in', account: opened.account.username, facts: {} },
+      ])
       setToken(request, reply, opened.token, settings.baseUrl())
       return reply.status(204).send()
     },
   )
 
   routes.post('/dashboard/api/sign-out', options, async (request, reply) => {
+    const account = await sessions.find(tokenOf(request))
     await endEarlierSession(request)
+    if (account) {
+      await audit.record(actorOf(request, 'session'), [
+        { action: 'sign_out', account: account.username, facts: {} },
+      ])
+    }
     clearToken(reply)
     return reply.status(204).send()
   })
-
-  const endEarlierSession = (request: FastifyRequest) => sessions.close(tokenOf(request))
 }
 
 /** @throws Problem `rate_limited` after too many failed attempts */

@@ -31,6 +31,7 @@ export async function receiveCall(
   const files: GivenFile[] = []
   for await (const part of partsOf(request)) {
     if (part.type === 'field') {
+      if (part.fieldname !== 'call') throw refuse('call_unreadable', {})
       call = parseCall(String(part.value))
       continue
     }

@@ -1,10 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AuditRecord } from '../../audit/audit-event.ts'
+import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
 import { Problem } from '../answer/problems.ts'
 import { sendReport } from '../answer/send-report.ts'
+import { actorOf } from '../plugins/actor.ts'
 import { authenticate, type Credentials } from '../plugins/authenticate.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
@@ -108,7 +111,7 @@ async function sendFigures(
   days: DaySpan,
   game: App | null,
   { account, linkKey }: Credentials,
-  { apps, figures, settings, today }: ReportServices,
+  { apps, audit, figures, settings, today }: ReportServices,
 ) {
   const { csv, creativeType, network } = question
   const baseUrl = settings.baseUrl()
@@ -139,7 +142,10 @@ async function sendFigures(
           )
       const perDay = gameDays(rows, games, past)
       const matchesVersion = rows.version === figuresVersion
-      if (csv) return { matchesVersion, pieces: csvBody(perDay, games) }
+      if (csv) {
+        await audit.record(actorOf(request, 'key'), [exportOf(account, days, game)])
+        return { matchesVersion, pieces: csvBody(perDay, games) }
+      }
       const answer = {
         games,
         segmented,
@@ -154,6 +160,13 @@ async function sendFigures(
       return { matchesVersion, pieces }
     },
   })
+}
+
+/** A CSV of figures as the audit log has it. */
+function exportOf({ username }: Account, days: DaySpan, game: App | null): AuditRecord {
+  const span = { first_day: formatDay(days.firstDay), last_day: formatDay(days.lastDay) }
+  const facts = { ...span, ...(game && { app_id: game.appId }) }
+  return { action: 'figures_exported', account: username, facts }
 }
 
 /** The name of a downloaded file; only characters that every system accepts. */

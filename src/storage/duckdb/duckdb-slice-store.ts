@@ -59,7 +59,8 @@ export class DuckdbSliceStore implements SliceStore {
         await this.#tidy()
         return { importId, ...planned.effect }
       } finally {
-        await entry.apps.confirmPending(lastEntry)
+        // While the file is being opened again, nobody knows whether the entry is in it.
+        if (!this.#database.isReopening) await entry.apps.confirmPending(lastEntry)
       }
     })
   }
@@ -102,7 +103,8 @@ export class DuckdbSliceStore implements SliceStore {
   ): Promise<void> {
     const id = this.#database.nextEntry
     // Readers may see the rows before the commit returns, so the names must be known by then.
-    this.#database.labels.add(newLabels)
+    const { labels } = this.#database
+    labels.add(newLabels)
     try {
       await this.#database.commitEntry(scratch, entry.committedAt, async (committedAt) => {
         await scratch.run(
@@ -124,7 +126,7 @@ export class DuckdbSliceStore implements SliceStore {
         }
       })
     } catch (error) {
-      this.#database.labels.remove(newLabels)
+      labels.remove(newLabels)
       throw error
     }
   }

@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import pLimit from 'p-limit'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { keepCopy, removeOldCopies } from '../upgrades/kept-copy.ts'
-import { refuseUnallowed, type UpgradeOptions } from '../upgrades/migration.ts'
+import { damagedData, refuseUnallowed, type UpgradeOptions } from '../upgrades/migration.ts'
 import { postgresColumns, sqliteColumns } from './engine.ts'
 import { checkIdentities, findPending, relationalMigrations, runMigrations } from './migrate.ts'
 import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './node-postgres.ts'
@@ -18,6 +18,9 @@ export interface RelationalOptions extends PostgresOptions, UpgradeOptions {
   /** This Adtally's migrations when absent. */
   readonly migrations?: typeof relationalMigrations
 }
+
+/** Checking this much takes about a tenth of a second. */
+const maxCheckedBytes = 32 * 2 ** 20
 
 /** A migration of many rows takes long. */
 const migrationTimeoutMs = 3_600_000
@@ -37,6 +40,7 @@ export async function openSqlite(
   if (!inMemory) mkdirSync(dirname(path), { recursive: true })
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
   try {
+    await refuseDamaged(writes, path)
     await upgradeFile(writes, path, options)
   } catch (error) {
     await writes.destroy()
@@ -59,6 +63,7 @@ export async function openSqlite(
     withLock: (_locks, work) => writes.transaction().execute(work),
     withWriterLock: async ({ wait }, work) =>
       !wait && figureWriters.activeCount > 0 ? null : figureWriters(() => work(writes)),
+    isServer: false,
     close,
   }
 }
@@ -91,6 +96,7 @@ export async function openPostgres(
     writes,
     withLock: postgresLocks(writes),
     withWriterLock: postgresWriterLock(writes),
+    isServer: true,
     close,
   }
 }
@@ -102,6 +108,18 @@ export function openRelational(
 ): Promise<RelationalDatabase> {
   const open = /^postgres(ql)?:\/\//.test(address) ? openPostgres : openSqlite
   return open(address, options)
+}
+
+/**
+ * Checks the pages of a file, unless it is so large that the check would delay the start. SQLite has no
+ * checksums, so the check does not find a changed value within a page.
+ */
+async function refuseDamaged(database: Kysely<Tables>, path: string): Promise<void> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size > maxCheckedBytes) return
+  const { rows } = await sql<{ quick_check: string }>`PRAGMA quick_check(1)`.execute(database)
+  const [found = 'nothing'] = rows.map(({ quick_check }) => quick_check)
+  if (found !== 'ok') throw damagedData(path, found.replaceAll(/\s*\n\s*/g, ' '))
 }
 
 async function upgradeFile(

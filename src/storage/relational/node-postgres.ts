@@ -16,6 +16,8 @@ export interface PostgresOptions {
   readonly writeTimeoutMs?: number
   /** Between two statements of a transaction, enforced by the server; 60,000 when absent. */
   readonly idleTransactionTimeoutMs?: number
+  /** Until the server closes connections of a host that vanished, and frees their locks; 30,000 when absent. */
+  readonly vanishedAfterMs?: number
   /** Called when an idle connection ends. It is replaced automatically. */
   readonly onConnectionLost?: (error: Error) => void
 }
@@ -28,6 +30,7 @@ export function withPostgresDefaults(options: PostgresOptions): Required<Postgre
     readTimeoutMs: 10_000,
     writeTimeoutMs: 30_000,
     idleTransactionTimeoutMs: 60_000,
+    vanishedAfterMs: 30_000,
     onConnectionLost: () => undefined,
     ...options,
   }
@@ -52,6 +55,7 @@ export function postgresDialect(
     query_timeout: timeoutMs + graceMs,
     idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs,
     keepAlive: true,
+    options: serverKeepalives(options.vanishedAfterMs),
     // Closing the connection to a server that hangs would keep the process from ending.
     allowExitOnIdle: true,
     types: { getTypeParser },
@@ -67,6 +71,20 @@ export function postgresDialect(
       end: () => pool.end(),
     },
   })
+}
+
+/** The server's default is two hours. The vanished host could block every import for that long. */
+function serverKeepalives(vanishedAfterMs: number): string {
+  // The server closes the connection after an idle time and three unanswered probes.
+  const seconds = Math.max(1, Math.round(vanishedAfterMs / 4_000))
+  const settings = [
+    `tcp_keepalives_idle=${seconds}`,
+    `tcp_keepalives_interval=${seconds}`,
+    'tcp_keepalives_count=3',
+    // For data that the server sent and the host never confirmed.
+    `tcp_user_timeout=${vanishedAfterMs}`,
+  ]
+  return settings.map((setting) => `-c ${setting}`).join(' ')
 }
 
 /** Wraps a connection, which is not returned to the pool after it failed to answer. */

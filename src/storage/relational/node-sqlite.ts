@@ -29,6 +29,8 @@ export function nodeSqliteDialect(path: string): SqliteDialect {
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA busy_timeout = 5000')
     database.exec('PRAGMA foreign_keys = ON')
+    // Finds more kinds of damage when a page is read.
+    database.exec('PRAGMA cell_size_check = ON')
     database.exec(`PRAGMA cache_size = -${cacheKibibytes}`)
     return database
   })

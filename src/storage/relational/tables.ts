@@ -125,9 +125,39 @@ export interface FailedImportsTable {
   refusal: string | null
 }
 
+/** Who did what. */
+export interface AuditEventsTable {
+  id: Generated<number>
+  at_ms: number
+  action: string
+  /** The kind of actor. */
+  actor: string
+  /** The account concerned; null for none. It need not exist. */
+  username: string | null
+  /** The client's network; null for commands and the inbox. */
+  address: string | null
+  /** An object in JSON. */
+  facts: string
+}
+
 /** One row with the ledger's unique id. */
 export interface FigureStateTable {
   identity: string
+}
+
+/** One row: which figures and secret the records belong to. Texts are empty until they are paired. */
+export interface InstallationTable {
+  /** Of the figures. */
+  identity: string
+  /** Made from the identity with the secret. */
+  secret_check: string
+  /** When stores were last restored, in seconds since 1970; 0 for never. */
+  generation: number
+  /** How often the stores were paired, and the random name of the last time. */
+  turn: number
+  token: string
+  /** The name that the figures are being given; empty when they are not. */
+  next_token: string
 }
 
 /** The ledger of the journal: committed imports and undos. */
@@ -185,7 +215,9 @@ export interface Tables {
   finality_rules: FinalityRulesTable
   sessions: SessionsTable
   failed_imports: FailedImportsTable
+  audit_events: AuditEventsTable
   figure_state: FigureStateTable
+  installation: InstallationTable
   figure_entries: FigureEntriesTable
   unfinished_entries: UnfinishedEntriesTable
   figure_labels: FigureLabelsTable
@@ -217,5 +249,7 @@ export interface RelationalDatabase {
     options: { readonly wait: boolean },
     work: (connection: Kysely<Tables>) => Promise<Result>,
   ) => Promise<Result | null>
+  /** Whether it is PostgreSQL, not SQLite. */
+  readonly isServer: boolean
   readonly close: () => Promise<void>
 }

@@ -27,6 +27,7 @@ beforeAll(async () => {
   server = serveReports(installation, { log })
   const broken: ReportStore = {
     version: async () => '1',
+    answers: async () => undefined,
     query: () => {
       throw new Error('The engine failed.')
     },

@@ -210,12 +210,36 @@ describe('a call is refused', () => {
     },
   )
 
-  test.each(['no-such-use-case', 'constructor', '__proto__', 'listAccounts'])(
-    'of the unknown use case %s',
-    async (name) => {
-      const { status, text } = await post(name, form({ request: {}, names: [] }))
-      expect(status).toBe(404)
-      expect(JSON.parse(text)).toMatchObject({ code: 'not_found' })
+  test.each([
+    'no-such-use-case',
+    'listAccounts',
+    ...['constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'hasOwnProperty'],
+    ...['%5F%5Fproto%5F%5F', 'rotate-key%2F..%2Fconstructor'],
+  ])('of %s, which there is not', async (name) => {
+    const { status, text } = await post(name, form({ request: {}, names: [] }))
+    expect(status).toBe(404)
+    expect(JSON.parse(text)).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('members of Object.prototype are unknown fields', () => {
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'prototype'])(
+    '%s',
+    async (field) => {
+      const member = `"${field}":{"username":"studio"}`
+      for (const [name, request, path] of [
+        ['rotate-key', `{${member}}`, field],
+        ['rotate-key', `{"username":"studio",${member}}`, field],
+        ['import-figures', `{"rates":{"name":"a","text":"b",${member}}}`, `rates.${field}`],
+      ] as const) {
+        const { text } = await post(name, form(`{"request":${request},"names":[]}`))
+        const facts = { useCase: name, field: path, fault: 'unknown' }
+        expect(JSON.parse(text)).toMatchObject({ refused: { code: 'field_refused', facts } })
+      }
+      const body = new FormData()
+      body.set(field, JSON.stringify({ request: {}, names: [] }))
+      expect((await post('list-accounts', body)).text).not.toContain('"result"')
+      expect(({} as Record<string, unknown>).username).toBeUndefined()
     },
   )
 })

@@ -29,6 +29,7 @@ beforeAll(async () => {
   server = serveReports(installation, { log })
   const broken: ReportStore = {
     version: async () => '1',
+    answers: async () => undefined,
     query: ([plan]) => {
       throw new Error(`The engine failed for account ${plan?.account}.`)
     },

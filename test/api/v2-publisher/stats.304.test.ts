@@ -168,6 +168,7 @@ test('an answer that an import overtakes does not have the old tag', async () =>
   }
   const overtaken: ReportStore = {
     version: () => installation.figures.version(),
+    answers: () => installation.figures.answers(),
     query: async function* (plans, signal) {
       await installation.importFigures([row])
       yield* installation.figures.query(plans, signal)

@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { DataType, load, open } from 'ffi-rs'
 
-const [configFile, tcpPort, peersPort] = process.argv.slice(2)
+const [configFile, host, tcpPort, peersPort] = process.argv.slice(2)
 
 // The parent process holds the other end, which closes however that process ends.
 process.stdin.resume()
@@ -12,11 +12,11 @@ process.stdin.once('close', () => process.kill(process.pid, 'SIGKILL'))
 // (KillingErrorHandler of clickhouse-local). Peers therefore connect here, and the library always
 // sees an orderly end of the connection.
 createServer({ noDelay: true }, (peer) => {
-  const library = connect({ port: Number(tcpPort), host: '127.0.0.1', noDelay: true })
+  const library = connect({ port: Number(tcpPort), host, noDelay: true })
   peer.pipe(library).pipe(peer)
   peer.on('error', () => library.resume().end())
   library.on('error', () => peer.destroy())
-}).listen(Number(peersPort), '127.0.0.1')
+}).listen(Number(peersPort), host)
 
 open({
   library: 'clickhouse',

@@ -133,7 +133,8 @@ function drawFailpoint(draw: Draw): Failpoint {
   return { statement, onlyCommits, when: draw.of(['before', 'after']) }
 }
 
-function totalsOf(figures: readonly string[]): string[] {
+/** Figures by slice, of lines of figures. */
+export function totalsOf(figures: readonly string[]): string[] {
   const slices = Map.groupBy(figures, (line) => line.split(' ').slice(0, 3).join(' '))
   return [...slices]
     .map(([slice, lines]) => {

@@ -1,0 +1,53 @@
+/** What the audit log records, in the past tense where it is not a noun. */
+export const auditActions = [
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'account_created',
+  'account_disabled',
+  'key_revealed',
+  'key_rotated',
+  'password_set',
+  'apps_imported',
+  'app_linked',
+  'figures_imported',
+  'import_undone',
+  'community_imported',
+  'finality_set',
+  'figures_exported',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
+
+/**
+ * - `visitor`: a browser that is not signed in
+ * - `session`: a browser that is signed in
+ * - `key`: a client with an API key
+ * - `operator`: a command, through the running server
+ * - `command`: a command that has the stores open itself
+ * - `inbox`: the folder that a server watches
+ */
+export type ActorKind = 'visitor' | 'session' | 'key' | 'operator' | 'command' | 'inbox'
+
+/** Who does something, and from where. */
+export interface Actor {
+  readonly kind: ActorKind
+  /** An IPv4 address, or the first 64 bits of an IPv6 one; null for commands and the inbox. */
+  readonly address: string | null
+}
+
+export type AuditFacts = Readonly<Record<string, string | number | boolean | readonly string[]>>
+
+/** What was done, without who did it. It never contains a key, a password or a token. */
+export interface AuditRecord {
+  readonly action: AuditAction
+  /** Username of the account concerned; null for none, and where no such account is known. */
+  readonly account: string | null
+  readonly facts: AuditFacts
+}
+
+/** One event of the audit log. */
+export interface AuditEvent extends AuditRecord {
+  readonly atMs: number
+  readonly actor: Actor
+}

@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import type { ActorKind, AuditFacts } from '../audit/audit-event.ts'
+import { wholeNumber } from '../config/settings.ts'
+import type { AuditEventView } from '../use-cases/list-audit-events.ts'
+import { callUseCase } from './connect.ts'
+import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { print, printJson, printTable } from './print.ts'
+import type { Shell } from './shell.ts'
+
+interface AuditOptions extends JsonOptions {
+  readonly account?: string
+  readonly since?: string
+  readonly limit: string
+  readonly before?: string
+}
+
+/** `adtally audit`: who did what. */
+export function auditCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'audit',
+    summary: 'List who signed in, saw or changed keys, imported, undid and exported.',
+    details:
+      'Prints the time, action, account, actor, address and details of each event, newest first.',
+    examples: ['audit', 'audit --account studio --since 2026-03-01', 'audit --limit 1000 --json'],
+  })
+    .option('--account <username>', 'only events about this username')
+    .option('--since <time>', 'only events since this day (UTC) or instant')
+    .option('--limit <n>', 'number of events, 1 to 10000', '50')
+    .option('--before <id>', 'only events with a smaller id')
+    .addOption(jsonOption())
+    .action(async (options: AuditOptions) => {
+      const { account, since, limit, before } = options
+      const { listAuditEvents } = await import('../use-cases/list-audit-events.ts')
+      const events = await callUseCase(shell, options, listAuditEvents, {
+        limit: wholeNumber('--limit', limit, 1, 10_000),
+        ...(account !== undefined && { account }),
+        ...(since !== undefined && { since }),
+        ...(before !== undefined && { before: wholeNumber('--before', before, 1, 2 ** 32 - 1) }),
+      })
+      if (options.json) printJson(shell, events)
+      else if (events.length === 0) print(shell, 'No events.')
+      else {
+        const header = ['id', 'time (UTC)', 'action', 'account', 'by', 'address', 'details']
+        printTable(shell, header, events.map(toRow))
+      }
+    })
+}
+
+const actors: Readonly<Record<ActorKind, string>> = {
+  visitor: 'visitor',
+  session: 'dashboard',
+  key: 'API key',
+  operator: 'command, through the server',
+  command: 'command',
+  inbox: 'inbox',
+}
+
+const toRow = ({ id, at, action, account, actor, address, facts }: AuditEventView): string[] => [
+  String(id),
+  at.slice(0, 19).replace('T', ' '),
+  action.replaceAll('_', ' '),
+  account ?? '-',
+  actors[actor],
+  address ?? '-',
+  describe(facts),
+]
+
+const describe = (facts: AuditFacts): string =>
+  Object.entries(facts)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${[value].flat().join(', ')}`)
+    .join('; ')

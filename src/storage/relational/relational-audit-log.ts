@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely'
+import type { ActorKind, AuditAction, AuditEvent } from '../../audit/audit-event.ts'
+import type { AuditFilter, AuditLog, StoredAuditEvent } from '../../audit/audit-log.ts'
+import type { AuditEventsTable, RelationalDatabase } from './tables.ts'
+
+/** Few enough that one statement never keeps requests waiting. */
+const removedAtOnce = 1_000
+
+/** Stores the audit log in the relational store. */
+export class RelationalAuditLog implements AuditLog {
+  readonly #database: RelationalDatabase
+
+  constructor(database: RelationalDatabase) {
+    this.#database = database
+  }
+
+  async append({ atMs, action, actor, account, facts }: AuditEvent): Promise<void> {
+    await this.#database.writes
+      .insertInto('audit_events')
+      .values({
+        at_ms: atMs,
+        action,
+        actor: actor.kind,
+        username: account,
+        address: actor.address,
+        facts: JSON.stringify(facts),
+      })
+      .execute()
+  }
+
+  async page(
+    before: number | null,
+    limit: number,
+    { account, sinceMs }: AuditFilter,
+  ): Promise<StoredAuditEvent[]> {
+    let query = this.#database.reads.selectFrom('audit_events').selectAll()
+    if (before !== null) query = query.where('id', '<', before)
+    if (account !== undefined) query = query.where('username', '=', account)
+    if (sinceMs !== undefined) query = query.where('at_ms', '>=', sinceMs)
+    return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toEvent)
+  }
+
+  async removeBefore(atMs: number): Promise<number> {
+    let removed = 0
+    for (;;) {
+      const oldest = this.#database.writes
+        .selectFrom('audit_events')
+        .select('id')
+        .where('at_ms', '<', atMs)
+        .orderBy('at_ms')
+        .limit(removedAtOnce)
+      const { numDeletedRows } = await this.#database.writes
+        .deleteFrom('audit_events')
+        .where('id', 'in', oldest)
+        .executeTakeFirstOrThrow()
+      removed += Number(numDeletedRows)
+      if (numDeletedRows < removedAtOnce) return removed
+    }
+  }
+}
+
+const toEvent = (row: Selectable<AuditEventsTable>): StoredAuditEvent => ({
+  id: row.id,
+  atMs: row.at_ms,
+  action: row.action as AuditAction,
+  actor: { kind: row.actor as ActorKind, address: row.address },
+  account: row.username,
+  facts: JSON.parse(row.facts),
+})

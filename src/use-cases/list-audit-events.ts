@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import type { ActorKind, AuditAction, AuditFacts } from '../audit/audit-event.ts'
+import type { StoredAuditEvent } from '../audit/audit-log.ts'
+import { parseDay } from '../values/day.ts'
+import { formatInstant, parseInstant } from '../values/instant.ts'
+import { entryId, moment, text, wholeNumber } from './fields.ts'
+import { readsOnly, useCase } from './use-case.ts'
+
+/** An event of the audit log. */
+export interface AuditEventView {
+  readonly id: number
+  readonly at: string
+  readonly action: AuditAction
+  readonly actor: ActorKind
+  /** The client's network; null for commands and the inbox. */
+  readonly address: string | null
+  /** The account concerned; null for none. */
+  readonly account: string | null
+  readonly facts: AuditFacts
+}
+
+/** The audit log of all accounts, the newest event first. */
+export const listAuditEvents = useCase({
+  name: 'list-audit-events',
+  request: {
+    /** Every account's when absent. The account need not exist. */
+    account: Type.Optional(text(64, 'a username')),
+    /** The first instant, or the first day in UTC. */
+    since: Type.Optional(moment),
+    /** Continues below this id; begins with the newest when absent. */
+    before: Type.Optional(entryId),
+    limit: wholeNumber(1, 10_000),
+  },
+  audit: readsOnly,
+  run: async ({ audit }, { account, since, before = null, limit }): Promise<AuditEventView[]> => {
+    const events = await audit.page(before, limit, {
+      ...(account !== undefined && { account }),
+      ...(since !== undefined && { sinceMs: toInstantMs(since) }),
+    })
+    return events.map(toView)
+  },
+})
+
+const toInstantMs = (moment: string): number =>
+  parseInstant(parseDay(moment) === null ? moment : `${moment}T00:00:00Z`)!
+
+const toView = ({ id, atMs, action, actor, account, facts }: StoredAuditEvent): AuditEventView => ({
+  id,
+  at: formatInstant(atMs),
+  action,
+  actor: actor.kind,
+  address: actor.address,
+  account,
+  facts,
+})

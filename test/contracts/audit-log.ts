@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import type { AuditEvent } from '../../src/audit/audit-event.ts'
+import type { AuditLog } from '../../src/audit/audit-log.ts'
+
+const event = (atMs: number, account: string | null = null): AuditEvent => ({
+  atMs,
+  action: 'figures_imported',
+  actor: { kind: 'key', address: '2001:db8:1:2::/64' },
+  account,
+  facts: { import: 7, files: ['a.csv', 'ü "b".csv'], partial: true, source: 'admob' },
+})
+
+/** What every adapter of the port `AuditLog` keeps. @param open opens an empty store */
+export function auditLogCases(open: () => Promise<AuditLog>): void {
+  describe('the audit log', () => {
+    const openWith = async (...events: readonly AuditEvent[]) => {
+      const log = await open()
+      for (const one of events) await log.append(one)
+      return log
+    }
+    const timesOf = async (...[before, limit, filter]: Parameters<AuditLog['page']>) => {
+      const log = await openWith(event(10, 'one'), event(20, 'two'), event(30), event(40, 'one'))
+      return (await log.page(before, limit, filter)).map(({ atMs }) => atMs)
+    }
+
+    test('returns events as they were appended', async () => {
+      const command = { ...event(1), actor: { kind: 'command', address: null } } as const
+      const log = await openWith(event(Date.parse('2026-03-10T12:00:00.123Z'), 'studio'), command)
+      const [last, first] = await log.page(null, 10, {})
+      expect(last).toEqual({ id: expect.any(Number), ...command })
+      expect(first).toEqual({
+        id: expect.any(Number),
+        ...event(Date.parse('2026-03-10T12:00:00.123Z'), 'studio'),
+      })
+      expect(last!.id).toBeGreaterThan(first!.id)
+    })
+
+    test('returns pages, the newest event first', async () => {
+      expect(await timesOf(null, 3, {})).toEqual([40, 30, 20])
+      const log = await openWith(event(10), event(20), event(30))
+      const [, second] = await log.page(null, 2, {})
+      expect((await log.page(second!.id, 2, {})).map(({ atMs }) => atMs)).toEqual([10])
+      expect(await log.page(1, 2, {})).toEqual([])
+    })
+
+    test('filters by account and by time, the instant included', async () => {
+      expect(await timesOf(null, 9, { account: 'one' })).toEqual([40, 10])
+      expect(await timesOf(null, 9, { account: 'ONE' })).toEqual([])
+      expect(await timesOf(null, 9, { sinceMs: 20 })).toEqual([40, 30, 20])
+      expect(await timesOf(null, 9, { account: 'one', sinceMs: 11 })).toEqual([40])
+    })
+
+    test('removes events before an instant, however many, and never gives an id twice', async () => {
+      const many = Array.from({ length: 2_500 }, () => event(10))
+      const log = await openWith(...many, event(20))
+      const [newest] = await log.page(null, 1, {})
+      expect(await log.removeBefore(20)).toBe(2_500)
+      expect(await log.page(null, 9, {})).toEqual([newest])
+      expect(await log.removeBefore(21)).toBe(1)
+      await log.append(event(30))
+      const [next] = await log.page(null, 1, {})
+      expect(next!.id).toBeGreaterThan(newest!.id)
+    })
+  })
+}
