@@ -34,14 +34,15 @@ const formats = {
   identifier: (text: string) => asciiWord.test(text) && isIdentifier(text.toLowerCase()),
 }
 
-const publicInterface = '/api/v1/'
+const routedAnyway = ['/api/v1/', '/dashboard/']
 
 /**
- * Lets the router answer 404 for undecodable URLs of the public interface: Fastify would refuse them
- * before the hooks that add rate-limit headers to every answer.
+ * Lets the router answer undecodable URLs of the public interface and the dashboard. Fastify would
+ * refuse them before the hooks that add rate-limit headers to every answer, and with a problem where
+ * the dashboard has a page.
  */
 function routable(url: string): string {
-  if (!url.startsWith(publicInterface)) return url
+  if (!routedAnyway.some((prefix) => url.startsWith(prefix))) return url
   const [path = '', ...query] = url.split('?')
   try {
     decodeURIComponent(path)

@@ -7,6 +7,7 @@ export const problems = {
   unauthorized: { status: 401, title: 'Invalid credentials' },
   signed_out: { status: 401, title: 'Not signed in' },
   wrong_password: { status: 401, title: 'Wrong username or password' },
+  other_account: { status: 409, title: 'Signed in to another account' },
   cross_site: { status: 403, title: 'The request comes from another site' },
   unknown_app: { status: 404, title: 'App not found' },
   unknown_game: { status: 404, title: 'Game not found' },

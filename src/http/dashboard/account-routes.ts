@@ -5,11 +5,11 @@ import { formatDay } from '../../values/day.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { signedIn } from './session-cookie.ts'
+import { accountMembers, signedIn } from './session-cookie.ts'
 
 /** The signed-in account, its apps and networks, and its API key. */
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { callAs, sessions, apps, ledger, today } = services
+  const { callAs, sessions, apps, ledger, today, settings } = services
 
   app.get('/dashboard/api/account', async (request, reply) => {
     const account = await signedIn(request, sessions)
@@ -19,6 +19,7 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
       username: account.username,
       currency: account.currency,
       today: formatDay(today()),
+      max_range_days: settings.maxRangeDays,
       figures_from: span && formatDay(span.firstDay),
       figures_to: span && formatDay(span.lastDay),
       networks: await ledger.networks(account.id),
@@ -38,10 +39,11 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
   ] as const) {
     const path = `/dashboard/api/key/${action}`
     app.post(path, { preHandler: refuseCrossSite }, async (request, reply) => {
-      const { username } = await signedIn(request, sessions)
+      const account = await signedIn(request, sessions)
+      const { username } = account
       const { key } = await callAs(actorOf(request, 'session'))(useCase, { username })
       reply.header('cache-control', 'no-store')
-      return { key }
+      return { ...accountMembers(account), key }
     })
   }
 }

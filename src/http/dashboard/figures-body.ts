@@ -18,20 +18,13 @@ type Groups = ReadonlyMap<string, GroupDays>
  *
  * @param before the groups of the previous range
  */
-export function figuresBody(
-  current: Groups,
-  before: Groups,
-  days: DaySpan,
-  previousDays: DaySpan,
-  currency: string,
-) {
+export function figuresBody(current: Groups, before: Groups, days: DaySpan, previousDays: DaySpan) {
   const groups = [...current.values()].sort(byRevenue)
   const gone = [...before.keys()].filter((key) => !current.has(key)).sort()
   const shown = groups.slice(0, maxSeries)
   const rest = groups.slice(maxSeries)
   const length = dayCount(days)
   return {
-    currency,
     start_date: formatDay(days.firstDay),
     end_date: formatDay(days.lastDay),
     previous_start_date: formatPreviousDay(previousDays.firstDay),

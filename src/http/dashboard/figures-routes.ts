@@ -8,7 +8,7 @@ import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
 import { figuresBody } from './figures-body.ts'
 import { groupDays } from './group-days.ts'
-import { signedIn } from './session-cookie.ts'
+import { accountMembers, signedIn } from './session-cookie.ts'
 import { toFiguresQuestion } from './to-request.ts'
 import { type Breakdown, figuresQuery } from './wire-schema.ts'
 
@@ -34,8 +34,9 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
         body: async (signal) => {
           await using rows = await runReport(report, figures, signal)
           const [now, before] = await groupDays(rows, [days, previousDays], keyAt)
-          const body = figuresBody(now!, before!, days, previousDays, account.currency)
-          return { matchesVersion: false, pieces: jsonPieces(body) }
+          const body = figuresBody(now!, before!, days, previousDays)
+          const pieces = jsonPieces({ ...accountMembers(account), ...body })
+          return { matchesVersion: false, pieces }
         },
       })
     },

@@ -11,7 +11,7 @@ import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { queryErrors, refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
-import { signedIn } from './session-cookie.ts'
+import { accountMembers, signedIn } from './session-cookie.ts'
 import { dashboardVocabulary } from './vocabulary.ts'
 import { freshnessQuery, importsQuery } from './wire-schema.ts'
 
@@ -35,6 +35,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       const found = freshnessOf(days, services.today(), networks, reported, rules)
       reply.header('cache-control', 'no-store')
       return {
+        ...accountMembers(account),
         start_date: formatDay(days.firstDay),
         end_date: formatDay(days.lastDay),
         networks: networks.map((network) => ({
@@ -65,6 +66,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       })
       reply.header('cache-control', 'no-store')
       return {
+        ...accountMembers(account),
         ...list,
         failed: list.failed.map(({ why, ...failed }) => ({ ...failed, message: textOf(why) })),
       }

@@ -24,6 +24,7 @@ describe('the account', () => {
     const { apps, ...rest } = await accountOf('acme')
     expect(rest).toEqual({
       ...{ username: 'acme', currency: 'USD', today: '2026-03-10' },
+      max_range_days: 3_660,
       ...{ figures_from: '2026-02-20', figures_to: '2026-03-05' },
       networks: [
         ...['admob', 'applovin', 'chartboost', 'mintegral', 'ownnet', 'unityads', 'vungle'],
@@ -54,6 +55,7 @@ describe('the account', () => {
   test('without data has empty lists', async () => {
     expect(await accountOf('idle')).toEqual({
       ...{ username: 'idle', currency: 'USD', today: '2026-03-10' },
+      max_range_days: 3_660,
       ...{ figures_from: null, figures_to: null, networks: [], apps: [] },
     })
   })
@@ -62,6 +64,7 @@ describe('the account', () => {
 test('an account without anything has empty figures, freshness and imports', async () => {
   const visitor = await site.signIn('idle')
   const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
+  const idle = { account: 'idle', currency: 'USD' }
   const zeros = { impressions: 0, clicks: 0, installs: 0, revenue_micros: 0 }
   for (const by of ['network', 'format', 'country', 'app', 'platform']) {
     expect((await visitor.get('/figures', { ...range, by })).json()).toMatchObject({
@@ -69,8 +72,13 @@ test('an account without anything has empty figures, freshness and imports', asy
       days: { revenue_micros: [null, null] },
     })
   }
-  expect((await visitor.get('/freshness', range)).json()).toEqual({ ...range, networks: [] })
+  expect((await visitor.get('/freshness', range)).json()).toEqual({
+    ...idle,
+    ...range,
+    networks: [],
+  })
   expect((await visitor.get('/imports')).json()).toEqual({
-    ...{ currency: 'USD', imports: [], failed: [], next_before: null },
+    ...idle,
+    ...{ imports: [], failed: [], next_before: null },
   })
 })

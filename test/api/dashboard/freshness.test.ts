@@ -38,6 +38,7 @@ describe('freshness', () => {
     const day = (status: string, last_change_at: string | null) => ({ status, last_change_at })
     const missing = day('missing', null)
     expect(await read('2026-03-02', '2026-03-05')).toStrictEqual({
+      ...{ account: 'studio', currency: 'USD' },
       ...{ start_date: '2026-03-02', end_date: '2026-03-05' },
       networks: [
         {

@@ -151,6 +151,12 @@ describe('many imports', () => {
     // Ids 52 to 1, without 50 and 25.
     expect([imports.length, next_before]).toEqual([50, null])
     const none = (await studio().get('/imports', { before: '1' })).json()
-    expect(none).toEqual({ currency: 'USD', imports: [], failed: [], next_before: null })
+    expect(none).toEqual({
+      account: 'studio',
+      currency: 'USD',
+      imports: [],
+      failed: [],
+      next_before: null,
+    })
   })
 })

@@ -12,13 +12,16 @@ const statusAtV2 = async (developer: string, key: string) =>
   (await site.server.get(applicationsPath, { developer, key })).statusCode
 
 test('an account sees its own key, and the answer must not be cached', async () => {
-  for (const { developer, key } of [acme, rival]) {
+  for (const [{ developer, key }, currency] of [
+    [acme, 'USD'],
+    [rival, 'EUR'],
+  ] as const) {
     const visitor = await site.signIn(developer)
     const response = await visitor.post('/key/reveal')
     expect(response.statusCode).toBe(200)
     expect(response.headers['cache-control']).toBe('no-store')
     expect(response.headers.etag).toBeUndefined()
-    expect(response.json()).toEqual({ key })
+    expect(response.json()).toEqual({ account: developer, currency, key })
   }
 })
 
@@ -30,14 +33,14 @@ test('a new key works in V2 at once, the old one no longer, and other accounts k
   const response = await visitor.post('/key/rotate')
   expect(response.statusCode).toBe(200)
   expect(response.headers['cache-control']).toBe('no-store')
-  expect(Object.keys(response.json())).toEqual(['key'])
+  expect(Object.keys(response.json())).toEqual(['account', 'currency', 'key'])
   const { key } = response.json()
   expect(key).toMatch(/^[A-Za-z0-9_-]{22,}$/)
 
   expect(await statusAtV2('acme', key)).toBe(200)
   expect(await statusAtV2('acme', old)).toBe(401)
   expect(await statusAtV2('rival', rival.key)).toBe(200)
-  expect((await visitor.post('/key/reveal')).json()).toEqual({ key })
+  expect((await visitor.post('/key/reveal')).json().key).toBe(key)
 })
 
 test('every new key is different, and the browser stays signed in', async () => {

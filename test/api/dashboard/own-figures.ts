@@ -74,7 +74,8 @@ export async function openOwnFigures(rows: readonly FigureRow[]): Promise<OwnFig
     expectNaive: async (asked) => {
       const response = await ask(toQuery(asked))
       expect(response.statusCode, response.body).toBe(200)
-      expect(response.json()).toStrictEqual(naiveFigures(known, 'USD', asked))
+      const expected = { account: 'acme', ...naiveFigures(known, 'USD', asked) }
+      expect(response.json()).toStrictEqual(expected)
     },
     close: async () => {
       await server.close()

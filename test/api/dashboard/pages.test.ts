@@ -33,6 +33,7 @@ const known = [
   ...['/dashboard', '/dashboard/', '/dashboard/countries', '/dashboard/freshness'],
   ...['/dashboard/imports', '/dashboard/account', '/dashboard/apps/9', '/dashboard/imports/'],
   ...['/dashboard/apps/old%2Bapp%261%2F%C3%A4', '/dashboard?start_date=2026-03-01'],
+  ...['/dashboard/apps/%E0%A4%A', '/dashboard/apps/100%?country=%E0%A4%A'],
 ]
 const unknown = [
   ...['/dashboard/nothing', '/dashboard/apps', '/dashboard/apps/9/more', '/dashboard/index.html'],

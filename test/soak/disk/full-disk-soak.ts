@@ -108,7 +108,7 @@ export class FullDiskSoak {
 
   async #undo(which: number): Promise<void> {
     const { notUndone } = this.#model
-    const id = standing[which % standing.length]
+    const id = notUndone[which % notUndone.length]
     if (id === undefined) return
     await this.#change(async () => {
       await this.#stores.call(undoImport, { id })

@@ -74,7 +74,10 @@ function drawHeaders(draw: Draw, studio: Studio): Record<string, string> {
   if (!draw.oneIn(6)) headers.authorization = `Bearer ${studio.key}`
   if (draw.oneIn(3)) headers.cookie = `adtally_session=${studio.visitor.token}`
   const text = () => drawValue(draw, studio).replace(/[^\x20-\x7e]/g, '')
-  for (const name of ['if-none-match', 'accept-encoding', 'range', 'origin', 'x-forwarded-for']) {
+  for (const name of [
+    ...['if-none-match', 'accept-encoding', 'range', 'origin', 'x-forwarded-for'],
+    'x-adtally-account',
+  ]) {
     if (draw.oneIn(12)) headers[name] = text()
   }
   return headers

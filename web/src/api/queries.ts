@@ -24,11 +24,23 @@ const isSignedOut = (error: unknown): boolean =>
 export function useSession() {
   return useQuery<AccountAnswer | null>({
     queryKey: ['account'],
-    queryFn: ({ signal }) =>
-      get<AccountAnswer>('account', {}, signal).catch((error) => {
+    queryFn: async ({ signal }) => {
+      try {
+        const account = await get<AccountAnswer>('account', {}, { signal })
+        clearOthers(account.username)
+        return account
+      } catch (error) {
         if (isSignedOut(error)) return null
         throw error
-      }),
+      }
+    },
+  })
+}
+
+/** Clears answers for other accounts. Every other query's key starts with `[name, account]`. */
+function clearOthers(username: string): void {
+  queries.removeQueries({
+    predicate: ({ queryKey: [name, account] }) => name !== 'account' && account !== username,
   })
 }
 
@@ -39,6 +51,7 @@ function clearSession(): void {
 }
 
 session.addEventListener('signed-out', clearSession)
+session.addEventListener('other-account', () => queries.refetchQueries({ queryKey: ['account'] }))
 
 /** Signs out. @throws ApiError */
 export async function signOut(): Promise<void> {
@@ -57,6 +70,7 @@ export function useFigures(
   today: string,
   enabled = true,
 ) {
+  const { username: account } = useAccount()
   const { from, to } = daysOf(view.range, today)
   const { by, filters } = view
   const parameters = {
@@ -70,33 +84,31 @@ export function useFigures(
     country: filters.country,
   }
   return useQuery({
-    queryKey: ['figures', parameters],
-    queryFn: ({ signal }) => get<FiguresAnswer>('figures', parameters, signal),
+    queryKey: ['figures', account, parameters],
+    queryFn: ({ signal }) => get<FiguresAnswer>('figures', parameters, { account, signal }),
     placeholderData: keepPreviousData,
     enabled,
   })
 }
 
 export function useFreshness(range: View['range'], today: string) {
+  const { username: account } = useAccount()
   const { from, to } = daysOf(range, today)
   const parameters = { start_date: from, end_date: to }
   return useQuery({
-    queryKey: ['freshness', parameters],
-    queryFn: ({ signal }) => get<FreshnessAnswer>('freshness', parameters, signal),
+    queryKey: ['freshness', account, parameters],
+    queryFn: ({ signal }) => get<FreshnessAnswer>('freshness', parameters, { account, signal }),
     placeholderData: keepPreviousData,
   })
 }
 
 /** Imports, newest first. @param before only imports with a smaller id; null for all */
 export function useImports(before: number | null) {
+  const { username: account } = useAccount()
+  const parameters = { before: before === null ? undefined : String(before) }
   return useQuery({
-    queryKey: ['imports', before],
-    queryFn: ({ signal }) =>
-      get<ImportsAnswer>(
-        'imports',
-        { before: before === null ? undefined : String(before) },
-        signal,
-      ),
+    queryKey: ['imports', account, before],
+    queryFn: ({ signal }) => get<ImportsAnswer>('imports', parameters, { account, signal }),
     placeholderData: keepPreviousData,
   })
 }

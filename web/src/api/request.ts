@@ -12,17 +12,26 @@ export class ApiError extends Error {
 
 const root = '/dashboard/api'
 
-/** Dispatches `signed-out` when there is no session, or it has ended. */
+/**
+ * Dispatches `signed-out` when there is no session, or it has ended, and `other-account` when the
+ * session's account is not the one that the page shows.
+ */
 export const session = new EventTarget()
 
 /** Query parameters. Those without a value are left out. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
+export interface RequestOptions {
+  /** The account that the page shows; absent for requests about the session itself. */
+  readonly account?: string
+  readonly signal?: AbortSignal
+}
+
 /** Sends a GET request. @throws ApiError */
 export async function get<Answer>(
   path: string,
   parameters: Parameters = {},
-  signal?: AbortSignal,
+  { account, signal }: RequestOptions = {},
 ): Promise<Answer> {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
@@ -30,21 +39,24 @@ export async function get<Answer>(
     if (text !== '') query.set(name, text)
   }
   const address = query.size > 0 ? `${root}/${path}?${query}` : `${root}/${path}`
-  return (await send(address, { ...(signal && { signal }) })).json()
+  return send<Answer>(address, { ...(signal && { signal }) }, account)
 }
 
 /** Sends a POST request. @throws ApiError */
-export async function post<Answer>(path: string, body: unknown = {}): Promise<Answer> {
-  const answer = await send(`${root}/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return (answer.status === 204 ? undefined : await answer.json()) as Answer
+export async function post<Answer>(
+  path: string,
+  body: unknown = {},
+  { account }: RequestOptions = {},
+): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(body) }
+  return send<Answer>(`${root}/${path}`, init, account)
 }
 
-async function send(address: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(address, init).catch((cause: Error) => {
+async function send<Answer>(address: string, init: RequestInit, account?: string): Promise<Answer> {
+  const headers = new Headers(init.headers)
+  if (account !== undefined) headers.set('x-adtally-account', account)
+  const answer = await fetch(address, { ...init, headers }).catch((cause: Error) => {
     if (cause.name === 'AbortError') throw cause
     throw new ApiError(
       'unreachable',
@@ -52,9 +64,11 @@ async function send(address: string, init: RequestInit): Promise<Response> {
       { cause },
     )
   })
-  if (answer.ok) return answer
+  if (answer.status === 204) return undefined as Answer
+  if (answer.ok) return answer.json()
   const problem = await answer.json().catch(() => ({}))
   if (problem.code === 'signed_out') session.dispatchEvent(new Event('signed-out'))
+  if (problem.code === 'other_account') session.dispatchEvent(new Event('other-account'))
   throw new ApiError(
     problem.code ?? 'internal_error',
     problem.detail ?? `The server answered with status ${answer.status}.`,

@@ -24,6 +24,8 @@ export interface AccountAnswer {
   readonly username: string
   readonly currency: string
   readonly today: string
+  /** The longest range that the server answers. */
+  readonly max_range_days: number
   readonly figures_from: string | null
   readonly figures_to: string | null
   readonly networks: readonly string[]
@@ -45,6 +47,7 @@ export interface SeriesAnswer {
 }
 
 export interface FiguresAnswer {
+  readonly account: string
   readonly currency: string
   readonly start_date: string
   readonly end_date: string
@@ -61,6 +64,8 @@ export interface FiguresAnswer {
 export type Status = 'missing' | 'estimated' | 'restating' | 'final'
 
 export interface FreshnessAnswer {
+  readonly account: string
+  readonly currency: string
   readonly start_date: string
   readonly end_date: string
   readonly networks: readonly {
@@ -94,8 +99,15 @@ export interface FailureAnswer {
 }
 
 export interface ImportsAnswer {
+  readonly account: string
   readonly currency: string
   readonly imports: readonly ImportAnswer[]
   readonly failed: readonly FailureAnswer[]
   readonly next_before: number | null
+}
+
+export interface KeyAnswer {
+  readonly account: string
+  readonly currency: string
+  readonly key: string
 }

@@ -47,7 +47,7 @@ export function DayNote({ figures, metric, nameOf, states, day, place, part }: D
         ))}
       </ul>
       <p className="day-note-state">
-        {stateTexts[states.states[place] ?? 'final']}
+        {stateTexts[states.states[place] ?? 'unknown']}
         {missing.length > 0 && states.states[place] === 'incomplete'
           ? `: ${missing.map(networkName).join(', ')}`
           : ''}
@@ -64,6 +64,7 @@ function besideDay(part: number): CSSProperties {
 }
 
 const stateTexts: Readonly<Record<DayState, string>> = {
+  unknown: 'Whether this day is final is not known yet',
   missing: 'No network has reported this day',
   incomplete: 'Not reported yet',
   open: 'May still change',

@@ -1,8 +1,8 @@
 import type { FreshnessAnswer } from '../api/wire.ts'
 import { daysBetween } from '../view/view.ts'
 
-/** Whether a day has no reports, lacks some, may still change, or is final. */
-export type DayState = 'missing' | 'incomplete' | 'open' | 'final'
+/** Whether a day has no reports, lacks some, may still change, or is final; or that is unknown. */
+export type DayState = 'unknown' | 'missing' | 'incomplete' | 'open' | 'final'
 
 export interface DayStates {
   readonly states: readonly DayState[]
@@ -13,7 +13,7 @@ export interface DayStates {
 /**
  * The state of each day of a range, over all networks.
  *
- * @param freshness null while it is loading: then all days are final
+ * @param freshness null while it is loading or failed; days outside its range are unknown too
  * @param networks only these networks; all when absent
  */
 export function dayStates(
@@ -34,12 +34,12 @@ export function dayStates(
       : [],
   )
   const found = daysBetween(from, to).map((day) => {
-    if (!freshness) return { state: 'final' as const, missing: [] }
     const place = places.get(day)
+    if (place === undefined) return { state: 'unknown' as const, missing: [] }
     const known = expected.map(({ network, days }) => ({
       network,
       // Days after today are not in the answer.
-      status: (place === undefined ? undefined : days[place]?.status) ?? 'missing',
+      status: days[place]?.status ?? 'missing',
     }))
     const missing = known.filter(({ status }) => status === 'missing').map(({ network }) => network)
     if (missing.length === known.length) return { state: 'missing' as const, missing }

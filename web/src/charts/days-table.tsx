@@ -44,7 +44,7 @@ export function DaysTable({ figures, metric, nameOf, states }: DaysChartProps) {
                     {written(own, place)}
                   </td>
                 ))}
-                <td>{stateTitles[states.states[place] ?? 'final']}</td>
+                <td>{stateTitles[states.states[place] ?? 'unknown']}</td>
               </tr>
             ))
             .reverse()}
@@ -55,6 +55,7 @@ export function DaysTable({ figures, metric, nameOf, states }: DaysChartProps) {
 }
 
 const stateTitles: Readonly<Record<DayState, string>> = {
+  unknown: 'not known yet',
   missing: 'nothing reported',
   incomplete: 'incomplete',
   open: 'not final',

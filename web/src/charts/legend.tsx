@@ -26,6 +26,12 @@ export function Legend({ series, nameOf, states }: LegendProps) {
           Not final
         </li>
       )}
+      {has('unknown') && (
+        <li>
+          <i className="swatch swatch-unknown" />
+          Not known yet whether final
+        </li>
+      )}
       {has('missing') && (
         <li>
           <i className="swatch swatch-missing" />

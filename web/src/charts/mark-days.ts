@@ -6,9 +6,10 @@ const daySeconds = 86_400
 const hatchGap = 6
 
 /**
- * Hatches days that may still change, and greys days without reports.
+ * Hatches days that may still change, greys days without reports, and dots days whose freshness is
+ * unknown.
  *
- * @param kind the hatching cuts bars, and is behind lines
+ * @param kind the hatching and the dots cut bars, and are behind lines
  */
 export function markDays(
   plot: uPlot,
@@ -33,6 +34,8 @@ export function markDays(
     if (state === 'missing') {
       ctx.fillStyle = band
       ctx.fillRect(from, bbox.top, to - from, bbox.height)
+    } else if (state === 'unknown') {
+      dot(ctx, from, to, bbox, stroke)
     } else {
       hatch(ctx, from, to, bbox, stroke)
     }
@@ -63,4 +66,19 @@ function hatch(
   }
   ctx.stroke()
   ctx.restore()
+}
+
+/** A grid of dots, easy to tell from hatching. */
+function dot(
+  ctx: CanvasRenderingContext2D,
+  from: number,
+  to: number,
+  { top, height }: uPlot.BBox,
+  colour: string,
+): void {
+  const gap = hatchGap * devicePixelRatio
+  ctx.fillStyle = colour
+  for (let x = Math.ceil(from / gap) * gap; x < to; x += gap) {
+    for (let y = top; y < top + height; y += gap) ctx.fillRect(x, y, gap / 2, gap / 2)
+  }
 }

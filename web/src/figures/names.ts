@@ -1,3 +1,4 @@
+import { isCountry } from '../../../src/values/country.ts'
 import type { AppAnswer } from '../api/wire.ts'
 import type { Breakdown } from '../view/view.ts'
 
@@ -31,16 +32,21 @@ const platforms: Readonly<Record<string, string>> = {
 /** Adtally's code for figures without a country. */
 const unknownCountry = 'ZZ'
 
-export const networkName = (network: string): string => networks[network] ?? network
+export const networkName = (network: string): string => nameIn(networks, network)
 
-export const platformName = (platform: string): string => platforms[platform] ?? platform
+export const platformName = (platform: string): string => nameIn(platforms, platform)
+
+/** A network's identifier can be `constructor`. */
+const nameIn = (names: Readonly<Record<string, string>>, key: string): string =>
+  Object.hasOwn(names, key) ? names[key]! : key
 
 export const formatName = (format: string): string =>
   format.charAt(0).toUpperCase() + format.slice(1).replaceAll('_', ' ')
 
 export function countryName(code: string): string {
   if (code === unknownCountry) return 'Unknown country'
-  return countryNames.of(code) ?? code
+  // Intl throws for invalid codes.
+  return isCountry(code) ? (countryNames.of(code) ?? code) : code
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })

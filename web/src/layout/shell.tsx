@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { usePathname, useSearch } from 'wouter/use-browser-location'
+import { usePathname } from 'wouter/use-browser-location'
 import { signOut, useAccount } from '../api/queries.ts'
-import { readView, writeRange } from '../view/address.ts'
+import { writeRange } from '../view/address.ts'
+import { useAddress } from '../view/use-view.ts'
 import { DisplaySettings } from './display-settings.tsx'
+import { IgnoredInLink } from './notices.tsx'
 
 const pages = {
   '/dashboard': 'Overview',
@@ -24,7 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { username } = useAccount()
   const path = usePathname().replace(/\/$/, '')
   const leaving = useMutation({ mutationFn: signOut })
-  const query = writeRange(readView(new URLSearchParams(useSearch())).range).toString()
+  const query = writeRange(useAddress().view.range).toString()
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -61,6 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
             You are still signed in. {leaving.error.message}
           </p>
         )}
+        <IgnoredInLink />
         {children}
       </main>
     </div>

@@ -48,7 +48,8 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
       {figures.data ? (
         <Figures
           figures={figures.data}
-          freshness={freshness.data ?? null}
+          // What was known before an error may have changed since.
+          freshness={freshness.error ? null : (freshness.data ?? null)}
           isOld={figures.isPlaceholderData}
           asked={asked}
           onChange={onChange}

@@ -17,6 +17,7 @@ export function KeyFigures({ figures, states }: KeyFiguresProps) {
   const before = toTotals(figures.previous_total)
   const { previous_start_date: beforeFrom, previous_end_date: beforeTo } = figures
   const open = states.states.filter((state) => state === 'open' || state === 'incomplete').length
+  const unknown = states.states.filter((state) => state === 'unknown').length
   const missing = states.states.filter((state) => state === 'missing').length
   return (
     <>
@@ -37,6 +38,7 @@ export function KeyFigures({ figures, states }: KeyFiguresProps) {
           beforeTo !== null &&
           `Compared with ${formats.range(beforeFrom, beforeTo)}.`}
         {open > 0 && ` ${days(open, formats.count)} may still change.`}
+        {unknown > 0 && ` Not known yet whether final: ${days(unknown, formats.count)}.`}
         {missing > 0 && ` ${days(missing, formats.count)} without reports.`}
       </p>
     </>

@@ -1,9 +1,14 @@
-import { parseDay } from '../../../src/values/day.ts'
+import { isCountry } from '../../../src/values/country.ts'
+import { dayCount, parseDay } from '../../../src/values/day.ts'
+import { isIdentifier } from '../../../src/values/identifier.ts'
+import { isPlatform } from '../../../src/values/platform.ts'
 import {
   breakdowns,
+  type Column,
   chartMetrics,
   columns,
   defaultView,
+  type FilterName,
   type Filters,
   filterNames,
   type PresetName,
@@ -13,16 +18,50 @@ import {
   type View,
 } from './view.ts'
 
-/** Reads the view from a URL's query. Invalid parts get their defaults. */
-export function readView(query: URLSearchParams): View {
-  return {
-    range: readRange(query),
-    by: oneOf(breakdowns, query.get('by')) ?? defaultView.by,
-    metric: oneOf(chartMetrics, query.get('chart')) ?? defaultView.metric,
-    filters: readFilters(query),
-    sorting: readSorting(query.get('sort')),
-  }
+/** What the server accepts for this account. */
+export interface Known {
+  readonly appIds: ReadonlySet<string>
+  /** The longest range that the server answers. */
+  readonly maxRangeDays: number
 }
+
+/** What a URL's query contains. */
+export interface Address {
+  readonly view: View
+  /** Values that were left out, each with its parameter's name. */
+  readonly ignored: readonly string[]
+}
+
+/** Values of one filter; all countries are fewer. */
+const maxFilterValues = 300
+const maxShownCharacters = 40
+
+/** Reads the view from a URL's query. Invalid values are left out, or get their defaults. */
+export function readAddress(query: URLSearchParams, known: Known): Address {
+  const ignored: string[] = []
+  const ignore = (name: string, value: string, why = '') => {
+    const characters = [...value]
+    const isLong = characters.length > maxShownCharacters
+    const shown = isLong ? `${characters.slice(0, maxShownCharacters).join('')}…` : value
+    ignored.push(`${name} ${shown}${why}`)
+  }
+  const choose = <Name extends string>(parameter: string, names: readonly Name[]): Name | null => {
+    const text = query.get(parameter)
+    const chosen = names.find((name) => name === text) ?? null
+    if (text && chosen === null) ignore(parameter, text)
+    return chosen
+  }
+  const view = {
+    range: readRange(query, known, ignore),
+    by: choose('by', breakdowns) ?? defaultView.by,
+    metric: choose('chart', chartMetrics) ?? defaultView.metric,
+    filters: readFilters(query, known, ignore),
+    sorting: toSorting(choose('sort', sortings)),
+  }
+  return { view, ignored }
+}
+
+type Ignore = (name: string, value: string, why?: string) => void
 
 /** Writes the view as a query. Defaults are left out. */
 export function writeView({ range, by, metric, filters, sorting }: View): URLSearchParams {
@@ -52,26 +91,58 @@ export function writeRange(range: Range): URLSearchParams {
   return query
 }
 
-function readRange(query: URLSearchParams): Range {
+function readRange(query: URLSearchParams, { maxRangeDays }: Known, ignore: Ignore): Range {
   const preset = query.get('range')
   if (preset !== null && Object.hasOwn(presets, preset)) return { preset: preset as PresetName }
+  if (preset) ignore('range', preset)
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  if (from === '' && to === '') return defaultView.range
   const [firstDay, lastDay] = [parseDay(from), parseDay(to)]
-  const inOrder = firstDay !== null && lastDay !== null && firstDay <= lastDay
-  return inOrder ? { from, to } : defaultView.range
+  if (firstDay === null || lastDay === null || firstDay > lastDay) {
+    ignore('days', `${from} to ${to}`)
+  } else if (dayCount({ firstDay, lastDay }) > maxRangeDays) {
+    ignore('days', `${from} to ${to}`, ` (at most ${maxRangeDays} days)`)
+  } else {
+    return { from, to }
+  }
+  return defaultView.range
 }
 
-function readFilters(query: URLSearchParams): Filters {
-  const given = filterNames.map((name) => [name, [...new Set(query.getAll(name))]] as const)
-  return Object.fromEntries(given.filter(([, values]) => values.length > 0))
+/** Reads one value of a filter; null when it is invalid. */
+const readers: Record<FilterName, (text: string, known: Known) => string | null> = {
+  app: (text, { appIds }) => (appIds.has(text) ? text : null),
+  platform: (text) => (isPlatform(text.toLowerCase()) ? text.toLowerCase() : null),
+  network: toIdentifier,
+  format: toIdentifier,
+  country: (text) => (isAscii(text) && isCountry(text.toUpperCase()) ? text.toUpperCase() : null),
 }
 
-function readSorting(text: string | null): Sorting {
-  const descending = text?.startsWith('-') ?? false
-  const column = oneOf(columns, descending ? text!.slice(1) : text)
-  return column ? { column, descending } : defaultView.sorting
+function toIdentifier(text: string): string | null {
+  return isAscii(text) && isIdentifier(text.toLowerCase()) ? text.toLowerCase() : null
 }
 
-function oneOf<Name extends string>(names: readonly Name[], text: string | null): Name | null {
-  return names.find((name) => name === text) ?? null
+/** Changing case can turn letters of other scripts into Latin ones. */
+const isAscii = (text: string): boolean => /^\w+$/.test(text)
+
+function readFilters(query: URLSearchParams, known: Known, ignore: Ignore): Filters {
+  const filters: Partial<Record<FilterName, readonly string[]>> = {}
+  for (const name of filterNames) {
+    const values = new Set<string>()
+    for (const text of query.getAll(name).flatMap((list) => list.split(','))) {
+      if (text === '') continue
+      const value = readers[name](text, known)
+      if (value !== null && values.size < maxFilterValues) values.add(value)
+      else if (value === null || !values.has(value)) ignore(name, text)
+    }
+    if (values.size > 0) filters[name] = [...values]
+  }
+  return filters
+}
+
+const sortings = columns.flatMap((column) => [column, `-${column}`] as const)
+
+function toSorting(text: (typeof sortings)[number] | null): Sorting {
+  if (text === null) return defaultView.sorting
+  const descending = text.startsWith('-')
+  return { column: (descending ? text.slice(1) : text) as Column, descending }
 }

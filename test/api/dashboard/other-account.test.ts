@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type DashboardSite,
+  openDashboard,
+  passwords,
+  type Visitor,
+} from '../../fixtures/dashboard-visitor.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+import type { Headers, Response } from '../../fixtures/report-server.ts'
+
+let site: DashboardSite
+beforeAll(async () => {
+  site = await openDashboard()
+})
+afterAll(() => site.close())
+
+const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
+const figures = { ...range, by: 'network' }
+
+/** Everything that a page asks about its account. */
+const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Promise<Response>][] =
+  [
+    ['figures', (visitor, headers) => visitor.get('/figures', figures, headers)],
+    ['figures asked for wrongly', (visitor, headers) => visitor.get('/figures', {}, headers)],
+    ['freshness', (visitor, headers) => visitor.get('/freshness', range, headers)],
+    ['imports', (visitor, headers) => visitor.get('/imports', {}, headers)],
+    ['the key', (visitor, headers) => visitor.post('/key/reveal', undefined, headers)],
+    ['a new key', (visitor, headers) => visitor.post('/key/rotate', undefined, headers)],
+  ]
+
+const keysOf = () =>
+  Promise.all(['acme', 'rival'].map((name) => site.installation.accounts.revealKey(name)))
+
+describe.each(questions)('%s', (_what, ask) => {
+  test('is refused to a page of the account that was signed in before', async () => {
+    const visitor = await site.signIn('acme')
+    await visitor.signIn('rival', passwords.rival)
+    const keys = await keysOf()
+    for (const shown of ['acme', 'ACME', 'Rival', 'nobody', '', 'acme, rival']) {
+      const response = await ask(visitor, { 'x-adtally-account': shown })
+      expectProblem(response, 409, 'other_account')
+      expect(response.json().detail).toContain('signed in as rival')
+      for (const { key } of keys) expect(response.body).not.toContain(key)
+    }
+    expect(await keysOf()).toEqual(keys)
+  })
+
+  test('is a matter of the session first', async () => {
+    const visitor = await site.signIn('acme')
+    await visitor.signOut()
+    expectProblem(await ask(visitor, { 'x-adtally-account': 'acme' }), 401, 'signed_out')
+  })
+})
+
+describe.each([
+  ['acme', 'USD'],
+  ['rival', 'EUR'],
+] as const)('every answer to a page of %s', (username, currency) => {
+  test.each(questions.filter(([what]) => !what.endsWith('wrongly')))(
+    'about %s names the account and its currency',
+    async (_what, ask) => {
+      const visitor = await site.signIn(username)
+      const named: Headers = { 'x-adtally-account': username }
+      for (const headers of [named, {}]) {
+        const response = await ask(visitor, headers)
+        expect(response.statusCode).toBe(200)
+        expect(response.json()).toMatchObject({ account: username, currency })
+      }
+    },
+  )
+})

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  describeDashboard,
+  eventually,
+  expectCount,
+  expectPath,
+  expectText,
+  settled,
+} from '../fixtures/dashboard-page.ts'
+import { shownMetric } from '../fixtures/dashboard-shown.ts'
+import { linesIn, sumOf, usualDays, type Wanted } from '../fixtures/dashboard-sums.ts'
+
+const revenue = (page: Page) => page.locator('[data-metric=revenue] .key-figure')
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'Ignored in this link' })
+const expectFigures = (page: Page, wanted: Wanted) =>
+  expectText(revenue(page)).toBe(shownMetric('revenue', sumOf(linesIn(usualDays, wanted))))
+
+const many = Array.from({ length: 2_000 }, (_, nth) => `n${nth}`)
+
+describeDashboard('a link', ({ visit, site }) => {
+  test.each<[query: string, wanted: Wanted, ignored: string | null]>([
+    ['country=US,DE', { country: ['US', 'DE'] }, null],
+    ['country=us&country=De', { country: ['US', 'DE'] }, null],
+    ['network=AdMob', { network: ['admob'] }, null],
+    ['country=', {}, null],
+    ['country=USA', {}, 'country USA'],
+    ['country=US,USA,%E0%A4%A', { country: ['US'] }, 'country USA, country \ufffd%A'],
+    ['country=__proto__&platform=windows', {}, 'platform windows, country __proto__'],
+    ['app=nobody,hop-ios', { app: ['hop-ios'] }, 'app nobody'],
+    ['network=constructor', { network: ['constructor'] }, null],
+    ['network=__proto__&format=toString&by=format', { network: ['__proto__'] }, null],
+    ['sort=-nothing&by=all&chart=pie', {}, 'by all, chart pie, sort -nothing'],
+    ['range=forever', {}, 'range forever'],
+    ['from=1900-01-01&to=2026-03-09', {}, 'days 1900-01-01 to 2026-03-09 (at most 3660 days)'],
+    ['from=2026-02-30&to=', {}, 'days 2026-02-30 to'],
+  ])('with ?%s is shown', async (query, wanted, ignored) => {
+    const { page, errors } = await visit(`/dashboard?${query}`)
+    await expectFigures(page, wanted)
+    if (ignored !== null) {
+      await expectText(notice(page)).toBe(`Ignored in this link: ${ignored}`)
+    }
+    await page.getByRole('link', { name: 'Countries' }).click()
+    await expectText(page.locator('h1')).toBe('Countries')
+    await expectCount(notice(page)).toBe(0)
+    expect(errors).toEqual([])
+  })
+
+  test.each<[what: string, query: string, wanted: Wanted, ignored: string]>([
+    [
+      'many values',
+      `network=${many.join()}`,
+      { network: [] },
+      'network n300, network n301, network n302, network n303, network n304 and 1695 more',
+    ],
+    ['a long value', `format=${'x'.repeat(20_000)}`, {}, `format ${'x'.repeat(40)}…`],
+  ])('with %s is shown', async (_what, query, wanted, ignored) => {
+    const { page, errors } = await visit(`/dashboard?${query}`)
+    await expectFigures(page, wanted)
+    await expectText(notice(page)).toBe(`Ignored in this link: ${ignored}`)
+    expect(errors).toEqual([])
+  })
+
+  test('that has nothing wrong says nothing', async () => {
+    const { page } = await visit('/dashboard?country=US&by=app&sort=name&range=7d&chart=ecpm')
+    await settled(page)
+    expect(await notice(page).count()).toBe(0)
+  })
+
+  test('is tidied with the next choice', async () => {
+    const { page } = await visit('/dashboard?country=US,USA&by=never')
+    await expectFigures(page, { country: ['US'] })
+    await page.getByRole('group', { name: 'Break down by' }).getByText('Format').click()
+    await expectPath(page).toBe('/dashboard?by=format&country=US')
+    await expectCount(notice(page)).toBe(0)
+  })
+
+  test.each(['from=0000-01-01&to=0000-01-03', 'from=9999-12-30&to=9999-12-31'])(
+    'to the end of the calendar (%s) is shown, and other days can be chosen',
+    async (query) => {
+      const { page, errors } = await visit(`/dashboard?${query}`)
+      await page.getByRole('heading', { name: 'No figures' }).waitFor()
+      await page.getByRole('toolbar').getByRole('button').first().click()
+      const dialog = page.getByRole('dialog', { name: 'Days' })
+      await dialog.getByRole('button', { name: 'Last 28 days' }).click()
+      await expectFigures(page, {})
+      expect(errors).toEqual([])
+    },
+  )
+
+  test.each(['%E0%A4%A', '100%', '%', '%FF', 'none%2Fmore', '__proto__'])(
+    'to an app that cannot be (%s) says so',
+    async (part) => {
+      const { page, status } = await visit(`/dashboard/apps/${part}`)
+      expect(status).toBe(200)
+      await page.getByRole('heading', { name: 'App not found' }).waitFor()
+      await page.getByRole('link', { name: 'See all apps.' }).click()
+      await expectPath(page).toBe('/dashboard?by=app')
+      await expectFigures(page, {})
+    },
+  )
+
+  test.each(['/dashboard/countries', '/dashboard/freshness', '/dashboard/apps/hop-ios'])(
+    '%s is shown for bad parameters too',
+    async (path) => {
+      const { page } = await visit(`${path}?country=USA&from=x&to=y&sort=z&network=constructor`)
+      await expectText(notice(page)).toContain(
+        'Ignored in this link: days x to y, country USA, sort z',
+      )
+      await eventually(() => page.locator('main h1, .state h2').count()).toBeGreaterThan(0)
+      await page.goto(`${site().url}${path}?country=US,DE&range=90d`)
+      await page.locator('.key-figures, .bars, table.freshness').first().waitFor()
+      expect(await notice(page).count()).toBe(0)
+    },
+  )
+})

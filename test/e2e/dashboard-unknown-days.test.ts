@@ -1,0 +1,84 @@
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  choose,
+  describeDashboard,
+  eventually,
+  expectCount,
+  expectText,
+  settled,
+} from '../fixtures/dashboard-page.ts'
+
+const freshness = '**/dashboard/api/freshness?*'
+const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk is full.' } }
+
+const states = (page: Page) =>
+  page.getByRole('region', { name: 'Figures by day' }).locator('tbody td:last-child')
+const statesOf = async (page: Page) => new Set(await states(page).allTextContents())
+const note = (page: Page) => page.locator('.key-figures + .note')
+const legend = (page: Page) => page.locator('.days-chart .legend')
+
+/** The days of the first view are all there, and none of them is called final. */
+async function expectUnknown(page: Page) {
+  await expectText(note(page)).toContain('Not known yet whether final: 28 days.')
+  await expectText(legend(page)).toContain('Not known yet whether final')
+  await expectText(legend(page)).not.toMatch(/Not final|Not reported/)
+  await page.getByRole('group', { name: /^Revenue by day/ }).focus()
+  for (const pressed of ['Home', 'End', 'PageUp']) {
+    await page.keyboard.press(pressed)
+    const words = 'Whether this day is final is not known yet'
+    await expectText(page.locator('.day-note-state')).toBe(words)
+  }
+  await choose(page, 'Show as', 'Table')
+  expect(await states(page).count()).toBe(28)
+  expect(await statesOf(page)).toEqual(new Set(['not known yet']))
+}
+
+async function expectKnown(page: Page) {
+  const known = new Set(['final', 'not final', 'incomplete', 'nothing reported'])
+  await eventually(() => statesOf(page)).toEqual(known)
+  await expectText(note(page)).not.toContain('Not known')
+}
+
+describeDashboard('days whose freshness is not known', ({ visit }) => {
+  test('are not final while it fails, and are known once it is there', async () => {
+    const { page } = await visit('/dashboard/nothing')
+    await page.route(freshness, (route) => route.fulfill(failure))
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await settled(page)
+    await expectUnknown(page)
+    const alert = page.getByRole('alert')
+    await expectText(alert).toContain('It is unknown which days are final. The disk is full.')
+    await page.unroute(freshness)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectKnown(page)
+    await expectCount(alert).toBe(0)
+  })
+
+  test('are not final while it is on its way', async () => {
+    const held: Route[] = []
+    const { page } = await visit('/dashboard/nothing')
+    await page.route(freshness, (route) => void held.push(route))
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await settled(page)
+    await expectUnknown(page)
+    for (const route of held) await route.continue()
+    await expectKnown(page)
+  })
+
+  test('are those that the last answer does not have, while another is on its way', async () => {
+    const { page } = await visit('/dashboard?from=2026-02-25&to=2026-03-03')
+    await settled(page)
+    await choose(page, 'Show as', 'Table')
+    await eventually(() => statesOf(page)).toEqual(new Set(['final']))
+    const held: Route[] = []
+    await page.route(freshness, (route) => void held.push(route))
+    await page.getByRole('toolbar').getByRole('button').first().click()
+    await page.getByRole('button', { name: 'Last 28 days' }).click()
+    await eventually(() => states(page).count()).toBe(28)
+    await eventually(() => statesOf(page)).toEqual(new Set(['final', 'not known yet']))
+    expect(await states(page).getByText('not known yet').count()).toBe(21)
+    for (const route of held) await route.continue()
+    await expectKnown(page)
+  })
+})

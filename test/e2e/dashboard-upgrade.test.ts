@@ -1,0 +1,117 @@
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  describeDashboard,
+  eventually,
+  expectCount,
+  expectPath,
+  expectText,
+  settled,
+} from '../fixtures/dashboard-page.ts'
+
+const countriesScript = /\/dashboard\/assets\/countries-[^/]*\.js$/
+const alert = (page: Page) => page.getByRole('alert')
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+
+/** What the server answers for a file that it does not have any more: its page. */
+const gone = async (route: Route) => {
+  const answer = await route.fetch({ url: route.request().url().replace(/\.js$/, '-gone.js') })
+  await route.fulfill({ response: answer })
+}
+
+/** Counts how often a page is loaded from now on. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('domcontentloaded', () => {
+    loads += 1
+  })
+  return () => loads
+}
+
+describeDashboard('a page whose script is gone', ({ visit }) => {
+  test('is loaded anew once by itself, which is enough after an upgrade', async () => {
+    const { page } = await visit('/dashboard?range=90d')
+    await settled(page)
+    const loads = countLoads(page)
+    await page.route(countriesScript, gone, { times: 1 })
+    await link(page, 'Countries').click()
+    await page.locator('.bars').waitFor()
+    await expectPath(page).toBe('/dashboard/countries?range=90d')
+    expect(loads()).toBe(1)
+  })
+
+  test('is not loaded anew again and again; the other pages stay', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    const loads = countLoads(page)
+    await page.route(countriesScript, gone)
+    await link(page, 'Countries').click()
+    await expectText(alert(page).locator('p')).toBe('Adtally was updated. Reload to continue.')
+    expect(loads()).toBe(1)
+    await link(page, 'Overview').click()
+    await settled(page)
+    await expectCount(alert(page)).toBe(0)
+    await link(page, 'Countries').click()
+    await alert(page).waitFor()
+    expect(loads()).toBe(1)
+    await page.unroute(countriesScript)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.locator('.bars').waitFor()
+    expect(loads()).toBe(2)
+  })
+
+  test('stays as it is beside a server that is away', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    const loads = countLoads(page)
+    await page.route('**/dashboard/**', (route) => route.abort())
+    await link(page, 'Countries').click()
+    const words = 'The server does not answer. Check that it is running and that you are online.'
+    await expectText(alert(page).locator('p')).toBe(words)
+    expect(loads()).toBe(0)
+    await page.unroute('**/dashboard/**')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.locator('.bars').waitFor()
+  })
+
+  test('does not reload where the browser keeps nothing', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    await page.evaluate(`Storage.prototype.setItem = () => { throw new Error('full') }`)
+    const loads = countLoads(page)
+    await page.route(countriesScript, gone)
+    await link(page, 'Countries').click()
+    await expectText(alert(page).locator('p')).toBe('Adtally was updated. Reload to continue.')
+    expect(loads()).toBe(0)
+  })
+})
+
+describeDashboard('an error that nobody thought of', ({ visit, site }) => {
+  test('leaves the other pages, and is tried again with them', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    await page.route('**/dashboard/api/imports', (route) =>
+      route.fulfill({ json: { imports: 'none', failed: [] } }),
+    )
+    await link(page, 'Imports').click()
+    await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor()
+    await page.unroute('**/dashboard/api/imports')
+    await link(page, 'Freshness').click()
+    await page.locator('table.freshness').waitFor()
+    await expectCount(alert(page)).toBe(0)
+    await page.goto(`${site().url}/dashboard/imports`)
+    await page.locator('table.ledger').waitFor()
+  })
+
+  test('of the whole page is shown with a way to reload', async () => {
+    const { page } = await visit('/dashboard/nothing')
+    const account = '**/dashboard/api/account'
+    await page.route(account, (route) => route.fulfill({ json: { username: 'studio' } }))
+    await page.reload()
+    await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor()
+    await eventually(() => page.locator('main.alone').count()).toBe(1)
+    await page.unroute(account)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import type { FreshnessAnswer, Status } from '../api/wire.ts'
+import { dayStates } from './day-states.ts'
+
+const letters: Readonly<Record<string, Status>> = {
+  m: 'missing',
+  e: 'estimated',
+  r: 'restating',
+  f: 'final',
+}
+
+/** Days from the 1st to the 4th of March; a letter for the status of each day of a network. */
+const freshness = (networks: Readonly<Record<string, string>>): FreshnessAnswer => ({
+  ...{ account: 'studio', currency: 'USD', start_date: '2026-03-01', end_date: '2026-03-04' },
+  networks: Object.entries(networks).map(([network, days]) => ({
+    ...{ network, final_after_days: 7 },
+    days: [...days].map((letter) => ({ status: letters[letter]!, last_change_at: null })),
+  })),
+})
+
+const statesOf = (answer: FreshnessAnswer | null, networks?: readonly string[]) =>
+  dayStates('2026-03-01', '2026-03-04', answer, networks).states
+
+describe('days of which nothing is known', () => {
+  test('are unknown, and never final', () => {
+    expect(dayStates('2026-03-01', '2026-03-02', null, undefined)).toEqual({
+      states: ['unknown', 'unknown'],
+      missing: [[], []],
+    })
+  })
+
+  test('are those outside the range of the answer', () => {
+    const answer = freshness({ admob: 'ffff' })
+    const { states } = dayStates('2026-02-28', '2026-03-05', answer, undefined)
+    expect(states).toEqual(['unknown', 'final', 'final', 'final', 'final', 'unknown'])
+    expect(dayStates('2025-03-01', '2025-03-02', answer, undefined).states).toEqual([
+      ...['unknown', 'unknown'],
+    ])
+  })
+})
+
+describe('days of which something is known', () => {
+  test('are final when they are for every network', () => {
+    expect(statesOf(freshness({ admob: 'fffe', ownnet: 'ffrf' }))).toEqual([
+      ...['final', 'final', 'open', 'open'],
+    ])
+  })
+
+  test('are missing or incomplete when networks have not reported them', () => {
+    const answer = freshness({ admob: 'ffem', ownnet: 'fmmm' })
+    expect(dayStates('2026-03-01', '2026-03-04', answer, undefined)).toEqual({
+      states: ['final', 'incomplete', 'incomplete', 'missing'],
+      missing: [[], ['ownnet'], ['ownnet'], ['admob', 'ownnet']],
+    })
+    expect(statesOf(answer, ['admob'])).toEqual(['final', 'final', 'open', 'missing'])
+  })
+
+  test('do not wait for a network that reported nothing of the range', () => {
+    expect(statesOf(freshness({ admob: 'ffff', gone: 'mmmm' }))).toEqual(Array(4).fill('final'))
+  })
+
+  test('are missing when they are after today', () => {
+    expect(statesOf(freshness({ admob: 'fe' }))).toEqual(['final', 'open', 'missing', 'missing'])
+  })
+})

@@ -1,0 +1,37 @@
+import { useAddress } from '../view/use-view.ts'
+
+const maxListed = 5
+
+/** Names the values of the URL that were left out. */
+export function IgnoredInLink() {
+  const { ignored } = useAddress()
+  if (ignored.length === 0) return null
+  const more = ignored.length - maxListed
+  return (
+    <p className="card notice" role="status">
+      <span>
+        Ignored in this link: <bdi>{ignored.slice(0, maxListed).join(', ')}</bdi>
+        {more > 0 && ` and ${more} more`}
+      </span>
+    </p>
+  )
+}
+
+export interface OtherAccountProps {
+  readonly username: string
+  readonly onClose: () => void
+}
+
+/** Says that another tab signed in to another account. */
+export function OtherAccount({ username, onClose }: OtherAccountProps) {
+  return (
+    <p className="card notice" role="status">
+      <span>
+        Signed in as {username} in another tab. This tab now shows {username} too.
+      </span>
+      <button type="button" className="quiet" onClick={onClose}>
+        OK
+      </button>
+    </p>
+  )
+}

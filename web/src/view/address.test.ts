@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { countries } from '../../../src/values/country.ts'
+import { readAddress, writeView } from './address.ts'
+import { defaultView, filterNames, type Range } from './view.ts'
+
+const known = { appIds: new Set(['hop-ios', 'Hop', '100%25']), maxRangeDays: 3_660 }
+const read = (query: string) => readAddress(new URLSearchParams(query), known)
+
+/** The default view with some changes. */
+const defaultBut = (changed: Partial<typeof defaultView>) => ({ ...defaultView, ...changed })
+
+describe('a query without values', () => {
+  test.each(['', 'country=', 'country=,,&app=', 'range=&from=&to=', 'by=&chart=&sort=', 'utm=x'])(
+    '“%s” gives the default view, and nothing is ignored',
+    (query) => {
+      expect(read(query)).toEqual({ view: defaultView, ignored: [] })
+    },
+  )
+})
+
+describe('filters', () => {
+  test.each([
+    ['country=US,DE', { country: ['US', 'DE'] }],
+    ['country=US&country=DE', { country: ['US', 'DE'] }],
+    ['country=us,De,US', { country: ['US', 'DE'] }],
+    ['country=ZZ,XK', { country: ['ZZ', 'XK'] }],
+    ['network=AdMob,constructor', { network: ['admob', 'constructor'] }],
+    ['format=__proto__', { format: ['__proto__'] }],
+    ['platform=iOS,android', { platform: ['ios', 'android'] }],
+    ['app=hop-ios,Hop&app=100%2525', { app: ['hop-ios', 'Hop', '100%25'] }],
+    [`country=${countries.join()}`, { country: countries }],
+  ])('%s are read', (query, filters) => {
+    expect(read(query)).toEqual({ view: defaultBut({ filters }), ignored: [] })
+  })
+
+  test.each([
+    ['country=USA', ['country USA']],
+    ['country=ß,ı1,U S,%00', ['country ß', 'country ı1', 'country U S', 'country \u0000']],
+    ['country=__proto__', ['country __proto__']],
+    ['network=ad-mob,%E0%A4%A', ['network ad-mob', 'network \ufffd%A']],
+    ['network=Kelvin\u212a', ['network Kelvin\u212a']],
+    [`format=${'a'.repeat(65)}`, [`format ${'a'.repeat(40)}…`]],
+    ['platform=windows,ios ', ['platform windows', 'platform ios ']],
+    ['app=HOP-IOS,hop', ['app HOP-IOS', 'app hop']],
+  ])('%s are left out and named', (query, ignored) => {
+    const address = read(query)
+    expect(address.ignored).toEqual(ignored)
+    expect(address.view).toEqual(defaultView)
+  })
+
+  test('valid values beside invalid ones are kept', () => {
+    expect(read('country=US,USA&network=admob&by=country')).toEqual({
+      view: defaultBut({ by: 'country', filters: { network: ['admob'], country: ['US'] } }),
+      ignored: ['country USA'],
+    })
+  })
+
+  test('only the first 300 values are kept; repeated values count once', () => {
+    const names = Array.from({ length: 302 }, (_, nth) => `n${nth}`)
+    const { view, ignored } = read(`network=${[...names, 'n0', 'N1'].join()}`)
+    expect(view.filters.network).toEqual(names.slice(0, 300))
+    expect(ignored).toEqual(['network n300', 'network n301'])
+  })
+})
+
+describe('days', () => {
+  test.each<[query: string, range: Range]>([
+    ['range=90d', { preset: '90d' }],
+    ['range=90d&from=x', { preset: '90d' }],
+    ['from=2026-03-01&to=2026-03-31', { from: '2026-03-01', to: '2026-03-31' }],
+    ['from=2016-01-01&to=2026-01-07', { from: '2016-01-01', to: '2026-01-07' }],
+  ])('%s are read', (query, range) => {
+    expect(read(query)).toEqual({ view: defaultBut({ range }), ignored: [] })
+  })
+
+  test.each([
+    ['range=constructor', 'range constructor'],
+    ['from=2026-02-30&to=2026-03-01', 'days 2026-02-30 to 2026-03-01'],
+    ['from=2026-03-05&to=2026-03-01', 'days 2026-03-05 to 2026-03-01'],
+    ['from=2026-03-05', 'days 2026-03-05 to '],
+    ['from=2016-01-01&to=2026-01-08', 'days 2016-01-01 to 2026-01-08 (at most 3660 days)'],
+    ['from=0000-01-01&to=9999-12-31', 'days 0000-01-01 to 9999-12-31 (at most 3660 days)'],
+  ])('%s are replaced by the default, and named', (query, ignored) => {
+    expect(read(query)).toEqual({ view: defaultView, ignored: [ignored] })
+  })
+})
+
+test('a breakdown, a chart and a sorting that do not exist are named', () => {
+  const { view, ignored } = read('by=toString&chart=clicks&sort=--ecpm')
+  expect(view).toEqual(defaultView)
+  expect(ignored).toEqual(['by toString', 'chart clicks', 'sort --ecpm'])
+})
+
+test('any query is read without an error, and the view survives writing and reading', () => {
+  const name = fc.constantFrom(...filterNames, 'by', 'chart', 'sort', 'range', 'from', 'to')
+  const value = fc.oneof(
+    fc.constantFrom('US', 'us,DE', 'USA', '', ',', 'admob', 'ios', 'hop-ios', '-ecpm', '7d'),
+    fc.constantFrom('2026-03-01', '2026-03-31', '0000-01-01', '9999-12-31', '__proto__', 'country'),
+    fc.string({ unit: 'binary', maxLength: 80 }),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, value), { maxLength: 12 }), (pairs) => {
+      const { view } = readAddress(new URLSearchParams(pairs), known)
+      expect(readAddress(writeView(view), known)).toEqual({ view, ignored: [] })
+    }),
+  )
+})
