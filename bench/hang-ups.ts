@@ -55,7 +55,7 @@ export async function hangUps(service: Service, dataSet: DataSet): Promise<Targe
   console.log(
     formatTable(
       [
-        ...['clients hang up', 'clients', 'connections still lent', 'released after ms'],
+        ...['clients disconnect', 'clients', 'borrowed connections', 'released after ms'],
         `processor ms in ${quietMs} ms after`,
       ],
       rows,

@@ -53,6 +53,6 @@ test('a smaller account has the first apps of a larger one', () => {
   expect(demoApps(3, 40).slice(0, 12)).toEqual(demoApps(3, 12))
 })
 
-test('an account of no apps is empty', () => {
+test('an account without apps is empty', () => {
   expect(demoApps(3, 0)).toEqual([])
 })

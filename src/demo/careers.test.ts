@@ -3,7 +3,7 @@ import { addDays, parseDay } from '../values/day.ts'
 import { audienceOn } from './careers.ts'
 import { mix } from './noise.ts'
 
-test('any 400 days see one of twelve apps launched after weeks without a row', () => {
+test('in any 400 days, one of twelve apps starts after weeks without rows', () => {
   for (const lastDay of ['2026-01-31', '2026-08-31', '2027-05-31', '2028-12-31', '2029-10-31']) {
     const firstDay = addDays(parseDay(lastDay)!, -399)
     const launches = Array.from({ length: 12 }, (_, index) => {

@@ -21,7 +21,7 @@ function statsRows(seed: number, firstDay: Day, lastDay: Day): string[][] {
 const sum = (rows: readonly string[][], column: number) =>
   rows.reduce((total, row) => total + Number(row[column]), 0)
 
-test('the same seed gives the same bytes, another seed others', () => {
+test('the same seed gives the same bytes, another seed different ones', () => {
   const digest = (seed: number) =>
     createHash('sha256')
       .update(statsText(seed, day('2026-02-20'), day('2026-03-10')))
@@ -39,13 +39,13 @@ test('a range equals its parts, wherever it is cut', () => {
   }
 })
 
-test('a range without days, or an account without apps, is the header alone', () => {
+test('a range without days, or an account without apps, gives only the header', () => {
   const today = day('2026-05-01')
   expect(statsText(1, today, addDays(today, -1))).toBe(`${header}\n`)
   expect(statsText(1, today, today, 0)).toBe(`${header}\n`)
 })
 
-test('every row keeps the rules of the stats format', () => {
+test('every row obeys the rules of the stats format', () => {
   const [first, last] = [day('2026-11-20'), day('2026-12-05')]
   const appIds = new Set(demoApps(11, 12).map(({ appId }) => appId))
   const days = new Set(
@@ -71,7 +71,7 @@ test('every row keeps the rules of the stats format', () => {
   expect(faults).toEqual([])
 })
 
-test('rows ascend by date and app, and none has the key of another', () => {
+test('rows are sorted by date and app, and no two have the same key', () => {
   const rows = statsRows(4, day('2026-06-25'), day('2026-07-05'))
   const places = rows.map(([date, appId]) => `${date} ${appId}`)
   expect(places.every((place, index) => index === 0 || places[index - 1]! <= place)).toBe(true)
@@ -88,7 +88,7 @@ test('a month has every network, format and country, and rows that earn nothing'
   expect(unpaid).toBeLessThan(0.3)
 })
 
-test('a day earns from $1,000 to $20,000, of which ownnet brings a good part', () => {
+test('a day earns $1,000 to $20,000, and ownnet a large part of it', () => {
   for (const date of ['2026-01-13', '2026-07-04', '2026-11-27', '2029-11-24']) {
     const rows = statsRows(1, day(date), day(date))
     const dollars = sum(rows, 6)

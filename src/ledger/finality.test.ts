@@ -44,7 +44,7 @@ describe('a reported day', () => {
     expect(statusOf(days, false, new Map([['admob', rule]]))).toBe(status)
   })
 
-  test('takes no rule of another network', () => {
+  test('does not use the rule of another network', () => {
     expect(statusOf(6, false, new Map([['ownnet', 0]]))).toBe('estimated')
   })
 })
@@ -66,14 +66,14 @@ describe('the list', () => {
     ])
   })
 
-  test('says missing however long ago the day was', () => {
+  test('has missing days, however long ago', () => {
     const span = { firstDay: daysAgo(400), lastDay: daysAgo(400) }
     expect(freshnessOf(span, today, ['admob'], [], none)).toEqual([
       { day: daysAgo(400), network: 'admob', status: 'missing', lastChangeAtMs: null },
     ])
   })
 
-  test('is empty for days to come, and where no network is expected', () => {
+  test('is empty for future days, and when no network is expected', () => {
     const future = { firstDay: addDays(today, 1), lastDay: addDays(today, 9) }
     expect(freshnessOf(future, today, ['admob'], [], none)).toEqual([])
     const span = { firstDay: daysAgo(3), lastDay: today }

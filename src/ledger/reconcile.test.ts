@@ -75,7 +75,7 @@ describe('a comparison', () => {
     ])
   })
 
-  test('leaves out networks that the secondary report does not have', () => {
+  test('omits networks that the secondary report does not have', () => {
     const primary = [...figures([1, 2], { network: 'ownnet' }), ...figures([9], { app: 3 })]
     const rows = reconcile(primary, figures([5]), noReportedDays, none)
     expect(rows.map(({ app, network }) => [app, network])).toEqual([
@@ -103,7 +103,7 @@ describe('below tolerance', () => {
     expect(label(one, other)).toBe(expected)
   })
 
-  test('with no tolerance is only what is the same', () => {
+  test('includes only equal figures when the tolerance is 0', () => {
     expect(label(7, 7, none)).toBe('below tolerance')
     expect(label(7, 8, none)).toBe('unexplained')
     expect(label(0, null, none)).toBe('below tolerance')
@@ -126,19 +126,19 @@ describe('time zone', () => {
   })
   const [left, right] = [figures(shifted[0]), figures(shifted[1])]
 
-  test('is when the clocks differ and the sums agree; days within tolerance stay so', () => {
+  test('is the label when the clocks differ and the sums agree; days within tolerance keep theirs', () => {
     expect(labels(left, right, zones('UTC', 'America/Los_Angeles'))).toEqual([
       ...['time zone', 'time zone', 'below tolerance'],
     ])
   })
 
-  test('is not when the clocks are the same', () => {
+  test('is not the label when the clocks are the same', () => {
     expect(labels(left, right, zones('UTC', 'UTC'))).toEqual([
       ...['unexplained', 'unexplained', 'below tolerance'],
     ])
   })
 
-  test('is not when the sums differ', () => {
+  test('is not the label when the sums differ', () => {
     const less = figures([13_000_000, 16_000_000, 30_000_000])
     // 60 and 59 dollars are 1.7 percent apart.
     expect(labels(left, less, zones('UTC', 'America/Los_Angeles')).slice(0, 2)).toEqual([
@@ -146,14 +146,14 @@ describe('time zone', () => {
     ])
   })
 
-  test('explains a day at the edge that only one report has', () => {
+  test('explains a day at the start or end that only one report has', () => {
     const rows = labels(figures([5_000_000, 5_000_000]), figures([null, 10_000_000]), {
       ...zones('UTC', 'Asia/Tokyo'),
     })
     expect(rows).toEqual(['time zone', 'time zone'])
   })
 
-  test('is found for each app alone', () => {
+  test('is found for each app separately', () => {
     const primary = [...left, ...figures([10_000_000], { app: 2 })]
     const secondary = [...right, ...figures([5_000_000], { app: 2 })]
     expect(labels(primary, secondary, zones('UTC', 'Asia/Tokyo'))).toEqual([
@@ -181,7 +181,7 @@ describe('currency', () => {
     )
   })
 
-  test('is not told from two days, nor where impressions differ', () => {
+  test('is not concluded from two days, or when impressions differ', () => {
     expect(labels(figures(euros.slice(1)), figures(times(1.1, 1.1, 1.1).slice(1)))).toEqual([
       ...['unexplained', 'unexplained'],
     ])
@@ -224,7 +224,7 @@ describe('late data', () => {
   })
 })
 
-test('the first label that holds is given: tolerance, time zone, currency, late data, missing', () => {
+test('the first label that applies is given: tolerance, time zone, currency, late data, missing', () => {
   const euros = [10_000_000, 20_000_000, 30_000_000]
   const dollars = [11_000_000, 22_000_000, 33_000_000]
   const wide = { basisPoints: 1_000, micros: 0n }

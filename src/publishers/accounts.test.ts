@@ -64,7 +64,7 @@ function newAccounts(now = () => new Date(createdAt)): Accounts {
 }
 
 describe('an account', () => {
-  test('is created in US dollars, at the present instant, with a key that signs it in', async () => {
+  test('is created now, in US dollars, with a working key', async () => {
     const accounts = newAccounts()
     const { account, key } = await accounts.create({ username: 'studio' })
     expect(account).toEqual({
@@ -77,7 +77,7 @@ describe('an account', () => {
     expect(await accounts.authenticate('studio', key)).toEqual(account)
   })
 
-  test('keeps a key that was brought, and shows it again', async () => {
+  test('keeps a given key, and shows it again', async () => {
     const accounts = newAccounts()
     await accounts.create({ username: 'studio', key: 'my-own-key', currency: 'JPY' })
     expect(await accounts.revealKey('studio')).toMatchObject({
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(await accounts.authenticate('', '')).toBe(null)
   })
 
-  test('works with the new key alone once keys are rotated', async () => {
+  test('works only with the new key after a rotation', async () => {
     const accounts = newAccounts()
     const { key: old } = await accounts.create({ username: 'one' })
     const { key: fresh } = await accounts.rotateKey('one')
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect((await accounts.revealKey('one')).key).toBe(fresh)
   })
 
-  test('ends when the account is disabled, at the instant of the first time', async () => {
+  test('ends when the account is disabled, and disabling again keeps the first time', async () => {
     let now = new Date('2026-03-11T00:00:00Z')
     const accounts = newAccounts(() => now)
     const { key } = await accounts.create({ username: 'one' })

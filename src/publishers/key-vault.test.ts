@@ -5,7 +5,7 @@ import { hashKey, KeyVault } from './key-vault.ts'
 const secret = Buffer.alloc(32, 7)
 
 describe('a new key', () => {
-  test('holds at least 128 bits in characters that need no escaping', () => {
+  test('has at least 128 bits, in characters that need no escaping', () => {
     const key = new KeyVault(secret).newKey()
     expect(key).toMatch(/^[A-Za-z0-9_-]+$/)
     expect(Buffer.from(key, 'base64url').length * 8).toBeGreaterThanOrEqual(128)
@@ -31,19 +31,19 @@ describe('a stored key', () => {
     }
   })
 
-  test('does not hold the key in clear, and is sealed differently each time', () => {
+  test('does not contain the key in plain text, and is sealed differently each time', () => {
     const vault = new KeyVault(secret)
     const [one, two] = [vault.store('a key to hide').sealed, vault.store('a key to hide').sealed]
     expect(Buffer.from(one).includes('a key to hide')).toBe(false)
     expect(one).not.toEqual(two)
   })
 
-  test('is not opened with another secret', () => {
+  test('cannot be opened with another secret', () => {
     const { sealed } = new KeyVault(secret).store('my key')
     expect(() => new KeyVault(randomBytes(32)).open(sealed)).toThrow()
   })
 
-  test('is not opened when a bit of it has changed', () => {
+  test('cannot be opened after a bit of it changed', () => {
     const vault = new KeyVault(secret)
     for (const position of [0, 12, 28]) {
       const sealed = Uint8Array.from(vault.store('my key').sealed)

@@ -52,7 +52,7 @@ describe('deriveMetric', () => {
 })
 
 describe('sumsBehind', () => {
-  test('names what has to be added up, once, in the order of the catalogue', () => {
+  test('lists the needed sums once, in the order of the catalogue', () => {
     expect(sumsBehind(['ecpmCents', 'clicks', 'revenueCents'])).toEqual([
       'impressions',
       'clicks',
@@ -78,11 +78,11 @@ describe('metricFraction', () => {
     expect(value('ctr')).toBe(1 / 3_000)
   })
 
-  test('has a bottom of 0 where there is nothing to divide by', () => {
+  test('has a denominator of 0 when there is nothing to divide by', () => {
     expect(metricFraction('ecpm', { revenueMicros: 5 })[1]).toBe(0n)
   })
 
-  test('comes to what is derived, for every metric', () => {
+  test('equals the derived value, for every metric', () => {
     const totals = { impressions: 700, clicks: 9, installs: 4, revenueMicros: -1_234_567 }
     for (const name of Object.keys(metrics) as MetricName[]) {
       const [top, bottom] = metricFraction(name, totals)

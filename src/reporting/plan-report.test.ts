@@ -24,12 +24,12 @@ const request: ReportRequest = {
 const plan = (more: Partial<ReportRequest>) => startPlan({ ...request, ...more })
 
 describe('startPlan', () => {
-  test('reads figures, and keeps what the request says', () => {
+  test("reads figures, and keeps the request's filters", () => {
     const { metrics: _, ...rest } = request
     expect(startPlan(request)).toEqual({ ...rest, table: 'figures', sums: ['impressions'] })
   })
 
-  test('takes the sums behind the metrics, each once', () => {
+  test('reads the sums behind the metrics, each once', () => {
     expect(plan({ metrics: ['ecpmCents', 'revenueCents', 'ecpmCents'] }).sums).toEqual([
       'impressions',
       'revenueMicros',
@@ -49,7 +49,7 @@ describe('orderDimensions', () => {
     expect(orderDimensions(start)).toEqual({ ...rest, dimensions: ['day', 'network'] })
   })
 
-  test('orders the dimensions of totals alike, and keeps no totals as they are', () => {
+  test('orders the dimensions of totals in the same way, and keeps absent totals absent', () => {
     const dimensions = ['country', 'app', 'day'] as const
     expect(orderDimensions(plan({ dimensions, totals: ['country', 'day'] })).totals).toEqual([
       'day',
@@ -74,7 +74,7 @@ describe('refuseRedundantTotals', () => {
 })
 
 describe('dropDuplicates', () => {
-  test('keeps each app once, in the order they were asked for', () => {
+  test('keeps each app once, in the requested order', () => {
     expect(dropDuplicates(plan({ apps: [3, 1, 3, 2, 1] })).apps).toEqual([3, 1, 2])
   })
 
@@ -132,7 +132,7 @@ describe('planReport', () => {
     })
   })
 
-  test('leaves the request as it was', () => {
+  test('does not change the request', () => {
     const frozen = Object.freeze({
       ...request,
       apps: Object.freeze([1, 1]),

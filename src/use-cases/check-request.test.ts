@@ -78,14 +78,14 @@ describe('a request is refused by its first bad field', () => {
     })
   })
 
-  test('of which no more than the beginning is repeated', () => {
+  test('repeating only the beginning of its value', () => {
     const { value } = refused(createAccount, { username: 'x'.repeat(1e6) })
     expect(String(value).length).toBeLessThan(300)
     const { field } = refused(createAccount, { username: 'a', ['x'.repeat(1e6)]: 1 })
     expect(String(field).length).toBeLessThan(300)
   })
 
-  test('though it is nested very deeply', () => {
+  test('even when it is nested very deeply', () => {
     const username = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
     expect(refused(createAccount, { username })).toMatchObject({ field: 'username' })
   })
@@ -134,7 +134,7 @@ test.each([
   else expect(facts).toMatchObject({ field: 'password', value: null })
 })
 
-test('the accepted fields of a request are told from the others', () => {
+test('accepted fields of a request are distinguished from others', () => {
   const request = { day: '2026-02-30', app: 'zap', createApps: 5, other: 1, constructor: 1 }
   expect(acceptedFields(importFigures, request)).toEqual({ app: 'zap' })
   for (const none of [null, undefined, 'text', 5, []]) {
@@ -145,7 +145,7 @@ test('the accepted fields of a request are told from the others', () => {
 describe('files', () => {
   const files = (count: number) => Array(count).fill({ name: 'a.csv', path: '/a.csv' })
 
-  test('are refused where none are taken, missed where some are, and bounded', () => {
+  test('are refused when none are accepted, required when some are, and limited', () => {
     expect(factsOf(() => checkFiles(listAccounts, files(1)))).toEqual({
       ...{ code: 'files_not_taken', useCase: 'list-accounts' },
     })

@@ -15,11 +15,11 @@ describe('countries', () => {
 })
 
 describe('a packed country', () => {
-  test('is read back as it was', () => {
+  test('is read back unchanged', () => {
     for (const code of countries) expect(packedCountries[packCountry(code)]).toBe(code)
   })
 
-  test('sorts as its code does', () => {
+  test('sorts like its code', () => {
     const packed = countries.map(packCountry)
     expect([...packed].sort((a, b) => a - b)).toEqual(packed)
     expect([packCountry('AA'), packCountry('ZZ')]).toEqual([0, 675])

@@ -18,7 +18,7 @@ describe('parseDay', () => {
     ...['2026-02-29', '2026-02-30', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-01'],
     ...['2026-01-00', '2026-01-32', '2026-1-01', '26-01-01', '20260101', '2026-01-01T00:00'],
     ...['2026-01-01Z', ' 2026-01-01', '2026-01-01\n', '+2026-01-01', '١٩٧٠-٠١-٠١', '', 'today'],
-  ])('%j is no day', (text) => {
+  ])('%j is not a day', (text) => {
     expect(parseDay(text)).toBeNull()
   })
 
@@ -33,7 +33,7 @@ describe('parseDay', () => {
   })
 })
 
-test('days written sort as the days do', () => {
+test('formatted days sort like the days', () => {
   const year2000 = parseDay('2000-01-01')!
   fc.assert(
     fc.property(fc.integer({ min: -100_000, max: 100_000 }), (offset) => {
@@ -50,7 +50,7 @@ describe('dayOf', () => {
     expect(formatDay(dayOf(Date.UTC(2026, 2, 11)))).toBe('2026-03-11')
   })
 
-  test('holds before 1970 too', () => {
+  test('also works before 1970', () => {
     expect(formatDay(dayOf(-1))).toBe('1969-12-31')
   })
 })

@@ -70,7 +70,7 @@ describe('formatDecimal', () => {
     expect(formatDecimal({ units: value, places })).toBe(expected)
   })
 
-  test('names the value, and ends in no zero after the point', () => {
+  test('writes the exact value, without trailing zeros after the point', () => {
     fc.assert(
       fc.property(whole, fc.nat(6), (value, places) => {
         const text = formatDecimal({ units: toExact(value), places })
@@ -83,7 +83,7 @@ describe('formatDecimal', () => {
   })
 })
 
-test('micros are written in major units', () => {
+test("micros are written in the currency's main unit", () => {
   expect(formatMicros(12_500_000)).toBe('12.5')
   expect(formatMicros(-1n)).toBe('-0.000001')
   expect(formatMicros(0)).toBe('0')
@@ -116,7 +116,7 @@ describe('arithmetic', () => {
     expect(formatDecimal(divideToPlaces(5, 0, 2))).toBe('0')
   })
 
-  test('numbers and bigints are alike', () => {
+  test('numbers and bigints give the same results', () => {
     const five = { units: 5, places: 1 }
     expect(addDecimals([five, { units: 5n, places: 1 }])).toEqual({ units: 10n, places: 1 })
     expect(multiplyDecimals(five, five)).toEqual({ units: 25n, places: 2 })
@@ -140,7 +140,7 @@ describe('roundToOdd', () => {
     expect(formatDecimal(roundToOdd(read(text), places))).toBe(expected)
   })
 
-  test('changes nothing of a later rounding that cuts off two places or more', () => {
+  test('does not affect a later rounding by two or more places', () => {
     const nearHalf = fc
       .tuple(fc.bigInt(-1_000n, 1_000n), fc.bigInt(-2n, 2n), fc.integer({ min: 9, max: 24 }))
       .map(([units, off, places]) => ({

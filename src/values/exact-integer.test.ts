@@ -77,7 +77,7 @@ describe('divideRounded', () => {
     expect(divideRounded(value, by, per)).toBe(expected)
   })
 
-  test('is what the definition says, however large the numbers are', () => {
+  test('obeys the definition, however large the numbers are', () => {
     fc.assert(
       fc.property(whole, factor, divisor, (value, by, per) => {
         const quotient = divideRounded(toExact(value), by, toExact(per))
@@ -88,7 +88,7 @@ describe('divideRounded', () => {
     )
   })
 
-  test('is the same where the exact half lies, a unit below and a unit above', () => {
+  test('obeys the definition at an exact half, one unit below and one unit above', () => {
     fc.assert(
       fc.property(fc.bigInt(-(2n ** 40n), 2n ** 40n), fc.bigInt(1n, 5_000n), (whole, half) => {
         for (const off of [-1n, 0n, 1n]) {

@@ -27,7 +27,7 @@ test.each([
   expect(parseInstant(text)).toBeNull()
 })
 
-test('milliseconds are written where there are any', () => {
+test('milliseconds are written only when there are some', () => {
   expect(formatInstant(1_772_357_400_000)).toBe('2026-03-01T09:30:00Z')
   expect(formatInstant(1_772_357_400_120)).toBe('2026-03-01T09:30:00.120Z')
 })

@@ -27,7 +27,7 @@ describe('a bad cell is worded', () => {
     expect(line({})).toEqual(['a.csv:3: clicks: "x" is not accepted; expected a whole number'])
   })
 
-  test('as missing when it has no value', () => {
+  test('is called missing when it has no value', () => {
     expect(line({ value: null })).toEqual(['a.csv:3: clicks: is missing; expected a whole number'])
   })
 
@@ -56,7 +56,7 @@ describe('refused cells are counted', () => {
   })
 })
 
-test('the next command is there for readers who run commands, and for no others', () => {
+test('only readers who run commands are shown the next command', () => {
   const known = { network: 'admob', networkAppId: "it's", name: 'Zap', platform: 'ios' } as const
   const refusal = refuseImport('unknown_network_apps', { apps: [known], creating: false })
   expect(wordRefusal(refusal, commands)).toEqual({
@@ -69,13 +69,13 @@ test('the next command is there for readers who run commands, and for no others'
   expect(wordRefusal(refusal, withoutCommands).details[0]).toBe('  admob "it\'s" (Zap, ios)')
 })
 
-test('a file of the server is named to readers who can open it, and to no others', () => {
+test('only readers who can open a file of the server are shown its name', () => {
   const refusal = refuseImport('every_slice_bad', { rejectFile: '/data/rejects/1.csv' })
   expect(wordRefusal(refusal, commands).message).toContain('/data/rejects/1.csv')
   expect(wordRefusal(refusal, withoutCommands).message).not.toContain('/data')
 })
 
-test('names with line ends stay on one line', () => {
+test('names with newlines are shown on one line', () => {
   const refusal = refuse('columns_refused', {
     file: 'a.csv',
     ...{ unknown: ['b\nc'], repeated: [], missing: ['d', 'e'], required: ['d', 'e'], optional: [] },
@@ -85,7 +85,7 @@ test('names with line ends stay on one line', () => {
   )
 })
 
-test('a field is named as the vocabulary names it, a secret without its value', () => {
+test('a field has the name of the vocabulary, and a secret is shown without its value', () => {
   const facts = { useCase: 'set-password', field: 'password', accepts: '10 characters' }
   const worded = (fault: 'missing' | 'not accepted', value: string | null) =>
     wordRefusal(refuseRequest('field_refused', { ...facts, fault, value }), commands).message
@@ -121,7 +121,7 @@ test('every core that refuses has its codes in the catalogue, and no two share o
   expect(codes.toSorted()).toEqual(Object.keys(catalogue).sort())
 })
 
-test('no core names an option or a command', () => {
+test('no core mentions an option or a command', () => {
   const cores = /^(values|reporting|sources|staging|publishers|community|ledger|limits|use-cases)\//
   const named =
     /`--|'--|"--|[ (]--[a-z]|adtally (accounts|apps|import|imports|serve|watch|reconcile)\b/

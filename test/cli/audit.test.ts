@@ -8,7 +8,7 @@ import { newStudio, studioKey } from './studio.ts'
 const day = 86_400_000
 
 describe('adtally audit', () => {
-  test('lists who did what, the newest first, without any secret', async () => {
+  test('lists who did what, newest first, without any secret', async () => {
     const { options } = await newStudio()
     const password = 'a password nobody may read'
     await adtallyWorks(['import', 'stats', 'stats.csv'], options)
@@ -41,7 +41,7 @@ describe('adtally audit', () => {
     }
   })
 
-  test('lists by account, time and page', async () => {
+  test('can be filtered by account and time, and read in pages', async () => {
     const { options } = await newStudio()
     await adtallyWorks(['accounts', 'create', 'other'], options)
     const actions = async (...args: string[]) =>
@@ -67,7 +67,7 @@ describe('adtally audit', () => {
     expect(failureLines(outcome)).toEqual([expect.stringMatching(message)])
   })
 
-  test('tells commands through a server and its inbox apart, and removes old events', async () => {
+  test('distinguishes commands through a server from its inbox, and removes old events', async () => {
     const { folder, directory, options } = await newStudio()
     const database = new DatabaseSync(join(directory, 'adtally.sqlite'))
     const insert = database.prepare(

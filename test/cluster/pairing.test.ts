@@ -14,7 +14,7 @@ import { shareClickhouse } from './share-clickhouse.ts'
 
 const clickhouse = shareClickhouse()
 
-/** The records are a SQLite file, which a test can put back; PostgreSQL has the same tables. */
+/** The records are in a SQLite file, which a test can restore; PostgreSQL has the same tables. */
 let directory: DataDirectory
 let connection: ClickhouseConnection
 beforeEach(async () => {
@@ -71,7 +71,7 @@ const refusal = async (): Promise<string> => {
 const copyRecords = () => cp(directory.relational, `${directory.relational}.copy`)
 const restoreRecords = () => cp(`${directory.relational}.copy`, directory.relational)
 
-test('a ClickHouse database that is gone is missing, and not made again', async () => {
+test('a ClickHouse database that was dropped is missing, and not created again', async () => {
   await addAccount('studio')
   await importRow('studio-app', 5)
   const { database } = connection.options
@@ -80,7 +80,7 @@ test('a ClickHouse database that is gone is missing, and not made again', async 
   expect(await refusal()).toContain('docs/backups.md')
 })
 
-test('records that are older than the journal are refused; accepted, they use no id again', async () => {
+test('records older than the journal are refused; when accepted, no id is used again', async () => {
   await addAccount('studio')
   await importRow('studio-app', 5)
   await copyRecords()
@@ -101,7 +101,7 @@ test('records that are older than the journal are refused; accepted, they use no
   expect(await use(({ ledger }) => ledger.span(2))).toBeNull()
 })
 
-test('a journal that is older than its ledger is refused, and cannot be accepted', async () => {
+test('a journal older than its ledger is refused, and cannot be accepted', async () => {
   await addAccount('studio')
   await importRow('studio-app', 5)
   await importRow('studio-app', 6)
@@ -122,13 +122,13 @@ test.each([
   expect(await refusal()).toMatch(/secret\.key (is missing|belongs to another installation)/)
 })
 
-test('records go with their own kind of figures', async () => {
+test('records belong to one kind of figures', async () => {
   await addAccount('studio')
   directory = { ...directory, servers: noServers }
   expect(await refusal()).toContain('Set ADTALLY_CLICKHOUSE_URL')
 })
 
-test('figures in a file are not left behind when ClickHouse is named', async () => {
+test('figures in a file are not left behind when ClickHouse is configured', async () => {
   const { servers } = directory
   directory = { ...directory, servers: noServers }
   await addAccount('studio')

@@ -15,7 +15,7 @@ import { dayOfTen } from './journal-figures.ts'
 import { openJournal } from './open-journal.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 
-// The servers of these tests cannot replicate: see docs/replication.md for what that leaves out.
+// The servers of these tests cannot replicate; docs/replication.md lists what is therefore not tested.
 
 const clickhouse = shareClickhouse()
 
@@ -25,7 +25,7 @@ function newConnection(options: ClickhouseOptions): ClickhouseConnection {
   return connection
 }
 
-test('tables of replicas keep empty parts, so that quorum reads go on after a deletion', async () => {
+test('tables of replicas keep empty parts, so that quorum reads work after a deletion', async () => {
   const options = clickhouse.newDatabase()
   const connection = newConnection(options)
   await ensureSchema(connection, 'ours')
@@ -37,7 +37,7 @@ test('tables of replicas keep empty parts, so that quorum reads go on after a de
     ),
   )
   expect(settingStatements(connection.options)).toEqual([])
-  // The server knows the setting, and a table that is there already takes it.
+  // The server knows the setting, and an existing table accepts it.
   const statements = settingStatements({ ...connection.options, replicated: true })
   for (const statement of statements) await connection.commandEverywhere(statement)
   const rows = await connection.rows(
@@ -46,7 +46,7 @@ test('tables of replicas keep empty parts, so that quorum reads go on after a de
   expect(rows).toEqual([['4']])
 })
 
-test('an insert waits for most replicas, and not for long', () => {
+test('an insert waits for most replicas, but not for long', () => {
   const { options } = new ClickhouseConnection({ urls: ['http://127.0.0.1:1'], replicated: true })
   expect(settingsOf('insert', options)).toMatchObject({
     insert_quorum: 'auto',
@@ -65,8 +65,8 @@ test.each([
   expect(failure.message).toMatch(message)
 })
 
-describe('a named replica that is away', () => {
-  /** Tables are made without replication, then used as replicas are. */
+describe('a named replica that is down', () => {
+  /** The tables are created without replication, then used as replicas. */
   async function withOneAway(order: 'first' | 'last'): Promise<ClickhouseOptions> {
     const options = clickhouse.newDatabase()
     await ensureSchema(newConnection(options), 'ours')
@@ -77,7 +77,7 @@ describe('a named replica that is away', () => {
   }
 
   test.each(['first', 'last'] as const)(
-    'does not keep a process from starting: %s',
+    'does not prevent a process from starting: %s',
     async (order) => {
       const connection = newConnection(await withOneAway(order))
       await ensureSchema(connection, 'ours')
@@ -86,13 +86,13 @@ describe('a named replica that is away', () => {
     },
   )
 
-  test('is missed without replication: nobody else has its rows', async () => {
+  test('is an error without replication, because no other node has its rows', async () => {
     const options = await withOneAway('last')
     const connection = newConnection({ ...options, replicated: false })
     await expect(ensureSchema(connection, 'ours')).rejects.toThrow(StoreUnavailableError)
   })
 
-  test('is missed when no other one answers', async () => {
+  test('is an error when no other replica answers', async () => {
     const [port] = await freePorts(1)
     const urls = [`http://127.0.0.1:${port}`]
     const connection = newConnection({ ...clickhouse.newDatabase(), urls, replicated: true })
@@ -100,27 +100,27 @@ describe('a named replica that is away', () => {
   })
 })
 
-test('rows of an interrupted import are dropped before the next one is written, in every table', async () => {
+test('rows of an interrupted import are deleted from every table before the next import writes', async () => {
   const journal = await openJournal(clickhouse.newDatabase())
   onTestFinished(() => journal.close())
   await put(journal.slices, dayOfTen)
   const cleanup = journalCleanup(journal.connection, async () => undefined)
   expect(await cleanup.clear({ last: 0, hidden: [1], aborted: [1] })).toEqual([1])
-  // Whoever was told that they are cleared finds every deletion noted by the server.
+  // Once cleanup returns, the server has recorded every deletion.
   const rows = await journal.connection.rows(
     'SELECT table FROM system.mutations WHERE database = currentDatabase() ORDER BY table',
   )
   expect(rows.flat()).toEqual(['changes', 'figures', 'originals', 'slices'])
 })
 
-test('rows that cannot be dropped are not called cleared', async () => {
+test('rows that cannot be deleted are not reported as deleted', async () => {
   const [port] = await freePorts(1)
   const connection = newConnection({ urls: [`http://127.0.0.1:${port}`] })
   const cleanup = journalCleanup(connection, async () => undefined)
   expect(await cleanup.clear({ last: 0, hidden: [1], aborted: [1] })).toEqual([])
 })
 
-test('the figures are asked whether they answer, and not only their ledger', async () => {
+test('a readiness check asks the figures, not only their ledger', async () => {
   const journal = await openJournal(clickhouse.newDatabase())
   onTestFinished(() => journal.close())
   await put(journal.slices, dayOfTen)

@@ -10,7 +10,7 @@ const event = (atMs: number, account: string | null = null): AuditEvent => ({
   facts: { import: 7, files: ['a.csv', 'ü "b".csv'], partial: true, source: 'admob' },
 })
 
-/** What every adapter of the port `AuditLog` keeps. @param open opens an empty store */
+/** The cases for every adapter of the port `AuditLog`. @param open opens an empty store */
 export function auditLogCases(open: () => Promise<AuditLog>): void {
   describe('the audit log', () => {
     const openWith = async (...events: readonly AuditEvent[]) => {
@@ -35,7 +35,7 @@ export function auditLogCases(open: () => Promise<AuditLog>): void {
       expect(last!.id).toBeGreaterThan(first!.id)
     })
 
-    test('returns pages, the newest event first', async () => {
+    test('returns pages, newest event first', async () => {
       expect(await timesOf(null, 3, {})).toEqual([40, 30, 20])
       const log = await openWith(event(10), event(20), event(30))
       const [, second] = await log.page(null, 2, {})
@@ -43,14 +43,14 @@ export function auditLogCases(open: () => Promise<AuditLog>): void {
       expect(await log.page(1, 2, {})).toEqual([])
     })
 
-    test('filters by account and by time, the instant included', async () => {
+    test('filters by account and by time, inclusive', async () => {
       expect(await timesOf(null, 9, { account: 'one' })).toEqual([40, 10])
       expect(await timesOf(null, 9, { account: 'ONE' })).toEqual([])
       expect(await timesOf(null, 9, { sinceMs: 20 })).toEqual([40, 30, 20])
       expect(await timesOf(null, 9, { account: 'one', sinceMs: 11 })).toEqual([40])
     })
 
-    test('removes events before an instant, however many, and never gives an id twice', async () => {
+    test('removes events before a given time, however many, and never reuses an id', async () => {
       const many = Array.from({ length: 2_500 }, () => event(10))
       const log = await openWith(...many, event(20))
       const [newest] = await log.page(null, 1, {})

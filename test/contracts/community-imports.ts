@@ -167,7 +167,7 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       return { ...opened, state, close }
     }
 
-    test('takes the records and the counts along, and brings them back when it is open again', async () => {
+    test('is hidden with the records and counts, which return when the account is open again', async () => {
       const { read, state, close } = await open()
       expect(await state()).toEqual([2, 2, 'a3,a2,a1'])
       const before = await read('/users/mira')

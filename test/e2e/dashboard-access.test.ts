@@ -52,7 +52,7 @@ describeDashboard('access to the dashboard', ({ visit, site }) => {
     expect(errors).toEqual([expect.stringContaining('401')])
   })
 
-  test('the keyboard alone leads from the sign-in to a filtered overview', async () => {
+  test('the sign-in and a filtered overview can be reached with the keyboard only', async () => {
     const { page } = await visit('/dashboard', { as: null })
     const press = (...keys: string[]) =>
       keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())

@@ -61,13 +61,13 @@ describeDashboard('a link', ({ visit, site }) => {
     expect(errors).toEqual([])
   })
 
-  test('that has nothing wrong says nothing', async () => {
+  test('with valid parameters shows no notice', async () => {
     const { page } = await visit('/dashboard?country=US&by=app&sort=name&range=7d&chart=ecpm')
     await settled(page)
     expect(await notice(page).count()).toBe(0)
   })
 
-  test('is tidied with the next choice', async () => {
+  test('is corrected with the next choice', async () => {
     const { page } = await visit('/dashboard?country=US,USA&by=never')
     await expectFigures(page, { country: ['US'] })
     await page.getByRole('group', { name: 'Break down by' }).getByText('Format').click()
@@ -89,7 +89,7 @@ describeDashboard('a link', ({ visit, site }) => {
   )
 
   test.each(['%E0%A4%A', '100%', '%', '%FF', 'none%2Fmore', '__proto__'])(
-    'to an app that cannot be (%s) says so',
+    'to an impossible app (%s) shows that it is unknown',
     async (part) => {
       const { page, status } = await visit(`/dashboard/apps/${part}`)
       expect(status).toBe(200)
@@ -101,7 +101,7 @@ describeDashboard('a link', ({ visit, site }) => {
   )
 
   test.each(['/dashboard/countries', '/dashboard/freshness', '/dashboard/apps/hop-ios'])(
-    '%s is shown for bad parameters too',
+    '%s also shows a notice for bad parameters',
     async (path) => {
       const { page } = await visit(`${path}?country=USA&from=x&to=y&sort=z&network=constructor`)
       await expectText(notice(page)).toContain(

@@ -30,7 +30,7 @@ const key = (page: Page) => page.getByTestId('api-key')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'in another tab' })
 
-describeDashboard('a tab beside another that signs in as another account', ({ visit, site }) => {
+describeDashboard('a tab while another tab signs in to another account', ({ visit, site }) => {
   beforeAll(async () => {
     const { call, root } = site().installation
     const { username, password, currency } = label
@@ -65,9 +65,9 @@ describeDashboard('a tab beside another that signs in as another account', ({ vi
     await expectText(notice(page)).toContain('Signed in as label in another tab.')
   }
 
-  test('never shows the figures of the one under the name of the other', async () => {
+  test('never shows the figures of one account under the name of the other', async () => {
     const page = await switchElsewhere('/dashboard?network=ownnet,admob', settled)
-    // Whatever the page shows at any time belongs together.
+    // Everything that the page shows at any time belongs together.
     await page.evaluate(`
       shown = new Set()
       const look = () => {
@@ -115,7 +115,7 @@ describeDashboard('a tab beside another that signs in as another account', ({ vi
     expect(await textsOf(page.locator(part))).toEqual(texts)
   })
 
-  test('shows nobody’s key under the name of another', async () => {
+  test('shows no key under the name of another account', async () => {
     const keys = await Promise.all([studio, label].map(({ username }) => site().keyOf(username)))
     const page = await switchElsewhere('/dashboard/account', (one) => key(one).waitFor())
     await button(page, 'Show').click()
@@ -139,7 +139,7 @@ describeDashboard('a tab beside another that signs in as another account', ({ vi
     expect(await page.content()).not.toContain(old)
   })
 
-  test('does not replace the key of the account that it does not show', async () => {
+  test('does not replace the key of an account that it does not show', async () => {
     const keysOf = () => Promise.all([studio, label].map(({ username }) => site().keyOf(username)))
     const keys = await keysOf()
     const page = await switchElsewhere('/dashboard/account', (one) => key(one).waitFor())
@@ -150,7 +150,7 @@ describeDashboard('a tab beside another that signs in as another account', ({ vi
     expect(await page.getByText('This is the new key.').count()).toBe(0)
   })
 
-  test('says why when the new account cannot be asked for, and asks no more by itself', async () => {
+  test('shows the error when the new account cannot be loaded, and does not retry by itself', async () => {
     const page = await switchElsewhere('/dashboard', settled)
     await page.route('**/dashboard/api/account', (route) => route.abort())
     await page.getByRole('link', { name: 'Imports' }).click()
@@ -161,7 +161,7 @@ describeDashboard('a tab beside another that signs in as another account', ({ vi
     await expectLabel(page)
   })
 
-  test('a sign-in of its own needs no notice', async () => {
+  test('its own sign-in needs no notice', async () => {
     const { page } = await visit('/dashboard')
     await expectText(revenue(page)).toBe(revenueOfStudio)
     await button(page, 'Sign out').click()

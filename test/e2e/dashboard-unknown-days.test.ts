@@ -18,7 +18,7 @@ const statesOf = async (page: Page) => new Set(await states(page).allTextContent
 const note = (page: Page) => page.locator('.key-figures + .note')
 const legend = (page: Page) => page.locator('.days-chart .legend')
 
-/** The days of the first view are all there, and none of them is called final. */
+/** Expects all days of the first view to be shown, and none to be called final. */
 async function expectUnknown(page: Page) {
   await expectText(note(page)).toContain('Not known yet whether final: 28 days.')
   await expectText(legend(page)).toContain('Not known yet whether final')
@@ -41,7 +41,7 @@ async function expectKnown(page: Page) {
 }
 
 describeDashboard('days whose freshness is not known', ({ visit }) => {
-  test('are not final while it fails, and are known once it is there', async () => {
+  test('are not final while loading fails, and are known once it succeeds', async () => {
     const { page } = await visit('/dashboard/nothing')
     await page.route(freshness, (route) => route.fulfill(failure))
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
@@ -55,7 +55,7 @@ describeDashboard('days whose freshness is not known', ({ visit }) => {
     await expectCount(alert).toBe(0)
   })
 
-  test('are not final while it is on its way', async () => {
+  test('are not final while loading', async () => {
     const held: Route[] = []
     const { page } = await visit('/dashboard/nothing')
     await page.route(freshness, (route) => void held.push(route))
@@ -66,7 +66,7 @@ describeDashboard('days whose freshness is not known', ({ visit }) => {
     await expectKnown(page)
   })
 
-  test('are those that the last answer does not have, while another is on its way', async () => {
+  test('are those that the last answer does not have, while another is loading', async () => {
     const { page } = await visit('/dashboard?from=2026-02-25&to=2026-03-03')
     await settled(page)
     await choose(page, 'Show as', 'Table')

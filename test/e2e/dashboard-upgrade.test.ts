@@ -13,13 +13,13 @@ const countriesScript = /\/dashboard\/assets\/countries-[^/]*\.js$/
 const alert = (page: Page) => page.getByRole('alert')
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
-/** What the server answers for a file that it does not have any more: its page. */
+/** The server's answer for a file that it no longer has: a page. */
 const gone = async (route: Route) => {
   const answer = await route.fetch({ url: route.request().url().replace(/\.js$/, '-gone.js') })
   await route.fulfill({ response: answer })
 }
 
-/** Counts how often a page is loaded from now on. */
+/** Counts page loads from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0
   page.on('domcontentloaded', () => {
@@ -29,7 +29,7 @@ function countLoads(page: Page): () => number {
 }
 
 describeDashboard('a page whose script is gone', ({ visit }) => {
-  test('is loaded anew once by itself, which is enough after an upgrade', async () => {
+  test('reloads the page once by itself, which is enough after an upgrade', async () => {
     const { page } = await visit('/dashboard?range=90d')
     await settled(page)
     const loads = countLoads(page)
@@ -40,7 +40,7 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     expect(loads()).toBe(1)
   })
 
-  test('is not loaded anew again and again; the other pages stay', async () => {
+  test('does not reload the page repeatedly, and other pages work', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     const loads = countLoads(page)
@@ -60,7 +60,7 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     expect(loads()).toBe(2)
   })
 
-  test('stays as it is beside a server that is away', async () => {
+  test('stays on the page while the server is unreachable', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     const loads = countLoads(page)
@@ -74,7 +74,7 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     await page.locator('.bars').waitFor()
   })
 
-  test('does not reload where the browser keeps nothing', async () => {
+  test('does not reload when the browser stores nothing', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     await page.evaluate(`Storage.prototype.setItem = () => { throw new Error('full') }`)
@@ -86,8 +86,8 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
   })
 })
 
-describeDashboard('an error that nobody thought of', ({ visit, site }) => {
-  test('leaves the other pages, and is tried again with them', async () => {
+describeDashboard('an unexpected error', ({ visit, site }) => {
+  test('does not affect other pages, and is retried with them', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     await page.route('**/dashboard/api/imports', (route) =>

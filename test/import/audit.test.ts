@@ -12,7 +12,7 @@ import { setPassword } from '../../src/use-cases/set-password.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { csv, type ImportSite, openSite, refusalOf, studioKey } from './import-site.ts'
 
-/** The latest events, the oldest first, without ids and instants. */
+/** The latest events, oldest first, without ids and times. */
 async function events(site: ImportSite, count: number) {
   const found = await site.call(listAuditEvents, { limit: count })
   return found.reverse().map(({ action, account, facts }) => ({ action, account, facts }))
@@ -20,7 +20,7 @@ async function events(site: ImportSite, count: number) {
 
 const one = (day: string, app = 'zap-ios') => `${day},${app},ownnet,video,US,1000,2.5`
 
-test('the use cases that record nothing are those that only read', () => {
+test('only use cases that just read record nothing', () => {
   const silent = [...useCases.values()].filter(({ audit }) => !audit).map(({ name }) => name)
   expect(silent.sort()).toEqual([
     'list-account-imports',
@@ -33,7 +33,7 @@ test('the use cases that record nothing are those that only read', () => {
 })
 
 describe('the audit log records', () => {
-  test('what happens to accounts, their keys and passwords, and none of those', async () => {
+  test('changes of accounts, their keys and passwords, but not the secrets', async () => {
     const site = await openSite()
     const password = 'a password nobody may read'
     const { key } = await site.call(createAccount, { username: 'new', currency: 'EUR' })
@@ -52,7 +52,7 @@ describe('the audit log records', () => {
     for (const secret of [key, second, password, studioKey]) expect(all).not.toContain(secret)
   })
 
-  test('imports and their undo, for the account whose figures changed', async () => {
+  test('imports and their undos, for the account whose figures changed', async () => {
     const site = await openSite()
     const { import: id } = await site.importLines([one('2026-03-01'), one('2026-03-02')])
     const { undo } = await site.call(undoImport, { id })
@@ -66,7 +66,7 @@ describe('the audit log records', () => {
     ])
   })
 
-  test('an import of two accounts for each, without the names of its files', async () => {
+  test('an import of two accounts for each of them, without file names', async () => {
     const site = await openSite()
     const { import: id } = await site.importLines([
       one('2026-03-01'),
@@ -80,7 +80,7 @@ describe('the audit log records', () => {
     ])
   })
 
-  test('an import that changes no figures, a secondary report, and many files', async () => {
+  test('an import that changes no figures, a secondary report, and an import of many files', async () => {
     const site = await openSite()
     await site.importLines([one('2026-03-01')])
     const again = await site.importLines([one('2026-03-01')])
@@ -134,7 +134,7 @@ describe('the audit log records', () => {
     ])
   })
 
-  test('nothing of what is refused', async () => {
+  test('nothing of refused requests', async () => {
     const site = await openSite()
     const before = await events(site, 100)
     await refusalOf(site.call(revealKey, { username: 'nobody' }))

@@ -156,7 +156,7 @@ describe('columns', () => {
   // Each importing test states other figures than the one before.
   const shared = shareSite()
 
-  test('come in any order in a CSV', async () => {
+  test('may be in any order in a CSV', async () => {
     const site = shared()
     await site.importLines(['3,DE,7.25,2026-03-01,video,zap-ios,2,ownnet,100'], {
       columns: 'clicks,country,revenue,date,format,app_id,installs,network,impressions',
@@ -164,7 +164,7 @@ describe('columns', () => {
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video DE 100 3 2 7250000'])
   })
 
-  test('come in any order in a Parquet file', async () => {
+  test('may be in any order in a Parquet file', async () => {
     const site = shared()
     const file = await site.parquet(
       'figures.parquet',

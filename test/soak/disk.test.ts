@@ -11,12 +11,12 @@ import { Draw } from './draw.ts'
 import { printFigures, sized } from './size.ts'
 
 const damages = sized(25, 2_000)
-/** Of one process. */
+/** The measurements of one process. */
 const batch = 25
 const fullRounds = sized(6, 200)
 const timeout = 120_000 + (damages + fullRounds) * 5_000
 
-/** Of the same answers: with the logs of both stores, and without. */
+/** The same answers, with and without the logs of both stores. */
 const wholes = ['killed', 'closed'] as const
 
 let root: string
@@ -36,13 +36,13 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 interface Damaged {
   readonly directory: string
   readonly file: (typeof damagedFiles)[number]
-  /** Where the undamaged files are. */
+  /** The folder of the undamaged files. */
   readonly whole: string
   readonly done: string
 }
 
 describe(`${damages} damages to a file`, () => {
-  test('are refused in one line, or change no answer; with the file put back all is as before', {
+  test('are refused in one line, or change no answer; restoring the file restores all answers', {
     timeout,
   }, async () => {
     const draw = new Draw('damages')
@@ -62,7 +62,7 @@ describe(`${damages} damages to a file`, () => {
         const name = `${file} ${outcome}`
         counted[name] = (counted[name] ?? 0) + 1
         const line = `${done}: ${outcome} ${message}`
-        // SQLite has no checksums: how often a value changes silently is counted, and not denied.
+        // SQLite has no checksums, so silent changes of values are counted but not failures.
         if (outcome === 'different' && file === 'adtally.sqlite') silent.push(line)
         else if (outcome === 'crashed' || outcome === 'different') wrong.push(line)
         if (outcome === 'refused') expect(message, done).toMatch(/^[^\n]+$/)
@@ -85,7 +85,7 @@ describe(`${damages} damages to a file`, () => {
     return { directory, file, whole, done }
   }
 
-  /** Where nothing was opened, the damaged store alone is put back: its file and its log. */
+  /** When nothing was opened, only the damaged store is restored: its file and its log. */
   async function findUnrestored(damaged: readonly Damaged[], found: readonly Inspected[]) {
     const refused = damaged.filter((_, index) => !found[index]!.wasOpened)
     for (const { directory, file, whole } of refused) {
@@ -106,7 +106,7 @@ describe(`${damages} damages to a file`, () => {
 })
 
 describe.skipIf(whyNoDisks !== null)(`on a small disk (${whyNoDisks ?? 'mounted'})`, () => {
-  test('that is read-only, reads go on or are refused in one line; writable again, all is as before', {
+  test('that becomes read-only, reads continue or are refused in one line; once writable, all is as before', {
     timeout,
   }, async () => {
     const disk = await mountSmallDisk(64)
@@ -128,7 +128,7 @@ describe.skipIf(whyNoDisks !== null)(`on a small disk (${whyNoDisks ?? 'mounted'
     ])
   })
 
-  test(`${fullRounds} rounds of a full disk lose nothing, and all works when there is room`, {
+  test(`${fullRounds} rounds of a full disk lose nothing, and everything works once there is room`, {
     timeout,
   }, async () => {
     const disk = await mountSmallDisk(48)

@@ -32,7 +32,7 @@ const noNetwork = whyNoNetwork()
 if (noNetwork) console.log(`soak: partition: skipped, there are no test hosts here: ${noNetwork}`)
 
 test.skipIf(noNetwork)(
-  `${rounds} rounds of cut links lose and double nothing, and all recovers by itself`,
+  `${rounds} rounds of cut links lose and double nothing, and everything recovers by itself`,
   { timeout: 120_000 + rounds * (disturbances + 4) * (longestMs + 30_000) },
   async () => {
     const stores = ['postgres', 'clickhouse-0', 'clickhouse-1', 'redis'].filter(
@@ -62,7 +62,7 @@ test.skipIf(noNetwork)(
   },
 )
 
-test.skipIf(noNetwork)('a host that vanishes while it imports gives the turn back', async () => {
+test.skipIf(noNetwork)('a host that vanishes during an import releases the lock', async () => {
   const network = new TestNetwork(['gone', 'postgres'])
   onTestFinished(() => network.destroy())
   const postgres = await startPostgres(network.host('postgres'))
@@ -76,7 +76,7 @@ test.skipIf(noNetwork)('a host that vanishes while it imports gives the turn bac
   const gone = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void gone.kill('SIGKILL'))
   await once(gone.stdout, 'data')
-  // Its kernel says goodbye, and nobody hears it.
+  // Its kernel closes the connection, but no packet arrives.
   network.cut('gone')
   gone.kill('SIGKILL')
   const database = await openPostgres(url)
@@ -85,7 +85,7 @@ test.skipIf(noNetwork)('a host that vanishes while it imports gives the turn bac
   expect(await database.withWriterLock({ wait: true }, async () => 'taken')).toBe('taken')
 })
 
-/** Starts every server on its host, and Adtally on its own. */
+/** Starts each server on its own host, and Adtally on another. */
 async function openStores(network: TestNetwork) {
   const folder = await mkdtemp(join(tmpdir(), 'adtally-partition-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

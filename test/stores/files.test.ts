@@ -11,7 +11,7 @@ import { mountSmallDisk, whyNoDisks } from './small-disk.ts'
 const modeOf = async (path: string): Promise<string> =>
   ((await stat(path)).mode & 0o777).toString(8)
 
-test('nobody else can read what Adtally writes, whatever the shell allows', async () => {
+test('only the owner can read files that Adtally writes, whatever the umask', async () => {
   const folder = await newFolder()
   const directory = join(folder, 'data')
   const options = ['accounts', 'create', 'studio', '--data-dir', directory]
@@ -25,7 +25,7 @@ test('nobody else can read what Adtally writes, whatever the shell allows', asyn
   }
 })
 
-test('a data directory that others could read is closed to them; its group keeps what it had', async () => {
+test('a data directory that others could read is closed to them; its group keeps its rights', async () => {
   const folder = await newFolder()
   const directory = join(folder, 'data')
   await mkdir(directory)
@@ -34,7 +34,7 @@ test('a data directory that others could read is closed to them; its group keeps
   expect(await modeOf(directory)).toBe('750')
 })
 
-test('the engine loads nothing from the network, and keeps to its limits', async () => {
+test('the engine loads nothing from the network, and obeys its limits', async () => {
   const limits = { memoryLimit: '300MB', spillLimit: '40MB' }
   const instance = await DuckDBInstance.create(':memory:', engineSettings(limits))
   const connection = await instance.connect()
@@ -52,14 +52,14 @@ test('the engine loads nothing from the network, and keeps to its limits', async
   instance.closeSync()
 })
 
-test('the limits of the engine are settings', async () => {
+test('the limits of the engine can be set', async () => {
   const { options } = await newStudio()
   const env = { ...options.env, ADTALLY_MEMORY_LIMIT: '200MB', ADTALLY_SPILL_LIMIT: '100MB' }
   await adtallyWorks(['import', 'stats', 'stats.csv'], { ...options, env })
 })
 
-describe.skipIf(whyNoDisks !== null)(`on a disk of its own (${whyNoDisks ?? 'mounted'})`, () => {
-  test('a read-only mount is called that, and not damage', async () => {
+describe.skipIf(whyNoDisks !== null)(`on its own disk (${whyNoDisks ?? 'mounted'})`, () => {
+  test('a read-only mount is reported as such, not as damage', async () => {
     const disk = await mountSmallDisk(64)
     const directory = join(disk.path, 'data')
     await adtallyWorks(['accounts', 'create', 'studio', '--data-dir', directory])

@@ -28,7 +28,7 @@ test('an import that could fill the disk is refused before it begins', async () 
   expect(line).toContain('Free some space')
 })
 
-test('a limit that is no size is refused by its name', async () => {
+test('an invalid size is refused, naming the setting', async () => {
   const { options } = await newStudio()
   const env = { ...options.env, ADTALLY_MEMORY_LIMIT: 'much' }
   expect(expectOneClearLine(await adtally(['accounts', 'list'], { ...options, env }))).toContain(
@@ -37,7 +37,7 @@ test('a limit that is no size is refused by its name', async () => {
 })
 
 describe.skipIf(whyNoDisks !== null)(`on a small disk (${whyNoDisks ?? 'mounted'})`, () => {
-  test('a full disk refuses imports, and reads go on', async () => {
+  test('a full disk refuses imports, and reads continue', async () => {
     const disk = await mountSmallDisk(64)
     const limits = { ...usualLimits, freeSpaceBytes: 8_000_000 }
     const directory = dataDirectory(join(disk.path, 'data'), noServers, null, limits)
@@ -69,7 +69,7 @@ describe.skipIf(whyNoDisks !== null)(`on a small disk (${whyNoDisks ?? 'mounted'
     expect(await call(listImports, { limit: 10 })).toHaveLength(2)
   })
 
-  test('figures that the engine gave up are opened again: readers are told to ask again', async () => {
+  test('figures that the engine gave up are opened again, and readers are asked to retry', async () => {
     const disk = await mountSmallDisk(40)
     const reopened = Promise.withResolvers<void>()
     const database = await DuckdbDatabase.open({
@@ -92,11 +92,11 @@ describe.skipIf(whyNoDisks !== null)(`on a small disk (${whyNoDisks ?? 'mounted'
     await expect(store.answers()).rejects.toThrow(StoreUnavailableError)
     await reopened.promise
     await store.answers()
-    // Names are read again too.
+    // Names are also read again.
     expect(database.labels.network.names).toEqual(['kept'])
   })
 
-  test('a server whose figures are being opened again is not ready, then ready', async () => {
+  test('a server that reopens its figures is first not ready, then ready', async () => {
     const disk = await mountSmallDisk(40)
     const path = join(disk.path, 'figures.duckdb')
     const database = await DuckdbDatabase.open({ path, threads: 1 })
@@ -104,7 +104,7 @@ describe.skipIf(whyNoDisks !== null)(`on a small disk (${whyNoDisks ?? 'mounted'
     const figures = new DuckdbReportStore(database)
     const server = serveReports({ apps: { version: async () => '1' }, figures } as never)
     onTestFinished(() => server.close())
-    // Whoever has a connection keeps the file from being opened again.
+    // A borrowed connection prevents the file from being opened again.
     const held = await database.borrow()
     database.failureOf(new Error('FATAL Error: database has been invalidated'))
     expect((await server.get('/readyz')).statusCode).toBe(503)
@@ -113,7 +113,7 @@ describe.skipIf(whyNoDisks !== null)(`on a small disk (${whyNoDisks ?? 'mounted'
   })
 })
 
-test('a server whose figures cannot be opened again ends with exit code 1 and a line that says why', async () => {
+test('a server that cannot reopen its figures ends with exit code 1 and a line with the reason', async () => {
   const { options, directory } = await newStudio()
   const preload = join(import.meta.dirname, 'give-up-figures.ts')
   const env = { ...options.env, NODE_OPTIONS: `--import ${preload}` }
@@ -131,7 +131,7 @@ test('a server whose figures cannot be opened again ends with exit code 1 and a 
   )
 })
 
-test('readiness is asked of the stores once, however many ask', async () => {
+test('simultaneous readiness checks ask the stores once', async () => {
   let asked = 0
   const answers = async () => {
     asked++
@@ -145,7 +145,7 @@ test('readiness is asked of the stores once, however many ask', async () => {
   expect(asked).toBe(1)
 })
 
-test('figures that cannot be opened again are lost to the process, in one line', async () => {
+test('figures that cannot be reopened are lost to the process, in one line', async () => {
   const lost = Promise.withResolvers<Error>()
   const database = await DuckdbDatabase.open({ path: ':memory:', threads: 1, onLost: lost.resolve })
   database.failureOf(new Error('FATAL Error: database has been invalidated'))

@@ -1,7 +1,7 @@
 import { DuckDBConnection } from '@duckdb/node-api'
 
-// Loaded into a server before its own code: SIGUSR2 makes DuckDB fail as it does once it gave its
-// file up.
+// Loaded into a server before its own code: SIGUSR2 makes DuckDB fail as if it had given up its
+// file.
 
 const { prepare } = DuckDBConnection.prototype
 let isGivenUp = false

@@ -17,14 +17,14 @@ const files = ['adtally.sqlite', 'figures.duckdb', 'secret.key']
 
 const importStats = ({ options }: Studio) => adtallyWorks(['import', 'stats', 'stats.csv'], options)
 
-/** Copies the directory, as a backup while Adtally is stopped does. */
+/** Copies the directory, like a backup while Adtally is stopped. */
 async function backUp({ folder, directory }: Studio, name = 'backup'): Promise<string> {
   const backup = join(folder, name)
   await cp(directory, backup, { recursive: true })
   return backup
 }
 
-/** Puts one store back, with its log; without a backup it is only removed. */
+/** Restores one store, with its log; without a backup it is only removed. */
 async function putBack({ directory }: Studio, name: string, backup?: string): Promise<void> {
   for (const file of await readdir(directory)) {
     if (file.startsWith(name)) await rm(join(directory, file))
@@ -35,7 +35,7 @@ async function putBack({ directory }: Studio, name: string, backup?: string): Pr
   }
 }
 
-/** @returns the line that every way to open the stores refuses them with */
+/** @returns the line with which every way to open the stores is refused */
 async function refusal({ options, directory }: Studio): Promise<string> {
   const before = await readdir(directory)
   const line = expectOneClearLine(await adtally(['accounts', 'create', 'other'], options))
@@ -45,7 +45,7 @@ async function refusal({ options, directory }: Studio): Promise<string> {
   return line
 }
 
-test.each(files)('%s that is missing is named, and nothing is made in its place', async (name) => {
+test.each(files)('a missing %s is named, and not created', async (name) => {
   const studio = await newStudio()
   await importStats(studio)
   await putBack(studio, name)
@@ -64,7 +64,7 @@ test.each(['adtally.sqlite', 'figures.duckdb'])('an older %s is refused', async 
   )
 })
 
-test('an older SQLite file without a newer import is refused too: ids are not used again', async () => {
+test('an older SQLite file is also refused without newer imports, because ids must not be reused', async () => {
   const studio = await newStudio()
   const backup = await backUp(studio)
   await adtallyWorks(['accounts', 'create', 'second'], studio.options)
@@ -83,14 +83,14 @@ test.each(files)("another installation's %s is refused", async (name) => {
   expect(await refusal(studio)).toMatch(/belong(s)? to (another|different) installation/)
 })
 
-/** A data directory with an identity of its own: those of {@link newStudio} are copies of one. */
+/** A data directory with its own identity; those of {@link newStudio} are copies of one directory. */
 async function newFreshStudio({ folder }: Studio, name: string): Promise<string> {
   const directory = join(folder, `fresh-${name}`)
   await adtallyWorks(['accounts', 'create', 'fresh', '--data-dir', directory])
   return directory
 }
 
-test('copies that were made while the server ran, before and after an import, are told apart', async () => {
+test('copies made while the server ran, before and after an import, are recognised as different', async () => {
   const studio = await newStudio()
   const server = await serve([], studio.options)
   await adtallyWorks(['import', 'stats', 'stats.csv'], studio.options)
@@ -105,7 +105,7 @@ test('copies that were made while the server ran, before and after an import, ar
   expect(await refusal(studio)).toContain('adtally.sqlite is older than')
 })
 
-test('a full backup opens as it is', async () => {
+test('a full backup opens without questions', async () => {
   const studio = await newStudio()
   await importStats(studio)
   const backup = await backUp(studio)
@@ -115,7 +115,7 @@ test('a full backup opens as it is', async () => {
   expect(length).toBe(1)
 })
 
-test('accounts that an older SQLite file does not know keep their ids, once it is accepted', async () => {
+test('accounts that an accepted older SQLite file does not know keep their ids', async () => {
   const studio = await newStudio()
   const backup = await backUp(studio)
   await adtallyWorks(['accounts', 'create', 'second'], studio.options)
@@ -179,14 +179,14 @@ const record = (turn: number, token: string, next_token = '', generation = 0) =>
   ...{ generation, turn, token, next_token },
 })
 
-test('a crash between any two writes of a pairing is no mismatch', async () => {
+test('a crash between any two writes of a pairing causes no mismatch', async () => {
   // Before the figures got their token, and after.
   expect(compareStores(record(4, 'old', 'new'), 'a', pairing(4, 'old'))).toBeNull()
   expect(compareStores(record(4, 'old', 'new'), 'a', pairing(5, 'new'))).toBeNull()
-  // At the first pairing of all, and of a new generation.
+  // At the very first pairing, and at that of a new generation.
   expect(compareStores(record(0, '', 'new'), 'a', pairing(0, ''))).toBeNull()
   expect(compareStores(record(4, 'old', 'new', 9), 'a', pairing(4, 'old'))).toBeNull()
-  // A copy of the records from the middle of a pairing is found out after the next one.
+  // A copy of the records from the middle of a pairing is detected after the next one.
   expect(compareStores(record(4, 'old', 'new'), 'a', pairing(6, 'later'))).toBe('older records')
   expect(compareStores(record(4, 'x'), 'a', pairing(4, 'y'))).toBe('apart')
   expect(compareStores(record(2, 'x', '', 9), 'a', pairing(7, 'y'))).toBe('older figures')

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 /** Why no small disk can be mounted here; null when it can. */
 export const whyNoDisks: string | null = await findReason()
 
-/** A file system of its own size in memory, for one test. */
+/** A small file system in memory, for one test. */
 export async function mountSmallDisk(megabytes: number) {
   const path = await mkdtemp(join(tmpdir(), 'adtally-disk-'))
   const { status, stderr } = mount('-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path)
@@ -20,7 +20,7 @@ export async function mountSmallDisk(megabytes: number) {
   const filler = join(path, 'filler')
   return {
     path,
-    /** Takes all room but so many bytes. */
+    /** Fills the disk except for this many bytes. */
     fill: (leftBytes: number) => {
       rmSync(filler, { force: true })
       const { bavail, bsize } = statfsSync(path)

@@ -68,7 +68,7 @@ describe('a string', () => {
   })
 })
 
-test('what is written piece by piece is one run, however long', () => {
+test('bytes that are written piece by piece are returned as one, however long', () => {
   const piece = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30_000 }), fc.maxSafeInteger())
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
@@ -84,7 +84,7 @@ test('what is written piece by piece is one run, however long', () => {
   )
 })
 
-test('what was taken is not written over', () => {
+test('returned bytes are not overwritten later', () => {
   const json = new Utf8Writer()
   json.raw(utf8('first'))
   json.raw(new Uint8Array(100_000))

@@ -44,7 +44,7 @@ test('a difference is exact, whatever the decimals', () => {
   expect(difference('5', ['five'])).toBeNull()
 })
 
-test('a total is exact; what is missing counts as nothing', () => {
+test('a total is exact, and missing values add nothing', () => {
   expect(total(['0.1', '', '0.2'])).toBe('0.3')
   expect(total([])).toBe('0')
   expect(total(['1', 'x'])).toBe('x')

@@ -23,7 +23,7 @@ describe('a CSV', () => {
     ])
   })
 
-  test('has null for cells that are empty, quoted or not', async () => {
+  test('has null for empty cells, quoted or not', async () => {
     expect(await read('a,b,c\n,"", \n')).toMatchObject([{}, { cells: [null, null, ' '] }])
   })
 

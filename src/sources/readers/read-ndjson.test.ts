@@ -16,7 +16,7 @@ async function read(text: string) {
 }
 
 describe('NDJSON', () => {
-  test('is read line by line, empty lines passed over but counted', async () => {
+  test('is read line by line, skipping empty lines but counting them', async () => {
     expect(await read('{"a":"x"}\n\n  \r\n{"a":"y"}')).toEqual([
       { line: 1, members: { a: 'x' } },
       { line: 4, members: { a: 'y' } },
@@ -33,7 +33,7 @@ describe('NDJSON', () => {
     '1.0E-4',
     '0.036300000000000006',
     '99999999999999999999999999',
-  ])('keeps the number %s as it is written', async (number) => {
+  ])('keeps the source text of the number %s', async (number) => {
     expect(await read(`{"revenue":${number}}`)).toEqual([{ line: 1, members: { revenue: number } }])
   })
 
@@ -49,7 +49,7 @@ describe('NDJSON', () => {
     ])
   })
 
-  test('does not mistake a member for a property of objects', async () => {
+  test('does not confuse members with properties of Object.prototype', async () => {
     expect(await read('{"__proto__":"x","constructor":"y"}')).toEqual([
       { line: 1, members: expect.objectContaining({ ['__proto__']: 'x', constructor: 'y' }) },
     ])

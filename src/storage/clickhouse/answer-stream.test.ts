@@ -25,13 +25,13 @@ test.each([0, 1, 4, 9])('an answer of %i MiB is read whole', async (pieces) => {
   expect(await lengthOf(answer)).toBe(pieces * mebibyte.length)
 })
 
-test('an answer that begins and falls silent is an error', async () => {
+test('an answer that hangs after its beginning is an error', async () => {
   const source = stream([mebibyte], false)
   await expect(readAhead(timed(source, 20))).rejects.toThrow(StoreUnavailableError)
   expect(source.destroyed).toBe(true)
 })
 
-test('an answer that falls silent late is an error where it does', async () => {
+test('an answer that hangs later is an error at that point', async () => {
   const source = stream(Array(9).fill(mebibyte), false)
   const answer = await readAhead(timed(source, 20))
   await expect(lengthOf(answer)).rejects.toThrow(StoreUnavailableError)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** Events that clients caused, the oldest first. */
+/** Events that clients caused, oldest first. */
 async function events() {
   const all = await site.installation.call(listAuditEvents, { limit: 10_000 })
   return all
@@ -26,7 +26,7 @@ async function events() {
     .map(({ id: _, at: __, ...event }) => event)
 }
 
-test('sign-ins, keys shown and changed, and sign-outs are recorded with the address', async () => {
+test("sign-ins, revealed and changed keys, and sign-outs are recorded with the client's address", async () => {
   const visitor = new Visitor(site.server, '198.51.100.7')
   await visitor.signIn('acme', 'not this one')
   await visitor.signIn('acme', passwords.acme)
@@ -49,13 +49,13 @@ test('sign-ins, keys shown and changed, and sign-outs are recorded with the addr
   ])
 })
 
-test('the address is the client’s behind a trusted proxy, of IPv6 its network', async () => {
+test("behind a trusted proxy the client's address is recorded, for IPv6 its network", async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9, 2001:db8:1:2:3::4' }
   await new Visitor(site.server).signIn('acme', passwords.acme, headers)
   expect(await events()).toMatchObject([{ action: 'sign_in', address: '2001:db8:1:2::/64' }])
 })
 
-test('an unknown username is not recorded, since it may be a password', async () => {
+test('an unknown username is not recorded, because it may be a password', async () => {
   const visitor = new Visitor(site.server, '198.51.100.7')
   for (const typed of ['nobody', 'ACME', passwords.acme, 'a\u0000b', '', '__proto__']) {
     await visitor.signIn(typed, 'whatever it is')
@@ -66,7 +66,7 @@ test('an unknown username is not recorded, since it may be a password', async ()
 })
 
 describe('a flood of failed sign-ins', () => {
-  test('of one address is recorded up to a limit, then counted in one event', async () => {
+  test('from one address is recorded up to a limit, then counted in one event', async () => {
     const visitor = new Visitor(site.server, '198.51.100.7')
     for (let nth = 0; nth < 60; nth++) await visitor.signIn(`guess-${nth}`, 'wrong')
     expect(await events()).toHaveLength(maxAlike)
@@ -81,7 +81,7 @@ describe('a flood of failed sign-ins', () => {
     expect(others).toEqual([])
   })
 
-  test('includes attempts that are not let through any more', async () => {
+  test('includes attempts that are refused by the limit', async () => {
     const visitor = new Visitor(site.server, '198.51.100.7')
     for (let nth = 0; nth < 7; nth++) await visitor.signIn('acme', 'wrong')
     expect((await events()).map(({ account, facts }) => [account, facts.reason])).toEqual([
@@ -91,7 +91,7 @@ describe('a flood of failed sign-ins', () => {
   })
 })
 
-test('CSV of the earlier interface is recorded as an export, once it is sent', async () => {
+test('CSV of the earlier interface is recorded as an export once it is sent', async () => {
   const days = { start_date: '2026-03-01', end_date: '2026-03-05' }
   const path = `/api/publisher/${acme.developer}`
   const headers = { authorization: `Bearer ${acme.key}` }
@@ -110,7 +110,7 @@ test('CSV of the earlier interface is recorded as an export, once it is sent', a
   ])
 })
 
-test('no file of the stores has a key, a password or a token in clear', async () => {
+test('no file of the stores contains a key, a password or a token in plain text', async () => {
   const visitor = await site.signIn('acme')
   const { key: shown } = (await visitor.post('/key/reveal')).json()
   const { key: rotated } = (await visitor.post('/key/rotate')).json()
@@ -131,7 +131,7 @@ test('no file of the stores has a key, a password or a token in clear', async ()
   }
 })
 
-test('without its table, everything works as before, and what is missing is logged', async () => {
+test('without its table, everything else works, and the missing record is logged', async () => {
   const warnings: string[] = []
   const onWarning = ({ message }: Error) => warnings.push(message)
   process.on('warning', onWarning)

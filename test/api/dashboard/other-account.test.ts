@@ -17,11 +17,11 @@ afterAll(() => site.close())
 const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
 const figures = { ...range, by: 'network' }
 
-/** Everything that a page asks about its account. */
+/** Every question that a page asks about its account. */
 const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Promise<Response>][] =
   [
     ['figures', (visitor, headers) => visitor.get('/figures', figures, headers)],
-    ['figures asked for wrongly', (visitor, headers) => visitor.get('/figures', {}, headers)],
+    ['figures with bad parameters', (visitor, headers) => visitor.get('/figures', {}, headers)],
     ['freshness', (visitor, headers) => visitor.get('/freshness', range, headers)],
     ['imports', (visitor, headers) => visitor.get('/imports', {}, headers)],
     ['the key', (visitor, headers) => visitor.post('/key/reveal', undefined, headers)],
@@ -45,7 +45,7 @@ describe.each(questions)('%s', (_what, ask) => {
     expect(await keysOf()).toEqual(keys)
   })
 
-  test('is a matter of the session first', async () => {
+  test('without a session is refused as signed out', async () => {
     const visitor = await site.signIn('acme')
     await visitor.signOut()
     expectProblem(await ask(visitor, { 'x-adtally-account': 'acme' }), 401, 'signed_out')
@@ -56,7 +56,7 @@ describe.each([
   ['acme', 'USD'],
   ['rival', 'EUR'],
 ] as const)('every answer to a page of %s', (username, currency) => {
-  test.each(questions.filter(([what]) => !what.endsWith('wrongly')))(
+  test.each(questions.filter(([what]) => !what.endsWith('bad parameters')))(
     'about %s names the account and its currency',
     async (_what, ask) => {
       const visitor = await site.signIn(username)

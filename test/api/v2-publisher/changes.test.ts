@@ -78,7 +78,7 @@ describe('a change', () => {
   const row = (app: string, network: string, country: string, figures: string, day = '01') =>
     `2026-03-${day},${app},${network},video,${country},${figures}`
 
-  test('comes in the order of its import, then by day, app and network', async () => {
+  test('is listed in the order of its import, then by day, app and network', async () => {
     const changes = await changesOf(async () => {
       await site().importLines([row('zap-ios', 'ownnet', 'US', '1,1', '02')])
       await site().importLines([

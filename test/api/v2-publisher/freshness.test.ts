@@ -64,7 +64,7 @@ describe('the states', () => {
     ])
   })
 
-  test('come with exactly these members', async () => {
+  test('have exactly these members', async () => {
     expect(await lines('2026-03-03', '2026-03-04')).toStrictEqual(
       [
         ['2026-03-03', 'admob', 'missing', null],

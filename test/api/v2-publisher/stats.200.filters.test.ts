@@ -29,7 +29,7 @@ const figures = (impressions: number, revenue_in_cents: number, ecpm_cents: numb
 describe('one app', () => {
   const app_id = rocket.ios
 
-  test('restricted to a country has entries and totals of that country alone', async () => {
+  test("restricted to a country has only that country's entries and totals", async () => {
     expect(await answer({ app_id, geo: 'de' })).toStrictEqual({
       stats: 'full',
       aggregated_data: { ...figures(300, 30, 100), clicks: 0 },
@@ -43,7 +43,7 @@ describe('one app', () => {
     })
   })
 
-  test('restricted to a network has that network alone', async () => {
+  test('restricted to a network has only that network', async () => {
     const { aggregated_data, data } = await answer({ app_id, network: 'admob' })
     // 700 + 3 impressions, 2.004999 + 0.000005 dollars: 200,500.4 / 703 = 285.20682...
     expect(aggregated_data).toStrictEqual({ ...figures(703, 201, 285.2068), clicks: 8 })

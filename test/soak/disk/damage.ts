@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs'
 import type { Draw } from '../draw.ts'
 
-/** Where in a file, by what the engines keep there. */
+/** Positions in a file, by what the engines store there. */
 const areas = {
   'figures.duckdb': { header: [0, 12_288], 'first blocks': [12_288, 800_000], anywhere: null },
   'figures.duckdb.wal': { header: [0, 64], anywhere: null },
@@ -14,7 +14,7 @@ export const damagedFiles = Object.keys(areas) as (keyof typeof areas)[]
 
 const kinds = ['flipped bit', 'flipped bit', 'flipped bit', 'zeros', 'truncated'] as const
 
-/** Damages a file as a failing disk does. @returns what was done */
+/** Damages a file as a failing disk does. @returns a description of the damage */
 export function damage(path: string, file: keyof typeof areas, draw: Draw): string {
   const { size } = statSync(path)
   const [area, range] = draw.of(Object.entries(areas[file]) as [string, [number, number] | null][])

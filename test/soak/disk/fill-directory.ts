@@ -12,7 +12,7 @@ import { apps, csvLineOf, drawOperation } from '../crash/operations.ts'
 import { Draw } from '../draw.ts'
 import { studioKey } from './questions.ts'
 
-// A process of its own: fills a new data directory and dies, which leaves the logs of both stores.
+// A process that fills a new data directory and dies, leaving the logs of both stores.
 const [directory = '', seed] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'adtally-given-'))
 const { call } = await openInstallation(dataDirectory(directory), { use: 'serve' })

@@ -22,14 +22,14 @@ type SmallDisk = Awaited<ReturnType<typeof mountSmallDisk>>
 
 const header = 'date,app_id,network,format,country,impressions,revenue'
 const stats = `/api/v2/publisher/applications/stats?developer=studio&key=${studioKey}&start_date=2026-01-01&end_date=2026-12-31`
-/** Left free at most, when the disk is nearly full. */
-const mostLeftBytes = 600_000
-const mostRetries = 100
+/** The most bytes that are left free when the disk is nearly full. */
+const maxLeftBytes = 600_000
+const maxRetries = 100
 
-/** Imports, undos and reads on a disk that is full again and again, and a model of what must be there. */
+/** Imports, undos and reads on a disk that fills up repeatedly, and a model of the expected content. */
 export class FullDiskSoak {
   readonly counted: Record<string, number> = {}
-  /** What imports failed with, without numbers. */
+  /** The messages of failed imports, without numbers. */
   readonly failures = new Set<string>()
   readonly #disk: SmallDisk
   readonly #draw: Draw
@@ -62,12 +62,12 @@ export class FullDiskSoak {
   /** Fills the disk, works and reads on it, makes room, and compares. */
   async round(): Promise<void> {
     const draw = this.#draw
-    // With and without the check that refuses in time.
+    // With and without the check that refuses imports in time.
     if (draw.oneIn(3)) {
       await this.end()
       await this.#open(draw.of([0, 0, 4_000_000]))
     }
-    const left = draw.oneIn(4) ? 0 : draw.below(mostLeftBytes)
+    const left = draw.oneIn(4) ? 0 : draw.below(maxLeftBytes)
     const operations = Array.from({ length: 1 + draw.below(3) }, () => drawOperation(draw))
     this.#disk.fill(left)
     for (const operation of operations) {
@@ -131,7 +131,7 @@ export class FullDiskSoak {
     return outcome
   }
 
-  /** They are what the model says, once the store answers. */
+  /** Expects the figures of the model once the store answers. */
   async #expectFigures(name: string): Promise<void> {
     const expected = Object.fromEntries(apps.map((app) => [app, 0]))
     for (const line of this.#model.figures()) {
@@ -139,7 +139,7 @@ export class FullDiskSoak {
       expected[app]! += Number(count)
     }
     for (let retries = 0; ; retries++) {
-      expect(retries, name).toBeLessThan(mostRetries)
+      expect(retries, name).toBeLessThan(maxRetries)
       const { statusCode, body } = await this.#server!.get(stats)
       if (statusCode === 200) {
         const { data } = JSON.parse(body) as {
@@ -155,7 +155,7 @@ export class FullDiskSoak {
     }
   }
 
-  /** Not on the disk that is full. */
+  /** Writes an input file outside the full disk. */
   async #file(lines: readonly string[]) {
     const path = `${this.#disk.path}.csv`
     await writeFile(path, `${lines.join('\n')}\n`)

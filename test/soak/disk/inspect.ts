@@ -5,7 +5,7 @@ import type { Findings } from './read-everything.ts'
 
 const longestMs = 300_000
 
-/** Runs a script of this folder in a process of its own. */
+/** Runs a script of this folder in a separate process. */
 export async function runScript(name: string, args: readonly string[]) {
   const script = join(import.meta.dirname, `${name}.ts`)
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -27,7 +27,7 @@ export interface Inspected extends Omit<Findings, 'outcome'> {
   readonly outcome: Findings['outcome'] | 'crashed'
 }
 
-/** Opens damaged directories and asks everything. An engine may end the process: the next goes on. */
+/** Opens damaged directories and asks all questions. An engine may end the process; the next one continues. */
 export async function inspect(
   expectedFile: string,
   directories: readonly string[],

@@ -4,28 +4,27 @@ import { dataDirectory } from '../../../src/config/data-directory.ts'
 import { serveReports } from '../../fixtures/report-server.ts'
 import { questions } from './questions.ts'
 
-/** What came of opening a data directory and asking everything, compared with what is expected. */
+/** The result of opening a data directory and asking all questions, compared with expected answers. */
 export interface Findings {
   readonly directory: string
   /**
-   * `refused`: it does not open, or not everything is answered; `different`: an answer is another
-   * one, and nothing says so.
+   * `refused`: it does not open, or a question fails; `different`: an answer differs without any error.
    */
   readonly outcome: 'same' | 'refused' | 'different'
   readonly wasOpened: boolean
-  /** Of a refusal its line; of a difference the questions. */
+  /** The line of a refusal; the questions with different answers. */
   readonly message: string
 }
 
-// A process of its own, since an engine may end it. Without a file of expected answers it prints
-// the answers; else a line for each directory, as soon as it is known.
+// A separate process, because an engine may end it. Without a file of expected answers it prints the
+// answers; otherwise it prints a line for each directory at once.
 const [expectedFile = '', ...directories] = process.argv.slice(2)
 const expected =
   expectedFile === '' ? null : (JSON.parse(await readFile(expectedFile, 'utf8')) as string[])
 for (const directory of directories) {
   console.log(JSON.stringify(expected ? await compare(directory) : await readAnswers(directory)))
 }
-// Once all is written: what a damaged file left open may keep the process.
+// Exits once all is written, because a damaged file may leave something open that keeps the process running.
 process.stdout.write('', () => process.exit())
 
 async function compare(directory: string): Promise<Findings> {

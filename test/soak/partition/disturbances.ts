@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Draw } from '../draw.ts'
 import type { TestNetwork, Trouble } from './test-network.ts'
 
-/** Something that happens to links for a while. */
+/** A temporary disturbance of links. */
 export interface Disturbance {
   readonly name: string
   readonly run: () => Promise<void>
@@ -12,11 +12,11 @@ const kinds = ['cut', 'cut', 'flap', 'answers lost', 'requests lost', 'all cut']
 const troubles: readonly Trouble[] = ['delay', 'duplicate']
 
 /**
- * Draws what happens to the links between Adtally and its stores.
+ * Draws a disturbance of the links between Adtally and its stores.
  *
  * @param stores names of hosts
  * @param canTrouble whether links can delay and duplicate
- * @param longestMs of one disturbance
+ * @param longestMs the longest duration of one disturbance
  */
 export function drawDisturbance(
   network: TestNetwork,

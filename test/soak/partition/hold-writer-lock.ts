@@ -1,6 +1,6 @@
 import { openPostgres } from '../../../src/storage/relational/database.ts'
 
-// A process of its own that takes the turn of those who write figures, says so, and keeps it.
+// A process that takes the writer lock of figures, prints a line, and keeps the lock.
 const [url, options] = process.argv.slice(2)
 const database = await openPostgres(url!, JSON.parse(options!))
 await database.withWriterLock({ wait: true }, () => {

@@ -5,12 +5,12 @@ import { apps, lineOf, sliceOf } from '../crash/operations.ts'
 import type { Reading } from './observer.ts'
 import type { Command, Operator } from './operator.ts'
 
-/** What must be there, by the commands that took effect in the order of the ledger. */
+/** The expected figures, from the commands that took effect in the order of the ledger. */
 export class LedgerStates {
-  /** Commands that failed and took effect all the same. */
+  /** Commands that failed but took effect. */
   unacknowledged = 0
   readonly #history = new NaiveHistory()
-  /** Impressions by app after each entry, from before the first one. */
+  /** Impressions by app after each entry, starting before the first. */
   readonly #states: { id: number; impressions: Record<string, number> }[] = []
 
   constructor() {
@@ -25,7 +25,7 @@ export class LedgerStates {
     return this.#history.figures()
   }
 
-  /** Adds entries that came since, each made by one command, and every acknowledged one among them. */
+  /** Adds new entries, each made by one command, and expects every acknowledged one among them. */
   follow(entries: readonly LedgerEntry[], operator: Operator): void {
     const from = this.last
     const newer = entries.filter(({ id }) => id > from).sort((one, other) => one.id - other.id)
@@ -39,7 +39,7 @@ export class LedgerStates {
     expect(lost).toEqual([])
   }
 
-  /** An answer tells one state: one that is not older than what was acknowledged before. */
+  /** Expects an answer to show one state, not older than what was acknowledged before. */
   expectKnown({ impressions, since }: Reading): void {
     const isKnown = this.#states.some(
       ({ id, impressions: then }) =>

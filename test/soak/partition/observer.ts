@@ -2,19 +2,19 @@ import { expect } from 'vitest'
 import { apps } from '../crash/operations.ts'
 import type { Draw } from '../draw.ts'
 
-/** Impressions of some apps, as one answer told them. */
+/** Impressions of some apps in one answer. */
 export interface Reading {
   readonly impressions: Readonly<Record<string, number>>
   /** The newest acknowledged entry when the question was asked. */
   readonly since: number
 }
 
-/** Every wait of a request is documented and much shorter; who needs longer hangs. */
+/** Every documented wait of a request is much shorter, so a longer one hangs. */
 const longestAnswerMs = 60_000
 const days = 'start_date=2026-01-01&end_date=2026-12-31'
 const stats = '/api/v2/publisher/applications/stats'
 
-/** Asks a server again and again. It answers, or says that a store does not. */
+/** Asks a server repeatedly. It must answer, or state that a store does not. */
 export class Observer {
   readonly readings: Reading[] = []
   readonly statuses: Record<string, number> = {}
@@ -63,7 +63,7 @@ export class Observer {
     this.readings.push({ impressions: { [app]: impressions }, since })
   }
 
-  /** @returns null where a store does not answer, and the server says so */
+  /** @returns null when the server states that a store does not answer */
   async #get(path: string): Promise<Record<string, unknown> | null> {
     const from = performance.now()
     const answer = await fetch(this.#baseUrl + path, {

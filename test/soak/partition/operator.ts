@@ -8,21 +8,21 @@ import { header } from '../../import/import-site.ts'
 import { csvLineOf, drawOperation, type Row } from '../crash/operations.ts'
 import type { Draw } from '../draw.ts'
 
-/** A command that was run, and what it said of the ledger entry that it made. */
+/** A command that was run, and what it printed about its ledger entry. */
 export interface Command {
-  /** Of an import, the only file of this name; of an undo, null. */
+  /** The name of an import's only file; null for an undo. */
   readonly file: string | null
   readonly rows: readonly Row[]
   readonly undoes: number | null
-  /** Null while it runs, and when it failed: then the ledger alone tells whether it took effect. */
+  /** Null while it runs, and after a failure: then only the ledger shows whether it took effect. */
   id: number | null
   failure: string | null
 }
 
-/** Every wait of a command is documented and shorter; who needs longer hangs. */
+/** Every documented wait of a command is shorter, so a longer one hangs. */
 const longestCommandMs = 180_000
 
-/** Runs imports and undos as commands, and remembers what they said. */
+/** Runs imports and undos as commands, and remembers their output. */
 export class Operator {
   readonly commands: Command[] = []
   readonly #options: RunOptions
@@ -33,7 +33,7 @@ export class Operator {
     this.#folder = folder
   }
 
-  /** The newest entry that was acknowledged; 0 for none. */
+  /** The newest acknowledged entry; 0 for none. */
   get lastAcknowledged(): number {
     return Math.max(0, ...this.commands.map(({ id }) => id ?? 0))
   }
@@ -55,7 +55,7 @@ export class Operator {
     return command
   }
 
-  /** An import, or the undo of one that was acknowledged. */
+  /** An import, or the undo of an acknowledged one. */
   #draw(draw: Draw): Command {
     const imports = this.commands.flatMap(({ file, id }) => (file && id ? [id] : []))
     for (;;) {

@@ -18,12 +18,12 @@ export interface PartitionParts {
 
 const operators = 2
 const observers = 3
-const mostRetries = 40
+const maxRetries = 40
 
-/** Imports, undos and reads over links that break and heal, and a model of what must be there. */
+/** Imports, undos and reads over links that break and heal, and a model of the expected figures. */
 export class PartitionSoak {
   readonly counted: Record<string, number> = {}
-  /** Lines with which commands failed, without numbers. */
+  /** The messages of failed commands, without numbers. */
   readonly failures = new Set<string>()
   readonly #parts: PartitionParts
   readonly #draw: Draw
@@ -41,7 +41,7 @@ export class PartitionSoak {
     const { operator, observer } = this.#parts
     const lanes = (count: number, name: string, work: (draw: Draw) => Promise<unknown>) =>
       Array.from({ length: count }, async (_, lane) => {
-        // Of its own, so that nobody's pace changes what another one draws.
+        // Each has its own random numbers, so that the pace of one does not change those of another.
         const draw = new Draw(`${name} ${lane} ${this.#rounds}`)
         try {
           while (!stop.signal.aborted) await work(draw)
@@ -85,7 +85,7 @@ export class PartitionSoak {
     return failure === null
   }
 
-  /** Nobody does anything for it. */
+  /** Expects the recovery without any intervention. */
   async #recover(): Promise<void> {
     await this.#retry('retries until all reads are answered', () => this.#parts.observer.isServed())
     await this.#retry('retries until a command works', () => this.#operate(this.#draw))
@@ -93,7 +93,7 @@ export class PartitionSoak {
 
   async #retry(name: string, works: () => Promise<boolean>): Promise<void> {
     for (let retries = 0; ; retries++) {
-      expect(retries, name).toBeLessThan(mostRetries)
+      expect(retries, name).toBeLessThan(maxRetries)
       if (await works()) {
         this.counted[name] = Math.max(this.counted[name] ?? 0, retries)
         return

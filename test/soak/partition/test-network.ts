@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import type { TestHost } from '../../fixtures/test-host.ts'
 
-/** Reserved for tests of networks (RFC 2544), so that no real address is hidden. */
+/** Reserved for network tests (RFC 2544), so no real address is hidden. */
 const subnet = `198.18.${process.pid % 256}`
 const prefix = 'adtally-'
 /** This process's own link to the bridge. */
 const own = `adtally${process.pid}`
-/** An Ethernet address that no host has: what is sent there is lost, and the sender hears nothing. */
+/** An Ethernet address that no host has. Packets to it are lost without an error. */
 const nobody = '02:00:00:00:00:fe'
 
-/** What a link can do to packets, where the kernel has `netem`. */
+/** The ways in which a link can treat packets if the kernel has `netem`. */
 export type Trouble = 'delay' | 'duplicate'
 const netem: Readonly<Record<Trouble, readonly string[]>> = {
   delay: ['delay', '200ms', '150ms'],
@@ -18,8 +18,8 @@ const netem: Readonly<Record<Trouble, readonly string[]>> = {
 }
 
 /**
- * Hosts of their own on one machine: network namespaces, each with a link to a bridge. This process
- * is on the bridge as well, by a link that is never cut.
+ * Hosts on one machine: network namespaces, each with a link to a bridge. This process is also on the
+ * bridge, with a link that is never cut.
  */
 export class TestNetwork {
   readonly #hosts: ReadonlyMap<string, TestHost>
@@ -58,7 +58,7 @@ export class TestNetwork {
     inSpace('bridge', 'ip', 'link', 'set', 'dev', name, 'up')
   }
 
-  /** Loses what one host sends to another; the other direction works. */
+  /** Loses all packets from one host to another; the other direction works. */
   lose(from: string, to: string): void {
     const { address } = this.host(to)
     const entry = [address, 'dev', 'eth0', 'lladdr', nobody, 'nud', 'permanent']
@@ -69,7 +69,7 @@ export class TestNetwork {
     inSpace(from, 'ip', 'neigh', 'del', this.host(to).address, 'dev', 'eth0')
   }
 
-  /** @throws where the kernel has no `netem` */
+  /** @throws when the kernel has no `netem` */
   disturb(name: string, trouble: Trouble): void {
     inSpace('bridge', 'tc', 'qdisc', 'add', 'dev', name, 'root', 'netem', ...netem[trouble])
   }
@@ -78,7 +78,7 @@ export class TestNetwork {
     inSpace('bridge', 'tc', 'qdisc', 'del', 'dev', name, 'root')
   }
 
-  /** Removes every namespace, and the links with them. */
+  /** Removes every namespace, and its links. */
   destroy(): void {
     process.off('exit', this.#onExit)
     // The kernel removes a namespace's links a while after its name.
@@ -87,7 +87,7 @@ export class TestNetwork {
   }
 }
 
-/** Why there can be no network of test hosts here; null where there can. */
+/** Why there can be no network of test hosts here; null when there can. */
 export function whyNoNetwork(): string | null {
   try {
     new TestNetwork(['probe']).destroy()
@@ -98,7 +98,7 @@ export function whyNoNetwork(): string | null {
   }
 }
 
-/** Why links cannot delay or duplicate here; null where they can. */
+/** Why links cannot delay or duplicate here; null when they can. */
 export function whyNoTrouble(network: TestNetwork, host: string): string | null {
   try {
     network.disturb(host, 'delay')
@@ -125,14 +125,14 @@ function addSpace(name: string): void {
   run('ip', 'netns', 'add', spaceOf(name))
 }
 
-/** A cable to the bridge. @param port its end there */
+/** A cable to the bridge. @param port its end at the bridge */
 function addLink(name: string, place: readonly string[], port: string): void {
   const other = ['peer', 'name', port, 'netns', spaceOf('bridge')]
   run('ip', 'link', 'add', 'name', name, ...place, 'type', 'veth', ...other)
   inSpace('bridge', 'ip', 'link', 'set', 'dev', port, 'master', 'bridge', 'up')
 }
 
-/** Namespaces of runs that were killed. */
+/** Namespaces of killed test runs. */
 function destroyAbandoned(): void {
   for (const space of spaces()) if (!isAlive(ownerOf(space))) removeSpace(space)
 }
@@ -153,7 +153,7 @@ const run = (command: string, ...args: readonly string[]): string =>
 
 function isAlive(processId: number): boolean {
   try {
-    // Sends nothing: only asks whether something could be sent.
+    // Sends nothing; only checks whether something could be sent.
     process.kill(processId, 0)
     return true
   } catch {

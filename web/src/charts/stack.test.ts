@@ -12,10 +12,10 @@ test('piles each day up series by series, and leaves gaps', () => {
   ])
 })
 
-test('what takes away goes down from zero', () => {
+test('negative values are stacked downwards from zero', () => {
   expect(stack([[5], [-2], [3], [-1]])).toEqual([[5], [-2], [8], [-3]])
 })
 
-test('nothing stays nothing', () => {
+test('no values give no bars', () => {
   expect(stack([])).toEqual([])
 })

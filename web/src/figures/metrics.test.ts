@@ -31,7 +31,7 @@ describe('decimalOf', () => {
 describe('changeOf', () => {
   const [old, now] = [totals({ revenueMicros: 80 }), totals({ revenueMicros: 90 })]
 
-  test('is the part by which a sum grew', () => {
+  test('is the relative growth of a sum', () => {
     expect(changeOf('revenue', now, old)).toBe('0.125')
     expect(changeOf('revenue', old, now)).toBe('-0.111')
   })
@@ -50,20 +50,20 @@ describe('changeOf', () => {
     )
   })
 
-  test('from nothing is no number', () => {
+  test('from zero is null', () => {
     expect(changeOf('revenue', now, null)).toBeNull()
     expect(changeOf('revenue', now, totals({}))).toBeNull()
     expect(changeOf('ctr', totals({ clicks: 1, impressions: 2 }), totals({ clicks: 1 }))).toBeNull()
   })
 })
 
-test('a share is a part of what there is', () => {
+test('a share is a fraction of the total', () => {
   expect(shareOf(1, 3)).toBe('0.333')
   expect(shareOf(0, 3)).toBe('0')
   expect(shareOf(1, 0)).toBeNull()
 })
 
-test('what is drawn is null without figures, and zero of zeros', () => {
+test('a drawn value is null without figures, and zero for figures of zero', () => {
   expect(numberOf('revenue', null)).toBeNull()
   expect(numberOf('revenue', totals({}))).toBe(0)
   expect(numberOf('ecpm', totals({}))).toBeNull()

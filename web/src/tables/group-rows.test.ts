@@ -36,7 +36,7 @@ test('a row has its share, its change and its ratios', () => {
   })
 })
 
-test('rows are sorted either way, those without the figure last', () => {
+test('rows are sorted in either direction, with missing figures last', () => {
   expect(sorted({ column: 'revenue', descending: true })).toEqual(['b', 'c', '=a'])
   expect(sorted({ column: 'revenue', descending: false })).toEqual(['=a', 'c', 'b'])
   expect(sorted({ column: 'ecpm', descending: true })).toEqual(['b', '=a', 'c'])
