@@ -1,4 +1,5 @@
 import type { ImportSummary } from '../staging/import-summary.ts'
+import { listedFirst } from '../wording/phrases.ts'
 import { grouped, print } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -13,6 +14,7 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
     summary.day_zone === 'UTC' ? 'days in UTC' : `days by the clock of ${summary.day_zone}`
   yield `Taken for: ${summary.source_title} (${summary.source}), ${zone}.`
   yield `Import ${summary.import}: ${grouped(summary.rows)} rows, ${first} to ${last}.`
+  yield `Written to ${writtenTo(summary)}.`
   yield `${grouped(summary.slices)} slices (day, app, network), ${grouped(summary.replaced_slices)} of them replaced.`
   yield `${grouped(Number(summary.impressions))} impressions, ${amounts(summary.revenue)}.`
   if (summary.report !== null) {
@@ -27,6 +29,16 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   if (summary.reject_file) {
     yield `${grouped(summary.skipped_slices)} slices with ${grouped(summary.skipped_rows)} rows were left as they were; see ${summary.reject_file}`
   }
+}
+
+/** Accounts or networks that a line names. */
+const maxNamed = 10
+
+/** `account studio, networks admob and ownnet`. */
+export function writtenTo({ accounts, networks }: ImportSummary): string {
+  const named = (noun: string, names: readonly string[]) =>
+    `${noun}${names.length === 1 ? '' : 's'} ${listedFirst(names.slice(0, maxNamed), names.length)}`
+  return `${named('account', accounts)}, ${named('network', networks)}`
 }
 
 const amounts = (byCurrency: Readonly<Record<string, string>>): string =>

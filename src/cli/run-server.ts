@@ -48,14 +48,20 @@ export async function runServer(
 /** The folder whose files a server imports; null when it has none. */
 function openInbox(
   shell: Shell,
-  { inbox: folder, inboxCreateApps: createApps }: ServeConfig,
+  { inbox: folder, inboxAccount: account, inboxCreateApps: createApps }: ServeConfig,
   { call }: Installation,
   warn: InboxListener['warn'],
 ): Inbox | null {
   if (folder === null) return null
   return new Inbox(
     resolve(shell.cwd, folder),
-    (files) => call(importFigures, { ...(createApps !== null && { createApps }) }, { files }),
+    (files) => {
+      const request = {
+        ...(account !== null && { account }),
+        ...(createApps !== null && { createApps }),
+      }
+      return call(importFigures, request, { files })
+    },
     { report: (report) => printReport(shell, report), warn, word: wordForCli },
   )
 }

@@ -38,8 +38,12 @@ export function serveCommand(shell: Shell): Command {
       'import every file that is dropped into this folder, as adtally watch does (default: none, or ADTALLY_INBOX)',
     )
     .option(
+      '--inbox-account <username>',
+      'import from the inbox figures of this account only (default: all accounts, or ADTALLY_INBOX_ACCOUNT)',
+    )
+    .option(
       '--inbox-create-apps <username>',
-      'create unknown apps of the inbox in this account (default: none, or ADTALLY_INBOX_CREATE_APPS)',
+      'the same, and create unknown apps of the inbox in this account (default: none, or ADTALLY_INBOX_CREATE_APPS)',
     )
     .option('--demo', `serve demo data, created when needed in ${demoDirectory} or --data-dir`)
     .action(async (options: ServeOptions) => {

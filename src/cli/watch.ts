@@ -5,6 +5,7 @@ import type { InboxReport } from '../use-cases/inbox.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { grouped, print, printError } from './print.ts'
+import { writtenTo } from './print-summary.ts'
 import { readRateFile } from './rate-file.ts'
 import type { Shell } from './shell.ts'
 import { sourceOption } from './source-option.ts'
@@ -15,6 +16,7 @@ export const inboxIntervalMs = 2_000
 
 interface WatchOptions extends DataOptions {
   readonly source: string
+  readonly account?: string
   readonly createApps?: string
   readonly rates?: string
   readonly skipBadRows?: boolean
@@ -32,7 +34,8 @@ export function watchCommand(shell: Shell): Command {
   })
     .argument('<dir>', 'the folder; it is created if it does not exist')
     .addOption(sourceOption())
-    .option('--create-apps <username>', 'create unknown apps in this account')
+    .option('--account <username>', 'import figures of this account only')
+    .option('--create-apps <username>', 'the same, and create unknown apps in this account')
     .option('--rates <file>', 'CSV of day,currency,rate; read again for each import')
     .option(
       '--skip-bad-rows',
@@ -40,7 +43,7 @@ export function watchCommand(shell: Shell): Command {
     )
     .option('--once', 'import the files that are there, then end')
     .action(async (folder: string, options: WatchOptions) => {
-      const { source, createApps, rates, skipBadRows } = options
+      const { source, account, createApps, rates, skipBadRows } = options
       const { importFigures } = await import('../use-cases/import-figures.ts')
       const { Inbox } = await import('../use-cases/inbox.ts')
       const inbox = new Inbox(
@@ -48,6 +51,7 @@ export function watchCommand(shell: Shell): Command {
         async (files) => {
           const request = {
             source,
+            ...(account !== undefined && { account }),
             ...(createApps !== undefined && { createApps }),
             ...(skipBadRows && { skipBadRows }),
             ...(rates !== undefined && { rates: await readRateFile(shell, rates) }),
@@ -86,6 +90,6 @@ export function printReport(shell: Shell, report: InboxReport): void {
   )
   print(
     shell,
-    `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${grouped(report.rows)} rows, ${revenue.join(' and ')}`,
+    `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${grouped(report.rows)} rows, ${revenue.join(' and ')}, ${writtenTo(report)}`,
   )
 }

@@ -15,7 +15,9 @@ export interface ServeConfig {
   readonly trustedProxies: readonly string[]
   /** A folder whose files are imported; null for none. */
   readonly inbox: string | null
-  /** The account that gets apps which files of the inbox bring; null to refuse them. */
+  /** The only account whose figures files of the inbox may bring; null for all. */
+  readonly inboxAccount: string | null
+  /** The same account, which also gets apps that files of the inbox bring; null to refuse them. */
   readonly inboxCreateApps: string | null
   readonly logLevel: string
   readonly maxRangeDays: number
@@ -29,6 +31,7 @@ export interface ServeFlags {
   readonly networkUrl?: string
   readonly trustedProxies?: string
   readonly inbox?: string
+  readonly inboxAccount?: string
   readonly inboxCreateApps?: string
 }
 
@@ -49,6 +52,7 @@ export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfi
       flags.trustedProxies ?? env.ADTALLY_TRUSTED_PROXIES,
     ),
     inbox: flags.inbox ?? (env.ADTALLY_INBOX || null),
+    inboxAccount: flags.inboxAccount ?? (env.ADTALLY_INBOX_ACCOUNT || null),
     inboxCreateApps: flags.inboxCreateApps ?? (env.ADTALLY_INBOX_CREATE_APPS || null),
     logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
     maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),

@@ -1,5 +1,6 @@
 import type { NetworkApp, PlacedNetworkApp } from '../sources/network-app.ts'
 import type { App, AppDetails, AppIdentifier } from './app.ts'
+import type { NetworkAppCandidates } from './match-network-app.ts'
 
 /** PORT: keeps apps, and which app a network means by its own ids. */
 export interface AppStore {
@@ -20,14 +21,13 @@ export interface AppStore {
    * @throws Refusal when an app is another account's, or an identifier is another app's
    */
   upsert(apps: readonly (AppDetails & { readonly accountId: number })[]): Promise<UpsertCounts>
-  /**
-   * The app that a network means: the one its own id is linked to, else the only one that has the
-   * store identifiers. Its platform is the one the network states; Amazon may be called Android.
-   */
-  byNetworkApp(app: NetworkApp): Promise<App | null>
+  /** Apps of any account that a network may mean by its own id. */
+  candidatesFor(app: NetworkApp): Promise<NetworkAppCandidates>
   /**
    * Adds an app under an id of Adtally's own, and links the network's id to it. It stays in doubt
    * until {@link confirmPendingApps} says whether the import that creates it was committed.
+   *
+   * @throws Refusal `network_app_linked` when the id is linked on that platform
    */
   createLinked(accountId: number, app: PlacedNetworkApp, importId: number): Promise<App>
   /**

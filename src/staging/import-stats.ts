@@ -20,6 +20,7 @@ import { refuse } from './refusals.ts'
 import { type Skipped, toBadCell, writeRejects } from './reject-slices.ts'
 import {
   type AppLookup,
+  type ImportAccount,
   importApps,
   type ResolvedApps,
   resolveNetworkApps,
@@ -47,8 +48,8 @@ export interface StatsImportOptions {
   readonly as?: string
   /** For rows in another currency than their account's. */
   readonly rates?: Rates
-  /** The username of the account that gets apps which are not known. */
-  readonly createApps?: string
+  /** The only account whose apps count, and whether it gets those which are unknown. */
+  readonly target?: ImportAccount
   /** Leaves slices with bad rows as they were, instead of refusing the import. */
   readonly skipBadRows?: boolean
 }
@@ -167,7 +168,8 @@ class StatsImport {
       source,
       files,
       report,
-      currencyOf: new Map(accounts.map(({ id, currency }) => [id, currency])),
+      accounts,
+      networks: staged.names.network,
       createdApps: [...apps.toCreate.values()],
       unknown: this.#translator?.unknown ?? null,
       skipped,
@@ -185,15 +187,14 @@ class StatsImport {
 
   async #resolveApps(): Promise<ResolvedApps> {
     if (this.#translator) {
-      const { createApps, app = null } = this.#options
-      const createFor =
-        createApps === undefined ? null : await this.#services.accounts.get(createApps)
-      return resolveNetworkApps(this.#translator.apps, app, this.#services, createFor)
+      const { target = null, app = null } = this.#options
+      return resolveNetworkApps(this.#translator.apps, app, this.#services, target)
     }
     const appIds = await this.#stage.distinct('app_id')
     return resolveOwnApps(
       appIds.filter((appId) => appId !== null),
       this.#services,
+      this.#options.target?.account ?? null,
     )
   }
 

@@ -1,3 +1,4 @@
+import type { Account } from '../publishers/account.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { UnknownWords } from '../sources/record-translator.ts'
 import type { NetworkSource } from '../sources/source.ts'
@@ -18,6 +19,10 @@ export interface ImportSummary {
   /** The secondary report that it went to; null for the figures that count. */
   readonly report: string | null
   readonly files: readonly string[]
+  /** The usernames of the accounts whose figures it stated. */
+  readonly accounts: readonly string[]
+  /** The networks whose figures it stated. */
+  readonly networks: readonly string[]
   readonly rows: number
   readonly slices: number
   readonly replaced_slices: number
@@ -49,16 +54,19 @@ export function summarise(
     readonly files: readonly string[]
     /** The secondary report that it went to; null for the figures that count. */
     readonly report: string | null
-    /** The currency behind each account and book. */
-    readonly currencyOf: ReadonlyMap<number, string>
+    readonly accounts: readonly Account[]
+    readonly networks: readonly string[]
     readonly createdApps: readonly NetworkApp[]
     readonly unknown: UnknownWords | null
     readonly skipped: Skipped | null
   },
 ): ImportSummary {
   const micros = new Map<string, bigint>()
-  for (const [account, amount] of committed.revenueMicros) {
-    const currency = about.currencyOf.get(account) ?? '?'
+  const accountOf = new Map(about.accounts.map((account) => [account.id, account]))
+  const usernames: string[] = []
+  for (const [id, amount] of committed.revenueMicros) {
+    const { username = '?', currency = '?' } = accountOf.get(id) ?? {}
+    usernames.push(username)
     micros.set(currency, (micros.get(currency) ?? 0n) + amount)
   }
   return {
@@ -68,6 +76,8 @@ export function summarise(
     day_zone: about.source?.dayZone ?? 'UTC',
     report: about.report,
     files: about.files,
+    accounts: usernames.sort(),
+    networks: about.networks.toSorted(),
     rows: committed.rows,
     slices: committed.slices,
     replaced_slices: committed.replacedSlices,

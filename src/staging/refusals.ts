@@ -9,6 +9,14 @@ export interface StagingRefusals {
     /** Whether they were to be created, but the report does not name their platforms. */
     readonly creating: boolean
   }
+  /** Another account than the named one has these apps. Which one, or which app, is not said. */
+  readonly network_apps_elsewhere: {
+    readonly apps: readonly NetworkApp[]
+    /** The account that the import names. */
+    readonly username: string
+  }
+  /** Apps of several accounts fit, and the import names no account. */
+  readonly network_apps_ambiguous: { readonly apps: readonly NetworkApp[] }
   readonly rate_refused: BadCell
   readonly rate_header_refused: { readonly file: string }
   readonly rates_missing: {

@@ -7,6 +7,7 @@ import { parseDay } from '../values/day.ts'
 import { appId, day, flag, identifier, inputFormat, oneOf, text, username } from './fields.ts'
 import { findApp } from './find-app.ts'
 import { recordFailure } from './record-failure.ts'
+import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { type RequestOf, useCase } from './use-case.ts'
 
@@ -39,7 +40,9 @@ const request = {
       { additionalProperties: false, description: 'the name and the text of a rate file' },
     ),
   ),
-  /** The account that gets apps which are unknown. */
+  /** The only account whose apps count; all accounts when absent. */
+  account: Type.Optional(username),
+  /** The same account, which also gets apps that are unknown. */
   createApps: Type.Optional(username),
   /** Leaves slices with bad rows as they are, instead of refusing the import. */
   skipBadRows: flag,
@@ -59,14 +62,23 @@ export const importFigures = useCase({
   afterRefusal: recordFailure,
 })
 
-async function toOptions(request: FiguresRequest, { apps }: Services): Promise<StatsImportOptions> {
-  const { source = 'auto', day, app, rates, ...rest } = request
+async function toOptions(
+  request: FiguresRequest,
+  { apps, accounts }: Services,
+): Promise<StatsImportOptions> {
+  const { source = 'auto', day, app, rates, account, createApps, ...rest } = request
+  if (account !== undefined && createApps !== undefined && account !== createApps) {
+    throw refuse('accounts_differ', { account, createApps })
+  }
+  const named = createApps ?? account
+  const target = named === undefined ? null : await accounts.get(named)
   return {
     ...rest,
     source: wantedSource(source),
     sources: sources.values(),
     ...(day !== undefined && { day: parseDay(day)! }),
-    ...(app !== undefined && { app: await findApp(apps, app) }),
+    ...(app !== undefined && { app: await findApp(apps, app, target?.id) }),
+    ...(target && { target: { account: target, creates: createApps !== undefined } }),
     ...(rates && { rates: readRates(rates) }),
   }
 }

@@ -5,6 +5,7 @@ import type { UseCaseIo } from './use-case.ts'
 /** What a request says about the account that an import is meant for. */
 interface Meant {
   readonly source?: string
+  readonly account?: string
   readonly createApps?: string
   readonly app?: string
 }
@@ -30,7 +31,7 @@ export async function recordFailure(
  * evidence, and what it contains may be another publisher's.
  */
 async function accountMeant(
-  { createApps, app: appId }: Meant,
+  { account, createApps = account, app: appId }: Meant,
   { accounts, apps }: Services,
 ): Promise<number | null> {
   const all = await accounts.list()

@@ -17,6 +17,7 @@ export interface UseCaseRefusals {
   readonly files_not_taken: { readonly useCase: string }
   readonly too_many_files: { readonly count: number; readonly maximum: number }
   readonly days_reversed: { readonly start: string; readonly end: string }
+  readonly accounts_differ: { readonly account: string; readonly createApps: string }
   readonly folder_empty: { readonly folder: string }
 }
 

@@ -15,6 +15,20 @@ export const stagingWording: Wording<StagingRefusals> = {
     const canBeCreated = apps.every(({ platform }) => platform !== null)
     return { message, details: canBeCreated ? [...links, create] : links }
   },
+  network_apps_elsewhere: ({ apps, username }, vocabulary) => {
+    const [belong, them] = apps.length === 1 ? ['belongs', 'it'] : ['belong', 'them']
+    return {
+      message: `${nothing} ${counted(apps.length, 'app')} of the report ${belong} to another account than "${username}". Leave ${them} out, or link ${them} to apps of "${username}":`,
+      details: apps.map((app) => linkLine(app, vocabulary)),
+    }
+  },
+  network_apps_ambiguous: ({ apps }, vocabulary) => ({
+    message: `${nothing} Several accounts have ${counted(apps.length, 'app')} of the report. Link each to an app:`,
+    details: [
+      ...apps.map((app) => linkLine(app, vocabulary)),
+      `Or name the account: add ${vocabulary.option('account', 'USERNAME')}`,
+    ],
+  }),
   rate_refused: badCellLine,
   rate_header_refused: ({ file }) =>
     `${file}:1: The first line must be the header day,currency,rate`,

@@ -21,5 +21,7 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `These are ${counted(count, 'file')}, but one import takes at most ${maximum.toLocaleString('en-US')}. Import them in parts`,
   days_reversed: ({ start, end }, { option }) =>
     `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
+  accounts_differ: ({ account, createApps }, { option }) =>
+    `One import cannot be for "${account}" and "${createApps}". Leave out ${option('account')} or ${option('createApps')}`,
   folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
 }

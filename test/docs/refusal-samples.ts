@@ -17,6 +17,7 @@ export const refusalSamples: Refusals = {
   files_not_taken: { useCase: 'list-accounts' },
   too_many_files: { count: 12_000, maximum: 10_000 },
   days_reversed: { start: '2026-03-02', end: '2026-03-01' },
+  accounts_differ: { account: 'studio', createApps: 'euros' },
   folder_empty: { folder: 'march' },
   unknown_account: { username: 'studio' },
   username_taken: { username: 'studio' },
@@ -29,6 +30,7 @@ export const refusalSamples: Refusals = {
     value: 'com.example.zap',
     otherAppId: 'zap-android',
   },
+  network_app_linked: { network: 'admob', networkAppId: 'ca-app-pub-1~2' },
   file_unreadable: { file: 'march.csv', reason: 'ENOENT' },
   file_empty: { file: 'march.csv' },
   gzip_damaged: { file: 'march.csv.gz' },
@@ -90,6 +92,13 @@ export const refusalSamples: Refusals = {
       { network: 'admob', networkAppId: 'ca-app-pub-1~3', name: 'Brick', platform: 'android' },
     ],
     creating: false,
+  },
+  network_apps_elsewhere: {
+    apps: [{ network: 'admob', networkAppId: 'ca-app-pub-1~2', name: 'Zap', platform: 'ios' }],
+    username: 'studio',
+  },
+  network_apps_ambiguous: {
+    apps: [{ network: 'admob', networkAppId: 'ca-app-pub-1~2', name: 'Zap', platform: 'ios' }],
   },
   rate_refused: {
     file: 'rates.csv',
