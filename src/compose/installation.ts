@@ -24,6 +24,7 @@ import { RelationalSessionStore } from '../storage/relational/relational-session
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
 import { type Call, callWith } from '../use-cases/use-case.ts'
+import { CancelledError } from '../values/cancelled-error.ts'
 import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
 
@@ -43,6 +44,8 @@ export interface Installation {
   readonly finality: FinalityRules
   readonly call: Call
   readonly limits: Limits
+  /** Cancels imports under way, unless they are being written. */
+  readonly cancelImports: () => void
   readonly close: () => Promise<void>
 }
 
@@ -87,6 +90,7 @@ export async function openInstallation(
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
+  const imports = new AbortController()
   const call = callWith({
     ...stores,
     finality,
@@ -97,6 +101,8 @@ export async function openInstallation(
     apps,
     now,
     warn,
+    importLimits: directory.importLimits,
+    stopImports: imports.signal,
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
   })
@@ -119,6 +125,7 @@ export async function openInstallation(
     finality,
     call,
     limits: shared?.limits ?? ownLimits,
+    cancelImports: () => imports.abort(new CancelledError('The process is ending.')),
     close,
   }
 }

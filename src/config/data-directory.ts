@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { defaultImportLimits, type ImportLimits } from '../sources/import-limits.ts'
+import { readImportLimits } from './import-limits.ts'
 import { isShared, noServers, readServers, type Servers } from './servers.ts'
 import type { Environment } from './settings.ts'
 
@@ -18,12 +20,14 @@ export interface DataDirectory {
   readonly rejects: string
   readonly demo: string
   readonly servers: Servers
+  readonly importLimits: ImportLimits
 }
 
 export function dataDirectory(
   root: string,
   servers: Servers = noServers,
   secretFile: string | null = null,
+  importLimits: ImportLimits = defaultImportLimits,
 ): DataDirectory {
   const at = (name: string) => resolve(root, name)
   return Object.freeze({
@@ -38,6 +42,7 @@ export function dataDirectory(
     rejects: at('rejects'),
     demo: at('demo.json'),
     servers,
+    importLimits,
   })
 }
 
@@ -53,5 +58,5 @@ export function readDataDirectory(
 ): DataDirectory {
   const root = flag ?? (env.ADTALLY_DATA_DIR || byDefault)
   const secretFile = env.ADTALLY_SECRET_FILE ? resolve(cwd, env.ADTALLY_SECRET_FILE) : null
-  return dataDirectory(resolve(cwd, root), readServers(env), secretFile)
+  return dataDirectory(resolve(cwd, root), readServers(env), secretFile, readImportLimits(env))
 }

@@ -3,12 +3,14 @@ import type { Day } from '../values/day.ts'
 import { formatDay } from '../values/day.ts'
 import { unknownFormat } from '../values/identifier.ts'
 import type { Platform } from '../values/platform.ts'
+import { shownCharacters } from './bad-cells.ts'
 import type { NetworkApp } from './network-app.ts'
 import { countryOf } from './normalise/countries.ts'
 import { networkOf } from './normalise/networks.ts'
 import { plainCount, plainDecimal } from './normalise/numbers.ts'
 import { platformAccepts, platformOf } from './normalise/platforms.ts'
 import type { RowFault } from './readers/input-file.ts'
+import { limitExceeded, type Reading } from './readers/reading.ts'
 import { type ContextField, refuse } from './refusals.ts'
 import type { NetworkSource, ReportedApp, SourceRecord } from './source.ts'
 
@@ -42,13 +44,15 @@ export class RecordTranslator {
   readonly #source: NetworkSource
   readonly #given: GivenContext
   readonly #formats: ReadonlyMap<string, string>
+  readonly #reading: Reading
   #checkedFile: string | null = null
   #says = { day: false, app: false }
   /** Every app that rows speak of, by the reference that stands in their `app_id`. */
   readonly apps = new Map<string, NetworkApp>()
   readonly unknown: UnknownWords = { countries: new Map(), formats: new Map() }
 
-  constructor(source: NetworkSource, given: GivenContext) {
+  constructor(source: NetworkSource, given: GivenContext, reading: Reading) {
+    this.#reading = reading
     this.#source = source
     this.#given = given
     this.#formats = new Map(
@@ -60,7 +64,7 @@ export class RecordTranslator {
   toCells(record: SourceRecord, file: string): ReadRow {
     this.#checkContext(record, file)
     if (record.day && !this.#says.day) return { fault: surplus('day', record.day) }
-    const app = this.#appReference(record.app ?? {})
+    const app = this.#appReference(record.app ?? {}, file)
     if (typeof app === 'object' && app !== null) return app
     return {
       cells: [
@@ -112,7 +116,7 @@ export class RecordTranslator {
     return networkOf(network) ?? network
   }
 
-  #appReference(app: ReportedApp): string | null | { fault: RowFault } {
+  #appReference(app: ReportedApp, file: string): string | null | { fault: RowFault } {
     const platform = app.platform ? platformOf(app.platform) : null
     if (app.platform && platform === null) {
       return { fault: { column: 'platform', value: app.platform, accepts: platformAccepts } }
@@ -124,6 +128,9 @@ export class RecordTranslator {
     const reference = `${platform ?? 'any'}:${networkAppId}`
     if (!this.#says.app) return { fault: surplus('app', networkAppId) }
     if (!this.apps.has(reference)) {
+      if (this.apps.size >= this.#reading.limits.apps) {
+        throw limitExceeded(file, 'apps', this.#reading)
+      }
       this.apps.set(reference, {
         network: this.#source.network,
         networkAppId,
@@ -162,8 +169,13 @@ export class RecordTranslator {
 
 const wordKey = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
+/** Unknown words of a kind that an import counts; later ones are not counted. */
+const maxUnknownWords = 1_000
+
 function count(words: Map<string, number>, word: string): void {
-  words.set(word, (words.get(word) ?? 0) + 1)
+  const shown = word.slice(0, shownCharacters)
+  if (words.size >= maxUnknownWords && !words.has(shown)) return
+  words.set(shown, (words.get(shown) ?? 0) + 1)
 }
 
 /** A row says what the rows before it do not, so that it was given for them. */

@@ -7,11 +7,13 @@ import { assertPages } from '../sources/pages.ts'
 import { hashFile } from '../sources/readers/hash-file.ts'
 import type { GivenFile, InputFile, InputFormat } from '../sources/readers/input-file.ts'
 import { prepareInput } from '../sources/readers/prepare-input.ts'
+import type { Reading } from '../sources/readers/reading.ts'
 import { type Recognised, recognise, type WantedSource } from '../sources/recognise.ts'
 import { RecordTranslator } from '../sources/record-translator.ts'
 import { refuse as refuseFile } from '../sources/refusals.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import type { Day } from '../values/day.ts'
+import { cancelStatements } from './cancel-statements.ts'
 import type { CheckOutcome } from './check-rows.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
 import type { Rates } from './rates.ts'
@@ -54,7 +56,7 @@ export interface StatsImportOptions {
   readonly skipBadRows?: boolean
 }
 
-export interface StatsImportServices extends AppLookup {
+export interface StatsImportServices extends AppLookup, Reading {
   readonly slices: SliceStore
   readonly now: () => Date
   /** Where unpacked copies lie while an import runs. */
@@ -75,21 +77,29 @@ export async function importStats(
   services: StatsImportServices,
   onProgress: OnProgress,
 ): Promise<ImportSummary> {
+  const { limits, signal } = services
   await mkdir(services.workDirectory, { recursive: true })
   const workDirectory = await mkdtemp(join(services.workDirectory, 'import-'))
   try {
     const inputs: InputFile[] = []
-    const hashes = Promise.all(files.map(({ path }) => hashFile(path)))
+    const hashes = Promise.all(files.map(({ path }) => hashFile(path, signal)))
     hashes.catch(() => undefined)
     for (const [index, file] of files.entries()) {
-      inputs.push(await prepareInput(file, options.inputFormat, workDirectory, index))
+      const reading = { limits, signal }
+      inputs.push(await prepareInput(file, options.inputFormat, workDirectory, index, reading))
     }
     const recognised = await recognise(inputs, options.source, options.sources)
     if (recognised.source) assertPages(recognised.files, options.partial === true)
     if (!recognised.source) refuseContext(options)
     return await services.slices.withScratch(async (scratch) => {
-      const stage = await Stage.begin(scratch, onProgress)
-      return new StatsImport(stage, inputs, recognised, options, services).run(hashes, onProgress)
+      const endCancelling = cancelStatements(scratch, signal)
+      try {
+        const stage = await Stage.begin(scratch, onProgress)
+        const work = new StatsImport(stage, inputs, recognised, options, services, endCancelling)
+        return await work.run(hashes, onProgress)
+      } finally {
+        endCancelling()
+      }
     })
   } finally {
     await rm(workDirectory, { recursive: true, force: true })
@@ -108,6 +118,8 @@ class StatsImport {
   readonly #recognised: Recognised
   readonly #options: StatsImportOptions
   readonly #services: StatsImportServices
+  /** From then on the import runs to its end. */
+  readonly #endCancelling: () => void
   /** Translates a network's rows; null for Adtally's own format. */
   readonly #translator: RecordTranslator | null
 
@@ -117,13 +129,16 @@ class StatsImport {
     recognised: Recognised,
     options: StatsImportOptions,
     services: StatsImportServices,
+    endCancelling: () => void,
   ) {
+    this.#endCancelling = endCancelling
     this.#stage = stage
     this.#inputs = inputs
     this.#recognised = recognised
     this.#options = options
     this.#services = services
-    this.#translator = recognised.source && new RecordTranslator(recognised.source, options)
+    this.#translator =
+      recognised.source && new RecordTranslator(recognised.source, options, services)
   }
 
   async run(hashes: Promise<string[]>, onProgress: OnProgress): Promise<ImportSummary> {
@@ -131,6 +146,7 @@ class StatsImport {
     const { slices, now } = this.#services
     const { source } = this.#recognised
     await this.#stageFiles(false)
+    this.#services.signal.throwIfAborted()
     onProgress({ phase: 'checking', rows: stage.rowCount })
     let apps = await this.#resolveApps()
     let outcome = await this.#check(apps)
@@ -151,6 +167,7 @@ class StatsImport {
       repeatedKeys: source ? 'added up' : 'none',
       rates: await ratesFor(stage, apps, this.#options.rates),
     } as const
+    this.#services.signal.throwIfAborted()
     onProgress({ phase: 'writing', rows: stage.rowCount })
     const files = this.#inputs.map((input) => input.name)
     const report = this.#options.as ?? null
@@ -162,6 +179,10 @@ class StatsImport {
       report,
       committedAt: now(),
       apps: importApps(apps, this.#services),
+      beginWrite: () => {
+        this.#services.signal.throwIfAborted()
+        this.#endCancelling()
+      },
     })
     const accounts = await this.#services.accounts.list()
     return summarise(committed, {

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import type { TableColumns } from '../sources/readers/read-table.ts'
 import { refuse } from '../sources/refusals.ts'
-import { isFileFault, scanParquet } from './scan-file.ts'
+import { isFileFault, refusedCell, scanParquet } from './scan-file.ts'
 
 /** Reads the rows of a small Parquet file with the engine, every cell as text. */
 export async function readParquet(
@@ -17,6 +17,8 @@ export async function readParquet(
     .runAndReadAll(`SELECT ${scan.line}, ${cells.join(', ')} FROM ${scan.from}`)
     .catch((error) => {
       if (!isFileFault(error)) throw error
+      const refused = refusedCell(error, input)
+      if (refused) throw refused
       throw refuse('parquet_damaged', { file: input.name })
     })
   return rows

@@ -29,6 +29,12 @@ export interface NewImport {
   readonly report: string | null
   readonly committedAt: Date
   readonly apps: ImportApps
+  /**
+   * Runs right before the first row is written: from then on the import is not cancelled.
+   *
+   * @throws whatever cancelled it
+   */
+  readonly beginWrite: () => void
 }
 
 /** What an import changes. Slices are counted by what becomes of them. */

@@ -32,7 +32,7 @@ export async function stageOwn(
       // What the engine cannot read, or finds empty, the careful reader explains.
       if (staged) continue
     }
-    await stage.stageRows(index, readTextTable(input, nativeFormatColumns))
+    await stage.stageRows(index, input, readTextTable(input, nativeFormatColumns))
   }
 }
 
@@ -44,9 +44,10 @@ export async function stageNetwork(
   translator: RecordTranslator,
 ): Promise<void> {
   for (const [index, recognised] of files.entries()) {
-    const staged = await stage.stageRows(index, networkRows(recognised, translator))
+    const { input } = recognised.file
+    const staged = await stage.stageRows(index, input, networkRows(recognised, translator))
     if (staged > 0) continue
-    throw refuse('no_rows', { file: recognised.file.input.name, title: source.title })
+    throw refuse('no_rows', { file: input.name, title: source.title })
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import type { LabelKind } from '../ledger/journal.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
+import { limitExceeded } from '../sources/readers/reading.ts'
 import {
   type LabelColumn,
   nativeFormatColumns,
@@ -25,7 +26,7 @@ import {
   type RowChecks,
 } from './check-rows.ts'
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
-import { isFileFault, scanCsv, scanParquet } from './scan-file.ts'
+import { isFileFault, refusedCell, scanCsv, scanParquet } from './scan-file.ts'
 import type { StagedApp } from './staged-slices.ts'
 
 const progressIntervalMs = 200
@@ -101,13 +102,18 @@ export class Stage {
         FROM ${scan.from}`,
       )
       this.#rowCount += rowsChanged
+      if (this.#rowCount > input.reading.limits.rows) {
+        throw limitExceeded(input.name, 'rows', input.reading)
+      }
       this.#distinct.clear()
       if (scan.line === 'NULL') this.#hasLines = false
       this.#onProgress({ phase: 'reading', rows: this.#rowCount })
       return rowsChanged
     } catch (error) {
-      if (isFileFault(error)) return null
-      throw error
+      if (!isFileFault(error)) throw error
+      const refused = columns === null ? refusedCell(error, input) : null
+      if (refused) throw refused
+      return null
     } finally {
       clearInterval(timer)
     }
@@ -129,7 +135,11 @@ export class Stage {
    *
    * @returns how many
    */
-  async stageRows(file: number, rows: AsyncIterable<TableRow>): Promise<number> {
+  async stageRows(
+    file: number,
+    { name, reading }: Pick<InputFile, 'name' | 'reading'>,
+    rows: AsyncIterable<TableRow>,
+  ): Promise<number> {
     const staged = (async function* () {
       for await (const { line, cells, fault } of rows) {
         const { column = null, value = null, accepts = null } = fault ?? {}
@@ -137,9 +147,12 @@ export class Stage {
         yield [file, BigInt(line), cells === null, column, value, accepts, ...known]
       }
     })()
-    const count = await appendRows(this.#scratch, 'stage', stageTypes, staged, (soFar) =>
-      this.#onProgress({ phase: 'reading', rows: this.#rowCount + soFar }),
-    )
+    const count = await appendRows(this.#scratch, 'stage', stageTypes, staged, (soFar) => {
+      reading.signal.throwIfAborted()
+      const rowCount = this.#rowCount + soFar
+      if (rowCount > reading.limits.rows) throw limitExceeded(name, 'rows', reading)
+      this.#onProgress({ phase: 'reading', rows: rowCount })
+    })
     this.#rowCount += count
     this.#distinct.clear()
     return count

@@ -1,11 +1,15 @@
 import { importApps as importAppFiles } from '../publishers/import-apps.ts'
 import { inputFormat } from './fields.ts'
 import { useCase } from './use-case.ts'
+import { withDeadline } from './with-deadline.ts'
 
 /** Adds apps from files, or updates them. */
 export const importApps = useCase({
   name: 'import-apps',
   request: { inputFormat },
   takesFiles: true,
-  run: (services, request, { files }) => importAppFiles(files, request.inputFormat, services),
+  run: (services, request, { files, signal }) =>
+    withDeadline(services.importLimits, signal, (reading) =>
+      importAppFiles(files, request.inputFormat, { ...services, ...reading }),
+    ),
 })

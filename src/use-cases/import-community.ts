@@ -5,6 +5,7 @@ import {
 } from '../community/import/import-community.ts'
 import { flag, inputFormat, oneOf } from './fields.ts'
 import { useCase } from './use-case.ts'
+import { withDeadline } from './with-deadline.ts'
 
 /** Adds games, users or activity of the public network from files, or replaces them. */
 export const importCommunity = useCase({
@@ -16,6 +17,8 @@ export const importCommunity = useCase({
     skipBadRows: flag,
   },
   takesFiles: true,
-  run: (services, { kind, ...options }, { files, onProgress }) =>
-    importRecords(kind, files, options, services, onProgress),
+  run: (services, { kind, ...options }, { files, onProgress, signal }) =>
+    withDeadline(services.importLimits, signal, (reading) =>
+      importRecords(kind, files, options, { ...services, ...reading }, onProgress),
+    ),
 })

@@ -10,6 +10,7 @@ import { recordFailure } from './record-failure.ts'
 import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { type RequestOf, useCase } from './use-case.ts'
+import { withDeadline } from './with-deadline.ts'
 
 /** What an import can name as its files' source. */
 export const sourceNames: readonly string[] = ['auto', 'adtally', ...sources.keys()]
@@ -55,9 +56,11 @@ export const importFigures = useCase({
   name: 'import-figures',
   request,
   takesFiles: true,
-  run: async (services, request, { files, onProgress }) => {
+  run: async (services, request, { files, onProgress, signal }) => {
     const options = await toOptions(request, services)
-    return importStats(files, options, services, onProgress)
+    return withDeadline(services.importLimits, signal, (reading) =>
+      importStats(files, options, { ...services, ...reading }, onProgress),
+    )
   },
   afterRefusal: recordFailure,
 })

@@ -18,6 +18,7 @@ export interface UseCaseRefusals {
   readonly too_many_files: { readonly count: number; readonly maximum: number }
   readonly days_reversed: { readonly start: string; readonly end: string }
   readonly accounts_differ: { readonly account: string; readonly createApps: string }
+  readonly import_out_of_time: { readonly minutes: number }
   readonly folder_empty: { readonly folder: string }
 }
 

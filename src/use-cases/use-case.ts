@@ -9,6 +9,8 @@ import type { Services } from './services.ts'
 export interface UseCaseIo {
   readonly files: readonly GivenFile[]
   readonly onProgress: OnProgress
+  /** Gives the work up. An import that is being written is not given up any more. */
+  readonly signal: AbortSignal
 }
 
 /** One thing that an operator or publisher can do. Results are JSON values. */
@@ -61,8 +63,9 @@ export type Call = <Request, Result>(
 /** Runs use cases on stores that this process has open, whatever the origin of a request. */
 export const callWith =
   (services: Services): Call =>
-  async (useCase, request, { files = [], onProgress = () => undefined } = {}) => {
-    const io = { files, onProgress }
+  async (useCase, request, { files = [], onProgress = () => undefined, signal } = {}) => {
+    const signals = [services.stopImports, ...(signal ? [signal] : [])]
+    const io = { files, onProgress, signal: AbortSignal.any(signals) }
     try {
       checkRequest(useCase, request)
       checkFiles(useCase, files)

@@ -1,5 +1,5 @@
 import type { UseCaseRefusals } from '../use-cases/refusals.ts'
-import { counted, quoted } from './phrases.ts'
+import { counted, orRaise, quoted } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const useCaseWording: Wording<UseCaseRefusals> = {
@@ -23,5 +23,7 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
   accounts_differ: ({ account, createApps }, { option }) =>
     `One import cannot be for "${account}" and "${createApps}". Leave out ${option('account')} or ${option('createApps')}`,
+  import_out_of_time: ({ minutes }, { variable }) =>
+    `Nothing was imported. The import took longer than ${counted(minutes, 'minute')}. Import fewer files at once${orRaise(variable, 'MINUTES')}`,
   folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
 }

@@ -8,6 +8,8 @@ export interface Vocabulary {
   readonly setting: (field: string, value: string) => string
   /** A command to run; null where the reader runs none. */
   readonly command: (words: string) => string | null
+  /** A variable of the environment to set; null where the reader cannot. */
+  readonly variable: (name: string) => string | null
   /** A file on the server; null where the reader cannot open it. */
   readonly path: (path: string) => string | null
 }

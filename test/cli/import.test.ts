@@ -40,6 +40,8 @@ test('stats are imported with a summary, as text or JSON, and progress in lines'
     day_zone: 'UTC',
     report: null,
     files: ['stats.csv'],
+    accounts: ['studio'],
+    networks: ['admob', 'ownnet'],
     rows: 2,
     slices: 2,
     replaced_slices: 2,

@@ -2,6 +2,7 @@ import type { Sum, Sums } from '../../src/reporting/metrics.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
+import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { stagedColumns } from '../../src/sources/stats-columns.ts'
 import type {
   CommittedImport,
@@ -87,6 +88,7 @@ function newImport(figures: readonly Figure[], { report }: PutOptions): NewImpor
     ...{ source: 'adtally', files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
     report: report ?? null,
     committedAt: new Date('2026-03-10T00:00:00Z'),
+    beginWrite: () => undefined,
     apps: { expected: () => apps, resolve: async () => apps, settle: async () => undefined },
   }
 }
@@ -104,7 +106,8 @@ export function staging<Result>(
       for (const [index, figure] of figures.entries())
         yield { line: index + 2, cells: cells(figure) }
     }
-    await stage.stageRows(0, rows())
+    const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
+    await stage.stageRows(0, { name: 'figures.csv', reading }, rows())
     return work({
       ...{ scratch, rowCount: stage.rowCount, names: await stage.names() },
       ...{ scope: scope ?? null, isPartial, repeatedKeys: 'none', rates: [] },

@@ -31,7 +31,7 @@ const firstInstant = Date.parse('2026-03-10T12:00:00Z')
 /** An installation in a temporary directory, opened as a command opens it. */
 export class ImportSite {
   readonly root: string
-  readonly directory: DataDirectory
+  directory: DataDirectory
   /** The servers beside the directory; their databases are the site's own. */
   readonly servers = givenServers()
   #installation: Installation | null = null

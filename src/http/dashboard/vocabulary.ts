@@ -23,5 +23,6 @@ export const dashboardVocabulary: Vocabulary = {
   option: (field) => `the ${nameOf(field)}`,
   setting: (field, value) => `${nameOf(field)} ${value}`,
   command: () => null,
+  variable: () => null,
   path: () => null,
 }

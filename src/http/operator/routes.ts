@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { maxFiles } from '../../use-cases/check-request.ts'
 import { useCases } from '../../use-cases/registry.ts'
 import type { Call, UseCaseEvent } from '../../use-cases/use-case.ts'
+import { CancelledError } from '../../values/cancelled-error.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { Problem } from '../answer/problems.ts'
 import { receiveCall } from './receive-call.ts'
@@ -52,6 +53,8 @@ export async function operatorRoutes(
     await mkdir(workDirectory, { recursive: true })
     const uploads = await mkdtemp(join(workDirectory, 'upload-'))
     const events = new PassThrough()
+    const client = new AbortController()
+    reply.raw.once('close', () => client.abort(new CancelledError('The caller is gone.')))
     const send = (event: UseCaseEvent<unknown>) => events.write(`${JSON.stringify(event)}\n`)
     const finish = async () => {
       let latest = {}
@@ -63,6 +66,7 @@ export async function operatorRoutes(
         const received = await receiveCall(request, uploads)
         const result = await call(useCase, received.request as never, {
           files: received.files,
+          signal: client.signal,
           onProgress: (progress) => {
             latest = progress
             send({ progress })

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { refuse } from '../refusals.ts'
+import type { Reading } from './reading.ts'
 
 /** The forms a file can come in; JSON is for answers of networks alone. */
 export const inputFormats = ['csv', 'ndjson', 'parquet', 'json'] as const
@@ -17,6 +18,7 @@ export interface GivenFile {
 /** A file that can be read as it is: not compressed, not empty, and UTF-8 where it is text. */
 export interface InputFile extends GivenFile {
   readonly format: InputFormat
+  readonly reading: Reading
 }
 
 /** One row of a table. */

@@ -85,6 +85,7 @@ export class ClickhouseSliceStore implements SliceStore {
           ...[staged, importId, write.state, apps, entry.report, slices],
         )
         const source = { connection: staged.scratch, folder }
+        entry.beginWrite()
         write.ship()
         await shipImport(
           this.#options.connection,

@@ -53,6 +53,7 @@ export class DuckdbSliceStore implements SliceStore {
       try {
         const apps = await entry.apps.resolve(importId)
         const planned = await this.#plan(staged, apps, entry.report)
+        entry.beginWrite()
         await this.#land(staged, entry, planned)
         lastEntry = importId
         await this.#tidy()

@@ -1,0 +1,36 @@
+/** What an import may bring at most. Each limit ends in its unit, and `ADTALLY_IMPORT_MAX_…` sets it. */
+export interface ImportLimits {
+  /** Of one unpacked file. */
+  readonly unpackedBytes: number
+  /** Unpacked bytes for each packed one, once a file has unpacked to 16 MiB. */
+  readonly unpackRatio: number
+  /** Of one row of a CSV or line of NDJSON. */
+  readonly lineBytes: number
+  readonly cellCharacters: number
+  /** Of one file that is a JSON document. */
+  readonly jsonBytes: number
+  /** Lists and objects within each other. */
+  readonly jsonDepth: number
+  readonly columns: number
+  readonly rows: number
+  /** Apps that a network's report names, or that a file of apps has. */
+  readonly apps: number
+  /** Networks, formats and ad tags, each, that an account had no figures of before. */
+  readonly newNames: number
+  /** From its first byte to its commit. */
+  readonly minutes: number
+}
+
+export const defaultImportLimits: ImportLimits = {
+  unpackedBytes: 8 * 1024 ** 3,
+  unpackRatio: 200,
+  lineBytes: 1024 ** 2,
+  cellCharacters: 65_536,
+  jsonBytes: 32 * 1024 ** 2,
+  jsonDepth: 64,
+  columns: 1_000,
+  rows: 200_000_000,
+  apps: 20_000,
+  newNames: 1_000,
+  minutes: 240,
+}
