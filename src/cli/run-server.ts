@@ -10,7 +10,7 @@ import { Inbox, type InboxListener } from '../use-cases/inbox.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
 import { print } from './print.ts'
 import type { Shell } from './shell.ts'
-import { inboxIntervalMs, printReport } from './watch.ts'
+import { inboxIntervalMs, printReport, unchangedLooks } from './watch.ts'
 import { wordForCli } from './word-for-cli.ts'
 
 /** Serves a data directory until the shell asks it to stop. Open requests and imports finish first. */
@@ -48,7 +48,12 @@ export async function runServer(
 /** The folder whose files a server imports; null when it has none. */
 function openInbox(
   shell: Shell,
-  { inbox: folder, inboxAccount: account, inboxCreateApps: createApps }: ServeConfig,
+  {
+    inbox: folder,
+    inboxAccount: account,
+    inboxCreateApps: createApps,
+    inboxSettleSeconds,
+  }: ServeConfig,
   { call }: Installation,
   warn: InboxListener['warn'],
 ): Inbox | null {
@@ -62,7 +67,12 @@ function openInbox(
       }
       return call(importFigures, request, { files })
     },
-    { report: (report) => printReport(shell, report), warn, word: wordForCli },
+    {
+      report: (report) => printReport(shell, report),
+      warn: (message) => warn(`The inbox: ${message}`),
+      word: wordForCli,
+    },
+    unchangedLooks(inboxSettleSeconds),
   )
 }
 

@@ -45,6 +45,10 @@ export function serveCommand(shell: Shell): Command {
       '--inbox-create-apps <username>',
       'the same, and create unknown apps of the inbox in this account (default: none, or ADTALLY_INBOX_CREATE_APPS)',
     )
+    .option(
+      '--inbox-settle-seconds <seconds>',
+      'import a file of the inbox when it has not changed for this long (default: 6, or ADTALLY_INBOX_SETTLE_SECONDS)',
+    )
     .option('--demo', `serve demo data, created when needed in ${demoDirectory} or --data-dir`)
     .action(async (options: ServeOptions) => {
       const config = readServeConfig(options, shell.env)

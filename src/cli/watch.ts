@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { readSettleSeconds } from '../config/serve.ts'
 import type { InboxReport } from '../use-cases/inbox.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
@@ -11,8 +12,11 @@ import type { Shell } from './shell.ts'
 import { sourceOption } from './source-option.ts'
 import { wordForCli } from './word-for-cli.ts'
 
-/** A file that has not changed for this long is complete. */
 export const inboxIntervalMs = 2_000
+
+/** How many looks in a row find a file unchanged that has settled. */
+export const unchangedLooks = (settleSeconds: number): number =>
+  Math.ceil((settleSeconds * 1_000) / inboxIntervalMs)
 
 interface WatchOptions extends DataOptions {
   readonly source: string
@@ -20,6 +24,7 @@ interface WatchOptions extends DataOptions {
   readonly createApps?: string
   readonly rates?: string
   readonly skipBadRows?: boolean
+  readonly settleSeconds?: string
   readonly once?: boolean
 }
 
@@ -41,9 +46,14 @@ export function watchCommand(shell: Shell): Command {
       '--skip-bad-rows',
       'skip every day, app and network that has a bad row; import the others',
     )
+    .option(
+      '--settle-seconds <seconds>',
+      'import a file when it has not changed for this long (default: 6)',
+    )
     .option('--once', 'import the files that are there, then end')
     .action(async (folder: string, options: WatchOptions) => {
       const { source, account, createApps, rates, skipBadRows } = options
+      const looks = unchangedLooks(readSettleSeconds(options.settleSeconds))
       const { importFigures } = await import('../use-cases/import-figures.ts')
       const { Inbox } = await import('../use-cases/inbox.ts')
       const inbox = new Inbox(
@@ -65,6 +75,7 @@ export function watchCommand(shell: Shell): Command {
           word: wordForCli,
           warn: (message) => printError(shell, `adtally: warning: ${message}`),
         },
+        looks,
       )
       await inbox.open()
       const stop = shell.stopSignal()
@@ -73,8 +84,10 @@ export function watchCommand(shell: Shell): Command {
         return inbox.watch(stop, inboxIntervalMs)
       }
       await inbox.look(stop)
-      await delay(inboxIntervalMs, undefined, { signal: stop }).catch(() => undefined)
-      await inbox.look(stop)
+      for (let look = 0; look < looks && !stop.aborted; look++) {
+        await delay(inboxIntervalMs, undefined, { signal: stop }).catch(() => undefined)
+        await inbox.look(stop)
+      }
     })
 }
 

@@ -19,6 +19,8 @@ export interface ServeConfig {
   readonly inboxAccount: string | null
   /** The same account, which also gets apps that files of the inbox bring; null to refuse them. */
   readonly inboxCreateApps: string | null
+  /** How long a file of the inbox must be unchanged before it is imported. */
+  readonly inboxSettleSeconds: number
   readonly logLevel: string
   readonly maxRangeDays: number
 }
@@ -33,6 +35,7 @@ export interface ServeFlags {
   readonly inbox?: string
   readonly inboxAccount?: string
   readonly inboxCreateApps?: string
+  readonly inboxSettleSeconds?: string
 }
 
 /**
@@ -54,9 +57,18 @@ export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfi
     inbox: flags.inbox ?? (env.ADTALLY_INBOX || null),
     inboxAccount: flags.inboxAccount ?? (env.ADTALLY_INBOX_ACCOUNT || null),
     inboxCreateApps: flags.inboxCreateApps ?? (env.ADTALLY_INBOX_CREATE_APPS || null),
+    inboxSettleSeconds: readSettleSeconds(
+      flags.inboxSettleSeconds ?? env.ADTALLY_INBOX_SETTLE_SECONDS,
+      'inbox-settle-seconds',
+    ),
     logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
     maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),
   })
+}
+
+/** How long a file must be unchanged before it is imported, as `--settle-seconds` or the server says. */
+export function readSettleSeconds(text: string | undefined, setting = 'settle-seconds'): number {
+  return integer(setting, text, 6, 0, 86_400)
 }
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug']

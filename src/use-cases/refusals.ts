@@ -19,6 +19,8 @@ export interface UseCaseRefusals {
   readonly days_reversed: { readonly start: string; readonly end: string }
   readonly accounts_differ: { readonly account: string; readonly createApps: string }
   readonly import_out_of_time: { readonly minutes: number }
+  /** Something in an inbox: a link, a pipe, or a folder in a folder. */
+  readonly not_a_file: { readonly name: string; readonly what: string }
   readonly folder_empty: { readonly folder: string }
 }
 

@@ -25,5 +25,6 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `One import cannot be for "${account}" and "${createApps}". Leave out ${option('account')} or ${option('createApps')}`,
   import_out_of_time: ({ minutes }, { variable }) =>
     `Nothing was imported. The import took longer than ${counted(minutes, 'minute')}. Import fewer files at once${orRaise(variable, 'MINUTES')}`,
+  not_a_file: ({ name, what }) => `${name}: This is ${what}, which is not imported. Leave it out`,
   folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
 }

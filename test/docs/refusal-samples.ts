@@ -19,6 +19,7 @@ export const refusalSamples: Refusals = {
   days_reversed: { start: '2026-03-02', end: '2026-03-01' },
   accounts_differ: { account: 'studio', createApps: 'euros' },
   import_out_of_time: { minutes: 240 },
+  not_a_file: { name: 'march/link.csv', what: 'a symbolic link' },
   folder_empty: { folder: 'march' },
   unknown_account: { username: 'studio' },
   username_taken: { username: 'studio' },
