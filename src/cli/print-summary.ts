@@ -20,6 +20,7 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   if (summary.report !== null) {
     yield `Kept as the secondary report "${summary.report}"; it is not counted.`
   }
+  if (summary.later_than_clock) yield laterThanClock(summary)
   if (Object.keys(summary.converted).length > 0) {
     yield `Converted: ${amounts(summary.converted)}.`
   }
@@ -30,6 +31,10 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
     yield `${grouped(summary.skipped_slices)} slices with ${grouped(summary.skipped_rows)} rows were left as they were; see ${summary.reject_file}`
   }
 }
+
+/** Says that an import has a time to come. */
+const laterThanClock = ({ recorded_at: time }: ImportSummary): string =>
+  `It is recorded at ${time}, as the entry before it: the clock was ahead then, or is behind now. Check the clock.`
 
 /** Accounts or networks that a line names. */
 const maxNamed = 10

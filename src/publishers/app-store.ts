@@ -2,7 +2,10 @@ import type { NetworkApp, PlacedNetworkApp } from '../sources/network-app.ts'
 import type { App, AppDetails, AppIdentifier } from './app.ts'
 import type { NetworkAppCandidates } from './match-network-app.ts'
 
-/** PORT: keeps apps, and which app a network means by its own ids. */
+/**
+ * PORT: keeps apps, and which app a network means by its own ids. The apps of an account are those
+ * that are not in doubt: see {@link AppStore.createLinked}.
+ */
 export interface AppStore {
   /** A name for the state of the catalogue; equal names mean equal apps. */
   version(): Promise<string>

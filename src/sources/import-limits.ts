@@ -17,6 +17,8 @@ export interface ImportLimits {
   readonly apps: number
   /** Networks, formats and ad tags, each, that an account had no figures of before. */
   readonly newNames: number
+  /** From the last ledger entry to now: after that, the clock is more likely to be wrong. */
+  readonly idleDays: number
   /** From its first byte to its commit. */
   readonly minutes: number
 }
@@ -32,5 +34,6 @@ export const defaultImportLimits: ImportLimits = {
   rows: 200_000_000,
   apps: 20_000,
   newNames: 1_000,
+  idleDays: 400,
   minutes: 240,
 }

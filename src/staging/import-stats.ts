@@ -15,6 +15,7 @@ import type { NetworkSource } from '../sources/source.ts'
 import type { Day } from '../values/day.ts'
 import { cancelStatements } from './cancel-statements.ts'
 import type { CheckOutcome } from './check-rows.ts'
+import { checkClock } from './clock.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
 import type { Rates } from './rates.ts'
 import { ratesFor } from './rates-for.ts'
@@ -171,16 +172,18 @@ class StatsImport {
     onProgress({ phase: 'writing', rows: stage.rowCount })
     const files = this.#inputs.map((input) => input.name)
     const report = this.#options.as ?? null
+    const committedAt = now()
     const committed = await slices.commit(staged, {
       source: source?.name ?? 'adtally',
       dayZone: source?.dayZone ?? 'UTC',
       files,
       hashes: await hashes,
       report,
-      committedAt: now(),
+      committedAt,
       apps: importApps(apps, this.#services),
-      beginWrite: () => {
+      beginWrite: (lastCommittedMs) => {
         this.#services.signal.throwIfAborted()
+        checkClock(committedAt, lastCommittedMs, this.#services.limits)
         this.#endCancelling()
       },
     })
@@ -189,6 +192,7 @@ class StatsImport {
       source,
       files,
       report,
+      committedAt,
       accounts,
       networks: staged.names.network,
       createdApps: [...apps.toCreate.values()],

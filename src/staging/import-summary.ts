@@ -4,12 +4,17 @@ import type { UnknownWords } from '../sources/record-translator.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { type Day, formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
+import { isLaterThanClock } from './clock.ts'
 import type { Skipped } from './reject-slices.ts'
 import type { CommittedImport } from './slice-store.ts'
 
 /** What an import brought, as it is shown. */
 export interface ImportSummary {
   readonly import: number
+  /** When the ledger says that it was committed. */
+  readonly recorded_at: string
+  /** Whether that is later than the clock, because the entry before it is. */
+  readonly later_than_clock: boolean
   /** The name of its source; `adtally` for Adtally's own format. */
   readonly source: string
   /** What it was taken for. */
@@ -54,6 +59,8 @@ export function summarise(
     readonly files: readonly string[]
     /** The secondary report that it went to; null for the figures that count. */
     readonly report: string | null
+    /** When it was committed by the clock. */
+    readonly committedAt: Date
     readonly accounts: readonly Account[]
     readonly networks: readonly string[]
     readonly createdApps: readonly NetworkApp[]
@@ -71,6 +78,8 @@ export function summarise(
   }
   return {
     import: committed.importId,
+    recorded_at: new Date(committed.committedMs).toISOString(),
+    later_than_clock: isLaterThanClock(committed.committedMs, about.committedAt),
     source: about.source?.name ?? 'adtally',
     source_title: about.source?.title ?? "Adtally's own format",
     day_zone: about.source?.dayZone ?? 'UTC',

@@ -32,6 +32,12 @@ export interface StagingRefusals {
     /** Null when the app is gone. */
     readonly appId: string | null
   }
+  /** The clock is so far after the last ledger entry that it is likely to be wrong. */
+  readonly clock_ahead: {
+    readonly now: string
+    readonly lastEntry: string
+    readonly maximumDays: number
+  }
   readonly every_slice_bad: { readonly rejectFile: string }
   readonly nothing_to_import: object
   readonly figures_too_large: object

@@ -32,9 +32,10 @@ export interface NewImport {
   /**
    * Runs right before the first row is written: from then on the import is not cancelled.
    *
-   * @throws whatever cancelled it
+   * @param lastCommittedMs when the last entry was committed; null for an empty ledger
+   * @throws whatever cancelled it; Refusal `clock_ahead`
    */
-  readonly beginWrite: () => void
+  readonly beginWrite: (lastCommittedMs: number | null) => void
 }
 
 /** What an import changes. Slices are counted by what becomes of them. */
@@ -61,6 +62,8 @@ export interface ImportEffect {
 
 export interface CommittedImport extends ImportEffect {
   readonly importId: number
+  /** Never before the last entry, so it may be later than the clock. */
+  readonly committedMs: number
 }
 
 /** What became of the slices of an import that was withdrawn. */

@@ -58,9 +58,15 @@ export const importFigures = useCase({
   takesFiles: true,
   run: async (services, request, { files, onProgress, signal }) => {
     const options = await toOptions(request, services)
-    return withDeadline(services.importLimits, signal, (reading) =>
+    const summary = await withDeadline(services.importLimits, signal, (reading) =>
       importStats(files, options, { ...services, ...reading }, onProgress),
     )
+    if (summary.later_than_clock) {
+      services.warn(
+        `Import ${summary.import} is recorded at ${summary.recorded_at}, which is later than the clock: an earlier entry has that time. Check the clock.`,
+      )
+    }
+    return summary
   },
   afterRefusal: recordFailure,
 })

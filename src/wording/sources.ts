@@ -132,6 +132,10 @@ const limits: Readonly<
     exceeds: (maximum) => `The import brings more than ${counted(maximum, 'new name')}`,
     next: 'Check the columns of networks, formats and ad tags',
   },
+  idleDays: {
+    exceeds: (maximum) => `The last import is more than ${counted(maximum, 'day')} ago`,
+    next: 'Check the clock',
+  },
   minutes: {
     exceeds: (maximum) => `The import took longer than ${counted(maximum, 'minute')}`,
     next: 'Import fewer files at once',

@@ -1,6 +1,6 @@
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { StagingRefusals } from '../staging/refusals.ts'
-import { badCellLine, counted, listed, listedFirst, seeFile } from './phrases.ts'
+import { badCellLine, counted, listed, listedFirst, orRaise, seeFile } from './phrases.ts'
 import type { Vocabulary, Wording } from './vocabulary.ts'
 
 const nothing = 'Nothing was imported.'
@@ -40,6 +40,8 @@ export const stagingWording: Wording<StagingRefusals> = {
     `${nothing} The rows need rates to ${listed(currencies)}, but a rate file is for one currency. Import the files of each account separately`,
   app_changed: ({ appId }) =>
     `${nothing} ${appId === null ? 'An app' : `The app ${appId}`} or its account changed during the import. Import the files again`,
+  clock_ahead: ({ now, lastEntry, maximumDays }, { variable }) =>
+    `${nothing} The clock says ${now}, more than ${counted(maximumDays, 'day')} after the last import or undo (${lastEntry}). Set the clock${orRaise(variable, 'IDLE_DAYS')}`,
   every_slice_bad: ({ rejectFile }, { path }) =>
     seeFile(`${nothing} Every slice (day, app, network) has a bad row`, path(rejectFile)),
   nothing_to_import: () => `${nothing} There are no rows`,

@@ -35,6 +35,8 @@ test('stats are imported with a summary, as text or JSON, and progress in lines'
   const json = await adtallyJson(['import', 'stats', 'stats.csv'], options)
   expect(json).toEqual({
     import: 2,
+    recorded_at: expect.stringMatching(/^20\d\d-.*Z$/),
+    later_than_clock: false,
     source: 'adtally',
     source_title: "Adtally's own format",
     day_zone: 'UTC',

@@ -212,6 +212,20 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(await appOf(store, network())).toEqual(one)
     })
 
+    test('is nobody’s until its import is committed', async () => {
+      const store = await openStore()
+      const { appId } = await store.createLinked(1, unknown, 7)
+      const identifier = { platform: 'android', androidPackage: 'com.example.new' } as const
+      const seen = async () => [
+        (await store.ofAccount(1)).length,
+        (await store.ofAccountByIds(1, [appId])).length,
+        (await store.ofAccountByIdentifier(1, identifier))?.appId,
+      ]
+      expect(await seen()).toEqual([0, 0, undefined])
+      await store.confirmPendingApps(7)
+      expect(await seen()).toEqual([1, 1, appId])
+    })
+
     test('never takes over a link, of another account either', async () => {
       const store = await openStore()
       await store.upsert([{ ...android, accountId: 2, appId: 'b' }])

@@ -119,6 +119,11 @@ export const refusalSamples: Refusals = {
   },
   rates_for_several_currencies: { currencies: ['USD', 'EUR'] },
   app_changed: { appId: 'hop-ios' },
+  clock_ahead: {
+    now: '2036-03-10T12:00:00.000Z',
+    lastEntry: '2026-03-10T11:58:21.000Z',
+    maximumDays: 400,
+  },
   every_slice_bad: { rejectFile: 'data/rejects/rejects-2026-03-10-5.csv' },
   nothing_to_import: {},
   figures_too_large: {},

@@ -45,7 +45,8 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
           // One more than is shown tells whether there are others.
           const changes = await ledger.changes(account.id, after, count + 1)
           const settled = (await figures.version()) === version
-          const known = await apps.ofAccount(account.id)
+          const keys = new Set(changes.map(({ position }) => position.app))
+          const known = await apps.byKeys([...keys])
           return { settled, pieces: changesBody(changes, count, after, known) }
         },
       })

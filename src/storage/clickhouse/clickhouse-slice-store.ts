@@ -85,7 +85,7 @@ export class ClickhouseSliceStore implements SliceStore {
           ...[staged, importId, write.state, apps, entry.report, slices],
         )
         const source = { connection: staged.scratch, folder }
-        entry.beginWrite()
+        entry.beginWrite(write.state.last === 0 ? null : write.lastCommittedMs)
         write.ship()
         await shipImport(
           this.#options.connection,
@@ -94,16 +94,17 @@ export class ClickhouseSliceStore implements SliceStore {
           slices,
           staged.rates.length > 0,
         )
+        const committedMs = Math.max(entry.committedAt.getTime(), write.lastCommittedMs)
         const record = {
           ...(await changedDays(staged.scratch)),
           ...{ kind: 'import', undoes: null, source: entry.source, dayZone: entry.dayZone },
           ...{ report: entry.report, files: entry.files, hashes: entry.hashes },
           ...{ rowCount: effect.rows, sliceCount: effect.slices + effect.removedSlices },
-          committedAtMs: Math.max(entry.committedAt.getTime(), write.lastCommittedMs),
+          committedAtMs: committedMs,
         } satisfies NewLedgerEntry
         await write.commit(record, newLabels, newReports)
         lastEntry = importId
-        return { importId, ...effect }
+        return { importId, committedMs, ...effect }
       } finally {
         await entry.apps.settle(lastEntry)
       }

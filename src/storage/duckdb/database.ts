@@ -108,6 +108,11 @@ export class DuckdbDatabase {
     return (this.#last?.id ?? 0) + 1
   }
 
+  /** When the last ledger entry was committed; null when there is none. */
+  get lastCommittedMs(): number | null {
+    return this.#last?.committedMs ?? null
+  }
+
   /** The last ledger entry that was committed by an instant; 0 when there was none. */
   entryAt(epochMs: number): number {
     return this.#entries.findLast(({ committedMs }) => committedMs <= epochMs)?.id ?? 0

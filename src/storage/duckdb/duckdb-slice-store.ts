@@ -53,11 +53,12 @@ export class DuckdbSliceStore implements SliceStore {
       try {
         const apps = await entry.apps.resolve(importId)
         const planned = await this.#plan(staged, apps, entry.report)
-        entry.beginWrite()
+        entry.beginWrite(this.#database.lastCommittedMs)
         await this.#land(staged, entry, planned)
         lastEntry = importId
         await this.#tidy()
-        return { importId, ...planned.effect }
+        const committedMs = this.#database.lastCommittedMs!
+        return { importId, committedMs, ...planned.effect }
       } finally {
         await entry.apps.settle(lastEntry)
       }

@@ -194,7 +194,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   #ofAccount(accountId: number) {
-    return this.#apps().where('account_id', '=', accountId)
+    return this.#apps().where('account_id', '=', accountId).where('pending_import', 'is', null)
   }
 }
 
