@@ -9,11 +9,12 @@ const timeoutMs = 120_000
 const unit = ['{src,web/src}/**/*.test.ts', 'test/{contracts,sql}/**/*.test.ts', 'test/*.test.ts']
 const browser = ['test/e2e/**/*.test.ts']
 const servers = ['test/cluster/**/*.test.ts']
+const soak = ['test/soak/**/*.test.ts']
 
 /** What runs without servers. A test in a new folder is an integration test. */
 const embedded = [
   project('unit', unit),
-  project('integration', ['test/**/*.test.ts'], [...unit, ...browser, ...servers]),
+  project('integration', ['test/**/*.test.ts'], [...unit, ...browser, ...servers, ...soak]),
   project('browser', browser),
 ]
 
@@ -44,7 +45,8 @@ const onServers = [
 
 const byMode: Readonly<Record<string, typeof embedded>> = {
   servers: onServers,
-  all: [...embedded, ...onServers],
+  soak: [project('soak', soak)],
+  all: [...embedded, ...onServers, project('soak', soak)],
 }
 
 export default defineConfig(({ mode }) => ({

@@ -68,7 +68,9 @@ export async function openJournalBench(url: string): Promise<JournalBench> {
     const taken: number[] = []
     for (let round = 0; round < rounds; round++) {
       const begun = performance.now()
-      for await (const _ of readBlocks(await connection.ask(`${text}\nFORMAT Native`, parameters)));
+      for await (const _ of readBlocks(
+        await connection.query(`${text}\nFORMAT Native`, parameters),
+      ));
       taken.push(performance.now() - begun)
     }
     return median(taken)

@@ -36,10 +36,10 @@ DuckdbDatabase.open = async (options) => {
 }
 
 let statements: Statement[] = []
-const { ask } = ClickhouseConnection.prototype
-ClickhouseConnection.prototype.ask = function (query, parameters = {}, signal = undefined) {
+const { query: runQuery } = ClickhouseConnection.prototype
+ClickhouseConnection.prototype.query = function (query, parameters = {}, signal = undefined) {
   statements.push({ query, parameters: parameters as Statement['parameters'] })
-  return ask.call(this, query, parameters, signal)
+  return runQuery.call(this, query, parameters, signal)
 }
 
 const installation = await openInstallation(directory, { use: 'serve' }).catch((error: Error) => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ConfigError } from '../config/settings.ts'
-import { mostFinalAfterDays, usualFinalAfterDays } from '../ledger/finality.ts'
+import { defaultFinalAfterDays, maxFinalAfterDays } from '../ledger/finality.ts'
 import { withCall } from './connect.ts'
 import { command, type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
@@ -24,10 +24,10 @@ function setCommand(shell: Shell): Command {
     examples: ['finality set admob 30'],
   })
     .argument('<network>', 'network identifier, for example admob')
-    .argument('<days>', `number of days, 0 to ${mostFinalAfterDays}`)
+    .argument('<days>', `number of days, 0 to ${maxFinalAfterDays}`)
     .action(async (network: string, days: string, options: DataOptions) => {
       if (!/^\d+$/.test(days)) {
-        throw new ConfigError(`"${days}" is not a whole number from 0 to ${mostFinalAfterDays}`)
+        throw new ConfigError(`"${days}" is not a whole number from 0 to ${maxFinalAfterDays}`)
       }
       const rule = { network, days: Number(days) }
       const { setFinality } = await import('../use-cases/set-finality.ts')
@@ -56,6 +56,6 @@ function listCommand(shell: Shell): Command {
           rules.map((rule) => [rule.network, `${rule.final_after_days} days`]),
         )
       }
-      print(shell, `All other networks: ${usualFinalAfterDays} days.`)
+      print(shell, `All other networks: ${defaultFinalAfterDays} days.`)
     })
 }

@@ -1,18 +1,18 @@
-/** An import that was refused; nothing of it was imported. */
+/** An import that was refused. Nothing was imported. */
 export interface FailedImport {
   readonly failedAtMs: number
-  /** The account it was meant for; null where that is not known. */
+  /** The account that it was for; null when unknown. */
   readonly accountId: number | null
   readonly source: string
   readonly files: readonly string[]
-  /** The refusal; or its text, in lines, where an earlier release recorded it. */
+  /** The refusal; its text, in lines, if an earlier release recorded it. */
   readonly why: { readonly code: string; readonly facts: object } | string
 }
 
-/** PORT: remembers refused imports, so that those who wait for the figures can see why. */
+/** PORT: stores refused imports, so that people who wait for the figures see the reason. */
 export interface FailedImports {
-  /** Keeps the latest thousand. */
+  /** Stores a failed import. Only the latest 1,000 are kept. */
   record(failed: FailedImport): Promise<void>
-  /** Those of an account, the latest first. */
+  /** The failed imports of an account, latest first. */
   ofAccount(accountId: number, limit: number): Promise<FailedImport[]>
 }

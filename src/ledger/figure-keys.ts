@@ -4,8 +4,8 @@ export const sliceKey = 'day, account, app, network'
 /** The columns that identify one row of figures. */
 export const figureKey = `${sliceKey}, format, country, ad_tag`
 
-/** The order in which slices are stored, so that one app's days are read together. */
+/** The order of stored slices: one app's days are next to each other. */
 export const sliceOrder = 'account, app, day, network'
 
-/** The order in which figures are stored. */
+/** The order of stored figures. */
 export const figureOrder = `${sliceOrder}, format, country, ad_tag`

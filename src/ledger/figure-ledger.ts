@@ -1,7 +1,7 @@
 import type { Day, DaySpan } from '../values/day.ts'
 import type { ExactInteger } from '../values/exact-integer.ts'
 
-/** An import or an undo, as the ledger has it. */
+/** An import or an undo. */
 export interface LedgerEntry {
   readonly id: number
   readonly kind: 'import' | 'undo'
@@ -12,7 +12,7 @@ export interface LedgerEntry {
   readonly undoneBy: number | null
   readonly source: string
   readonly dayZone: string
-  /** The secondary report that it went to; null for the figures that count. */
+  /** The name of the secondary report; null for counted figures. */
   readonly report: string | null
   readonly files: readonly string[]
   /** SHA-256 of each file, in hexadecimal. */
@@ -24,7 +24,7 @@ export interface LedgerEntry {
 }
 
 export interface LedgerEntryWithChanges extends LedgerEntry {
-  /** What it changed of each account's figures. */
+  /** The change of each account's totals. */
   readonly changes: readonly AccountChange[]
 }
 
@@ -34,7 +34,7 @@ export interface AccountChange {
   readonly revenueMicros: bigint
 }
 
-/** What a ledger entry changed of one account's figures. */
+/** A ledger entry and its effect on one account. */
 export interface AccountEntry {
   readonly id: number
   readonly kind: 'import' | 'undo'
@@ -42,15 +42,17 @@ export interface AccountEntry {
   /** The import that an undo withdrew. */
   readonly undoes: number | null
   readonly source: string
-  /** Null when the files changed figures of other accounts too: their names are not this one's. */
+  /** Null when the entry changed other accounts too, because file names may be private to them. */
   readonly files: readonly string[] | null
-  /** Slices that had no figures before, had others, and have none any more. */
+  /** Slices that are new. */
   readonly added: number
+  /** Slices whose figures changed. */
   readonly restated: number
+  /** Slices that no longer exist. */
   readonly removed: number
   readonly firstDay: Day
   readonly lastDay: Day
-  /** By how much the account's totals changed. */
+  /** The change of the account's totals. */
   readonly impressions: bigint
   readonly revenueMicros: bigint
 }
@@ -63,18 +65,18 @@ export interface SliceTotals {
   readonly revenueMicros: ExactInteger
 }
 
-/** A slice whose figures changed, and when. */
+/** A change of a slice. */
 export interface SliceChange {
   readonly position: ChangePosition
   readonly changedAtMs: number
   readonly network: string
-  /** Null where there was nothing before. */
+  /** Null when the slice is new. */
   readonly old: SliceTotals | null
-  /** Null where an undo took everything away. */
+  /** Null when the slice no longer exists. */
   readonly new: SliceTotals | null
 }
 
-/** Where a change stands among all: by ledger entry, day, app and the network's code. */
+/** The sort key of a change: ledger entry, day, app and the network's code. */
 export interface ChangePosition {
   readonly entry: number
   readonly day: Day
@@ -82,20 +84,20 @@ export interface ChangePosition {
   readonly networkCode: number
 }
 
-/** What was reported of a day by a network. */
+/** A day that a network has reported. */
 export interface ReportedDay {
   readonly day: Day
   readonly network: string
-  /** Whether any of it changed after it was first reported. */
+  /** Whether any figures changed after they were first reported. */
   readonly restated: boolean
   readonly lastChangeAtMs: number
   /** The clock whose midnights divide the report's days. */
   readonly dayZone: string
 }
 
-/** A secondary report of an account: kept for comparison, never counted. */
+/** A secondary report of an account: stored for comparison, never counted. */
 export interface SecondaryReport {
-  /** Takes the account's place in the keys of the report's figures. No account has this id. */
+  /** Replaces the account's id in the keys of the report's figures. No account has this id. */
   readonly reportId: number
   readonly accountId: number
   readonly name: string
@@ -103,31 +105,31 @@ export interface SecondaryReport {
 
 /** PORT: the entries of a ledger. */
 export interface LedgerEntries {
-  /** The newest first. @param before the id to go on below */
+  /** Newest first. @param before only entries with a lower id */
   newest(before: number, limit: number): Promise<LedgerEntry[]>
-  /** Those of some ids, in any order. */
+  /** The entries with these ids, in any order. */
   byIds(ids: readonly number[]): Promise<LedgerEntry[]>
   /** All secondary reports, by id. */
   secondaryReports(): Promise<SecondaryReport[]>
 }
 
-/** PORT: what happened to the figures over time. */
+/** PORT: the history of the figures. */
 export interface FigureLedger {
-  /** The newest first. @param before the id to go on below; null for the newest */
+  /** Newest first. @param before only entries with a lower id; null for all */
   entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]>
-  /** Those that changed figures of the account which count, the newest first. */
+  /** The entries that changed the account's counted figures, newest first. @param before as above */
   entriesOf(accountId: number, before: number | null, limit: number): Promise<AccountEntry[]>
-  /** The first and the last day that the account has figures of; null when it has none. */
+  /** The first and the last day with figures of the account; null when it has none. */
   span(accountId: number): Promise<DaySpan | null>
   /**
-   * An account's changes in the order they happened.
+   * An account's changes, oldest first.
    *
-   * @param after null for the first of all
+   * @param after only changes after this position; null for all
    */
   changes(accountId: number, after: ChangePosition | null, limit: number): Promise<SliceChange[]>
-  /** By day, then network. */
+  /** Sorted by day, then network. */
   reportedDays(accountId: number, days: DaySpan): Promise<ReportedDay[]>
-  /** The networks that an account has figures of, in alphabetical order. */
+  /** The networks with figures of the account, in alphabetical order. */
   networks(accountId: number): Promise<string[]>
   secondaryReports(accountId: number): Promise<SecondaryReport[]>
 }

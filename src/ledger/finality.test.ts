@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
 import type { ReportedDay } from './figure-ledger.ts'
-import { freshnessOf, mostFinalAfterDays, usualFinalAfterDays } from './finality.ts'
+import { defaultFinalAfterDays, freshnessOf, maxFinalAfterDays } from './finality.ts'
 
 const today = parseDay('2026-03-10')!
 const daysAgo = (days: number): Day => addDays(today, -days)
@@ -20,7 +20,7 @@ function statusOf(days: number, restated: boolean, rules: ReadonlyMap<string, nu
 }
 
 test('figures are final after a week unless a rule says otherwise, and after a year at most', () => {
-  expect([usualFinalAfterDays, mostFinalAfterDays]).toEqual([7, 365])
+  expect([defaultFinalAfterDays, maxFinalAfterDays]).toEqual([7, 365])
 })
 
 describe('a reported day', () => {

@@ -1,15 +1,14 @@
 import { addDays, type Day, type DaySpan, dayCount } from '../values/day.ts'
 import type { ReportedDay } from './figure-ledger.ts'
 
-/** Days after which a network's figures are final, unless it has a rule of its own. */
-export const usualFinalAfterDays = 7
-/** The longest a rule can be. */
-export const mostFinalAfterDays = 365
+/** Days after which a network's figures are final, unless the network has its own rule. */
+export const defaultFinalAfterDays = 7
+export const maxFinalAfterDays = 365
 
 /**
- * What can be said of a day's figures: `missing` when nothing was reported, `estimated` while the
- * network may still change them, `restating` when it has changed them and may again, `final` once
- * the network's days are over. Zeros that were reported are not missing.
+ * The freshness of a day's figures: `missing` when nothing was reported, `estimated` after the first
+ * report, `restating` after a restatement, `final` when the network no longer restates the day. A
+ * report of zeros is not missing.
  */
 export type FreshnessStatus = 'missing' | 'estimated' | 'restating' | 'final'
 
@@ -23,16 +22,16 @@ export interface Freshness {
 
 /** PORT: after how many days each network's figures are final. */
 export interface FinalityRules {
-  /** The rules that were set, by network. */
+  /** The rules that are set, by network. */
   all(): Promise<ReadonlyMap<string, number>>
   set(network: string, finalAfterDays: number): Promise<void>
 }
 
 /**
- * Says of each day up to today and each network how far its figures can be relied on.
+ * The freshness of each day up to today and each network.
  *
- * @param networks those that are expected to report every day
- * @returns by day, then network
+ * @param networks the networks that should report every day
+ * @returns sorted by day, then network
  */
 export function freshnessOf(
   days: DaySpan,
@@ -48,7 +47,7 @@ export function freshnessOf(
     (day) =>
       networks.map((network) => {
         const one = found.get(`${day} ${network}`)
-        const finalAfterDays = rules.get(network) ?? usualFinalAfterDays
+        const finalAfterDays = rules.get(network) ?? defaultFinalAfterDays
         const status = statusOf(one, today - day >= finalAfterDays)
         return { day, network, status, lastChangeAtMs: one?.lastChangeAtMs ?? null }
       }),

@@ -1,40 +1,40 @@
 import type { LedgerEntries, LedgerEntry, SecondaryReport } from './figure-ledger.ts'
 
-/** The kinds of names that are stored as codes. */
+/** Kinds of names that are stored as codes. */
 export const labelKinds = ['network', 'format', 'ad_tag'] as const
 export type LabelKind = (typeof labelKinds)[number]
 
-/** A code and the name that it has from the commit of the entry that brings it. */
+/** A new code and its name. Both become visible with the commit of their entry. */
 export interface NewLabel {
   readonly kind: LabelKind
   readonly code: number
   readonly name: string
 }
 
-/** Which rows of the journal are visible: those of entries up to `last` that are not hidden. */
+/** A state of the journal: rows of entries up to `last` are visible, except hidden ones. */
 export interface JournalState {
-  /** An id that no other ledger has. */
+  /** The ledger's unique id. */
   readonly identity: string
-  /** The last entry that was committed; 0 when there is none. */
+  /** The last committed entry; 0 when there is none. */
   readonly last: number
-  /** Entries that are not committed. Their ids are not used again. */
+  /** Entries that are not committed. Their ids are never used again. */
   readonly hidden: readonly number[]
 }
 
 /** An entry that is about to be committed. */
 export type NewLedgerEntry = Omit<LedgerEntry, 'id' | 'undoneBy'>
 
-/** The write of one entry, under the writers' lock. */
+/** The write of one entry, under the writer lock. */
 export interface LedgerWrite {
-  /** The id that the entry will have. */
+  /** The entry's id. */
   readonly entry: number
   /** The state before the entry. */
   readonly state: JournalState
-  /** When the last entry was committed. */
+  /** When the previous entry was committed, in milliseconds since 1970. */
   readonly lastCommittedMs: number
-  /** Marks the id as used, because the journal may now contain rows of the entry. */
+  /** Call before the first row is sent: marks the id as used. */
   ship(): void
-  /** Makes the entry visible, with the names and the secondary reports that it brings. */
+  /** Makes the entry visible, with its new names and secondary reports. */
   commit(
     entry: NewLedgerEntry,
     labels: readonly NewLabel[],
@@ -42,32 +42,32 @@ export interface LedgerWrite {
   ): Promise<void>
 }
 
-/** What interrupted writers left behind. */
+/** Entries that interrupted writers left behind. */
 export interface Leftovers {
   readonly last: number
   readonly hidden: readonly number[]
-  /** Hidden entries whose rows are not dropped yet. */
+  /** Hidden entries whose rows are not deleted yet. */
   readonly aborted: readonly number[]
 }
 
-/** Drops rows of entries that were not committed, under the writers' lock. */
+/** Deletes rows of entries that were not committed, under the writer lock. */
 export interface JournalCleanup {
-  /** The highest entry that the journal has rows of; 0 for an empty journal. */
+  /** The highest entry with rows in the journal; 0 for an empty journal. */
   highestEntry(): Promise<number>
-  /** @returns the entries whose rows are dropped, or will be */
+  /** @returns the entries whose rows are deleted, or will be */
   clear(leftovers: Leftovers): Promise<readonly number[]>
 }
 
-/** PORT: the ledger of a journal. An entry is visible to every reader once it is committed here. */
+/** PORT: the ledger of a journal. A commit here makes an entry visible to every reader. */
 export interface FigureEntries extends LedgerEntries {
   state(): Promise<JournalState>
-  /** The last entry that was committed by an instant; 0 when there was none. */
+  /** The last entry committed at or before an instant; 0 when there is none. */
   entryAt(epochMs: number): Promise<number>
-  /** The names that entries brought. @param after the entry before the first @param until the last */
+  /** The names that entries above `after`, up to `until`, added. */
   labels(after: number, until: number): Promise<NewLabel[]>
-  /** Every undo. */
+  /** All undos. */
   undos(): Promise<LedgerEntry[]>
-  /** Writes one entry under the writers' lock. An entry that is not committed is given up. */
+  /** Writes one entry under the writer lock. If `work` does not commit it, it is given up. */
   write<Result>(
     cleanup: JournalCleanup,
     work: (write: LedgerWrite) => Promise<Result>,

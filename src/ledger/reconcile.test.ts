@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, parseDay } from '../values/day.ts'
 import type { ReportedDay } from './figure-ledger.ts'
-import { type Backgrounds, type ReportedFigure, reconcile, type Tolerance } from './reconcile.ts'
+import { type ReportedDays, type ReportedFigure, reconcile, type Tolerance } from './reconcile.ts'
 
 const monday = parseDay('2026-03-02')!
 const dayMs = 86_400_000
 const onePercent: Tolerance = { basisPoints: 100, micros: 10_000n }
 const none: Tolerance = { basisPoints: 0, micros: 0n }
-const noBackgrounds: Backgrounds = { primary: [], secondary: [] }
+const noReportedDays: ReportedDays = { primary: [], secondary: [] }
 
 type Amounts = readonly (number | null)[]
 
@@ -37,16 +37,16 @@ function background(days: number, changed: number, dayZone = 'UTC'): ReportedDay
 const labels = (
   primary: readonly ReportedFigure[],
   secondary: readonly ReportedFigure[],
-  backgrounds = noBackgrounds,
+  reported = noReportedDays,
   tolerance = onePercent,
-) => reconcile(primary, secondary, backgrounds, tolerance).map(({ label }) => label)
+) => reconcile(primary, secondary, reported, tolerance).map(({ label }) => label)
 
 /** The label of one day with these two amounts, in reports that both have the network. */
 const label = (one: number | null, other: number | null, tolerance = onePercent) =>
   labels(
     figures([one]),
     [...figures([other]), ...figures([0], { app: 9 })],
-    noBackgrounds,
+    noReportedDays,
     tolerance,
   )[0]
 
@@ -60,7 +60,7 @@ describe('a comparison', () => {
       ...figures([3_500_000], { network: 'vungle' }),
       ...figures([3_500_000, null], { impressions: 8 }),
     ]
-    const rows = reconcile(primary, secondary, noBackgrounds, none)
+    const rows = reconcile(primary, secondary, noReportedDays, none)
     expect(
       rows.map(({ day, app, network, primary: left, secondary: right, gapMicros }) => [
         ...[day - monday, app, network],
@@ -77,12 +77,12 @@ describe('a comparison', () => {
 
   test('leaves out networks that the secondary report does not have', () => {
     const primary = [...figures([1, 2], { network: 'ownnet' }), ...figures([9], { app: 3 })]
-    const rows = reconcile(primary, figures([5]), noBackgrounds, none)
+    const rows = reconcile(primary, figures([5]), noReportedDays, none)
     expect(rows.map(({ app, network }) => [app, network])).toEqual([
       [1, 'admob'],
       [3, 'admob'],
     ])
-    expect(reconcile(primary, [], noBackgrounds, none)).toEqual([])
+    expect(reconcile(primary, [], noReportedDays, none)).toEqual([])
   })
 })
 
@@ -120,7 +120,7 @@ describe('time zone', () => {
     [10_000_000, 20_000_000, 30_000_000],
     [13_000_000, 17_000_000, 30_000_000],
   ]
-  const zones = (primary: string, secondary: string): Backgrounds => ({
+  const zones = (primary: string, secondary: string): ReportedDays => ({
     primary: background(3, 2 * dayMs, primary),
     secondary: background(3, 2 * dayMs, secondary),
   })
@@ -196,7 +196,7 @@ describe('currency', () => {
 })
 
 describe('late data', () => {
-  const given = (primary: number, secondary: number): Backgrounds => ({
+  const given = (primary: number, secondary: number): ReportedDays => ({
     primary: background(1, primary),
     secondary: background(1, secondary),
   })

@@ -1,7 +1,7 @@
-import type { Day } from '../values/day.ts'
+import { type Day, dayMs } from '../values/day.ts'
 import type { ReportedDay } from './figure-ledger.ts'
 
-/** What a report says an app earned on a day with a network. */
+/** The figures of a slice in one report. */
 export interface ReportedFigure {
   readonly day: Day
   readonly app: number
@@ -10,13 +10,13 @@ export interface ReportedFigure {
   readonly revenueMicros: bigint
 }
 
-/** What is known of both reports beside their figures. */
-export interface Backgrounds {
+/** When and in which time zone each report gave its days. */
+export interface ReportedDays {
   readonly primary: readonly ReportedDay[]
   readonly secondary: readonly ReportedDay[]
 }
 
-/** Why two reports differ, as far as it can be told. */
+/** The likely reason why two reports differ. */
 export type GapLabel =
   | 'below tolerance'
   | 'time zone'
@@ -25,15 +25,15 @@ export type GapLabel =
   | 'missing'
   | 'unexplained'
 
-/** The figures that count beside those of a secondary report. */
+/** A slice of the counted figures beside the same slice of a secondary report. */
 export interface Gap {
   readonly day: Day
   readonly app: number
   readonly network: string
-  /** Null where the report has no such figures. */
+  /** Null when the report does not have the slice. */
   readonly primary: ReportedFigure | null
   readonly secondary: ReportedFigure | null
-  /** Secondary less primary. */
+  /** Secondary minus primary. */
   readonly gapMicros: bigint
   readonly label: GapLabel
 }
@@ -41,27 +41,27 @@ export interface Gap {
 export interface Tolerance {
   /** Hundredths of a percent of the larger amount. */
   readonly basisPoints: number
-  /** An amount below which no gap matters. */
+  /** Gaps up to this amount do not matter. */
   readonly micros: bigint
 }
 
-const dayMs = 86_400_000
-/** So many days must show the same exchange rate before a gap is put down to currency. */
-const currencyDays = 3
+/** A gap is attributed to currency only if at least this many days have the same ratio. */
+const minCurrencyDays = 3
 
 /**
- * Compares two reports of the same thing, app by app, day by day and network by network. Networks
- * that the secondary report does not have are left out.
+ * Compares two reports slice by slice. Networks that the secondary report does not have are left out.
  *
- * A gap is put down to, in this order: nothing, when it is within the tolerance; the time zone,
- * when the reports' days end at different times and the app's amounts agree over all days; the
- * currency, when impressions agree and the amounts have the same ratio on every day; late data, when
- * the smaller amount was reported earlier, within two days of the day's end.
+ * The first reason that applies is the label of a gap:
+ *
+ * - below tolerance;
+ * - time zone: the reports' days end at different times, and the app's amounts agree over all days;
+ * - currency: impressions agree, and the amounts have the same ratio on every day;
+ * - late data: the smaller amount was reported earlier, within two days of the day's end.
  */
 export function reconcile(
   primary: readonly ReportedFigure[],
   secondary: readonly ReportedFigure[],
-  backgrounds: Backgrounds,
+  reported: ReportedDays,
   tolerance: Tolerance,
 ): Gap[] {
   const covered = new Set(secondary.map(({ network }) => network))
@@ -76,13 +76,11 @@ export function reconcile(
 
   const all = [...pairs.values()]
   const series = Map.groupBy(all, ({ figure }) => `${figure.app} ${figure.network}`)
-  const traits = new Map(
-    [...series].map(([key, of]) => [key, traitsOf(of, backgrounds, tolerance)]),
-  )
+  const traits = new Map([...series].map(([key, of]) => [key, traitsOf(of, reported, tolerance)]))
   return all
     .map((pair) => {
       const { day, app, network } = pair.figure
-      const label = labelOf(pair, traits.get(`${app} ${network}`)!, backgrounds, tolerance)
+      const label = labelOf(pair, traits.get(`${app} ${network}`)!, reported, tolerance)
       const gapMicros = amount(pair.secondary) - amount(pair.primary)
       const { primary: left, secondary: right } = pair
       return { day, app, network, primary: left, secondary: right, gapMicros, label }
@@ -97,26 +95,25 @@ interface Pair {
   readonly figure: ReportedFigure
 }
 
-/** What holds of all days of one app and network. */
+/** What all days of one app and network have in common. */
 interface Traits {
   readonly shiftedDays: boolean
   readonly otherCurrency: boolean
 }
 
-function traitsOf(pairs: readonly Pair[], backgrounds: Backgrounds, tolerance: Tolerance): Traits {
+function traitsOf(pairs: readonly Pair[], reported: ReportedDays, tolerance: Tolerance): Traits {
   const whole = (side: 'primary' | 'secondary') =>
     pairs.reduce((sum, pair) => sum + amount(pair[side]), 0n)
   const { network } = pairs[0]!.figure
-  const zonesDiffer =
-    zoneOf(backgrounds.primary, network) !== zoneOf(backgrounds.secondary, network)
+  const zonesDiffer = zoneOf(reported.primary, network) !== zoneOf(reported.secondary, network)
   const shiftedDays = zonesDiffer && isWithin(whole('primary'), whole('secondary'), tolerance)
   return { shiftedDays, otherCurrency: hasOneRatio(pairs, tolerance) }
 }
 
-/** Whether impressions agree, and amounts differ by one and the same factor. */
+/** Whether impressions agree and amounts differ by a constant factor. */
 function hasOneRatio(pairs: readonly Pair[], tolerance: Tolerance): boolean {
   const both = pairs.filter((pair) => amount(pair.primary) > 0n && amount(pair.secondary) > 0n)
-  if (both.length < currencyDays) return false
+  if (both.length < minCurrencyDays) return false
   const counts = { ...tolerance, micros: 0n }
   const sameCounts = both.every(({ primary, secondary }) =>
     isWithin(primary!.impressions, secondary!.impressions, counts),
@@ -132,7 +129,7 @@ function hasOneRatio(pairs: readonly Pair[], tolerance: Tolerance): boolean {
 function labelOf(
   { primary, secondary, figure }: Pair,
   traits: Traits,
-  backgrounds: Backgrounds,
+  reported: ReportedDays,
   tolerance: Tolerance,
 ): GapLabel {
   if (isWithin(amount(primary), amount(secondary), tolerance)) return 'below tolerance'
@@ -141,19 +138,19 @@ function labelOf(
   const smaller = amount(primary) < amount(secondary) ? 'primary' : 'secondary'
   const larger = smaller === 'primary' ? 'secondary' : 'primary'
   const { day, network } = figure
-  const at = changedAt(backgrounds[smaller], day, network)
-  const otherAt = changedAt(backgrounds[larger], day, network)
+  const at = changedAt(reported[smaller], day, network)
+  const otherAt = changedAt(reported[larger], day, network)
   const early = at !== null && otherAt !== null && at < otherAt && at < (day + 3) * dayMs
   if (early) return 'late data'
   return primary === null || secondary === null ? 'missing' : 'unexplained'
 }
 
-function zoneOf(reported: readonly ReportedDay[], network: string): string | undefined {
-  return reported.find((one) => one.network === network)?.dayZone
+function zoneOf(days: readonly ReportedDay[], network: string): string | undefined {
+  return days.find((one) => one.network === network)?.dayZone
 }
 
-function changedAt(reported: readonly ReportedDay[], day: Day, network: string): number | null {
-  const found = reported.find((one) => one.day === day && one.network === network)
+function changedAt(days: readonly ReportedDay[], day: Day, network: string): number | null {
+  const found = days.find((one) => one.day === day && one.network === network)
   return found?.lastChangeAtMs ?? null
 }
 

@@ -1,6 +1,6 @@
 import { refusalsOf } from '../values/refusal.ts'
 
-/** Why a request about the ledger of imports is refused. */
+/** Refusals of requests about the ledger. */
 export interface LedgerRefusals {
   readonly unknown_import: { readonly id: number }
   readonly import_is_undo: { readonly id: number }

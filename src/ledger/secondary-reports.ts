@@ -1,13 +1,13 @@
 import type { SecondaryReport } from './figure-ledger.ts'
 
-/** Ids from here on are those of secondary reports; no account has one. */
+/** Secondary reports have ids from here on; accounts have lower ones. */
 const firstReportId = 2_000_000_000
 
 /**
- * Finds the secondary report of a name for each account.
+ * Finds or adds the secondary report with a name for each account.
  *
- * @param name null when the figures count: there are no reports then
- * @returns the reports' ids by account, and the reports that did not exist before
+ * @param name null for counted figures, which have no report
+ * @returns the reports' ids by account, and the new reports
  */
 export function assignReports(
   existing: readonly SecondaryReport[],

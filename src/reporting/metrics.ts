@@ -1,17 +1,17 @@
 import { divideRounded, type ExactInteger } from '../values/exact-integer.ts'
 
-/** What the stores add up; every metric is derived from these four. */
+/** The figures that stores add up. Every metric is derived from these four. */
 export const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
 
 export type Sum = (typeof sums)[number]
 
-/** Totals of some rows. A sum that was not asked for is absent. */
+/** Totals of some rows. Sums that were not requested are absent. */
 export type Sums = Partial<Record<Sum, ExactInteger>>
 
-/** What a metric is counted in. Money is in the account's currency. */
+/** The unit of a metric. Money is in the account's currency. */
 export type Unit = 'count' | 'money' | 'cents' | 'ratio'
 
-/** A figure that a report can state: `of × factor ÷ per`, rounded once to `decimals` places. */
+/** A value that a report shows: `of × factor ÷ per`, rounded once to `decimals` places. */
 export interface Metric {
   readonly title: string
   readonly unit: Unit
@@ -24,8 +24,8 @@ export interface Metric {
 }
 
 /**
- * Every metric, its unit and its rounding; the server and the dashboard derive figures from these
- * rows alone. The factors work from micros: 10,000 are a cent.
+ * The metric catalogue. The server and the dashboard derive every shown value from it. Revenue is in
+ * micros: 10,000 are a cent.
  */
 export const metrics = {
   impressions: {
@@ -115,7 +115,7 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics
 
-/** The sums that some metrics are derived from, each once, in the catalogue's order. */
+/** The sums that some metrics are derived from, each once, in the order of {@link sums}. */
 export function sumsBehind(names: readonly MetricName[]): Sum[] {
   const needed = new Set<Sum | number>(
     names.flatMap((name) => [metrics[name].of, metrics[name].per]),
@@ -124,7 +124,7 @@ export function sumsBehind(names: readonly MetricName[]): Sum[] {
 }
 
 /**
- * Derives a metric from sums, as the reporting interfaces state it.
+ * Derives a metric from sums.
  *
  * @returns a whole number of `10^-decimals` units; 0 when the divisor is 0 or a sum is absent
  */
@@ -134,9 +134,9 @@ export function deriveMetric(name: MetricName, totals: Sums): ExactInteger {
 }
 
 /**
- * A metric before it is rounded, as the exact fraction `top ÷ bottom` of its unit.
+ * A metric before rounding, as the exact fraction `top ÷ bottom` in its unit.
  *
- * @returns a bottom of 0 when the metric is per something that there is none of
+ * @returns a bottom of 0 when the divisor is 0
  */
 export function metricFraction(name: MetricName, totals: Sums): [top: bigint, bottom: bigint] {
   const { of, factor, per, decimals } = metrics[name]

@@ -12,7 +12,7 @@ const steps: readonly PlanStep[] = [
 ]
 
 /**
- * Turns a request into a plan, one named step after another. Pure: same request, same plan.
+ * Turns a request into a plan, one named step after another. Pure.
  *
  * @throws RangeError when the totals would repeat the rows
  */
@@ -20,13 +20,13 @@ export function planReport(request: ReportRequest): ReportPlan {
   return steps.reduce((plan, step) => step(plan), startPlan(request))
 }
 
-/** Starts with the table that can answer everything, and the sums behind the metrics. */
+/** Starts with the table `figures`, which can answer every request, and with the needed sums. */
 export function startPlan(request: ReportRequest): ReportPlan {
   const { metrics, ...rest } = request
   return { ...rest, table: 'figures', sums: sumsBehind(metrics) }
 }
 
-/** Puts the dimensions of rows and totals into the order in which rows are sorted. */
+/** Puts the dimensions of rows and totals into the order of sorting. */
 export function orderDimensions(plan: ReportPlan): ReportPlan {
   const inOrder = (wanted: readonly Dimension[]) =>
     dimensions.filter((dimension) => wanted.includes(dimension))
@@ -37,7 +37,7 @@ export function orderDimensions(plan: ReportPlan): ReportPlan {
   }
 }
 
-/** Refuses totals by every dimension of the rows, because those are the rows. @throws RangeError */
+/** Refuses totals by all dimensions of the rows, which would repeat the rows. @throws RangeError */
 export function refuseRedundantTotals(plan: ReportPlan): ReportPlan {
   const { dimensions: rows, totals } = plan
   if (totals && rows.length > 0 && rows.every((dimension) => totals.includes(dimension))) {
@@ -56,7 +56,7 @@ export function dropDuplicates(plan: ReportPlan): ReportPlan {
   }
 }
 
-/** Reads slices, a hundredth of the rows, unless a dimension or filter is finer than a slice. */
+/** Reads slices, a hundredth of the rows, unless a dimension or filter is finer than slices. */
 export function preferSlices(plan: ReportPlan): ReportPlan {
   const { formats, countries, adTags } = plan.filters
   const isFiner = plan.dimensions.includes('format') || plan.dimensions.includes('country')

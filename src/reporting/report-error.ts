@@ -1,13 +1,13 @@
-/** Why a valid request has no report. */
-export type ReportErrorCode = 'figure_too_large'
-
 /** A report that cannot be given. The message is for the client. */
 export class ReportError extends Error {
-  readonly code: ReportErrorCode
+  override readonly name = 'ReportError'
+  readonly code = 'figure_too_large'
+}
 
-  constructor(code: ReportErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ReportError'
-    this.code = code
-  }
+/** The refusal of a report with a total beyond 64 bits. @param cause the engine's error */
+export function totalTooLarge(cause: unknown): ReportError {
+  return new ReportError(
+    'A total of this report is too large to state (9,223,372,036,854,775,807 at most, money in millionths). Ask for fewer days or apps.',
+    { cause },
+  )
 }

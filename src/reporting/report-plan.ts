@@ -3,12 +3,12 @@ import type { Sum } from './metrics.ts'
 import type { Dimension, ReportFilters } from './report-request.ts'
 
 /**
- * Where rows are read from: `figures` has one for each day, app, network, format, country and
- * ad tag; `slices` has their totals for each day, app and network.
+ * The table that rows are read from. `figures` has a row for each day, app, network, format, country
+ * and ad tag; `slices` has their totals for each day, app and network.
  */
 export type PlanTable = 'figures' | 'slices'
 
-/** How a store answers a report request; the same for every engine. Members are the request's. */
+/** How a store answers a report request, the same for every engine. The request explains the members. */
 export interface ReportPlan {
   readonly table: PlanTable
   readonly account: number
@@ -17,7 +17,7 @@ export interface ReportPlan {
   readonly asOfMs?: number
   readonly filters: ReportFilters
   readonly dimensions: readonly Dimension[]
-  /** What is added up for each row. */
+  /** The sums of each row. */
   readonly sums: readonly Sum[]
   readonly sorted: boolean
   readonly totals: readonly Dimension[] | null

@@ -1,12 +1,12 @@
 import type { DaySpan } from '../values/day.ts'
 import type { MetricName } from './metrics.ts'
 
-/** What figures can be broken down by, in the order rows are sorted. */
+/** The dimensions of figures, in the order in which rows are sorted. */
 export const dimensions = ['day', 'app', 'network', 'format', 'country'] as const
 
 export type Dimension = (typeof dimensions)[number]
 
-/** Which rows count. An absent filter lets all rows pass; an empty one none. */
+/** Selects rows. An absent filter accepts all rows, an empty one none. */
 export interface ReportFilters {
   readonly networks?: readonly string[]
   readonly formats?: readonly string[]
@@ -14,24 +14,24 @@ export interface ReportFilters {
   readonly adTags?: readonly string[]
 }
 
-/** One question about one account's figures, whoever asked it. */
+/** One question about one account's figures, from any interface. */
 export interface ReportRequest {
-  /** The account's key in the stores. No report ever spans two accounts. */
+  /** The account's id. No report spans two accounts. */
   readonly account: number
-  /** Keys of the apps asked for, in the order their rows come; null for all of the account. */
+  /** Keys of the apps, in the order of their rows; null for all apps of the account. */
   readonly apps: readonly number[] | null
   readonly days: DaySpan
-  /** Reads the figures as they were then, in milliseconds since 1970; absent for now. */
+  /** Reads the figures as of this time, in milliseconds since 1970; absent for now. */
   readonly asOfMs?: number
   readonly filters: ReportFilters
-  /** What the rows are broken down by; none for a single row of totals. */
+  /** The dimensions of the rows; empty for a single row of totals. */
   readonly dimensions: readonly Dimension[]
   readonly metrics: readonly MetricName[]
-  /** Whether rows are sorted by their dimensions, so that they can be sent as they come. */
+  /** Whether rows are sorted by their dimensions. */
   readonly sorted: boolean
   /**
-   * Which totals come before the rows: one for each combination of these dimensions, which are
-   * fewer than the rows' dimensions. An empty list asks for the total of all rows; null for none.
+   * Totals come before the rows, one for each combination of these dimensions, which must be fewer
+   * than the rows' dimensions. An empty list means the total of all rows; null means no totals.
    */
   readonly totals: readonly Dimension[] | null
 }

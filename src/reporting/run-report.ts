@@ -5,10 +5,10 @@ import type { ReportPlan } from './report-plan.ts'
 import type { ReportRequest } from './report-request.ts'
 import type { ReportChunk, ReportRows, ReportStore } from './report-store.ts'
 
-/** One answer. It holds a connection until its rows are read to their end or it is disposed of. */
+/** One answer. It uses a connection until its rows are read to their end or it is disposed of. */
 export interface OpenReport extends ReportRows, AsyncDisposable {}
 
-/** Answers a request: plan it, then let the store run the plan. */
+/** Plans a request and runs the plan. */
 export function runReport(
   request: ReportRequest,
   store: ReportStore,
@@ -17,7 +17,6 @@ export function runReport(
   return runPlan(planReport(request), store, signal)
 }
 
-/** Lets the store run one plan. */
 export async function runPlan(
   plan: ReportPlan,
   store: ReportStore,
@@ -31,8 +30,8 @@ export async function runPlan(
 /**
  * Answers several requests from one state of the figures.
  *
- * @param read reads the rows of an answer; rows that it leaves are dropped
- * @returns what was read of each request, in their order
+ * @param read reads the rows of an answer; unread rows are dropped
+ * @returns the results of `read`, in the order of the requests
  */
 export async function readReports<const Requests extends readonly ReportRequest[], Result>(
   requests: Requests,
@@ -47,16 +46,16 @@ export async function readReports<const Requests extends readonly ReportRequest[
   return results as { [Place in keyof Requests]: Result }
 }
 
-/** Sums of one group of rows and the code or name of the group. */
+/** The sums of a group of rows, and the group's code or name. */
 export interface ReportGroup {
   readonly key: number | string
   readonly sums: Sums
 }
 
 /**
- * Gathers rows that are broken down by one dimension; meant for the few groups of an account.
+ * Reads all rows of an answer with one dimension into memory; for a small number of groups.
  *
- * @returns the groups in the order they came; names where the dimension has them, else codes
+ * @returns the groups in the order of the rows, with names where the dimension has them, else codes
  */
 export async function collectGroups(rows: ReportRows): Promise<ReportGroup[]> {
   const groups: ReportGroup[] = []

@@ -5,7 +5,7 @@ import type { NetworkSource } from './source.ts'
 
 const directory = join(import.meta.dirname, 'networks')
 
-/** Every network whose reports are read, by the name that an import gives: a file each. */
+/** All sources by name. Each file of `networks/` is one. */
 export const sources: ReadonlyMap<string, NetworkSource> = new Map(
   (await Promise.all(readdirSync(directory).sort().map(load))).map((source) => [
     source.name,

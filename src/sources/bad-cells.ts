@@ -1,13 +1,18 @@
 import type { Refusal } from '../values/refusal.ts'
 import { type BadCell, refuse } from './refusals.ts'
 
-/** How many bad cells a refused import lists. */
-export const badCellsListed = 20
+/** How many bad cells a refusal lists. */
+export const maxBadCellsListed = 20
 
-/** How much of a value a refusal repeats. */
-export const shownCharacters = 200
+/** How much of a value a refusal shows. */
+export const maxCharactersShown = 200
 
-/** The refusal of an import for its bad cells. @param unskippable whether some cannot be skipped */
+/**
+ * The refusal of an import because of bad cells.
+ *
+ * @param first the cells to list
+ * @param unskippable whether some cannot be skipped, because their slice is unknown
+ */
 export function refuseBadCells(
   first: readonly BadCell[],
   count: number,
@@ -15,19 +20,19 @@ export function refuseBadCells(
 ): Refusal {
   const cells = first.map((cell) => ({
     ...cell,
-    value: cell.value?.slice(0, shownCharacters) ?? null,
+    value: cell.value?.slice(0, maxCharactersShown) ?? null,
   }))
   return refuse('bad_cells', { cells, count, unskippable })
 }
 
-/** Bad cells as they are found: all are counted, the first are kept to be listed. */
+/** Counts bad cells and keeps the first ones for the refusal. */
 export class BadCells {
   count = 0
   readonly #first: BadCell[] = []
 
   add(bad: BadCell): void {
     this.count++
-    if (this.#first.length < badCellsListed) this.#first.push(bad)
+    if (this.#first.length < maxBadCellsListed) this.#first.push(bad)
   }
 
   refusal(): Refusal {

@@ -1,9 +1,9 @@
-/** How far an import has come. */
+/** The progress of an import. */
 export interface ImportProgress {
   readonly phase: 'reading' | 'checking' | 'writing'
-  /** Rows read so far, where the phase counts them. */
+  /** Rows read so far, if the phase counts them. */
   readonly rows?: number
-  /** The part of the phase that is over, 0 to 1, where it is known. */
+  /** The completed share of the phase, 0 to 1, if known. */
   readonly fraction?: number
 }
 

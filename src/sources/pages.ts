@@ -1,11 +1,14 @@
 import type { RecognisedFile } from './recognise.ts'
 import { refuse } from './refusals.ts'
 
+/** How many missing pages a refusal lists. */
+const maxListed = 20
+
 /**
- * Makes sure that the pages of an answer that came in pages are there, each once.
+ * Checks that each page of a paged answer is present once.
  *
- * @param partial whether some may be missing
- * @throws Refusal naming the pages that are missing, or one that is there twice
+ * @param partial whether pages may be missing
+ * @throws Refusal `pages_missing`, `page_repeated`
  */
 export function assertPages(files: readonly RecognisedFile[], partial: boolean): void {
   const pages = files.flatMap(({ file, report }) => {
@@ -14,21 +17,18 @@ export function assertPages(files: readonly RecognisedFile[], partial: boolean):
   })
   const [first] = pages
   if (!first) return
-  const most = Math.max(...pages.map(({ of }) => of))
+  const pageCount = Math.max(...pages.map(({ of }) => of))
   const given = new Map<number, string>()
   for (const { name, page } of pages) {
     const other = given.get(page)
     if (other !== undefined) throw refuse('page_repeated', { file: name, page, otherFile: other })
     given.set(page, name)
   }
-  const missingCount = most - given.size
+  const missingCount = pageCount - given.size
   if (partial || missingCount <= 0) return
   const missing: number[] = []
   for (let page = 1; missing.length < Math.min(missingCount, maxListed); page++) {
     if (!given.has(page)) missing.push(page)
   }
-  throw refuse('pages_missing', { file: first.name, pages: most, missing, missingCount })
+  throw refuse('pages_missing', { file: first.name, pages: pageCount, missing, missingCount })
 }
-
-/** Missing pages that a refusal names. */
-const maxListed = 20

@@ -9,20 +9,20 @@ import {
   type ReportFile,
 } from './report-file.ts'
 import type { NetworkSource, Report } from './source.ts'
-import { nativeFormatColumns } from './stats-columns.ts'
+import { nativeFormatColumns } from './staged-columns.ts'
 
-/** A file and the report that it was recognised as. */
+/** A file and its recognised report. */
 export interface RecognisedFile {
   readonly file: ReportFile
   readonly report: Report
 }
 
-/** What the files of an import are. */
+/** The source of an import's files; null is Adtally's own format. */
 export type Recognised =
   | { readonly source: null }
   | { readonly source: NetworkSource; readonly files: readonly RecognisedFile[] }
 
-/** Whose files they are said to be: `null` is Adtally's own format. */
+/** The source that the user chose; null is Adtally's own format. */
 export type WantedSource = 'auto' | NetworkSource | null
 
 interface Fit {
@@ -31,14 +31,13 @@ interface Fit {
   readonly missing: readonly (string | RegExp)[]
 }
 
-/** Adtally's own format as one that a file may be. */
-const own: Candidate = { title: "Adtally's own format", source: 'adtally' }
+const nativeFormat: Candidate = { title: "Adtally's own format", source: 'adtally' }
 
 /**
- * Finds out whose report the files are, by their columns.
+ * Recognises the source of files by their columns.
  *
- * @throws Refusal when no source or several fit, when files are of different sources, or when
- *   they are not of the source they are said to be
+ * @throws Refusal when no source or several sources fit, when files have different sources, or when
+ *   they do not fit the chosen source
  */
 export async function recognise(
   inputs: readonly InputFile[],
@@ -48,17 +47,17 @@ export async function recognise(
   if (wanted === null) return { source: null }
   const all = [...sources]
   const files: (RecognisedFile & { readonly source: NetworkSource })[] = []
-  let ownFile: InputFile | null = null
+  let nativeFile: InputFile | null = null
   for (const input of inputs) {
     const found = await recogniseFile(input, wanted, all)
     if (found) files.push(found)
-    else ownFile = input
+    else nativeFile = input
   }
   const [first] = files
   const other = files.find(({ source }) => source !== first?.source)
-  if (first && (ownFile || other)) {
-    const second = ownFile
-      ? { file: ownFile.name, ...own }
+  if (first && (nativeFile || other)) {
+    const second = nativeFile
+      ? { file: nativeFile.name, ...nativeFormat }
       : { file: other!.file.input.name, ...candidate(other!.source) }
     throw refuse('several_sources', {
       files: [{ file: first.file.input.name, ...candidate(first.source) }, second],
@@ -73,9 +72,9 @@ async function recogniseFile(
   wanted: 'auto' | NetworkSource,
   sources: readonly NetworkSource[],
 ) {
-  const ownForm = input.format === 'ndjson' || input.format === 'parquet'
-  if (ownForm && wanted === 'auto') return null
-  if (ownForm && wanted !== 'auto') {
+  const hasNativeForm = input.format === 'ndjson' || input.format === 'parquet'
+  if (hasNativeForm) {
+    if (wanted === 'auto') return null
     throw refuse('report_in_native_form', { file: input.name, title: wanted.title })
   }
   const file = await openReportFile(input)
@@ -87,24 +86,24 @@ async function recogniseFile(
   const fits = sources.flatMap((source) =>
     source.reports.flatMap((report) => fit(file, source, report)),
   )
-  const whole = fits.filter(({ missing }) => missing.length === 0)
-  const isOwn =
+  const complete = fits.filter(({ missing }) => missing.length === 0)
+  const isNative =
     file.kind === 'table' &&
     nativeFormatColumns.required.every((column) => file.columns.includes(column))
+  const candidates = candidatesOf(complete, isNative)
   if (wanted !== 'auto') {
-    const [found] = whole.filter(({ source }) => source === wanted)
+    const found = complete.find(({ source }) => source === wanted)
     if (found) return { file, ...found }
-    throw differentReport(file, wanted, fits, candidatesOf(whole, isOwn))
+    throw differentReport(file, wanted, fits, candidates)
   }
-  const candidates = candidatesOf(whole, isOwn)
   if (candidates.length > 1) {
     throw refuse('report_ambiguous', { file: input.name, candidates })
   }
-  if (isOwn) return null
-  const [found] = whole
+  if (isNative) return null
+  const [found] = complete
   if (found) return { file, ...found }
-  // Its own reader says what is missing.
-  if (file.kind === 'table' && looksOwn(file.columns)) return null
+  // The reader of the native format then lists the missing columns.
+  if (file.kind === 'table' && looksNative(file.columns)) return null
   throw unknownReport(file, fits, sources)
 }
 
@@ -115,14 +114,14 @@ function fit(file: ReportFile, source: NetworkSource, report: Report): Fit[] {
 
 const candidate = ({ title, name }: NetworkSource): Candidate => ({ title, source: name })
 
-/** The sources that a file has every column of. */
-function candidatesOf(whole: readonly Fit[], isOwn: boolean): Candidate[] {
-  const found = [...new Set(whole.map(({ source }) => source))].map(candidate)
-  return isOwn ? [...found, own] : found
+/** The sources whose columns a file has. */
+function candidatesOf(complete: readonly Fit[], isNative: boolean): Candidate[] {
+  const found = [...new Set(complete.map(({ source }) => source))].map(candidate)
+  return isNative ? [...found, nativeFormat] : found
 }
 
-/** Whether a table has most columns of Adtally's own format. */
-function looksOwn(columns: readonly string[]): boolean {
+/** Whether a table has at least half of the required columns of Adtally's own format. */
+function looksNative(columns: readonly string[]): boolean {
   const present = nativeFormatColumns.required.filter((column) => columns.includes(column))
   return present.length * 2 >= nativeFormatColumns.required.length
 }

@@ -1,9 +1,8 @@
 import { unknownCountry } from '../values/country.ts'
-import type { Day } from '../values/day.ts'
-import { formatDay } from '../values/day.ts'
+import { type Day, formatDay } from '../values/day.ts'
 import { unknownFormat } from '../values/identifier.ts'
 import type { Platform } from '../values/platform.ts'
-import { shownCharacters } from './bad-cells.ts'
+import { maxCharactersShown } from './bad-cells.ts'
 import type { NetworkApp } from './network-app.ts'
 import { countryOf } from './normalise/countries.ts'
 import { networkOf } from './normalise/networks.ts'
@@ -14,42 +13,45 @@ import { limitExceeded, type Reading } from './readers/reading.ts'
 import { type ContextField, refuse } from './refusals.ts'
 import type { NetworkSource, ReportedApp, SourceRecord } from './source.ts'
 
-/** The app that a report without apps is about. */
+/** The app of a report that names none. */
 export interface GivenApp {
   readonly appId: string
   readonly platform: Platform
 }
 
-/** What an import is told of a report that does not say it itself. */
+/** What the user states because the report does not contain it. */
 export interface GivenContext {
   readonly day?: Day
   readonly app?: GivenApp
   readonly network?: string
 }
 
-/** What a report says in words that are not known here, and how many rows say it. */
-export interface UnknownWords {
+/** Values of a report that were not recognised, and their number of rows. */
+export interface UnrecognisedValues {
   readonly countries: Map<string, number>
   readonly formats: Map<string, number>
 }
 
-/** Cells in the order of `stagedColumns`, or what is wrong with the row. */
-export type ReadRow = { readonly cells: readonly (string | null)[] } | { readonly fault: RowFault }
+/** Cells in the order of `stagedColumns`, or the fault of the row. */
+export type TranslatedRow =
+  | { readonly cells: readonly (string | null)[] }
+  | { readonly fault: RowFault }
 
-/** The reference that rows of the given app are staged under; those of networks have a colon. */
+/** The reference of rows of the given app. References of networks' apps contain a colon. */
 export const givenAppReference = 'given'
 
-/** Brings the rows of one source into Adtally's words. */
+/** Translates the rows of one source into Adtally's values. */
 export class RecordTranslator {
   readonly #source: NetworkSource
   readonly #given: GivenContext
   readonly #formats: ReadonlyMap<string, string>
   readonly #reading: Reading
   #checkedFile: string | null = null
-  #says = { day: false, app: false }
-  /** Every app that rows speak of, by the reference that stands in their `app_id`. */
+  /** Which of these the report contains, by its first row. */
+  #contains = { day: false, app: false }
+  /** All apps in the rows, by the reference in their `app_id`. */
   readonly apps = new Map<string, NetworkApp>()
-  readonly unknown: UnknownWords = { countries: new Map(), formats: new Map() }
+  readonly unrecognised: UnrecognisedValues = { countries: new Map(), formats: new Map() }
 
   constructor(source: NetworkSource, given: GivenContext, reading: Reading) {
     this.#reading = reading
@@ -60,10 +62,10 @@ export class RecordTranslator {
     )
   }
 
-  /** @throws Refusal when the report lacks what was not given, or has what was */
-  toCells(record: SourceRecord, file: string): ReadRow {
+  /** @throws Refusal `context_missing`, `context_repeated` */
+  toCells(record: SourceRecord, file: string): TranslatedRow {
     this.#checkContext(record, file)
-    if (record.day && !this.#says.day) return { fault: surplus('day', record.day) }
+    if (record.day && !this.#contains.day) return { fault: unexpected('day', record.day) }
     const app = this.#appReference(record.app ?? {}, file)
     if (typeof app === 'object' && app !== null) return app
     return {
@@ -84,29 +86,25 @@ export class RecordTranslator {
   }
 
   /**
-   * What a report says and what is given complete each other, and never contradict. Its first row
-   * tells what it says; where a later row lacks that, the row is bad.
+   * Checks that the day, app and network are in the report or given, and not both. The report's first
+   * row decides what it contains; later rows that differ are bad.
    */
   #checkContext({ day, app, network }: SourceRecord, file: string): void {
     if (file === this.#checkedFile) return
     this.#checkedFile = file
-    this.#says = { day: Boolean(day), app: networkAppIdOf(app) !== '' }
-    const { day: givenDay, app: givenApp, network: givenNetwork } = this.#given
-    const missing: ContextField[] = [
-      ...(this.#says.day || givenDay !== undefined ? [] : (['day'] as const)),
-      ...(this.#says.app || givenApp ? [] : (['app'] as const)),
-    ]
+    this.#contains = { day: Boolean(day), app: networkAppIdOf(app) !== '' }
+    const reported = { ...this.#contains, network: Boolean(network) }
+    const isGiven = (field: ContextField) => this.#given[field] !== undefined
+    const missing = (['day', 'app'] as const).filter((field) => !reported[field] && !isGiven(field))
     if (missing.length > 0) throw refuse('context_missing', { file, fields: missing })
-    const repeated: ContextField[] = [
-      ...(this.#says.day && givenDay !== undefined ? (['day'] as const) : []),
-      ...(this.#says.app && givenApp ? (['app'] as const) : []),
-      ...(network && givenNetwork !== undefined ? (['network'] as const) : []),
-    ]
+    const repeated = (['day', 'app', 'network'] as const).filter(
+      (field) => reported[field] && isGiven(field),
+    )
     if (repeated.length > 0) throw refuse('context_repeated', { file, fields: repeated })
   }
 
   #day(day: string | undefined): string | null {
-    if (!day) return this.#says.day ? null : formatDay(this.#given.day!)
+    if (!day) return this.#contains.day ? null : formatDay(this.#given.day!)
     const [, year, month, date] = /^(\d{4})-?(\d{2})-?(\d{2})(?=$|[T ])/.exec(day) ?? []
     return year === undefined ? day : `${year}-${month}-${date}`
   }
@@ -123,10 +121,10 @@ export class RecordTranslator {
     }
     const networkAppId = networkAppIdOf(app)
     if (networkAppId === '') {
-      return this.#says.app ? null : this.#givenApp(platform, app.platform ?? '')
+      return this.#contains.app ? null : this.#givenApp(platform, app.platform ?? '')
     }
     const reference = `${platform ?? 'any'}:${networkAppId}`
-    if (!this.#says.app) return { fault: surplus('app', networkAppId) }
+    if (!this.#contains.app) return { fault: unexpected('app', networkAppId) }
     if (!this.apps.has(reference)) {
       if (this.apps.size >= this.#reading.limits.apps) {
         throw limitExceeded(file, 'apps', this.#reading)
@@ -154,7 +152,7 @@ export class RecordTranslator {
     if (word === '') return unknownFormat
     const format = this.#formats.get(wordKey(word))
     if (format) return format
-    count(this.unknown.formats, word)
+    count(this.unrecognised.formats, word)
     return unknownFormat
   }
 
@@ -162,7 +160,7 @@ export class RecordTranslator {
     if (!word || word.toUpperCase() === unknownCountry) return unknownCountry
     const country = countryOf(word)
     if (country) return country
-    count(this.unknown.countries, word)
+    count(this.unrecognised.countries, word)
     return unknownCountry
   }
 }
@@ -173,18 +171,18 @@ const wordKey = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{
 const maxUnknownWords = 1_000
 
 function count(words: Map<string, number>, word: string): void {
-  const shown = word.slice(0, shownCharacters)
+  const shown = word.slice(0, maxCharactersShown)
   if (words.size >= maxUnknownWords && !words.has(shown)) return
   words.set(shown, (words.get(shown) ?? 0) + 1)
 }
 
-/** A row says what the rows before it do not, so that it was given for them. */
-const surplus = (column: string, value: string): RowFault => ({
+/** The fault of a row with a value that the report's first row does not have. */
+const unexpected = (column: string, value: string): RowFault => ({
   column,
   value,
   accepts: `nothing, as the report's first row has no ${column}`,
 })
 
-/** What a network calls an app by; '' when it does not name one. */
+/** The id that a network uses for an app; '' when it does not name one. */
 const networkAppIdOf = (app: ReportedApp | undefined): string =>
   app?.id || app?.package || app?.name || ''

@@ -4,7 +4,7 @@ import type { ImportLimits } from './import-limits.ts'
 /** One cell of an input that is not accepted. */
 export interface BadCell {
   readonly file: string
-  /** The line its row begins on, counted from 1; in a Parquet file the row's number. */
+  /** The first line of its row, from 1; in a Parquet file the row's number. */
   readonly line: number
   readonly column: string
   /** The cell's text; null when it is missing or empty. */
@@ -12,13 +12,13 @@ export interface BadCell {
   readonly accepts: string
 }
 
-/** A source that a file may come from: the name of its report, and the source's own name. */
+/** A source that a file may have. */
 export interface Candidate {
   readonly title: string
   readonly source: string
 }
 
-/** Why a file is refused. Columns that a source knows by a pattern are written `/pattern/`. */
+/** Refusals of files. Columns that a source finds by a pattern are written `/pattern/`. */
 export interface SourceRefusals {
   readonly file_unreadable: { readonly file: string; readonly reason: string }
   readonly file_empty: { readonly file: string }
@@ -37,7 +37,7 @@ export interface SourceRefusals {
   readonly json_malformed: { readonly file: string; readonly fault: string }
   readonly csv_malformed: {
     readonly file: string
-    /** Null where the parser does not know it. */
+    /** Null when the parser does not know it. */
     readonly line: number | null
     readonly fault: 'open quote' | 'stray quote' | 'long row'
     readonly maxRowBytes: number
@@ -62,7 +62,7 @@ export interface SourceRefusals {
   readonly report_differs: {
     readonly file: string
     readonly title: string
-    /** Null when the report never comes in the file's form. */
+    /** Null when the report never has the file's form. */
     readonly missing: readonly string[] | null
     readonly candidates: readonly Candidate[]
   }
@@ -79,26 +79,26 @@ export interface SourceRefusals {
   readonly pages_missing: {
     readonly file: string
     readonly pages: number
-    /** The first of them. */
+    /** The first missing pages. */
     readonly missing: readonly number[]
     readonly missingCount: number
   }
   readonly context_missing: { readonly file: string; readonly fields: readonly ContextField[] }
   readonly context_repeated: {
-    /** Null when no file of Adtally's own format needs context. */
+    /** Null for Adtally's own format, which contains everything. */
     readonly file: string | null
     readonly fields: readonly ContextField[]
   }
   readonly bad_cells: {
-    /** The first by file and line. */
+    /** The first bad cells, by file and line. */
     readonly cells: readonly BadCell[]
     readonly count: number
-    /** Whether some were to be skipped, but belong to no known slice. */
+    /** Whether some cannot be skipped, because their slice is unknown. */
     readonly unskippable: boolean
   }
 }
 
-/** What an import can be told about a report that does not say it. */
+/** What the user can state if the report does not contain it. */
 export type ContextField = 'day' | 'app' | 'network'
 
 export const refuse = refusalsOf<SourceRefusals>()

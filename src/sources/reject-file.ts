@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { csvCell, withoutFormula } from '../values/csv.ts'
 
-/** Why a row was left out, as a reject file's last column says it. */
+/** The last column of a reject file: why the row was left out. */
 export function rejectReason(column: string, value: string | null, accepts: string): string {
   return `${column}: ${value === null ? 'missing' : JSON.stringify(value)}; expected ${accepts}`
 }
@@ -14,9 +14,9 @@ const rejectedCell = (text: string): string =>
 /**
  * Writes a CSV of rows that an import left out.
  *
- * @param name what kind of import it was, or its id
+ * @param name the kind of import, or its id
  * @param lines the header first
- * @returns where it lies
+ * @returns the file's path
  */
 export async function writeRejectFile(
   directory: string,

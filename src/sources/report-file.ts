@@ -1,10 +1,13 @@
+import { open } from 'node:fs/promises'
 import type { InputFile } from './readers/input-file.ts'
 import { readCsv } from './readers/read-csv.ts'
 import { at, type Json, readJson, textAt } from './readers/read-json.ts'
-import { sniffDelimiter } from './readers/sniff-delimiter.ts'
 import type { Cell, Report } from './source.ts'
 
-/** A file as a report may read it: a table with a header, or one JSON answer. */
+const delimiters = [',', '\t', ';'] as const
+const headBytes = 65_536
+
+/** A table with a header, or one JSON answer. */
 export type ReportFile =
   | {
       readonly kind: 'table'
@@ -14,18 +17,18 @@ export type ReportFile =
     }
   | { readonly kind: 'json'; readonly input: InputFile; readonly answer: Json }
 
-/** A row, and how its cells are found. */
+/** A row of a report. */
 export interface ReportRow {
-  /** The line it begins on; in a JSON answer the row's number. Both are counted from 1. */
+  /** Its first line, from 1; in a JSON answer the row's number. */
   readonly line: number
   readonly cell: Cell
 }
 
-/** Looks into a file. @throws Refusal when it is neither a table nor JSON */
+/** Reads the beginning of a table, or a whole JSON answer. @throws Refusal when it is malformed */
 export async function openReportFile(input: InputFile): Promise<ReportFile> {
   if (input.format === 'json') {
     const answer = await readJson(input)
-    // Some clients keep an answer together with its request.
+    // Some clients store an answer together with its request.
     return { kind: 'json', input, answer: at(answer, 'response', 'body') ?? answer }
   }
   const delimiter = await sniffDelimiter(input)
@@ -36,7 +39,7 @@ export async function openReportFile(input: InputFile): Promise<ReportFile> {
   return { kind: 'table', input, columns: [], delimiter }
 }
 
-/** The columns of a file as a report sees them; null when the report never comes in this form. */
+/** The columns of a file for a report; null when the report never has the file's form. */
 export function columnsFor(file: ReportFile, report: Report): readonly string[] | null {
   if (file.kind === 'table') return report.table === false ? null : file.columns
   const rows = report.json?.(file.answer)
@@ -44,17 +47,17 @@ export function columnsFor(file: ReportFile, report: Report): readonly string[] 
   return [...new Set(rows.slice(0, 100).flatMap((row) => Object.keys(at(row) ?? {})))]
 }
 
-/** Whether a file is the report's answer, and empty. */
+/** Whether a file is an answer of the report without rows. */
 export function isEmptyAnswer(file: ReportFile, report: Report): boolean {
   return file.kind === 'json' && report.json?.(file.answer)?.length === 0
 }
 
-/** Columns that a report needs and a file has not. */
+/** The columns that a report needs and a file does not have. */
 export function missingColumns(report: Report, columns: readonly string[]): (string | RegExp)[] {
   return report.columns.filter((column) => findColumn(columns, column) === null)
 }
 
-/** Reads a file's rows as the report's. Lines of totals are no rows. */
+/** Reads the rows of a report. Lines of totals are skipped. */
 export async function* reportRows(file: ReportFile, report: Report): AsyncGenerator<ReportRow> {
   if (file.kind === 'json') {
     for (const [index, row] of (report.json?.(file.answer) ?? []).entries()) {
@@ -77,10 +80,24 @@ export async function* reportRows(file: ReportFile, report: Report): AsyncGenera
   }
 }
 
-/** The name of a column; null when there is none. */
+/** The name of the column that is wanted; null when there is none. */
 export function findColumn(columns: readonly string[], wanted: string | RegExp): string | null {
   if (typeof wanted === 'string') return columns.includes(wanted) ? wanted : null
   return columns.find((column) => wanted.test(column)) ?? null
+}
+
+/** The delimiter that occurs most often in a table's first line. */
+async function sniffDelimiter({ path }: InputFile): Promise<string> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    const [header = ''] = buffer.toString('utf8', 0, bytesRead).split(/[\r\n]/, 1)
+    const bare = header.replace(/"[^"]*"/g, '')
+    const counts = delimiters.map((delimiter) => bare.split(delimiter).length)
+    return delimiters[counts.indexOf(Math.max(...counts))]!
+  } finally {
+    await file.close()
+  }
 }
 
 const isTotals = (cells: readonly (string | null)[]): boolean =>

@@ -1,11 +1,11 @@
 import type { Json } from './readers/read-json.ts'
 
-/** An app as a report names it; at least an id or a name. */
+/** An app in a report. It has at least an id or a name. */
 export interface ReportedApp {
   /** The network's own id. */
   readonly id?: string
   readonly name?: string
-  /** As the report writes it: `iOS`, `Google Play` … */
+  /** In the report's words: `iOS`, `Google Play` … */
   readonly platform?: string
   /** The package name or bundle identifier. */
   readonly package?: string
@@ -14,15 +14,15 @@ export interface ReportedApp {
 }
 
 /**
- * One row of a report, in the report's own words: days, countries, formats, platforms and numbers
- * are brought into Adtally's afterwards, the same for every source. '' is the same as absent.
+ * One row of a report, in the report's own words. Days, countries, formats, platforms and numbers are
+ * translated later, in the same way for every source. '' is the same as absent.
  */
 export interface SourceRecord {
-  /** Starts with `YYYY-MM-DD` or `YYYYMMDD`; absent where the report has no days. */
+  /** Starts with `YYYY-MM-DD` or `YYYYMMDD`; absent when the report has no days. */
   readonly day?: string
-  /** Absent where the report has no apps. */
+  /** Absent when the report has no apps. */
   readonly app?: ReportedApp
-  /** The network that pays, where the report tells; the source's own when absent. */
+  /** The network that pays; the source's network when absent. */
   readonly network?: string
   readonly format?: string
   /** A code of two or three letters, or an English name. */
@@ -32,47 +32,47 @@ export interface SourceRecord {
   readonly installs?: string
   /** In major units. */
   readonly revenue: string
-  /** ISO 4217; the source's own when absent. */
+  /** ISO 4217; the source's currency when absent. */
   readonly currency?: string
 }
 
-/** Gives the text of a column; '' where the row has none. A pattern finds a name that varies. */
+/** Returns the text of a column, '' when the row has none. A pattern finds a name that varies. */
 export type Cell = (column: string | RegExp) => string
 
-/** One form in which a network gives its figures. */
+/** One form of a network's reports. */
 export interface Report {
-  /** Columns that the report has and others have not: what it is recognised by. */
+  /** Columns that only this report has, by which it is recognised. */
   readonly columns: readonly (string | RegExp)[]
-  /** For a JSON answer: its rows, or null when it is another report's. Members are columns. */
+  /** The rows of a JSON answer; null when it is not this report's. Members are columns. */
   readonly json?: (answer: Json) => readonly Json[] | null
-  /** False for a report that never comes as a table (CSV, TSV). */
+  /** False for a report that is never a table (CSV, TSV). */
   readonly table?: false
-  /** For an answer in pages: which one this is, of how many. */
+  /** The page of a paged answer, and the number of pages. */
   readonly page?: (answer: Json) => { readonly page: number; readonly of: number } | null
   /**
    * Reads one row.
    *
-   * @param columnName the name of the column that a pattern finds; its first group when it has one
+   * @param columnName returns the name of the column that a pattern finds, or the pattern's first group
    */
   readonly read: (cell: Cell, columnName: (pattern: RegExp) => string) => SourceRecord
 }
 
 /**
- * A network whose reports are read. Rows that come to the same day, app, network, format and
- * country (hours, placements) are added up.
+ * The description of a network's reports. Rows with the same day, app, network, format and country
+ * (hours, placements) are added up.
  */
 export interface NetworkSource {
-  /** What an import calls it. */
+  /** The name that users select it by. */
   readonly name: string
-  /** What people call its reports. */
+  /** The name that people use for its reports. */
   readonly title: string
-  /** The network's identifier: its figures have it, and its ids of apps are linked under it. */
+  /** The network's identifier, in figures and app links. */
   readonly network: string
   /** The clock whose midnights divide the report's days. */
   readonly dayZone: 'UTC' | 'UTC+8' | 'America/Los_Angeles' | "the network account's"
-  /** Of rows that do not say; `USD` when absent. */
+  /** The currency of rows that name none; `USD` when absent. */
   readonly currency?: string
-  /** Words for formats, compared without case, spaces and punctuation; others become `unknown`. */
+  /** The report's words for formats, compared without case, spaces and punctuation. */
   readonly formats?: Readonly<Record<string, string>>
   readonly reports: readonly Report[]
 }

@@ -7,44 +7,44 @@ import {
   type StagedColumn,
   sliceColumns,
   stagedColumns,
-} from '../sources/stats-columns.ts'
+} from '../sources/staged-columns.ts'
 import { defaultAdTag } from '../values/identifier.ts'
-import { appendRows } from './append-rows.ts'
+import { putTable, rowsOf } from './scratch-tables.ts'
 
-/** A value of a label column that some rows hold. */
+/** A value of a label column. */
 export interface LabelValue {
   readonly column: LabelColumn
-  /** Null for cells that are missing. */
+  /** Null for missing cells. */
   readonly value: string | null
 }
 
-/** What staged rows are checked for beyond their label values. */
+/** What to check staged rows for. */
 export interface RowChecks {
   /** Label values that are not accepted. */
   readonly badLabels: readonly LabelValue[]
-  /** Currencies that are not the account's: (app reference, currency) pairs. */
+  /** App references with a currency that is not their account's. */
   readonly foreignCurrencies: readonly (readonly [app: string, currency: string])[]
   readonly numbers: Readonly<Record<NumberColumn, NumberRule>>
-  /** Whether two rows of the same key are bad; else they are added up. */
+  /** Whether two rows with the same key are bad; else they are added up. */
   readonly refuseDuplicates: boolean
 }
 
-/** A cell that the checks found bad, and where its row is. */
+/** A bad cell, and the place of its row. */
 export interface FoundCell {
   readonly file: number
   readonly line: number
   readonly column: string
   readonly value: string | null
-  /** What the reader that found it says is accepted; the column's rule says it otherwise. */
+  /** What is accepted, if a reader found the cell; else the column's rule states it. */
   readonly accepts?: string
-  /** For a duplicate, the line that has the same key. */
+  /** For a duplicate, the line with the same key. */
   readonly sameAs?: { readonly file: number; readonly line: number }
 }
 
-/** How many cells the checks found bad. */
+/** The number of bad cells. */
 export interface CheckOutcome {
   readonly badCells: number
-  /** Those among them without which the row's slice is not known. */
+  /** Bad cells that leave the slice of their row unknown. */
   readonly unreadable: number
 }
 
@@ -53,29 +53,26 @@ const badCellsTable = `CREATE OR REPLACE TEMP TABLE bad_cells (
   value VARCHAR, accepts VARCHAR, same_file USMALLINT, same_line UBIGINT
 )`
 
-/** What the readers found; a row's own faults are listed before those of its cells. */
+/** Faults that the readers found. Those of whole rows come before those of cells. */
 const faultRows = `INSERT INTO bad_cells
   SELECT rowid, file, line, fault_column, 0, fault_value, fault_accepts, NULL, NULL
   FROM stage WHERE fault_column IS NOT NULL`
 
-/** The key of a row as it will be stored: a missing ad tag is the default one. */
+/** The key that a row will be stored under: a missing ad tag is the default one. */
 const key = keyColumns
   .map((column) => (column === 'ad_tag' ? `coalesce(ad_tag, '${defaultAdTag}')` : column))
   .join(', ')
 
-/** Compares the staged rows with the checks, and lists what fails in `bad_cells`. */
+/** Checks the staged rows and lists the bad cells in `bad_cells`. */
 export async function checkRows(
   connection: DuckDBConnection,
   checks: RowChecks,
 ): Promise<CheckOutcome> {
   await connection.run(badCellsTable)
   await connection.run(faultRows)
-  await putPairs(
-    connection,
-    'bad_labels',
-    checks.badLabels.map(({ column, value }) => [column, value]),
-  )
-  await putPairs(connection, 'foreign_currencies', checks.foreignCurrencies)
+  const badLabels = checks.badLabels.map(({ column, value }) => [column, value])
+  await putTable(connection, 'bad_labels', { label_column: VARCHAR, label: VARCHAR }, badLabels)
+  await putForeignCurrencies(connection, checks.foreignCurrencies)
   const labelColumns = new Set(checks.badLabels.map(({ column }) => column))
   for (const column of labelColumns) await connection.run(badLabelRows(column))
   const numbers = Object.entries(checks.numbers) as [NumberColumn, NumberRule][]
@@ -87,11 +84,12 @@ export async function checkRows(
     await connection.run(duplicateRows)
   }
   const slice = sliceColumns.map((column) => `'${column}'`).join(', ')
-  const reader = await connection.runAndReadAll(
+  const [row] = await rowsOf(
+    connection,
     `SELECT count(*), count(*) FILTER (WHERE unreadable OR column_name IN (${slice}))
     FROM bad_cells JOIN stage ON stage.rowid = stage_row`,
   )
-  const [badCells, unreadable] = reader.getRows()[0] ?? []
+  const [badCells, unreadable] = row!
   return { badCells: Number(badCells), unreadable: Number(unreadable) }
 }
 
@@ -107,8 +105,8 @@ function badLabelRows(column: LabelColumn): string {
   return insertBad(
     column,
     orderOf(column),
-    `FROM stage JOIN bad_labels AS bad
-      ON bad.first = '${column}' AND stage.${column} IS NOT DISTINCT FROM bad.second`,
+    `FROM stage JOIN bad_labels
+      ON label_column = '${column}' AND stage.${column} IS NOT DISTINCT FROM label`,
   )
 }
 
@@ -120,34 +118,35 @@ function isBadNumber(column: NumberColumn, { pattern, required }: NumberRule): s
   return `coalesce(NOT regexp_full_match(${column}, '${pattern}'), ${required})`
 }
 
-/** One pass over all columns: most imports have no bad number at all. */
+/** One pass over all columns, because most imports have no bad number. */
 async function mayHaveBadNumbers(
   connection: DuckDBConnection,
   numbers: readonly (readonly [NumberColumn, NumberRule])[],
 ): Promise<boolean> {
   const anyBad = numbers.map(([column, rule]) => isBadNumber(column, rule)).join(' OR ')
-  const reader = await connection.runAndReadAll(
+  const [row] = await rowsOf(
+    connection,
     `SELECT count(*) FROM stage WHERE NOT unreadable AND (${anyBad})`,
   )
-  return reader.getRows()[0]?.[0] !== 0n
+  return row?.[0] !== 0n
 }
 
 const foreignCurrencyRows = insertBad(
   'currency',
   orderOf('currency'),
-  `FROM stage JOIN foreign_currencies AS pair
-    ON stage.app_id = pair.first AND stage.currency = pair.second`,
+  `FROM stage JOIN foreign_currencies ON app_id = reference AND currency = stated_currency`,
 )
 
-/** Two different keys may share a hash; then the search that follows finds nothing. */
+/** Different keys may have the same hash; then `duplicateRows` finds nothing. */
 async function mayHaveDuplicates(connection: DuckDBConnection): Promise<boolean> {
-  const reader = await connection.runAndReadAll(
+  const [row] = await rowsOf(
+    connection,
     `SELECT count(*) > count(DISTINCT hash(${key})) FROM stage`,
   )
-  return reader.getRows()[0]?.[0] === true
+  return row?.[0] === true
 }
 
-/** Each row whose key an earlier row has. */
+/** Each row with the key of an earlier row. */
 const duplicateRows = `INSERT INTO bad_cells
   SELECT stage_row, file, line, '${keyColumns.join(', ')}', ${stagedColumns.length + 1},
     shown, NULL, first_file, first_line
@@ -161,12 +160,11 @@ const duplicateRows = `INSERT INTO bad_cells
     WINDOW repeated AS (PARTITION BY ${key} ORDER BY file, line)
   ) WHERE place > 1`
 
-/** Lists pairs in a temporary table of the columns `first` and `second`. */
-export async function putPairs(
+/** Lists app references with a currency that is not their account's in `foreign_currencies`. */
+export function putForeignCurrencies(
   connection: DuckDBConnection,
-  table: string,
-  pairs: readonly (readonly [string, string | null])[],
+  pairs: RowChecks['foreignCurrencies'],
 ): Promise<void> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (first VARCHAR, second VARCHAR)`)
-  await appendRows(connection, table, [VARCHAR, VARCHAR], pairs)
+  const columns = { reference: VARCHAR, stated_currency: VARCHAR }
+  return putTable(connection, 'foreign_currencies', columns, pairs)
 }

@@ -1,23 +1,23 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
-import { figureColumns, sliceColumns, slicesByMonth } from './columns.ts'
+import { figureColumns, sameSlice, sliceColumns, slicesByMonth } from './columns.ts'
 import { rangeOf } from './slice-range.ts'
 import type { CurrentSlices } from './staged-slices.ts'
 
 /**
- * The engine's `hash()` decides what a fingerprint is. Count this up when an upgrade of the engine
- * changes it: fingerprints of different versions are never compared.
+ * Increase this when an engine upgrade changes `hash()`. Fingerprints of different versions are never
+ * compared.
  */
 export const fingerprintVersion = 1
 
 /**
- * The engine only XORs the last column into the hash of several, so that equal changes of two rows
- * would cancel each other out; hashing once more mixes it in.
+ * The engine only XORs the last column into the hash of several columns, so equal changes of two rows
+ * would cancel out. The second hash prevents this.
  */
 export const fingerprint =
   'bit_xor(hash(hash(format, country, ad_tag, impressions, clicks, installs, revenue_micros)))'
 
-/** Makes `next_slices` from `next_figures`: their totals and fingerprints. */
+/** Makes `next_slices`, the totals and fingerprints of `next_figures`. */
 export const nextSlicesTable = (
   entry: number,
 ): string => `CREATE OR REPLACE TEMP TABLE next_slices AS
@@ -40,34 +40,33 @@ const sameFigures = `old.fingerprint = new.fingerprint
   AND old.installs IS NOT DISTINCT FROM new.installs`
 
 /**
- * Makes `slice_changes`: each slice of `current_slices` and `next_slices` once, with the totals of
- * both and what becomes of it (`added`, `restated`, `removed`, or `unchanged` when its figures are
- * the same).
+ * Makes `slice_changes`: each slice of `current_slices` and `next_slices` with the totals of both and
+ * its change: `added`, `restated`, `removed` or `unchanged`.
  *
- * @param alsoSame a condition on `old` and `new` that tells more slices that are the same
+ * @param alsoSame a condition on `old` and `new` for further slices that are unchanged
  */
 export async function compareSlices(scratch: DuckDBConnection, alsoSame = 'false'): Promise<void> {
   await scratch.run(`CREATE OR REPLACE TEMP TABLE slice_changes AS
     SELECT ${sliceKey},
       CASE WHEN old.import_id IS NULL THEN 'added' WHEN new.import_id IS NULL THEN 'removed'
         WHEN (${sameFigures}) OR (${alsoSame}) THEN 'unchanged' ELSE 'restated' END AS change,
-      ${bothAges('old')}, ${bothAges('new')}
+      ${totalsOf('old')}, ${totalsOf('new')}
     FROM current_slices AS old FULL JOIN next_slices AS new USING (${sliceKey})
     ORDER BY day, app, network`)
 }
 
-const bothAges = (age: 'old' | 'new') =>
+const totalsOf = (age: 'old' | 'new') =>
   `${age}.impressions AS ${age}_impressions, ${age}.clicks AS ${age}_clicks,
       ${age}.installs AS ${age}_installs, ${age}.revenue_micros AS ${age}_revenue_micros`
 
-/** The columns of `slice_changes` that the ledger keeps of each slice that changed. */
+/** The columns of `slice_changes` that the ledger stores for each changed slice. */
 export const changeColumns = `${sliceKey},
   old_impressions, old_clicks, old_installs, old_revenue_micros,
   new_impressions, new_clicks, new_installs, new_revenue_micros`
 
 /**
- * The versions that begin with an entry: `next_slices` with the entry that they are from, the one
- * that last changed their figures, and how often they were restated.
+ * The slice versions that an entry writes: `next_slices` with this entry, the entry that last changed
+ * their figures, and the number of restatements.
  */
 export const newVersions = (entry: number): string => `SELECT
     ${columnsOf('next', sliceColumns)}, CAST(${entry} AS UINTEGER) AS since,
@@ -83,7 +82,7 @@ const columnsOf = (table: string, columns: string) =>
     .map((column) => `${table}.${column}`)
     .join(', ')
 
-/** Gives current slices whose fingerprint is of another version one that can be compared. */
+/** Computes new fingerprints for current slices whose fingerprint version is outdated. */
 export async function renewFingerprints(
   scratch: DuckDBConnection,
   current: CurrentSlices,
@@ -100,8 +99,5 @@ export async function renewFingerprints(
       FROM (SELECT ${figureColumns} FROM ${await current.figures(range)})
       SEMI JOIN outdated_slices USING (${sliceKey}) GROUP BY ${sliceKey}
     ) AS renewed
-    WHERE ${sliceKey
-      .split(', ')
-      .map((column) => `current_slices.${column} = renewed.${column}`)
-      .join(' AND ')}`)
+    WHERE ${sameSlice('current_slices', 'renewed')}`)
 }

@@ -1,27 +1,26 @@
 import type { Account } from '../publishers/account.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
-import type { UnknownWords } from '../sources/record-translator.ts'
+import type { UnrecognisedValues } from '../sources/record-translator.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { type Day, formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { isLaterThanClock } from './clock.ts'
-import type { Skipped } from './reject-slices.ts'
 import type { CommittedImport } from './slice-store.ts'
+import type { Skipped } from './write-rejects.ts'
 
-/** What an import brought, as it is shown. */
+/** The result of an import, as users see it. */
 export interface ImportSummary {
   readonly import: number
   /** When the ledger says that it was committed. */
   readonly recorded_at: string
   /** Whether that is later than the clock, because the entry before it is. */
   readonly later_than_clock: boolean
-  /** The name of its source; `adtally` for Adtally's own format. */
+  /** The name of the source; `adtally` for Adtally's own format. */
   readonly source: string
-  /** What it was taken for. */
   readonly source_title: string
   /** The clock whose midnights divide the report's days. */
   readonly day_zone: string
-  /** The secondary report that it went to; null for the figures that count. */
+  /** The name of the secondary report; null for counted figures. */
   readonly report: string | null
   readonly files: readonly string[]
   /** The usernames of the accounts whose figures it stated. */
@@ -31,20 +30,20 @@ export interface ImportSummary {
   readonly rows: number
   readonly slices: number
   readonly replaced_slices: number
-  /** Those of the replaced whose figures are the same as before. */
+  /** Replaced slices whose figures are the same as before. */
   readonly unchanged_slices: number
-  /** Null when there were no rows. */
+  /** Null without rows. */
   readonly first_day: string | null
   readonly last_day: string | null
   readonly impressions: string
   /** Decimals in major units, by currency. */
   readonly revenue: Readonly<Record<string, string>>
-  /** Decimals in major units that were converted to the account's currency, by their own. */
+  /** Decimals in major units that were converted, by their original currency. */
   readonly converted: Readonly<Record<string, string>>
   readonly created_apps: readonly string[]
-  /** Countries that could not be known and became `ZZ`, with how many rows say them. */
+  /** Unrecognised countries, which became `ZZ`, and their number of rows. */
   readonly unknown_countries: Readonly<Record<string, number>>
-  /** Ad formats that could not be known and became `unknown`. */
+  /** Unrecognised ad formats, which became `unknown`, and their number of rows. */
   readonly unknown_formats: Readonly<Record<string, number>>
   readonly skipped_rows: number
   readonly skipped_slices: number
@@ -57,14 +56,13 @@ export function summarise(
     /** Null for Adtally's own format. */
     readonly source: NetworkSource | null
     readonly files: readonly string[]
-    /** The secondary report that it went to; null for the figures that count. */
     readonly report: string | null
     /** When it was committed by the clock. */
     readonly committedAt: Date
     readonly accounts: readonly Account[]
     readonly networks: readonly string[]
     readonly createdApps: readonly NetworkApp[]
-    readonly unknown: UnknownWords | null
+    readonly unrecognised: UnrecognisedValues | null
     readonly skipped: Skipped | null
   },
 ): ImportSummary {
@@ -99,8 +97,8 @@ export function summarise(
     ),
     converted: Object.fromEntries(committed.converted),
     created_apps: about.createdApps.map(({ name }) => name),
-    unknown_countries: Object.fromEntries(about.unknown?.countries ?? []),
-    unknown_formats: Object.fromEntries(about.unknown?.formats ?? []),
+    unknown_countries: Object.fromEntries(about.unrecognised?.countries ?? []),
+    unknown_formats: Object.fromEntries(about.unrecognised?.formats ?? []),
     skipped_rows: about.skipped?.rows ?? 0,
     skipped_slices: about.skipped?.slices ?? 0,
     reject_file: about.skipped?.rejectFile ?? null,

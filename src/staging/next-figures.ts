@@ -11,7 +11,7 @@ export const stagedKey = `CAST(date AS DATE) AS day, apps.account, apps.app,
     CAST((ascii(country) - 65) * 26 + ascii(country[2]) - 65 AS USMALLINT) AS country,
     ad_tags.code AS ad_tag`
 
-/** Staged rows with their apps and codes. */
+/** The staged rows with their apps and codes. */
 export const stagedRows = `FROM stage
     JOIN staged_apps AS apps ON apps.reference = stage.app_id
     JOIN staged_labels AS networks ON networks.kind = 'network' AND networks.name = stage.network
@@ -22,8 +22,8 @@ export const stagedRows = `FROM stage
 export const isForeign = 'stage.currency <> apps.account_currency'
 
 /**
- * Micros of a decimal of at most 10 digits and 6 places, whole units and the rest apart: so every
- * step fits 64 bits, where the engine's decimals are ten to a hundred times as fast.
+ * Micros of a decimal of at most 10 digits and 6 places. Whole units and fractions are computed apart,
+ * so that every step fits 64 bits, which is ten to a hundred times as fast.
  */
 const decimal = 'CAST(revenue AS DECIMAL(17, 6))'
 const units = `CAST(${decimal} AS DECIMAL(11, 0))`
@@ -33,9 +33,9 @@ const micros = `CAST(${units} AS BIGINT) * 1000000
 const counts = `CAST(impressions AS BIGINT) AS impressions, CAST(clicks AS BIGINT) AS clicks,
     CAST(installs AS BIGINT) AS installs`
 
-const asTheyAre = `SELECT ${stagedKey}, ${counts}, ${micros} AS revenue_micros ${stagedRows}`
+const unconverted = `SELECT ${stagedKey}, ${counts}, ${micros} AS revenue_micros ${stagedRows}`
 
-const stated = `SELECT ${stagedKey}, ${counts}, CAST(revenue AS DECIMAL(38, 18)) AS amount
+const inAccountCurrency = `SELECT ${stagedKey}, ${counts}, CAST(revenue AS DECIMAL(38, 18)) AS amount
     ${stagedRows} WHERE (${isForeign}) IS NOT TRUE`
 
 const converted = `SELECT ${figureKey}, impressions, clicks, installs,
@@ -54,12 +54,16 @@ const addedUp = (parts: readonly string[]) => `SELECT ${figureKey},
   FROM (${parts.join(' UNION ALL ')}) GROUP BY ALL`
 
 /**
- * Makes `next_figures`: the rows as they will be stored, in the order they will be in. Money of one
- * key is added up first and rounded to micros once. A partial import adds `current_figures`.
+ * Makes `next_figures`: the rows that will be stored, in their stored order. Money of one key is added
+ * up first and rounded to micros once. A partial import adds `current_figures`.
  */
 export function nextFiguresTable({ repeatedKeys, isPartial, rates }: StagedSlices): string {
-  const parts = [stated, ...(rates.length > 0 ? [converted] : []), ...(isPartial ? [current] : [])]
-  const rows = repeatedKeys === 'none' && parts.length === 1 ? asTheyAre : addedUp(parts)
+  const parts = [
+    inAccountCurrency,
+    ...(rates.length > 0 ? [converted] : []),
+    ...(isPartial ? [current] : []),
+  ]
+  const rows = repeatedKeys === 'none' && parts.length === 1 ? unconverted : addedUp(parts)
   return `CREATE OR REPLACE TEMP TABLE next_figures AS
   SELECT ${figureColumns} FROM (${rows}) ORDER BY ${figuresByMonth}`
 }

@@ -1,12 +1,13 @@
-import type { DuckDBDateValue } from '@duckdb/node-api'
+import { type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import { addDays, type Day, dayCount } from '../values/day.ts'
 import { figureColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
 import { nextFiguresTable, stagedKey, stagedRows } from './next-figures.ts'
-import { putApps, putLabels } from './put-apps.ts'
+import { putApps } from './put-apps.ts'
 import { refuse } from './refusals.ts'
+import { putTable, rowsOf } from './scratch-tables.ts'
 import { inRange, rangeOf } from './slice-range.ts'
 import type { ImportEffect } from './slice-store.ts'
 import type {
@@ -18,26 +19,26 @@ import type {
   StagedSlices,
 } from './staged-slices.ts'
 
-/** What staged names and references mean in a store. */
+/** The store's keys and codes of staged names and references. */
 export interface Resolution {
-  /** The ledger entry that the import will be. */
+  /** The import's ledger entry. */
   readonly entry: number
   readonly apps: readonly StagedApp[]
-  /** The codes of the rows' names, and of the scope's networks as far as they have any. */
+  /** The codes of the rows' names, and those that the scope's networks already have. */
   readonly labels: readonly StagedLabel[]
-  /** The secondary report that takes each account's place; empty for figures that count. */
+  /** The secondary report of each account; empty for counted figures. */
   readonly reportIds: ReadonlyMap<number, number>
 }
 
 /**
- * Works out in the scratch what an import changes:
+ * Computes what an import changes, as tables of the scratch:
  *
- * - `next_figures`, `next_slices`: the slices of its rows, as they will be;
- * - `current_slices`: those that it replaces or ends;
- * - `slice_changes`: what becomes of each slice;
- * - `foreign_rows`: what was converted, when the import has rates.
+ * - `next_figures`, `next_slices`: the new figures and slices;
+ * - `current_slices`: the slices that it replaces or ends;
+ * - `slice_changes`: the change of each slice;
+ * - `foreign_rows`: the converted rows, when the import has rates.
  *
- * @throws Refusal `figures_too_large` when a slice adds up to more than 64 bits hold
+ * @throws Refusal `figures_too_large` when the sums of a slice exceed 64 bits
  */
 export async function planImport(
   staged: StagedSlices,
@@ -50,7 +51,12 @@ export async function planImport(
     scratch,
     apps.map((app) => ({ ...app, accountId: keyed(app.accountId) })),
   )
-  await putLabels(scratch, labels)
+  await putTable(
+    scratch,
+    'staged_labels',
+    { kind: VARCHAR, name: VARCHAR, code: UINTEGER },
+    labels.map(({ kind, name, code }) => [kind, name, code]),
+  )
   const range = scope && scopeRange({ ...scope, accountId: keyed(scope.accountId) }, labels)
   const loadCurrent = async (touched: string) => {
     await scratch.run(`CREATE OR REPLACE TEMP TABLE touched AS ${touched}`)
@@ -110,7 +116,7 @@ async function loadCurrentFigures({ scratch }: StagedSlices, current: CurrentSli
   )
 }
 
-/** @returns what was converted, by currency */
+/** @returns the amounts that were converted, by currency */
 async function makeNext(staged: StagedSlices, entry: number): Promise<ReadonlyMap<string, string>> {
   const { scratch, rates } = staged
   try {
@@ -124,8 +130,8 @@ async function makeNext(staged: StagedSlices, entry: number): Promise<ReadonlyMa
   }
 }
 
-/** The rows that a partial import brings to slices which have others too. */
-const broughtRows = `(SELECT count(*) FROM (SELECT DISTINCT ${stagedKey} ${stagedRows}))`
+/** The number of rows of a partial import, whose slices also have other rows. */
+const partialRowCount = `(SELECT count(*) FROM (SELECT DISTINCT ${stagedKey} ${stagedRows}))`
 
 async function readEffect(
   { scratch, isPartial }: StagedSlices,
@@ -133,22 +139,24 @@ async function readEffect(
 ): Promise<Omit<ImportEffect, 'converted'>> {
   const replaced = `UNION ALL SELECT account, -impressions, -revenue_micros
     FROM current_slices SEMI JOIN next_slices USING (${sliceKey})`
-  const brought = `SELECT account, impressions, revenue_micros FROM next_slices
+  const imported = `SELECT account, impressions, revenue_micros FROM next_slices
     ${isPartial ? replaced : ''}`
-  const totals = await scratch.runAndReadAll(
-    `SELECT ${isPartial ? broughtRows : 'coalesce(sum(row_count), 0)'}, count(*),
-      min(day), max(day), (SELECT coalesce(sum(impressions), 0) FROM (${brought})),
+  const [totals] = await rowsOf(
+    scratch,
+    `SELECT ${isPartial ? partialRowCount : 'coalesce(sum(row_count), 0)'}, count(*),
+      min(day), max(day), (SELECT coalesce(sum(impressions), 0) FROM (${imported})),
       (SELECT count(*) FROM slice_changes WHERE change IN ('restated', 'unchanged')),
       (SELECT count(*) FROM slice_changes WHERE change = 'unchanged'),
       (SELECT count(*) FROM slice_changes WHERE change = 'removed')
     FROM next_slices`,
   )
-  const [rows, slices, firstDay, lastDay, impressions, ...counts] = totals.getRows()[0]!
+  const [rows, slices, firstDay, lastDay, impressions, ...counts] = totals!
   const [replacedSlices, unchangedSlices, removedSlices] = counts.map(Number)
-  const byAccount = await scratch.runAndReadAll(
-    `SELECT account, sum(revenue_micros) FROM (${brought}) GROUP BY account ORDER BY account`,
+  const byAccount = await rowsOf(
+    scratch,
+    `SELECT account, sum(revenue_micros) FROM (${imported}) GROUP BY account ORDER BY account`,
   )
-  const revenue = byAccount.getRows().map(([account, micros]) => {
+  const revenue = byAccount.map(([account, micros]) => {
     const id = Number(account)
     return [owners.get(id) ?? id, BigInt(micros as bigint)] as const
   })

@@ -1,34 +1,55 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
-import { sliceColumns, sliceVersionColumns } from './columns.ts'
+import type { LedgerEntry } from '../ledger/figure-ledger.ts'
+import { refuse } from '../ledger/refusals.ts'
+import { sameSlice, sliceColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices } from './compare-slices.ts'
+import { rowsOf } from './scratch-tables.ts'
 
-/** What an undo is planned from. */
+/**
+ * Checks that a ledger entry can be undone.
+ *
+ * @param entry undefined when there is none with this id
+ * @returns the entry
+ * @throws Refusal `unknown_import`, `import_is_undo`, `import_undone`
+ */
+export function assertUndoable(id: number, entry: LedgerEntry | undefined): LedgerEntry {
+  if (!entry) throw refuse('unknown_import', { id })
+  if (entry.kind === 'undo') throw refuse('import_is_undo', { id })
+  if (entry.undoneBy !== null) throw refuse('import_undone', { id, undo: entry.undoneBy })
+  return entry
+}
+
 export interface UndoSource {
   readonly importId: number
   /**
-   * A relation with every version of each slice that the import stated or ended, or more: the
-   * columns `sliceVersionColumns` and `until`, the entry that ended it; null for the current ones.
+   * A relation with at least every version of each slice that the import stated or ended. Columns:
+   * `sliceVersionColumns` and `until`, the entry that ended the version, null for current ones.
    */
   readonly versions: string
   /** Every undo so far. */
   readonly undos: readonly { readonly id: number; readonly undoes: number }[]
 }
 
-/** What an undo does to slices. */
+/** The effect of an undo. */
 export interface UndoEffect {
+  /** Rows of the restored slices. */
   readonly rows: number
+  /** Slices that return to an earlier version. */
   readonly restored: number
+  /** Slices without an earlier version. */
   readonly removed: number
 }
 
 /**
- * Works out in the scratch what an undo changes: `current_slices`, the slices whose last word the
- * import had; `next_slices`, the versions that they go back to, with the entry `figures_since` that
- * each of them is from; `slice_changes`.
+ * Computes what an undo changes, as tables of the scratch:
  *
- * An import states a slice, or ends it when it spoke for it and had no rows of it. Imports that were
- * withdrawn do not count. A slice goes back to what the last import before this one said of it.
+ * - `current_slices`: the slices that the import was the last to state or end;
+ * - `next_slices`: the versions that return, with their entry `figures_since`;
+ * - `slice_changes`: the change of each slice.
+ *
+ * An import states the slices of its rows, and ends those in its scope that have no rows. Each slice
+ * returns to what the last import before this one stated. Withdrawn imports do not count.
  */
 export async function planUndo(
   scratch: DuckDBConnection,
@@ -46,7 +67,7 @@ export async function planUndo(
       UNION ALL
       SELECT ${sliceVersionColumns}, until AS stated_by, true AS is_end
       FROM versions AS ended ANTI JOIN versions AS next
-        ON next.since = ended.until AND ${sameKey('next', 'ended')}
+        ON next.since = ended.until AND ${sameSlice('next', 'ended')}
       WHERE until NOT IN (${entries(undos.map(({ id }) => id))})
     )
     WHERE stated_by NOT IN (${withdrawn})
@@ -67,15 +88,10 @@ export async function planUndo(
     FROM statements SEMI JOIN touched USING (${sliceKey}) WHERE place = 2 AND NOT is_end`,
   )
   await compareSlices(scratch, 'old.changed <= new.figures_since')
-  const reader = await scratch.runAndReadAll(
+  const [counts] = await rowsOf(
+    scratch,
     'SELECT coalesce(sum(row_count), 0), count(*), (SELECT count(*) FROM touched) FROM next_slices',
   )
-  const [rows, restored, touched] = reader.getRows()[0]!.map(Number)
+  const [rows, restored, touched] = counts!.map(Number)
   return { rows: rows!, restored: restored!, removed: touched! - restored! }
 }
-
-const sameKey = (one: string, other: string): string =>
-  sliceKey
-    .split(', ')
-    .map((column) => `${one}.${column} = ${other}.${column}`)
-    .join(' AND ')

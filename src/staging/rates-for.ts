@@ -4,14 +4,13 @@ import type { ResolvedApps } from './resolve-apps.ts'
 import { foreignCurrencies } from './row-checks.ts'
 import type { Stage } from './stage.ts'
 
-/** Days and currencies without a rate that a refusal names. */
+/** How many missing rates a refusal lists. */
 const maxListed = 20
 
 /**
- * The rates of the staged rows that are in other currencies than their accounts'.
+ * Finds the rates for the staged rows that are not in their account's currency.
  *
- * @throws Refusal naming days and currencies without a rate, or when a rate would have to mean
- *   two currencies
+ * @throws Refusal `rates_missing`; `rates_for_several_currencies` when accounts differ in currency
  */
 export async function ratesFor(
   stage: Stage,

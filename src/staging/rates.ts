@@ -1,9 +1,9 @@
-import { shownCharacters } from '../sources/bad-cells.ts'
-import { parseDay } from '../values/day.ts'
+import { maxCharactersShown } from '../sources/bad-cells.ts'
+import { dayAccepts, parseDay } from '../values/day.ts'
 import { formatDecimal, parseDecimal } from '../values/decimal.ts'
 import { refuse } from './refusals.ts'
 
-/** What one unit of a currency was worth on a day, in the account's currency. */
+/** The value of one unit of a currency on a day, in the account's currency. */
 export interface Rate {
   /** `YYYY-MM-DD`. */
   readonly day: string
@@ -12,7 +12,7 @@ export interface Rate {
   readonly rate: string
 }
 
-/** A rate file: its name as the user knows it, and its text. */
+/** A rate file. The name is the one that the user knows. */
 export interface RateFile {
   readonly name: string
   readonly text: string
@@ -26,9 +26,9 @@ export const rateKey = (day: string, currency: string): string => `${day} ${curr
 const rateDecimal = /^(?=.*[1-9])\d{1,9}(\.\d{1,15})?$/
 
 /**
- * Reads a CSV of `day,currency,rate`, in this order, with a header.
+ * Reads a CSV with the header `day,currency,rate`.
  *
- * @throws Refusal naming the first line that is not accepted
+ * @throws Refusal `rate_header_refused`; `rate_refused` with the first bad cell
  */
 export function readRates({ name, text }: RateFile): Rates {
   const rates = new Map<string, Rate>()
@@ -45,10 +45,10 @@ export function readRates({ name, text }: RateFile): Rates {
         file: name,
         line: index + 1,
         column,
-        value: value.slice(0, shownCharacters),
+        value: value.slice(0, maxCharactersShown),
         accepts,
       })
-    if (parseDay(day) === null) throw refused('day', day, 'a day of the calendar as YYYY-MM-DD')
+    if (parseDay(day) === null) throw refused('day', day, dayAccepts)
     if (!/^[A-Z]{3}$/.test(currency))
       throw refused('currency', currency, 'an ISO 4217 code such as EUR')
     if (!rateDecimal.test(rate)) {
@@ -68,5 +68,5 @@ export function readRates({ name, text }: RateFile): Rates {
   return rates
 }
 
-/** A rate without zeros that say nothing: `0.50` is `0.5`. */
+/** A rate without trailing zeros: `0.50` becomes `0.5`. */
 const plain = (rate: string): string => formatDecimal(parseDecimal(rate)!)

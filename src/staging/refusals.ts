@@ -2,11 +2,11 @@ import type { NetworkApp } from '../sources/network-app.ts'
 import type { BadCell } from '../sources/refusals.ts'
 import { refusalsOf } from '../values/refusal.ts'
 
-/** Why an import of figures is refused, beyond its files. Nothing was imported. */
+/** Refusals of figure imports, except those about files. */
 export interface StagingRefusals {
   readonly unknown_network_apps: {
     readonly apps: readonly NetworkApp[]
-    /** Whether they were to be created, but the report does not name their platforms. */
+    /** Whether the apps should be created, but the report does not name their platforms. */
     readonly creating: boolean
   }
   /** Another account than the named one has these apps. Which one, or which app, is not said. */
@@ -29,7 +29,7 @@ export interface StagingRefusals {
   readonly rates_for_several_currencies: { readonly currencies: readonly string[] }
   /** An app, its account or its currency changed while the import ran. */
   readonly app_changed: {
-    /** Null when the app is gone. */
+    /** Null when the app no longer exists. */
     readonly appId: string | null
   }
   /** The clock is so far after the last ledger entry that it is likely to be wrong. */

@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { stagedColumns } from '../sources/stats-columns.ts'
+import { stagedColumns } from '../sources/staged-columns.ts'
 import { putApps } from './put-apps.ts'
+import { rowsOf } from './scratch-tables.ts'
 import type { StagedApp } from './staged-slices.ts'
 
-/** A row that is left out of an import together with its slice. */
+/** A row that was left out of an import together with its slice. */
 export interface RejectedRow {
   readonly file: number
   readonly line: number
@@ -18,7 +19,7 @@ export interface RejectedSlices {
 
 const slice = `date, coalesce(CAST(apps.app AS VARCHAR), 'unknown ' || app_id) AS app, network`
 
-/** Takes every staged row away whose slice holds a bad cell. @returns those rows by file and line */
+/** Removes every staged row whose slice has a bad cell. @returns the rows, by file and line */
 export async function rejectBadSlices(
   connection: DuckDBConnection,
   apps: readonly StagedApp[],
@@ -37,18 +38,19 @@ export async function rejectBadSlices(
     `DELETE FROM rejected WHERE (date, app, network) NOT IN (
       SELECT (date, app, network) FROM bad_slices)`,
   )
-  const rows = await connection.runAndReadAll(
+  const rows = await rowsOf(
+    connection,
     `SELECT file, line, ${stagedColumns.join(', ')} FROM stage
     WHERE rowid IN (SELECT stage_row FROM rejected) ORDER BY file, line`,
   )
-  const slices = await connection.runAndReadAll('SELECT count(*) FROM bad_slices')
+  const slices = await rowsOf(connection, 'SELECT count(*) FROM bad_slices')
   await connection.run('DELETE FROM stage WHERE rowid IN (SELECT stage_row FROM rejected)')
   return {
-    rows: rows.getRows().map(([file, line, ...cells]) => ({
+    rows: rows.map(([file, line, ...cells]) => ({
       file: Number(file),
       line: Number(line),
       cells: cells as (string | null)[],
     })),
-    slices: Number(slices.getRows()[0]?.[0]),
+    slices: Number(slices[0]?.[0]),
   }
 }

@@ -9,28 +9,28 @@ import { refuse } from './refusals.ts'
 import type { ImportApps } from './slice-store.ts'
 import type { StagedApp } from './staged-slices.ts'
 
-/** The apps behind the references of staged rows. */
+/** The apps that staged rows refer to. */
 export interface ResolvedApps {
   readonly known: ReadonlyMap<string, StagedApp>
-  /** References that no app stands behind. */
+  /** References without an app. */
   readonly unknown: readonly string[]
-  /** Apps that will be created for `createFor` once everything else is accepted. */
+  /** Apps to create for `createFor` with the commit. */
   readonly toCreate: ReadonlyMap<string, PlacedNetworkApp>
   readonly createFor: Account | null
 }
 
-/** Where apps and their accounts are looked up. */
+/** The stores of apps and accounts. */
 export interface AppLookup {
   readonly apps: AppStore
   readonly accounts: Accounts
 }
 
 /**
- * Finds the apps that rows of Adtally's own format name by their `app_id`.
+ * Finds apps by the `app_id` that rows of Adtally's own format contain.
  *
  * @param account the only account whose apps count; null for all accounts
  */
-export async function resolveOwnApps(
+export async function resolveAppIds(
   appIds: readonly string[],
   { apps, accounts }: AppLookup,
   account: Account | null,
@@ -52,12 +52,11 @@ export interface ImportAccount {
 }
 
 /**
- * Finds the apps that a network names by its own ids.
+ * Finds apps by the network's own ids.
  *
- * @param given the app that all rows are of which name none
+ * @param given the app of rows that name none
  * @param target the only account whose apps count; null for all accounts
  * @throws Refusal `unknown_network_apps`, `network_apps_elsewhere` or `network_apps_ambiguous`
- *   listing the apps
  */
 export async function resolveNetworkApps(
   networkApps: ReadonlyMap<string, NetworkApp>,
@@ -99,7 +98,7 @@ export async function resolveNetworkApps(
 const isPlaced = (entry: [string, NetworkApp]): entry is [string, PlacedNetworkApp] =>
   entry[1].platform !== null
 
-/** No app has a key from here on. */
+/** Apps that exist have lower keys. */
 const firstExpectedKey = 4_000_000_000
 
 /** The apps of an import, for its commit. */
@@ -118,7 +117,7 @@ export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApp
       const currencyOf = await currencies(lookup.accounts)
       const all = await unchangedApps([...known.values()], lookup, currencyOf)
       for (const [reference, networkApp] of toCreate) {
-        // The one before it may have been the same app under another id of the network.
+        // A previous iteration may have created the same app under another id of the network.
         const match = matchNetworkApp(
           await apps.candidatesFor(networkApp),
           networkApp.platform,
@@ -133,13 +132,13 @@ export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApp
       }
       return all
     },
-    settle: async (lastEntry) => {
+    confirmPending: async (lastEntry) => {
       if (toCreate.size > 0) await apps.confirmPendingApps(lastEntry)
     },
   }
 }
 
-/** Looks apps up again: the rows were checked against their owners and currencies. */
+/** Looks the apps up again, because the rows were checked against their owners and currencies. */
 async function unchangedApps(
   staged: StagedApp[],
   { apps }: AppLookup,
@@ -156,7 +155,7 @@ async function unchangedApps(
   return staged
 }
 
-/** The currency of the account behind each reference. */
+/** The account currency of each reference. */
 export function currencyByReference({
   known,
   toCreate,

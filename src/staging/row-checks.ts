@@ -3,20 +3,20 @@ import {
   labelRules,
   networkNumberRules,
   numberRules,
-} from '../sources/stats-columns.ts'
+} from '../sources/staged-columns.ts'
 import type { LabelValue, RowChecks } from './check-rows.ts'
 import { currencyByReference, type ResolvedApps } from './resolve-apps.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * What the staged rows are checked for.
+ * Lists the checks of staged rows.
  *
- * @param of whether they are a network's, and whether other currencies will be converted
+ * @param report whether it is a network's, and whether other currencies will be converted
  */
 export async function rowChecks(
   stage: Stage,
   apps: ResolvedApps,
-  of: { readonly network: boolean; readonly convertible: boolean },
+  report: { readonly isNetwork: boolean; readonly isConvertible: boolean },
 ): Promise<RowChecks> {
   const badLabels: LabelValue[] = apps.unknown.map((value) => ({ column: 'app_id', value }))
   for (const column of Object.keys(labelRules) as LabelColumn[]) {
@@ -25,16 +25,16 @@ export async function rowChecks(
     const bad = values.filter((value) => (value === null ? required : !isAccepted(value)))
     badLabels.push(...bad.map((value) => ({ column, value })))
   }
-  const foreign = of.convertible ? [] : await foreignCurrencies(stage, apps)
+  const foreign = report.isConvertible ? [] : await foreignCurrencies(stage, apps)
   return {
     badLabels,
     foreignCurrencies: foreign.map(([app, currency]) => [app, currency]),
-    numbers: of.network ? networkNumberRules : numberRules,
-    refuseDuplicates: !of.network,
+    numbers: report.isNetwork ? networkNumberRules : numberRules,
+    refuseDuplicates: !report.isNetwork,
   }
 }
 
-/** The apps that have rows in another currency than their account's, that and their account's. */
+/** App references with rows that are not in their account's currency, and both currencies. */
 export async function foreignCurrencies(
   stage: Stage,
   apps: ResolvedApps,

@@ -1,19 +1,22 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { InputFile } from '../sources/readers/input-file.ts'
+import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import { checkHeader, type TableColumns } from '../sources/readers/read-table.ts'
 import { limitExceeded } from '../sources/readers/reading.ts'
 import { refuse } from '../sources/refusals.ts'
 import type { Refusal } from '../values/refusal.ts'
+import { rowsOf } from './scratch-tables.ts'
 
-/** How a statement reads a file: the table function, and an expression of text for each column. */
+/** The parts of a statement that reads a file. */
 export interface FileScan {
+  /** The table function. */
   readonly from: string
-  /** The row's line; `NULL` where the engine cannot tell. */
+  /** An expression for the row's line; `NULL` when the engine does not know it. */
   readonly line: string
+  /** For each column, an expression for its cells as text. */
   readonly cells: ReadonlyMap<string, string>
 }
 
-/** Reads a CSV whose columns are known, every cell as text. */
+/** Reads a CSV with known columns, every cell as text. */
 export function scanCsv(input: InputFile, columns: readonly string[]): FileScan {
   const types = columns.map((column) => `${column}: 'VARCHAR'`).join(', ')
   const options = [
@@ -37,8 +40,8 @@ export function scanCsv(input: InputFile, columns: readonly string[]): FileScan 
 /**
  * Reads a Parquet file, every cell as text.
  *
- * @returns null when it is not a Parquet file that the engine can read
- * @throws Refusal when its columns are not these, or money is kept in binary floating point
+ * @returns null when the engine cannot read the file
+ * @throws Refusal `columns_refused`, `money_in_floating_point`
  */
 export async function scanParquet(
   connection: DuckDBConnection,
@@ -46,12 +49,9 @@ export async function scanParquet(
   columns: TableColumns,
 ): Promise<FileScan | null> {
   const from = `read_parquet(${pathLiteral(input.path)}, hive_partitioning = false, file_row_number = true)`
-  const described = await connection
-    .runAndReadAll(`DESCRIBE SELECT * FROM ${from}`)
-    .catch(() => null)
+  const described = await rowsOf(connection, `DESCRIBE SELECT * FROM ${from}`).catch(() => null)
   if (!described) return null
   const found = described
-    .getRows()
     .map(([name, type]) => ({ name: String(name), type: String(type) }))
     .filter(({ name }) => name !== 'file_row_number')
   if (found.length > input.reading.limits.columns) {
@@ -92,22 +92,45 @@ export function refusedCell(error: unknown, { name, reading }: InputFile): Refus
 /** @throws Refusal when a Parquet file states more rows or bytes than an import may have */
 async function checkSize(connection: DuckDBConnection, input: InputFile): Promise<void> {
   const { limits } = input.reading
-  const reader = await connection.runAndReadAll(
+  const [sizes] = await rowsOf(
+    connection,
     `SELECT (SELECT sum(num_rows) FROM parquet_file_metadata(${pathLiteral(input.path)})) AS row_count,
       (SELECT sum(total_uncompressed_size) FROM parquet_metadata(${pathLiteral(input.path)})) AS bytes`,
   )
-  const [rows, bytes] = reader.getRows()[0]!.map(Number)
+  const [rows, bytes] = sizes!.map(Number)
   if (rows! > limits.rows) throw limitExceeded(input.name, 'rows', input.reading)
   if (bytes! > limits.unpackedBytes) throw limitExceeded(input.name, 'unpackedBytes', input.reading)
 }
 
-/** Whether an error of reading a file is the file's own fault, and not the machine's. */
+/** Reads the rows of a small Parquet file, every cell as text. */
+export async function readParquet(
+  scratch: DuckDBConnection,
+  input: InputFile,
+  columns: TableColumns,
+): Promise<TableRow[]> {
+  const scan = await scanParquet(scratch, input, columns)
+  if (!scan) throw refuse('parquet_damaged', { file: input.name })
+  const cells = columns.allowed.map((column) => scan.cells.get(column) ?? 'NULL')
+  const query = `SELECT ${scan.line}, ${cells.join(', ')} FROM ${scan.from}`
+  const rows = await rowsOf(scratch, query).catch((error) => {
+    if (!isFileFault(error)) throw error
+    const refused = refusedCell(error, input)
+    if (refused) throw refused
+    throw refuse('parquet_damaged', { file: input.name })
+  })
+  return rows.map(([line, ...texts]) => ({
+    line: Number(line),
+    cells: texts as (string | null)[],
+  }))
+}
+
+/** Whether the file caused a read error, and not the machine. */
 export function isFileFault(error: unknown): boolean {
   return !/^(Out of Memory|INTERRUPT|FATAL)|No space left/i.test((error as Error).message)
 }
 
-/** A path as a literal that names this one file, whatever wildcard characters are in its name. */
+/** A path as a literal, with wildcard characters escaped. */
 function pathLiteral(path: string): string {
-  const exactly = path.replace(/[*?[]/g, (character) => `[${character}]`)
-  return `'${exactly.replaceAll("'", "''")}'`
+  const escaped = path.replace(/[*?[]/g, (character) => `[${character}]`)
+  return `'${escaped.replaceAll("'", "''")}'`
 }

@@ -3,7 +3,20 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 /** A connection whose temporary tables belong to one import. */
 export type Scratch = DuckDBConnection
 
-/** A DuckDB database in memory, for staging where the store is another one. */
+/** Runs work on a new connection. Its temporary tables end with the work. */
+export async function withConnection<Result>(
+  instance: DuckDBInstance,
+  work: (connection: DuckDBConnection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await instance.connect()
+  try {
+    return await work(connection)
+  } finally {
+    connection.closeSync()
+  }
+}
+
+/** A DuckDB database in memory, for staging when the store is another engine. */
 export class ScratchDatabase {
   readonly #instance: DuckDBInstance
 
@@ -13,23 +26,16 @@ export class ScratchDatabase {
 
   /**
    * @param threads engine threads for one statement
-   * @param spillDirectory for what does not fit into memory
+   * @param spillDirectory for data that does not fit into memory
    */
   static async open(threads: number, spillDirectory: string): Promise<ScratchDatabase> {
     const options = { threads: String(threads), temp_directory: spillDirectory }
     return new ScratchDatabase(await DuckDBInstance.create(':memory:', options))
   }
 
-  /** Lends a connection of its own to work that makes temporary tables: they end with it. */
-  async withConnection<Result>(
-    work: (connection: DuckDBConnection) => Promise<Result>,
-  ): Promise<Result> {
-    const connection = await this.#instance.connect()
-    try {
-      return await work(connection)
-    } finally {
-      connection.closeSync()
-    }
+  /** See {@link withConnection}. */
+  withConnection<Result>(work: (connection: Scratch) => Promise<Result>): Promise<Result> {
+    return withConnection(this.#instance, work)
   }
 
   close(): void {

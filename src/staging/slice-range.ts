@@ -1,12 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Day } from '../values/day.ts'
+import { rowsOf } from './scratch-tables.ts'
 import type { SliceRange } from './staged-slices.ts'
 
-/** The range around the slice keys of a relation in the scratch. */
+/** The smallest range that contains the slices of a relation in the scratch. */
 export async function rangeOf(scratch: DuckDBConnection, relation: string): Promise<SliceRange> {
   const distinct = async (value: string) => {
-    const reader = await scratch.runAndReadAll(`SELECT DISTINCT ${value} FROM ${relation}`)
-    return reader.getRows().map(([found]) => Number(found))
+    const rows = await rowsOf(scratch, `SELECT DISTINCT ${value} FROM ${relation}`)
+    return rows.map(([found]) => Number(found))
   }
   return {
     days: (await distinct("date_diff('day', DATE '1970-01-01', day)")) as Day[],
@@ -16,11 +17,11 @@ export async function rangeOf(scratch: DuckDBConnection, relation: string): Prom
   }
 }
 
-/** Whether there is no slice in a range. */
+/** Whether a range cannot contain any slice. */
 export const isEmptyRange = ({ days, accounts, apps, networks }: SliceRange): boolean =>
   [days, accounts, apps, networks].some((list) => list?.length === 0)
 
-/** A condition that the scratch's engine reads few rows for: the days from first to last. */
+/** A condition on the days from first to last, for which the engine reads few rows. */
 export function withinDays({ days }: SliceRange): string {
   if (days.length === 0) return 'false'
   const [first, last] = [
@@ -30,7 +31,7 @@ export function withinDays({ days }: SliceRange): string {
   return `day BETWEEN DATE '1970-01-01' + ${first} AND DATE '1970-01-01' + ${last}`
 }
 
-/** A condition that is true for the slices of a range whose days have no gaps. */
+/** A condition on the slices of a range. Its days must be consecutive. */
 export function inRange(range: SliceRange): string {
   if (isEmptyRange(range)) return 'false'
   const among = (column: string, values: readonly number[] | null) =>

@@ -15,24 +15,24 @@ import {
   nativeFormatColumns,
   type StagedColumn,
   stagedColumns,
-} from '../sources/stats-columns.ts'
+} from '../sources/staged-columns.ts'
 import { defaultAdTag } from '../values/identifier.ts'
-import { appendRows } from './append-rows.ts'
 import {
   type CheckOutcome,
   checkRows,
   type FoundCell,
-  putPairs,
+  putForeignCurrencies,
   type RowChecks,
 } from './check-rows.ts'
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, refusedCell, scanCsv, scanParquet } from './scan-file.ts'
+import { appendRows, rowsOf } from './scratch-tables.ts'
 import type { StagedApp } from './staged-slices.ts'
 
 const progressIntervalMs = 200
 const noCells = stagedColumns.map(() => null)
 
-/** Every cell as text; of an unreadable row there is only the reader's fault. */
+/** Every cell as text. An unreadable row has only the fault that the reader found. */
 const stageTable = `CREATE TEMP TABLE stage (
   file USMALLINT NOT NULL, line UBIGINT, unreadable BOOLEAN NOT NULL,
   fault_column VARCHAR, fault_value VARCHAR, fault_accepts VARCHAR,
@@ -51,7 +51,7 @@ const stageTypes = [
 export class Stage {
   readonly #scratch: DuckDBConnection
   readonly #onProgress: OnProgress
-  /** The distinct values of columns, until rows come or go. */
+  /** The distinct values of columns, until rows are added or removed. */
   readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
   #hasLines = true
   #rowCount = 0
@@ -74,16 +74,16 @@ export class Stage {
     return this.#rowCount
   }
 
-  /** Whether the line of every staged row is known. */
+  /** Whether the lines of all staged rows are known. */
   get hasLines(): boolean {
     return this.#hasLines
   }
 
   /**
-   * Lets the engine read a file by itself: fast. A CSV's rows then have no line numbers.
+   * Stages a file that the engine reads itself, which is fast. Rows of a CSV get no line numbers.
    *
-   * @param columns the file's columns in their order; null where the file names them itself
-   * @returns how many rows were staged; null when the engine cannot read the file
+   * @param columns a CSV's columns in their order; null for Parquet
+   * @returns the number of staged rows; null when the engine cannot read the file
    */
   async stageFile(
     file: number,
@@ -130,10 +130,10 @@ export class Stage {
   }
 
   /**
-   * Stages rows with their lines, cells in the order of `stagedColumns`. Rows that are unreadable
-   * or at fault are staged too, for {@link check} to find.
+   * Stages rows with their lines, cells in the order of `stagedColumns`. Unreadable and faulty rows
+   * are staged too, for {@link check} to report.
    *
-   * @returns how many
+   * @returns the number of rows
    */
   async stageRows(
     file: number,
@@ -166,7 +166,7 @@ export class Stage {
     this.#distinct.clear()
   }
 
-  /** The distinct values of a column; null among them where cells are missing. */
+  /** The distinct values of a column, including null if cells are missing. */
   async distinct(column: LabelColumn): Promise<readonly (string | null)[]> {
     const known = this.#distinct.get(column)
     if (known) return known
@@ -176,7 +176,7 @@ export class Stage {
     return values
   }
 
-  /** The distinct pairs of app reference and stated currency. */
+  /** The distinct pairs of app reference and currency. */
   async distinctCurrencies(): Promise<(readonly [string, string])[]> {
     const rows = await this.#rows(
       'SELECT DISTINCT app_id, currency FROM stage WHERE app_id IS NOT NULL AND currency IS NOT NULL',
@@ -184,25 +184,25 @@ export class Stage {
     return rows.map(([app, currency]) => [String(app), String(currency)] as const)
   }
 
-  /** The distinct days and currencies of rows with one of these (app, currency) pairs. */
+  /** The distinct days and currencies of rows with one of these pairs of reference and currency. */
   async foreignDays(
     pairs: readonly (readonly [string, string])[],
   ): Promise<(readonly [string, string])[]> {
-    await putPairs(this.#scratch, 'foreign_currencies', pairs)
+    await putForeignCurrencies(this.#scratch, pairs)
     const rows = await this.#rows(
       `SELECT DISTINCT date, currency
-      FROM stage JOIN foreign_currencies AS pair ON app_id = pair.first AND currency = pair.second
+      FROM stage JOIN foreign_currencies ON app_id = reference AND currency = stated_currency
       ORDER BY date, currency`,
     )
     return rows.map(([day, currency]) => [String(day), String(currency)] as const)
   }
 
-  /** Checks the rows and notes every bad cell. */
+  /** Checks the rows and lists the bad cells. */
   check(checks: RowChecks): Promise<CheckOutcome> {
     return checkRows(this.#scratch, checks)
   }
 
-  /** The bad cells that {@link check} found, by file and line. @param limit all when absent */
+  /** The bad cells that {@link check} found, sorted by file and line. @param limit all when absent */
   async badCells(limit?: number): Promise<FoundCell[]> {
     const rows = await this.#rows(
       `SELECT file, line, column_name, value, accepts, same_file, same_line FROM bad_cells
@@ -219,9 +219,9 @@ export class Stage {
   }
 
   /**
-   * Removes every row whose slice has a bad cell. References to one app are of one slice.
+   * Removes every row whose slice has a bad cell. Several references may mean the same app.
    *
-   * @returns those rows by file and line, and how many slices they are of
+   * @returns the rows by file and line, and the number of their slices
    */
   async rejectBadSlices(apps: readonly StagedApp[]): Promise<RejectedSlices> {
     const rejected = await rejectBadSlices(this.#scratch, apps)
@@ -230,7 +230,7 @@ export class Stage {
     return rejected
   }
 
-  /** The names that staged rows have in the columns that are stored as codes. */
+  /** The distinct names in columns that are stored as codes. */
   async names(): Promise<Record<LabelKind, readonly string[]>> {
     const adTags = (await this.distinct('ad_tag')).map((adTag) => adTag ?? defaultAdTag)
     return {
@@ -240,7 +240,7 @@ export class Stage {
     }
   }
 
-  async #rows(query: string): Promise<DuckDBValue[][]> {
-    return (await this.#scratch.runAndReadAll(query)).getRows()
+  #rows(query: string): Promise<DuckDBValue[][]> {
+    return rowsOf(this.#scratch, query)
   }
 }

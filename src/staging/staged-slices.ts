@@ -4,8 +4,8 @@ import type { Day, DaySpan } from '../values/day.ts'
 import type { Rate } from './rates.ts'
 
 /**
- * What an import speaks for beside its rows: the slices of an account on these days and networks.
- * Those of them that have no rows end with the import.
+ * The days, networks and account that an import covers completely. Slices in the scope that have no
+ * rows end with the import.
  */
 export interface SliceScope {
   readonly days: DaySpan
@@ -18,35 +18,35 @@ export interface StagedSlices {
   readonly scratch: DuckDBConnection
   /** At least 1, unless there is a scope. */
   readonly rowCount: number
-  /** The names in the rows; a missing ad tag is the default one. */
+  /** The names in the rows. A missing ad tag is the default one. */
   readonly names: Readonly<Record<LabelKind, readonly string[]>>
-  /** Null when the import speaks only for the slices of its rows. */
+  /** Null when the import covers only the slices of its rows. */
   readonly scope: SliceScope | null
   /** Whether rows are added to the current slices instead of replacing them. */
   readonly isPartial: boolean
-  /** Whether rows of one key may repeat; their money is then added up before it is rounded. */
+  /** Whether several rows may have the same key. Their money is added up before it is rounded. */
   readonly repeatedKeys: 'none' | 'added up'
-  /** A rate for every day and currency of a row that is not in its account's currency. */
+  /** A rate for each day and currency of the rows that are not in their account's currency. */
   readonly rates: readonly Rate[]
 }
 
-/** The app that a staged reference means. */
+/** The app that a staged reference stands for. */
 export interface StagedApp {
   readonly reference: string
   readonly appKey: number
   readonly accountId: number
-  /** The account's. */
+  /** The account's currency. */
   readonly currency: string
 }
 
-/** The code that the store has for a staged name. */
+/** The store's code of a staged name. */
 export interface StagedLabel {
   readonly kind: LabelKind
   readonly name: string
   readonly code: number
 }
 
-/** Where slices may be: every combination of these. */
+/** All slices with a combination of these values. */
 export interface SliceRange {
   readonly days: readonly Day[]
   readonly accounts: readonly number[]
@@ -56,8 +56,8 @@ export interface SliceRange {
 }
 
 /**
- * A store's current slices, as relations that statements of the scratch can read. A relation
- * contains at least the rows of the range, and may contain more.
+ * A store's current slices, as relations that the scratch can read. A relation contains at least the
+ * rows of the range and may contain more.
  */
 export interface CurrentSlices {
   /** @returns a relation with the columns `sliceVersionColumns` */

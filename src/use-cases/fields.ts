@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import Format from 'typebox/format'
 import { longestPassword, shortestPassword } from '../publishers/passwords.ts'
 import { inputFormats } from '../sources/readers/input-file.ts'
-import { parseDay } from '../values/day.ts'
+import { dayAccepts, parseDay } from '../values/day.ts'
 import { identifierAccepts, identifierPattern } from '../values/identifier.ts'
 
 Format.Set('day', (text) => parseDay(text) !== null)
@@ -66,7 +66,7 @@ export const identifier = Type.String({
 export const day = Type.String({
   maxLength: 10,
   format: 'day',
-  description: 'a day of the calendar as YYYY-MM-DD',
+  description: dayAccepts,
 })
 
 export const inputFormat = Type.Optional(oneOf(inputFormats))

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { sources } from '../sources/all-sources.ts'
 import type { WantedSource } from '../sources/recognise.ts'
-import { importStats, type StatsImportOptions } from '../staging/import-stats.ts'
 import { readRates } from '../staging/rates.ts'
+import { type FigureImportOptions, runImport } from '../staging/run-import.ts'
 import { parseDay } from '../values/day.ts'
 import { appId, day, flag, identifier, inputFormat, oneOf, text, username } from './fields.ts'
 import { findApp } from './find-app.ts'
@@ -59,7 +59,7 @@ export const importFigures = useCase({
   run: async (services, request, { files, onProgress, signal }) => {
     const options = await toOptions(request, services)
     const summary = await withDeadline(services.importLimits, signal, (reading) =>
-      importStats(files, options, { ...services, ...reading }, onProgress),
+      runImport(files, options, { ...services, ...reading }, onProgress),
     )
     if (summary.later_than_clock) {
       services.warn(
@@ -74,7 +74,7 @@ export const importFigures = useCase({
 async function toOptions(
   request: FiguresRequest,
   { apps, accounts }: Services,
-): Promise<StatsImportOptions> {
+): Promise<FigureImportOptions> {
   const { source = 'auto', day, app, rates, account, createApps, ...rest } = request
   if (account !== undefined && createApps !== undefined && account !== createApps) {
     throw refuse('accounts_differ', { account, createApps })

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2, and `XK` (Kosovo) and `ZZ` (the source does not know). */
+/** ISO 3166-1 alpha-2, plus `XK` (Kosovo) and `ZZ` (unknown). */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS ' +
   'BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE ' +
@@ -11,31 +11,31 @@ const codes =
 
 const known: ReadonlySet<string> = new Set(codes.split(' '))
 
-/** The countries Adtally knows, in alphabetical order. */
+/** All accepted country codes, in alphabetical order. */
 export const countries: readonly string[] = [...known]
 
-/** The country of rows whose source does not say. */
+/** The country of rows that name none. */
 export const unknownCountry = 'ZZ'
 
-/** What a country must look like, for error texts. */
+/** The accepted form of a country, for error texts. */
 export const countryAccepts =
   'an ISO 3166-1 alpha-2 code in upper case (US, DE), XK, or ZZ for unknown'
 
-/** Whether the text is a country code that Adtally keeps: two upper-case letters, and known. */
+/** Whether the text is an accepted country code, in upper case. */
 export function isCountry(text: string): boolean {
   return known.has(text)
 }
 
 /**
- * Packs a country code into a number from 0 (`AA`) to 675 (`ZZ`) whose order is the codes' own.
+ * Packs a country code into a number from 0 (`AA`) to 675 (`ZZ`). The numbers sort like the codes.
  *
- * @param code two letters A–Z; anything else gives a number that means nothing
+ * @param code two letters A–Z; for anything else the result is meaningless
  */
 export function packCountry(code: string): number {
   return (code.charCodeAt(0) - 65) * 26 + code.charCodeAt(1) - 65
 }
 
-/** Every two-letter code at the index that {@link packCountry} gives it. */
+/** Every two-letter code, at the index that {@link packCountry} returns for it. */
 export const packedCountries: readonly string[] = Array.from({ length: 676 }, (_, index) =>
   String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26)),
 )

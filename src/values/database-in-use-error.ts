@@ -4,7 +4,7 @@ import { UnusableStoreError } from './unusable-store-error.ts'
 export class DatabaseInUseError extends UnusableStoreError {
   override readonly name = 'DatabaseInUseError'
 
-  /** @param path of the database file or the data directory */
+  /** @param path the database file or the data directory */
   constructor(path: string, options?: ErrorOptions) {
     super(`Another process is using ${path}; end it, or wait until it has finished.`, options)
   }

@@ -9,19 +9,22 @@ export interface DaySpan {
   readonly lastDay: Day
 }
 
-const dayMs = 86_400_000
+/** Milliseconds in a day. */
+export const dayMs = 86_400_000
+/** The accepted form of a day, for error texts. */
+export const dayAccepts = 'a day of the calendar as YYYY-MM-DD'
+
 const isoDay = /^\d{4}-\d{2}-\d{2}$/
 
 /**
  * Reads a day written as `YYYY-MM-DD`.
  *
- * @returns the day, or null when the text is of another form or names a day
- *   that no calendar has (2026-02-30)
+ * @returns null when the text has another form or the day does not exist (2026-02-30)
  */
 export function parseDay(text: string): Day | null {
   if (!isoDay.test(text)) return null
   const ms = Date.parse(`${text}T00:00:00Z`)
-  // Date.parse rolls 02-30 over into March on some engines and refuses it on others.
+  // Some engines read 02-30 as a day in March, others refuse it.
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) return null
   return (ms / dayMs) as Day
 }
@@ -31,17 +34,17 @@ export function formatDay(day: Day): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
-/** The UTC day in which an instant lies. @param epochMs milliseconds since 1970-01-01T00:00Z */
+/** The UTC day of an instant. @param epochMs milliseconds since 1970-01-01T00:00Z */
 export function dayOf(epochMs: number): Day {
   return Math.floor(epochMs / dayMs) as Day
 }
 
-/** The day that lies `days` after (before, when negative) the given one. */
+/** The day `days` after the given one, or before it when negative. */
 export function addDays(day: Day, days: number): Day {
   return (day + days) as Day
 }
 
-/** How many days a span covers; never less than 1 for a span in order. */
+/** The number of days in a span; less than 1 when `lastDay` is before `firstDay`. */
 export function dayCount({ firstDay, lastDay }: DaySpan): number {
   return lastDay - firstDay + 1
 }

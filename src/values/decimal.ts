@@ -1,8 +1,8 @@
 import { divideRounded, type ExactInteger } from './exact-integer.ts'
 
 /**
- * A decimal without loss: `units × 10^-places`. Amounts of money are micros (6 places) once they
- * are stored; before that they have as many places as a report or a rate gives them.
+ * An exact decimal: `units × 10^-places`. Stored money is in micros (6 places). Money that was just
+ * read from a report or a rate file has as many places as the text.
  */
 export interface Decimal {
   readonly units: ExactInteger
@@ -13,9 +13,9 @@ export interface Decimal {
 const plainDecimal = /^(-?\d+)(?:\.(\d+))?$/
 
 /**
- * Reads a decimal that is written plainly: digits, at most one point between them, a minus.
+ * Reads a plain decimal: digits with at most one point between them, and an optional minus.
  *
- * @returns as many places as the text has; null for any other text, also for an empty one
+ * @returns as many places as in the text; null for any other text, including an empty one
  */
 export function parseDecimal(text: string): Decimal | null {
   const [, whole, fraction = ''] = plainDecimal.exec(text) ?? []
@@ -42,19 +42,19 @@ export function formatMicros(micros: ExactInteger): string {
   return formatDecimal({ units: micros, places: 6 })
 }
 
-/** Adds decimals up. @returns with the places of the longest; 0 of none */
+/** Adds decimals. @returns as many places as the longest has; 0 for an empty list */
 export function addDecimals(decimals: readonly Decimal[]): Decimal {
   const places = Math.max(0, ...decimals.map((decimal) => decimal.places))
   const units = decimals.reduce((sum, decimal) => sum + unitsAt(decimal, places), 0n)
   return { units, places }
 }
 
-/** `from` less `what`. @returns with the places of the longer one */
-export function subtractDecimal(from: Decimal, what: Decimal): Decimal {
-  return addDecimals([from, { units: -BigInt(what.units), places: what.places }])
+/** `one` minus `other`. @returns as many places as the longer one has */
+export function subtractDecimal(one: Decimal, other: Decimal): Decimal {
+  return addDecimals([one, { units: -BigInt(other.units), places: other.places }])
 }
 
-/** Multiplies two decimals. @returns with the places of both together */
+/** Multiplies two decimals. @returns the places of both added up */
 export function multiplyDecimals(one: Decimal, other: Decimal): Decimal {
   return {
     units: BigInt(one.units) * BigInt(other.units),
@@ -74,11 +74,11 @@ export function divideToPlaces(top: ExactInteger, bottom: ExactInteger, places: 
 }
 
 /**
- * Shortens a decimal that will be rounded later. What is cut off makes the last digit odd, so the
- * later rounding falls to the side that it would have fallen to before.
+ * Shortens a decimal that will be rounded later. If digits are cut off, the last kept digit becomes
+ * odd, so that the later rounding still goes the same way.
  *
- * @param places at least two more than the later rounding leaves
- * @returns the same decimal when it has no more than `places`
+ * @param places at least two more than after the later rounding
+ * @returns the same decimal when it has at most `places`
  */
 export function roundToOdd(decimal: Decimal, places: number): Decimal {
   if (decimal.places <= places) return decimal
@@ -89,7 +89,7 @@ export function roundToOdd(decimal: Decimal, places: number): Decimal {
   return { units: units < 0n ? kept - 1n : kept + 1n, places }
 }
 
-/** The units of a decimal when it is written with `places`, which are no fewer than it has. */
+/** The units of a decimal written with `places`, which must be at least its own. */
 function unitsAt(decimal: Decimal, places: number): bigint {
   return BigInt(decimal.units) * 10n ** BigInt(places - decimal.places)
 }

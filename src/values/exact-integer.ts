@@ -1,12 +1,12 @@
 /**
- * A whole number without loss: a `number` while it is a safe integer, a `bigint` beyond.
+ * A whole number of any size: a `number` while it is a safe integer, else a `bigint`.
  *
- * Amounts of money are micros, counts are counts, and ratios are whole numbers of
- * some decimal place; no fraction is ever kept in binary floating point.
+ * Money is in micros and ratios are in units of their last decimal place, so no fraction is ever
+ * stored as binary floating point.
  */
 export type ExactInteger = number | bigint
 
-/** Gives a whole number its shorter form: equal numbers are `===` equal. */
+/** Returns the shorter form of a whole number, so that equal numbers are `===` equal. */
 export function toExact(value: bigint): ExactInteger {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
@@ -15,7 +15,7 @@ export function toExact(value: bigint): ExactInteger {
 /**
  * `value × factor ÷ divisor`, rounded once, half away from zero.
  *
- * @param value of any size, also below zero
+ * @param value of any size, may be negative
  * @param factor a positive whole number
  * @param divisor a whole number, 0 or more
  * @returns 0 when the divisor is 0
@@ -33,15 +33,15 @@ export function divideRounded(
   return divideBig(BigInt(value), BigInt(factor), BigInt(divisor))
 }
 
-/** Below this, twice a number and the sum of two of them are exact. */
+/** Below this limit, doubling a number or adding two of them is exact. */
 const halfSafe = 2 ** 52
 
-/** Rounds half up; of numbers from 0 to {@link halfSafe}. */
+/** Rounds half up. Both numbers are from 0 to {@link halfSafe}. */
 function divideSafe(value: number, divisor: number): number {
   if (divisor === 0) return 0
   let whole = Math.floor(value / divisor)
   let rest = value - whole * divisor
-  // The division itself was rounded, so it may be one off.
+  // The division itself was rounded, so `whole` may be off by one.
   if (rest < 0) {
     whole--
     rest += divisor

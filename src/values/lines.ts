@@ -6,9 +6,9 @@ export interface LineBound {
 }
 
 /**
- * Splits text into lines at line feeds alone: JSON may hold every other line end unescaped.
+ * Splits text into lines at line feeds only, because JSON strings may contain other line ends.
  *
- * @returns the lines without their ends; no empty one after a final line feed
+ * @returns the lines without their ends; a final line feed adds no empty line
  * @throws what {@link LineBound.tooLong} makes
  */
 export async function* splitLines(

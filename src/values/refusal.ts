@@ -1,12 +1,12 @@
 /**
- * A request that cannot be carried out; nothing was changed. The code and facts say why. The command
- * line and the HTTP interfaces turn them into sentences. Refused imports are stored with both, so a
- * code that needs other facts is another code.
+ * A request that cannot be carried out; nothing was changed. The code and facts give the reason, and
+ * `wording/` turns them into sentences. Failed imports are stored with both, so a code never changes
+ * its facts: other facts need a new code.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: string
-  /** JSON values only, because a refusal travels from a server to the command that called it. */
+  /** JSON values only, because a server sends refusals to the command that called it. */
   readonly facts: object
 
   constructor(code: string, facts: object, options?: ErrorOptions) {
@@ -17,9 +17,9 @@ export class Refusal extends Error {
 }
 
 /**
- * Makes the function with which a core refuses requests.
+ * Makes a core's `refuse` function.
  *
- * @typeParam Facts the core's codes and the facts that each one states
+ * @typeParam Facts the facts of each of the core's codes
  */
 export function refusalsOf<Facts extends object>() {
   return <Code extends keyof Facts & string>(

@@ -1,4 +1,4 @@
-/** A store that should answer cannot be reached, or did not answer in time. It may later. */
+/** A store cannot be reached or did not answer in time. A later attempt may succeed. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError'
 }

@@ -1,4 +1,4 @@
-/** A store cannot be used as it is until somebody does something about it, which the message says. */
+/** A store cannot be used until the operator acts. The message says how. */
 export class UnusableStoreError extends Error {
   override readonly name: string = 'UnusableStoreError'
 }

@@ -48,7 +48,7 @@ describe('one node', () => {
     onTestFinished(() => journal.close())
     const abort = new AbortController()
     const endless = 'SELECT sum(cityHash64(number)) FROM numbers(1000000000000) FORMAT Native'
-    const asked = journal.connection.ask(endless, {}, abort.signal)
+    const asked = journal.connection.query(endless, {}, abort.signal)
     const running = async () => {
       const rows = await journal.connection.rows(
         "SELECT count() FROM system.processes WHERE query LIKE '%1000000000000%' AND query NOT LIKE '%processes%'",
@@ -83,7 +83,7 @@ describe('one node', () => {
     const journal = await openJournal({ ...node.newDatabase(), readTimeoutMs: 1_000 })
     onTestFinished(() => journal.close())
     const endless = 'SELECT sum(cityHash64(number)) FROM numbers(1000000000000) FORMAT Native'
-    await expect(journal.connection.ask(endless)).rejects.toThrow(StoreUnavailableError)
+    await expect(journal.connection.query(endless)).rejects.toThrow(StoreUnavailableError)
   })
 })
 

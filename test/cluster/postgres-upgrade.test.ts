@@ -126,7 +126,7 @@ test('a newer database is refused in one line that names its migration, and stay
   const before = [await run(url, tables), await run(url, had)]
   const { host, pathname } = new URL(url)
   expect(await refusalOf(upgrade(url, {}))).toBe(
-    `PostgreSQL database ${host}${pathname} was written by a newer Adtally: it had the migration 0101-second, which is not in this Adtally. Nothing was changed. Use that Adtally, or restore a copy from before the upgrade.`,
+    `PostgreSQL database ${host}${pathname} was written by a newer Adtally: it has the migration 0101-second, which is not in this Adtally. Nothing was changed. Use that Adtally, or restore a copy from before the upgrade.`,
   )
   expect([await run(url, tables), await run(url, had)]).toEqual(before)
 })

@@ -3,7 +3,7 @@ import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
 import { defaultImportLimits } from '../../src/sources/import-limits.ts'
-import { stagedColumns } from '../../src/sources/stats-columns.ts'
+import { stagedColumns } from '../../src/sources/staged-columns.ts'
 import type {
   CommittedImport,
   ImportEffect,
@@ -89,7 +89,11 @@ function newImport(figures: readonly Figure[], { report }: PutOptions): NewImpor
     report: report ?? null,
     committedAt: new Date('2026-03-10T00:00:00Z'),
     beginWrite: () => undefined,
-    apps: { expected: () => apps, resolve: async () => apps, settle: async () => undefined },
+    apps: {
+      expected: () => apps,
+      resolve: async () => apps,
+      confirmPending: async () => undefined,
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { wordForCli } from '../../src/cli/word-for-cli.ts'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
+import type { Servers } from '../../src/config/servers.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
@@ -33,14 +34,15 @@ export class ImportSite {
   readonly root: string
   directory: DataDirectory
   /** The servers beside the directory; their databases are the site's own. */
-  readonly servers = givenServers()
+  readonly servers: Servers
   #installation: Installation | null = null
   #server: TestServer | null = null
   #seconds = 0
   #files = 0
 
-  constructor(root: string, relational?: string) {
+  constructor(root: string, relational?: string, servers = givenServers()) {
     this.root = root
+    this.servers = servers
     this.directory = {
       ...dataDirectory(join(root, 'data'), this.servers),
       ...(relational && { relational }),

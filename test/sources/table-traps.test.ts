@@ -4,7 +4,7 @@ import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { RecordTranslator } from '../../src/sources/record-translator.ts'
 import { findColumn } from '../../src/sources/report-file.ts'
 import type { Cell } from '../../src/sources/source.ts'
-import { stagedColumns } from '../../src/sources/stats-columns.ts'
+import { stagedColumns } from '../../src/sources/staged-columns.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, openSite, placesOf, refusedUnchanged, shareSite } from '../import/import-site.ts'
 

@@ -118,7 +118,7 @@ test('a newer file is refused in one line that names its migration, and stays as
   const { folder, path } = await newFile()
   await upgrade(path, { migrations: both })
   const before = await hashesOf(folder)
-  const line = `${path} was written by a newer Adtally: it had the migration 0101-second, which is not in this Adtally. Nothing was changed. Use that Adtally, or restore a copy from before the upgrade.`
+  const line = `${path} was written by a newer Adtally: it has the migration 0101-second, which is not in this Adtally. Nothing was changed. Use that Adtally, or restore a copy from before the upgrade.`
   expect(await refusalOf(upgrade(path, {}))).toBe(line)
   expect(await refusalOf(openSourceSqlite(path))).toBe(line)
   expect(await hashesOf(folder)).toEqual(before)

@@ -1,6 +1,6 @@
 import { type CellRule, patternRule } from '../../sources/readers/cell-rule.ts'
 import { countryAccepts, isCountry } from '../../values/country.ts'
-import { parseDay } from '../../values/day.ts'
+import { dayAccepts, parseDay } from '../../values/day.ts'
 import { instantAccepts, parseInstant } from '../../values/instant.ts'
 
 export const idRule = (required: boolean): CellRule =>
@@ -35,7 +35,7 @@ export const instantRule = (required: boolean): CellRule => ({
 
 export const dayRule: CellRule = {
   required: false,
-  accepts: 'a day of the calendar as YYYY-MM-DD',
+  accepts: dayAccepts,
   isAccepted: (value) => parseDay(value) !== null,
 }
 

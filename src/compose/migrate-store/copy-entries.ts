@@ -5,7 +5,7 @@ import { type FigureEntries, labelKinds, type NewLabel } from '../../ledger/jour
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
 import type { DuckdbDatabase } from '../../storage/duckdb/database.ts'
 import { DuckdbLedgerEntries } from '../../storage/duckdb/duckdb-ledger-entries.ts'
-import { RelationalLedgerWrite } from '../../storage/relational/figure-entry-turn.ts'
+import { RelationalLedgerWrite } from '../../storage/relational/relational-ledger-write.ts'
 import type { Tables } from '../../storage/relational/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { dropLeftover, highestEntry } from './drop-leftover.ts'

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import type { FailedImport } from '../../ledger/failed-imports.ts'
-import { freshnessOf, usualFinalAfterDays } from '../../ledger/finality.ts'
+import { defaultFinalAfterDays, freshnessOf } from '../../ledger/finality.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import { listAccountImports } from '../../use-cases/list-account-imports.ts'
 import { formatDay } from '../../values/day.ts'
@@ -38,7 +38,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
         end_date: formatDay(days.lastDay),
         networks: networks.map((network) => ({
           network,
-          final_after_days: rules.get(network) ?? usualFinalAfterDays,
+          final_after_days: rules.get(network) ?? defaultFinalAfterDays,
           days: found
             .filter((one) => one.network === network)
             .map(({ status, lastChangeAtMs }) => ({

@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { freshnessOf, usualFinalAfterDays } from '../../ledger/finality.ts'
+import { defaultFinalAfterDays, freshnessOf } from '../../ledger/finality.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { badParameters } from '../answer/problems.ts'
@@ -75,7 +75,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
             ad_network: one.network,
             status: one.status,
             last_change_at: one.lastChangeAtMs === null ? null : formatInstant(one.lastChangeAtMs),
-            final_after_days: rules.get(one.network) ?? usualFinalAfterDays,
+            final_after_days: rules.get(one.network) ?? defaultFinalAfterDays,
           }))
           return { settled: (await figures.version()) === version, pieces: jsonPieces({ data }) }
         },

@@ -28,7 +28,7 @@ const admob: NetworkSource = {
         network: cell('AD_SOURCE label') || cell('AD_SOURCE'),
         format: cell('FORMAT'),
         country: cell('COUNTRY'),
-        // A request names its metrics; one without impressions has none.
+        // Answers contain only the requested metrics.
         impressions: cell('IMPRESSIONS') || '0',
         clicks: cell('CLICKS'),
         revenue: fromMicros(cell('ESTIMATED_EARNINGS')),
@@ -54,7 +54,7 @@ const admob: NetworkSource = {
 
 export default admob
 
-/** An answer is a list of a header, rows and a footer; a row's values lie two levels down. */
+/** An answer is a list of a header, rows and a footer. A row's values are two levels down. */
 function apiRows(answer: Json): Json[] | null {
   const parts = listAt(answer)
   if (!parts?.some((part) => at(part, 'header'))) return null

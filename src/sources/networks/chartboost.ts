@@ -19,7 +19,7 @@ const chartboost: NetworkSource = {
       json: (answer) => listAt(answer),
       read: (cell) => ({
         day: cell('dt'),
-        // Its appBundleId is deprecated, and says so instead of a bundle.
+        // appBundleId contains a deprecation notice instead of a bundle id.
         app: { id: cell('appId'), name: cell('app'), platform: cell('platform') },
         format: cell('adTypeId'),
         country: cell(/^country(Code)?$/),

@@ -57,7 +57,7 @@ const levelplay: NetworkSource = {
 
 export default levelplay
 
-/** Version 6: what rows share stands once, their figures in `data`. */
+/** Version 6: each group states common values once, and lists figures in `data`. */
 function nestedRows(answer: Json): Json[] | null {
   const groups = listAt(answer)
   if (!groups?.every((group) => listAt(group, 'data'))) return null

@@ -26,7 +26,7 @@ const meta: NetworkSource = {
         app: { id: cell('property') || cell('app'), platform: cell('platform') },
         format: cell('display_format'),
         country: cell('country'),
-        // An answer has rows only for the metrics that were asked for.
+        // Answers contain only the requested metrics.
         impressions: cell('fb_ad_network_imp') || '0',
         clicks: cell('fb_ad_network_click'),
         revenue: cell('fb_ad_network_revenue'),
@@ -37,7 +37,7 @@ const meta: NetworkSource = {
 
 export default meta
 
-/** The answer has a row for each metric: those of one instant and breakdown become one. */
+/** An answer has a row for each metric. Rows of the same time and breakdown become one. */
 function pivoted(answer: Json): Json[] | null {
   const parts = listAt(answer, 'data') ?? []
   const results = parts.flatMap((part) => listAt(part, 'results') ?? [])

@@ -45,7 +45,7 @@ const pangle: NetworkSource = {
 
 export default pangle
 
-/** Rows lie in lists under their days. */
+/** An answer has a list of rows for each day. */
 function rowsByDay(answer: Json): Json[] | null {
   const days = at(answer, 'Data')
   if (typeof days !== 'object' || days === null || Array.isArray(days)) return null

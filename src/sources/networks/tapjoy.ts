@@ -48,7 +48,7 @@ function placementRows(answer: Json): Json[] | null {
   })
 }
 
-/** A placement's countries, and what they do not explain of its `Global`. */
+/** A placement's countries, and the rest of its `Global` that is in no country. */
 function countryRows(placement: Json): ({ Country: string } & Figures)[] {
   const countries = (listAt(placement, 'Countries') ?? []).map((country) => ({
     Country: textAt(country, 'Country'),
@@ -70,7 +70,7 @@ function countryRows(placement: Json): ({ Country: string } & Figures)[] {
   return isNothing ? countries : [...countries, { Country: '', ...rest }]
 }
 
-/** Figures of a day; an hourly answer has them as lists. */
+/** The figures of a day. In hourly answers they are lists. */
 function figuresOf(part: Json): Figures {
   const read = (metric: string) =>
     total(listAt(part, metric)?.map(String) ?? [textAt(part, metric)])

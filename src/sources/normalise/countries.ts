@@ -2,7 +2,7 @@ import isoCountries from 'i18n-iso-countries'
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { countries, isCountry, unknownCountry } from '../../values/country.ts'
 
-/** Names that networks use and the library's list lacks. */
+/** Names that networks use and that the library does not contain. */
 const otherNames = {
   BL: ['St. Barthélemy'],
   BO: ['Bolivia, Plurinational State of'],
@@ -71,7 +71,7 @@ const otherNames = {
   XK: ['Kosovo', 'Republic of Kosovo'],
 } as const
 
-/** Three letters that are not of ISO 3166-1 but stand in reports. */
+/** Three-letter codes in reports that are not in ISO 3166-1. */
 const otherCodes: ReadonlyMap<string, string> = new Map([
   ['XKX', 'XK'],
   ['KOS', 'XK'],
@@ -80,10 +80,10 @@ const otherCodes: ReadonlyMap<string, string> = new Map([
 let byName: Map<string, string> | null = null
 
 /**
- * The country that a report means by a code of two or three letters or by an English name, in any
- * case, with or without accents and punctuation.
+ * Recognises a country by its code of two or three letters or its English name. Case, accents and
+ * punctuation do not matter.
  *
- * @returns null when it cannot be known
+ * @returns null when it is not recognised
  * @example countryOf('Korea, Republic of') === 'KR'
  */
 export function countryOf(text: string): string | null {
@@ -113,7 +113,7 @@ function readNames(): Map<string, string> {
   return names
 }
 
-/** What names are compared by: Latin letters alone, without accents. */
+/** A name's Latin letters without accents, for comparison. */
 function nameKey(name: string): string {
   return name
     .normalize('NFKD')

@@ -40,10 +40,10 @@ const identifiers: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The identifier of a network that a mediation report names: `Meta Audience Network (bidding)` is
- * `facebook`. A name that is not known is written in lower case with underscores.
+ * The identifier of a network in a mediation report: `Meta Audience Network (bidding)` is `facebook`.
+ * Unknown names are converted to lower case with underscores.
  *
- * @returns null for a name without any letter or digit
+ * @returns null for a name without letters and digits
  */
 export function networkOf(name: string): string | null {
   const bare = name.replace(/\s*\((bidding|waterfall)\)\s*$/i, '')

@@ -11,23 +11,22 @@ import {
 const scientific = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/
 const grouped = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
 
+/** Decimal places of an amount until it is rounded to micros. */
+const maxPlaces = 18
+
 /**
- * Writes an amount of money plainly, digit for digit: without an exponent (`1.0E-4` is `0.00010`),
- * a dollar sign or commas between thousands.
+ * Removes the exponent (`1.0E-4` becomes `0.00010`), dollar sign and thousands separators of an amount
+ * of money.
  *
- * @returns with 18 decimals at most, the last one odd when others were cut off; any other text as
- *   it is
+ * @returns at most 18 decimal places, see {@link roundToOdd}; text that is no number is unchanged
  */
 export function plainDecimal(text: string): string {
   const plain = withoutExponent(text)
   const point = plain.indexOf('.')
-  if (point === -1 || plain.length <= point + 1 + mostPlaces) return plain
+  if (point === -1 || plain.length <= point + 1 + maxPlaces) return plain
   const decimal = parseDecimal(plain)
-  return decimal ? formatDecimal(roundToOdd(decimal, mostPlaces)) : plain
+  return decimal ? formatDecimal(roundToOdd(decimal, maxPlaces)) : plain
 }
-
-/** Decimals that are kept of an amount until it is rounded to micros. */
-const mostPlaces = 18
 
 function withoutExponent(text: string): string {
   const parts = grouped.exec(text)
@@ -42,20 +41,20 @@ function withoutExponent(text: string): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
-/** Writes a count plainly: without commas, and without decimals that are all zero (`12.0`). */
+/** Removes thousands separators and a fraction of zeros (`12.0`) from a count. */
 export function plainCount(text: string): string {
   const plain = plainDecimal(text)
   return /^\d+\.0+$/.test(plain) ? plain.slice(0, plain.indexOf('.')) : plain
 }
 
-/** `whole` less all `parts`, exactly. @returns null when one of them is not a number */
+/** `whole` minus all `parts`, exactly. @returns null when one of them is not a number */
 export function difference(whole: string, parts: readonly string[]): string | null {
   const from = readDecimal(whole)
   const less = readAll(parts)
   return from && less && formatDecimal(subtractDecimal(from, addDecimals(less)))
 }
 
-/** The sum of numbers, exactly; '' counts as 0. @returns the first text that is not a number */
+/** The exact sum of numbers; '' counts as 0. @returns the first text that is not a number, if any */
 export function total(parts: readonly string[]): string {
   const given = parts.filter((part) => part !== '')
   const decimals = readAll(given)
@@ -70,7 +69,7 @@ function readAll(texts: readonly string[]): Decimal[] | null {
   return decimals.length === texts.length ? decimals : null
 }
 
-/** Millionths as a decimal: `6500000` is `6.5`. @returns any other text as it is */
+/** Converts micros to a decimal: `6500000` becomes `6.5`. Other text is unchanged. */
 export function fromMicros(text: string): string {
   return /^-?\d+$/.test(text) ? formatMicros(BigInt(text)) : text
 }

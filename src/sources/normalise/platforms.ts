@@ -16,10 +16,10 @@ const words: ReadonlyMap<string, Platform> = new Map(
   }),
 )
 
-/** What a platform may be written as, for error texts. */
+/** The accepted names of platforms, for error texts. */
 export const platformAccepts = 'iOS, Android, Google Play or Amazon'
 
-/** The platform that a report means, in any case; null when it cannot be known. */
+/** Recognises a platform by its name, in any case. @returns null when it is not recognised */
 export function platformOf(text: string): Platform | null {
   return words.get(text.toLowerCase().replace(/[^a-z]/g, '')) ?? null
 }

@@ -1,14 +1,14 @@
-/** What the cells of a column must be. */
+/** The rule for the cells of a column. */
 export interface CellRule {
   readonly required: boolean
   readonly accepts: string
   readonly isAccepted: (value: string) => boolean
 }
 
-/** Says of a column that its value is not accepted, and what would be. */
+/** Called for each column whose value is not accepted. */
 export type RefuseCell = (column: string, accepts: string) => void
 
-/** Holds the cells of one row against the rules of their columns. */
+/** Checks the cells of one row against the rules of their columns. */
 export function checkCells(
   cells: Readonly<Record<string, string | null>>,
   rules: Readonly<Record<string, CellRule>>,
@@ -20,7 +20,7 @@ export function checkCells(
   }
 }
 
-/** The rule of a cell that a pattern describes; the pattern spans the cell. */
+/** A rule with a pattern that must match the whole cell. */
 export function patternRule(required: boolean, pattern: RegExp, accepts: string): CellRule {
   return { required, accepts, isAccepted: (value) => pattern.test(value) }
 }

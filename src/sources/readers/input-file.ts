@@ -2,20 +2,19 @@ import { extname } from 'node:path'
 import { refuse } from '../refusals.ts'
 import type { Reading } from './reading.ts'
 
-/** The forms a file can come in; JSON is for answers of networks alone. */
+/** The accepted formats of files. JSON is only for API answers of networks. */
 export const inputFormats = ['csv', 'ndjson', 'parquet', 'json'] as const
 
 export type InputFormat = (typeof inputFormats)[number]
 
-/** A file as it was given: its name as the user knows it, and its bytes. */
+/** A file to import. */
 export interface GivenFile {
-  /** What error texts call it. */
+  /** The name that the user knows, for error texts. */
   readonly name: string
-  /** Where it can be read. */
   readonly path: string
 }
 
-/** A file that can be read as it is: not compressed, not empty, and UTF-8 where it is text. */
+/** A file that is not compressed, not empty and, if it is text, valid UTF-8. */
 export interface InputFile extends GivenFile {
   readonly format: InputFormat
   readonly reading: Reading
@@ -25,13 +24,13 @@ export interface InputFile extends GivenFile {
 export interface TableRow {
   /** The line the row begins on, counted from 1. */
   readonly line: number
-  /** In the order of the table's columns, null where there is none; null for an unreadable row. */
+  /** In the order of the table's columns, null for empty cells; null for an unreadable row. */
   readonly cells: readonly (string | null)[] | null
-  /** What the reader itself found wrong with the row. */
+  /** The fault that the reader found in the row. */
   readonly fault?: RowFault
 }
 
-/** A place of a row that is not accepted. */
+/** A cell or row that is not accepted. */
 export interface RowFault {
   /** The column; `row` for the row as a whole. */
   readonly column: string
@@ -49,9 +48,10 @@ const extensions: Readonly<Record<string, InputFormat>> = {
 }
 
 /**
- * Tells the format of a file by its extension, one `.gz` left aside.
+ * The format of a file by its extension, not counting `.gz`.
  *
- * @throws Refusal when the extension says nothing and no format was given
+ * @param given the user's choice, which takes precedence
+ * @throws Refusal `format_unknown`
  */
 export function formatOf(name: string, given: InputFormat | undefined): InputFormat {
   if (given) return given

@@ -1,7 +1,7 @@
-/** A JSON value whose numbers are the text they were written in: no decimal becomes binary. */
+/** A JSON value in which numbers are text, so that decimals stay exact. */
 export type Json = string | boolean | null | readonly Json[] | { readonly [member: string]: Json }
 
-/** JSON.parse hands the source text of numbers to its reviver; the type library lags behind. */
+/** JSON.parse passes the source text of numbers to its reviver; TypeScript's types lack this. */
 type Reviver = (
   this: unknown,
   name: string,

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,11 +20,11 @@ const utf16Encodings = { fffe: 'utf-16le', feff: 'utf-16be' } as const
 const gzipMark = Buffer.from([0x1f, 0x8b])
 
 /**
- * Makes a given file readable for what follows: unpacked, written as UTF-8 where it was UTF-16, and
- * checked to be whole, not empty and, where it is text, UTF-8.
+ * Unpacks a file, converts UTF-16 to UTF-8, and checks that the file is complete, not empty and, if it
+ * is text, valid UTF-8.
  *
- * @param workDirectory where an unpacked copy may lie; the caller empties it
- * @throws Refusal when something is wrong with the file
+ * @param workDirectory for converted copies; the caller removes it
+ * @throws Refusal when the file is not accepted
  */
 export async function prepareInput(
   given: GivenFile,
@@ -48,11 +49,19 @@ export async function prepareInput(
   return { name, path, format, reading }
 }
 
-/** @throws Refusal when the file cannot be read */
+/** The SHA-256 of a file's bytes, in hexadecimal. */
+export async function hashFile(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: chunkBytes }), hash, { signal })
+  return hash.digest('hex')
+}
+
+/** @throws Refusal `file_unreadable` */
 export async function assertReadable(given: GivenFile): Promise<void> {
   await readHead(given)
 }
 
+/** The first 4 bytes of a file. */
 async function readHead({ name, path }: GivenFile): Promise<Buffer> {
   try {
     // Nobody may ever write to a pipe; opening it would wait for that.
@@ -98,7 +107,7 @@ async function unpack({ name, path }: GivenFile, target: string, reading: Readin
   }
 }
 
-/** Writes UTF-16, which begins with a mark, as UTF-8. @returns where the text lies as UTF-8 */
+/** Converts text with a UTF-16 byte order mark to UTF-8. @returns the path of the UTF-8 text */
 async function toUtf8(path: string, target: string, signal: AbortSignal): Promise<string> {
   const file = await open(path)
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close())
@@ -127,7 +136,7 @@ async function checkParquet(name: string, path: string): Promise<void> {
   }
 }
 
-/** Reads the text through once: whether there is any, and whether all of it is UTF-8. */
+/** Checks that a text is valid UTF-8 and not blank. */
 async function checkText(name: string, path: string, signal: AbortSignal): Promise<void> {
   const source = new PassThrough({ highWaterMark: chunkBytes })
   const file = createReadStream(path, { highWaterMark: chunkBytes })
@@ -149,7 +158,7 @@ async function checkText(name: string, path: string, signal: AbortSignal): Promi
 
 const isBadText = (bytes: Buffer): boolean => !isUtf8(bytes) || bytes.includes(0)
 
-/** Looks for the first line that is not UTF-8, or has a NUL. Each byte is looked at a few times. */
+/** Finds the first line that is not valid UTF-8 or has a NUL, in one pass. */
 async function badText(name: string, path: string): Promise<Refusal> {
   let line = 1
   let carried: Buffer = Buffer.alloc(0)
@@ -173,7 +182,7 @@ async function badText(name: string, path: string): Promise<Refusal> {
   return refuse('text_not_utf8', { file: name, line })
 }
 
-/** How many bytes at the end begin a character that the next chunk ends. */
+/** The number of bytes at the end that are the beginning of an incomplete character. */
 function openSequenceBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!

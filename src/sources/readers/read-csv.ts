@@ -8,7 +8,7 @@ const csvFaults: Partial<Record<string, SourceRefusals['csv_malformed']['fault']
   CSV_QUOTE_NOT_CLOSED: 'open quote',
 }
 
-/** A row as it stands in the file, the header's too. */
+/** A row of a file, or its header. */
 export interface CsvRow {
   /** The line the row begins on, counted from 1. */
   readonly line: number
@@ -17,10 +17,10 @@ export interface CsvRow {
 }
 
 /**
- * Reads a CSV (RFC 4180, any line end) row by row, the header first. Empty lines are
- * passed over; rows may have any number of cells.
+ * Reads a CSV (RFC 4180, any line end) row by row, the header first. Empty lines are skipped. Rows may
+ * have any number of cells.
  *
- * @throws Refusal naming the line when a quote is out of place
+ * @throws Refusal `csv_malformed`
  */
 export async function* readCsv(file: InputFile, delimiter = ','): AsyncGenerator<CsvRow> {
   const { limits, signal } = file.reading

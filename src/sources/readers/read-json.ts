@@ -21,7 +21,7 @@ export async function readJson({ name, path, reading }: InputFile): Promise<Json
   }
 }
 
-/** What lies at a path of member names and positions; undefined where there is nothing. */
+/** The value at a path of member names and positions; undefined when there is none. */
 export function at(
   value: Json | undefined,
   ...path: readonly (string | number)[]
@@ -34,7 +34,7 @@ export function at(
   return found
 }
 
-/** The list at a path; null where there is none. */
+/** The list at a path; null when there is none. */
 export function listAt(
   value: Json | undefined,
   ...path: readonly (string | number)[]
@@ -43,7 +43,7 @@ export function listAt(
   return Array.isArray(found) ? found : null
 }
 
-/** The text at a path; '' where there is none, also for null. */
+/** The text at a path; '' when there is none or it is null. */
 export function textAt(value: Json | undefined, ...path: readonly (string | number)[]): string {
   const found = at(value, ...path)
   return typeof found === 'string' || typeof found === 'boolean' ? String(found) : ''

@@ -4,16 +4,16 @@ import type { InputFile } from './input-file.ts'
 import { parseJson } from './parse-json.ts'
 import { limitExceeded } from './reading.ts'
 
-/** One line of NDJSON: its members as text, or what is wrong with the line. */
+/** One line of NDJSON: its members as text, or what is accepted instead of the line. */
 export type NdjsonLine =
   | { readonly line: number; readonly members: Readonly<Record<string, string | null>> }
   | { readonly line: number; readonly fault: string }
 
 /**
- * Reads a file of one JSON object a line. Numbers are kept as the text they are written in, so
- * that no decimal passes through binary floating point. Empty lines are passed over.
+ * Reads a file with one JSON object on each line. Numbers stay text, so that decimals stay exact. Empty
+ * lines are skipped.
  *
- * @param lists members that may be a list, which is read as text with commas between its items
+ * @param lists members that may be lists; their items are joined with commas
  */
 export async function* readNdjson(
   file: InputFile,

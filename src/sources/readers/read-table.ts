@@ -3,23 +3,22 @@ import type { InputFile, TableRow } from './input-file.ts'
 import { readCsv } from './read-csv.ts'
 import { readNdjson } from './read-ndjson.ts'
 
-/** The columns a table may have, and those it must have. */
+/** The columns of a table. */
 export interface TableColumns {
   readonly allowed: readonly string[]
   readonly required: readonly string[]
-  /** Columns that NDJSON may state as a list; as text its items are separated by commas. */
+  /** Columns that may be lists in NDJSON; their items are joined with commas. */
   readonly lists?: readonly string[]
 }
 
-/** Reads the rows of a Parquet file as text; the engine that can read it brings this. */
+/** Reads the rows of a Parquet file as text. */
 export type ReadParquet = (file: InputFile, columns: TableColumns) => AsyncIterable<TableRow>
 
 /**
  * Reads a CSV or NDJSON table row by row.
  *
  * @returns rows whose cells are in the order of `columns.allowed`
- * @throws Refusal when the header lacks a column, repeats one or has one that is unknown, or
- *   when there are no rows
+ * @throws Refusal `columns_refused`, `no_rows`, `native_format_as_json`
  */
 export async function* readTextTable(
   file: InputFile,
@@ -72,7 +71,7 @@ async function* ndjsonRows(file: InputFile, columns: TableColumns): AsyncGenerat
   }
 }
 
-/** Reads the header of a CSV. @throws Refusal when it is not one of these columns */
+/** Reads the header of a CSV. @throws Refusal `columns_refused`, `file_empty` */
 export async function readCsvHeader(file: InputFile, columns: TableColumns): Promise<string[]> {
   for await (const { cells } of readCsv(file)) {
     const header = cells.map((cell) => cell ?? '')
@@ -85,7 +84,7 @@ export async function readCsvHeader(file: InputFile, columns: TableColumns): Pro
 /** Columns that a refusal names. */
 const maxListed = 20
 
-/** @throws Refusal naming the columns that are unknown, given twice or missing */
+/** @throws Refusal `columns_refused` with the unknown, repeated and missing columns */
 export function checkHeader(
   name: string,
   header: readonly string[],

@@ -5,20 +5,19 @@ import { prepareInput } from './prepare-input.ts'
 import { type ReadParquet, readTextTable, type TableColumns } from './read-table.ts'
 import { limitExceeded, type Reading } from './reading.ts'
 
-/** What reading tables takes. */
 export interface TableReading extends Reading {
   readonly readParquet: ReadParquet
-  /** Where unpacked copies lie while files are read. */
+  /** For unpacked copies while files are read. */
   readonly workDirectory: string
 }
 
-/** A row of one of several files, and where it stands. */
+/** A row of one of several files. */
 export interface FileRow {
   readonly file: string
   readonly line: number
-  /** By the names of their columns, every one of them; null for an unreadable row. */
+  /** All columns by name; null for an unreadable row. */
   readonly cells: Readonly<Record<string, string | null>> | null
-  /** What the reader itself found wrong with the row. */
+  /** The fault that the reader found in the row. */
   readonly fault?: RowFault
 }
 
@@ -26,7 +25,7 @@ export interface FileRow {
  * Reads the rows of several tables, one file after the other. Every file is unpacked and checked
  * before the work begins, so that a lock which the work takes is not held meanwhile.
  *
- * @throws Refusal when a file cannot be read or has other columns
+ * @throws Refusal when a file is not accepted
  */
 export async function withTables<Result>(
   files: readonly GivenFile[],

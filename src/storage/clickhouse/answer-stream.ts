@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 
-/** What is read of an answer before it is handed on; most are smaller. */
+/** Answers are read up to this size before they are returned. Most are smaller. */
 const readAheadBytes = 4_194_304
 
-/** What a reader is told of who does not answer. */
-export const tooLate = () => new StoreUnavailableError('The figures did not answer in time.')
+/** The error of a ClickHouse timeout. */
+export const timeoutError = () => new StoreUnavailableError('ClickHouse did not answer in time.')
 
-/** The bytes of an answer, to be read once. It holds a connection until then, or until its disposal. */
+/** The bytes of an answer, to be read once. It uses a connection until it is read or disposed of. */
 export interface OpenAnswer extends AsyncIterable<Buffer>, AsyncDisposable {}
 
-/** Reads what usually is all of an answer, so that it holds no connection while it is sent on. */
+/** Reads an answer, usually completely, so that it uses no connection while it is processed. */
 export async function readAhead(stream: AsyncGenerator<Buffer>): Promise<OpenAnswer> {
   const pieces: Buffer[] = []
   for (let bytes = 0; bytes < readAheadBytes; ) {
@@ -28,17 +28,17 @@ export async function readAhead(stream: AsyncGenerator<Buffer>): Promise<OpenAns
         await stream.return(undefined)
       }
     },
-    // Ends the stream also when nothing was read: a generator that has not begun runs no `finally`.
+    // Also ends an unread stream: a generator that has not begun does not run its `finally`.
     [Symbol.asyncDispose]: async () => void (await stream.return(undefined)),
   }
 }
 
-/** Fails when a piece does not come in time; how long the reader takes between them is its own. */
+/** Throws when a piece does not arrive in time. Time that the reader takes does not count. */
 export async function* timed(stream: Readable, timeoutMs: number): AsyncGenerator<Buffer> {
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   try {
     for (;;) {
-      const timer = setTimeout(() => stream.destroy(tooLate()), timeoutMs)
+      const timer = setTimeout(() => stream.destroy(timeoutError()), timeoutMs)
       const { value, done } = await pieces.next().finally(() => clearTimeout(timer))
       if (done) return
       yield value

@@ -5,7 +5,7 @@ import type { Labels } from '../sql/labels.ts'
 import type { ParameterType, SqlDialect, SqlParameter } from '../sql/sql-dialect.ts'
 import type { QueryParameters } from './connection.ts'
 
-/** The columns' own types: bound as others, the primary key would not be used. */
+/** The exact types of the columns; with others, the primary key would not be used. */
 const parameterTypes: Readonly<Record<ParameterType, string>> = {
   account: 'UInt32',
   app: 'UInt32',
@@ -43,7 +43,7 @@ export function visibleRows(
 /** The last day that fits the engine's 16 bits: 2149-06-06. The first is 1970-01-01. */
 export const lastDate = 65_535 as Day
 
-/** Those days of a span that the engine can store, which may be none. */
+/** The days of a span that the engine can store, possibly none. */
 export function clampToDateRange({ firstDay, lastDay }: DaySpan): DaySpan {
   if (lastDay < 0 || firstDay > lastDate) return { firstDay: 1 as Day, lastDay: 0 as Day }
   return {
@@ -53,9 +53,9 @@ export function clampToDateRange({ firstDay, lastDay }: DaySpan): DaySpan {
 }
 
 /**
- * ClickHouse's way of writing queries over the journal of `schema.ts`.
+ * The dialect for the journal in ClickHouse.
  *
- * @param state as of which the figures are read
+ * @param state the state to read
  */
 export function clickhouseDialect(
   labels: Labels,
@@ -67,9 +67,9 @@ export function clickhouseDialect(
     visibleRows: (bind, column) => visibleRows(state, bind, column),
     presence: 'sum(sign) > 0',
     placeholder: (position, type) => `{p${position}:${parameterTypes[type]}}`,
-    // Of an address's parameters there can be a thousand, of a list's values many more.
+    // A URL takes a thousand parameters; a list may have many more values.
     listPlaceholder: (position, type) => `{p${position}:Array(${parameterTypes[type]})}`,
-    // A sum of 64 bits would wrap without a word.
+    // A sum of 64 bits would wrap silently.
     total: (column) => `accurateCast(sum(${wide(column)}), 'Int64')`,
     wide,
     dayNumber: (day) => `toUInt32(${day})`,
@@ -80,8 +80,8 @@ export function clickhouseDialect(
 }
 
 /**
- * A plan's totals and its rows as plans of their own: both read one state whenever they are read,
- * so nothing has to be told apart in one answer.
+ * Splits a plan into one for its totals and one for its rows. Both read the same state, so they can be
+ * separate queries.
  */
 export function splitTotals(plan: ReportPlan): {
   readonly totals: ReportPlan | null

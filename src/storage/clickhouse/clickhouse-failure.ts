@@ -1,8 +1,8 @@
 import { ClickHouseError } from '@clickhouse/client'
+import { totalTooLarge } from '../../reporting/report-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
-import { totalTooLarge } from '../sql/total-too-large.ts'
 
-/** What a server says that lives and yet cannot answer now. */
+/** Errors of a server that runs but cannot answer now. */
 const unavailable: ReadonlySet<string> = new Set([
   'TIMEOUT_EXCEEDED',
   'SOCKET_TIMEOUT',
@@ -18,24 +18,24 @@ const unavailable: ReadonlySet<string> = new Set([
   'ALL_REPLICAS_LOST',
 ])
 
-/** Whether a node could not be reached, so that another one may know the answer. */
-export function isLost(error: unknown): boolean {
+/** Whether a node could not be reached, so that another one should be tried. */
+export function isUnreachable(error: unknown): boolean {
   return !(error instanceof ClickHouseError) && !(error instanceof StoreUnavailableError)
 }
 
-/** Turns an error of a node, or of the way to it, into what a reader is told. */
+/** Converts an error of a node or its connection into one for the reader. */
 export function toFailure(error: unknown): Error {
   if (error instanceof StoreUnavailableError) return error
   if (!(error instanceof ClickHouseError)) {
-    return new StoreUnavailableError('The figures cannot be reached.', { cause: error })
+    return new StoreUnavailableError('ClickHouse cannot be reached.', { cause: error })
   }
   if (error.type === 'CANNOT_CONVERT_TYPE') return totalTooLarge(error)
   if (unavailable.has(error.type ?? '')) {
-    return new StoreUnavailableError('The figures cannot answer now.', { cause: error })
+    return new StoreUnavailableError('ClickHouse cannot answer now.', { cause: error })
   }
   return error
 }
 
-/** Whether the table or the database of a statement is not there. */
+/** Whether the table or database of a statement does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ClickHouseError && /^UNKNOWN_(DATABASE|TABLE)$/.test(error.type ?? '')

@@ -4,7 +4,7 @@ import { boundValues, clickhouseDialect } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { LabelCache } from './label-cache.ts'
 
-/** Reads from a journal in ClickHouse, and its ledger, what happened to the figures over time. */
+/** Reads the history of the figures from a journal in ClickHouse and its ledger. */
 export class ClickhouseFigureLedger extends SqlFigureLedger {
   constructor(connection: ClickhouseConnection, entries: FigureEntries) {
     const labels = new LabelCache(entries)

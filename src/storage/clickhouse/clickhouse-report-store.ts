@@ -6,7 +6,7 @@ import type { ClickhouseConnection } from './connection.ts'
 import { JournalReader } from './journal-reader.ts'
 import { LabelCache } from './label-cache.ts'
 
-/** Answers report plans from a journal in ClickHouse and the ledger that says what of it stands. */
+/** Answers report plans from a journal in ClickHouse and its ledger. */
 export class ClickhouseReportStore implements ReportStore {
   readonly #connection: ClickhouseConnection
   readonly #entries: FigureEntries

@@ -11,7 +11,7 @@ import type {
 } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import { planImport } from '../../staging/plan-import.ts'
-import { planUndo } from '../../staging/plan-undo.ts'
+import { assertUndoable, planUndo } from '../../staging/plan-undo.ts'
 import { refuse } from '../../staging/refusals.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
 import type {
@@ -22,7 +22,6 @@ import type {
   UndoneImport,
 } from '../../staging/slice-store.ts'
 import type { StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
-import { withdrawable } from '../../staging/withdrawable.ts'
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { JournalSlices } from './current-slices.ts'
@@ -34,16 +33,15 @@ export interface ClickhouseSliceOptions {
   readonly connection: ClickhouseConnection
   readonly entries: FigureEntries
   readonly scratch: ScratchDatabase
-  /** For files that live as long as a commit. */
+  /** For files during a commit. */
   readonly workDirectory: string
-  /** Is told, before anything is written, which entries there are and which came to nothing. */
+  /** Called before each write with the entries of interrupted writers. */
   readonly confirmPendingApps?: (leftovers: Leftovers) => Promise<void>
 }
 
 /**
- * Stores slices in a journal in ClickHouse. What a commit changes is worked out in a scratch, from
- * the slices that it touches; the journal gets the differences, and the ledger's commit makes them
- * visible.
+ * Stores slices in a journal in ClickHouse. A scratch computes the changes of a commit from the touched
+ * slices. The differences are added to the journal, and the ledger's commit makes them visible.
  */
 export class ClickhouseSliceStore implements SliceStore {
   readonly #options: ClickhouseSliceOptions
@@ -62,15 +60,10 @@ export class ClickhouseSliceStore implements SliceStore {
     const state = await this.#options.entries.state()
     return this.#withFolder(async (folder) => {
       const slices = new JournalSlices(this.#options.connection, state, folder)
-      const planned = await this.#plan(
-        staged,
-        state.last + 1,
-        state,
-        apps.expected(),
-        report,
-        slices,
+      const { effect } = await this.#plan(
+        ...[staged, state.last + 1, state, apps.expected(), report, slices],
       )
-      return planned.effect
+      return effect
     })
   }
 
@@ -106,7 +99,7 @@ export class ClickhouseSliceStore implements SliceStore {
         lastEntry = importId
         return { importId, committedMs, ...effect }
       } finally {
-        await entry.apps.settle(lastEntry)
+        await entry.apps.confirmPending(lastEntry)
       }
     })
   }
@@ -116,8 +109,8 @@ export class ClickhouseSliceStore implements SliceStore {
     return this.#write((write, folder) =>
       this.withScratch(async (scratch) => {
         const undos = (await entries.undos()).map(({ id, undoes }) => ({ id, undoes: undoes! }))
-        const [line = null] = await entries.byIds([importId])
-        const undone = withdrawable(importId, line, undos)
+        const [found] = await entries.byIds([importId])
+        const undone = assertUndoable(importId, found)
         const slices = new JournalSlices(connection, write.state, folder)
         const versions = await slices.versionsChangedBy(importId)
         const { rows, restored, removed } = await planUndo(scratch, { importId, undos, versions })
@@ -140,7 +133,7 @@ export class ClickhouseSliceStore implements SliceStore {
     )
   }
 
-  /** Deals with what a process left that died, unless another one is writing. */
+  /** Cleans up after interrupted writers, unless another process is writing. */
   recover(): Promise<void> {
     return this.#options.entries.recover(this.#cleanup)
   }
@@ -193,7 +186,7 @@ export class ClickhouseSliceStore implements SliceStore {
   }
 }
 
-/** An import whose effect is worked out, with the names that it brings. */
+/** A planned import with its new names and secondary reports. */
 interface Planned {
   readonly effect: ImportEffect
   readonly newLabels: readonly NewLabel[]

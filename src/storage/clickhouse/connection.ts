@@ -8,24 +8,24 @@ import {
 } from '@clickhouse/client'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
-import { type OpenAnswer, readAhead, timed, tooLate } from './answer-stream.ts'
-import { isLost, toFailure } from './clickhouse-failure.ts'
+import { type OpenAnswer, readAhead, timed, timeoutError } from './answer-stream.ts'
+import { isUnreachable, toFailure } from './clickhouse-failure.ts'
 import type { ClickhouseOptions } from './clickhouse-options.ts'
 import { settingsOf } from './query-settings.ts'
 
-/** Values of a statement's placeholders, by their names. */
+/** Values of a statement's placeholders, by name. */
 export type QueryParameters = Readonly<Record<string, number | string | readonly number[]>>
 
-/** A server that lives says by itself that a question took too long; others have this much more. */
+/** Extra time for a running server to report by itself that a query took too long. */
 const graceMs = 500
 
 const never = new AbortController().signal
 
-/** Asks and tells a ClickHouse node, or another one of its cluster. */
+/** A connection to the nodes of a ClickHouse cluster. */
 export class ClickhouseConnection {
   readonly options: Required<ClickhouseOptions>
   readonly #clients: readonly ClickHouseClient[]
-  readonly #places: LimitFunction
+  readonly #queue: LimitFunction
   #preferred = 0
 
   constructor(options: ClickhouseOptions) {
@@ -39,24 +39,24 @@ export class ClickhouseConnection {
       ...options,
     }
     this.#clients = options.urls.map((url) => this.#client(url, this.options.database))
-    this.#places = pLimit(this.options.connections)
+    this.#queue = pLimit(this.options.connections)
   }
 
   /**
-   * Asks a question and reads its answer.
+   * Runs a query. If a node cannot be reached, the next one is tried.
    *
    * @param query ends with the format of the answer
    * @throws StoreUnavailableError when no node answers in time
    */
-  ask(
+  query(
     query: string,
     parameters: QueryParameters = {},
     signal: AbortSignal = never,
   ): Promise<OpenAnswer> {
-    const askedAt = performance.now()
-    return this.#places(async () => {
-      // Whoever waited for a place as long as for an answer is not kept waiting again.
-      if (performance.now() - askedAt > this.options.readTimeoutMs) throw tooLate()
+    const queuedAt = performance.now()
+    return this.#queue(async () => {
+      // Time in the queue counts too.
+      if (performance.now() - queuedAt > this.options.readTimeoutMs) throw timeoutError()
       const attempts = Math.max(this.#clients.length, 2)
       for (let attempt = 1; ; attempt++) {
         const node = this.#preferred
@@ -65,23 +65,23 @@ export class ClickhouseConnection {
         } catch (error) {
           if (signal.aborted) throw signal.reason
           const failure = toFailure(error)
-          if (isLost(error) || failure instanceof StoreUnavailableError) this.#leave(node)
-          if (!isLost(error) || attempt === attempts) throw failure
+          if (isUnreachable(error) || failure instanceof StoreUnavailableError) this.#avoid(node)
+          if (!isUnreachable(error) || attempt === attempts) throw failure
         }
       }
     })
   }
 
-  /** Asks a question with a small answer: each row as a list of values, 64-bit numbers as text. */
+  /** Runs a query with a small answer. @returns each row as a list of values, 64-bit numbers as text */
   async rows(query: string, parameters: QueryParameters = {}): Promise<unknown[][]> {
-    const answer = await this.ask(`${query}\nFORMAT JSONCompactEachRow`, parameters)
+    const answer = await this.query(`${query}\nFORMAT JSONCompactEachRow`, parameters)
     const pieces: Buffer[] = []
     for await (const piece of answer) pieces.push(piece)
     const lines = Buffer.concat(pieces).toString().split('\n').slice(0, -1)
     return lines.map((line) => JSON.parse(line) as unknown[])
   }
 
-  /** Asks one node, by its place among the addresses; as {@link rows} otherwise. */
+  /** Like {@link rows}, on one node. @param node its position in `urls` */
   rowsOf(node: number, query: string): Promise<unknown[][]> {
     return this.#inTime(this.options.readTimeoutMs, node, async (client, abort_signal) => {
       const answer = await client.query({
@@ -94,7 +94,7 @@ export class ClickhouseConnection {
     })
   }
 
-  /** Adds the rows of a Parquet file to a table. They all lie there once it returns. */
+  /** Adds the rows of a Parquet file to a table. All of them are stored once this returns. */
   async insertParquet(table: string, path: string): Promise<void> {
     await this.#inTime(this.options.writeTimeoutMs, this.#preferred, (client, abort_signal) =>
       client.insert({
@@ -107,7 +107,7 @@ export class ClickhouseConnection {
     )
   }
 
-  /** Runs a statement without an answer on every node that is named. */
+  /** Runs a statement without an answer on every node in `urls`. */
   async commandEverywhere(query: string, parameters: QueryParameters = {}): Promise<void> {
     for (const node of this.#clients.keys()) {
       await this.#inTime(this.options.writeTimeoutMs, node, (client, abort_signal) =>
@@ -116,7 +116,7 @@ export class ClickhouseConnection {
     }
   }
 
-  /** Makes the database on every node that is named. */
+  /** Creates the database on every node in `urls`. */
   async createDatabase(onCluster: string): Promise<void> {
     for (const [node, url] of this.options.urls.entries()) {
       const client = this.#client(url)
@@ -143,14 +143,14 @@ export class ClickhouseConnection {
     const stop = new AbortController()
     const giveUp = (reason: unknown) => {
       stop.abort(reason)
-      // A question whose connection has ended would go on.
+      // The server would continue a query whose connection has ended.
       client
         .command({ query: `KILL QUERY WHERE query_id = '${query_id}' ASYNC` })
         .catch(() => undefined)
     }
     const onAbort = () => giveUp(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
-    const timer = setTimeout(() => giveUp(tooLate()), readTimeoutMs + graceMs)
+    const timer = setTimeout(() => giveUp(timeoutError()), readTimeoutMs + graceMs)
     try {
       const { stream } = await client.exec({
         query,
@@ -174,19 +174,19 @@ export class ClickhouseConnection {
     work: (client: ClickHouseClient, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const stop = new AbortController()
-    const timer = setTimeout(() => stop.abort(tooLate()), timeoutMs)
+    const timer = setTimeout(() => stop.abort(timeoutError()), timeoutMs)
     try {
       return await work(this.#clients[node]!, stop.signal)
     } catch (error) {
-      this.#leave(node)
+      this.#avoid(node)
       throw toFailure(stop.signal.aborted ? stop.signal.reason : error)
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** Who asks next asks another node. */
-  #leave(node: number): void {
+  /** Lets the next query use another node. */
+  #avoid(node: number): void {
     if (this.#preferred === node) this.#preferred = (node + 1) % this.#clients.length
   }
 
@@ -198,9 +198,9 @@ export class ClickhouseConnection {
       ...(database && { database }),
       application: 'adtally',
       clickhouse_settings,
-      // Times of our own come first.
+      // Our own timeouts come first.
       request_timeout: 2 * Math.max(writeTimeoutMs, readTimeoutMs),
-      // Beside those that ask there may be one that stops a question, and one that writes.
+      // Besides queries, some connections stop queries or write.
       max_open_connections: connections + 4,
       keep_alive: { enabled: true, idle_socket_ttl: 2_000, eagerly_destroy_stale_sockets: true },
       log: { level: ClickHouseLogLevel.OFF },

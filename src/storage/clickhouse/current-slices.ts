@@ -10,14 +10,14 @@ import { lastDate, visibleRows } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'
 
 const deltas = 'impressions, clicks, installs, revenue_micros, clicks_known, installs_known'
-/** Parquet's own type for days. */
+/** As Parquet's type for days. */
 const parquetDay = 'toDate32(day) AS day'
 const history = 'import_id, fingerprint, fingerprint_version, changed, restatements'
 
-/** Lists of this length at most are asked for; of longer ones everything from first to last. */
+/** Longer lists of values become a range from first to last. */
 const maxListed = 10_000
 
-/** Sums of changes. Whether a count is known is a sum too: unknown is not 0. */
+/** Sums of changes. Whether a count is known is a sum too, because unknown is not 0. */
 const sums = deltas
   .split(', ')
   .map((column) => `sum(${column}) AS ${column}`)
@@ -25,14 +25,14 @@ const sums = deltas
 const read = `impressions, CASE WHEN clicks_known > 0 THEN clicks END AS clicks,
     CASE WHEN installs_known > 0 THEN installs END AS installs, revenue_micros`
 
-/** Reads slices of the journal as of a state into files that a scratch reads. */
+/** Reads slices at one state of the journal into files for a scratch. */
 export class JournalSlices implements CurrentSlices {
   readonly #connection: ClickhouseConnection
   readonly #state: JournalState
   readonly #folder: string
   #files = 0
 
-  /** @param folder for the files; whoever made it removes it */
+  /** @param folder for the files; the caller removes it */
   constructor(connection: ClickhouseConnection, state: JournalState, folder: string) {
     this.#connection = connection
     this.#state = state
@@ -59,8 +59,8 @@ export class JournalSlices implements CurrentSlices {
   }
 
   /**
-   * Every version of the slices that an import changed: the columns of a current slice, and the
-   * entry `until` that ended it.
+   * Every version of the slices that an import changed: the columns of {@link slices}, and the entry
+   * `until` that ended the version.
    */
   async versionsChangedBy(importId: number): Promise<string> {
     const lists = ['day', 'account', 'app', 'network'].map(
@@ -91,7 +91,7 @@ export class JournalSlices implements CurrentSlices {
     ) WHERE sign > 0)`
   }
 
-  /** The changes of figures that came after an entry, with the entry `since` that each is of. */
+  /** The changes of figures after an entry, with their entry `since`. */
   changesAfter(range: SliceRange, entry: number): Promise<string> {
     return this.#fetch(
       `SELECT ${parquetDay}, account, app, network, format, country, ad_tag, ${deltas}, sign, since
@@ -99,7 +99,7 @@ export class JournalSlices implements CurrentSlices {
     )
   }
 
-  /** Conditions on the visible rows of a range. Every value in them is a number of ours. */
+  /** Conditions on the visible rows of a range. All values in them are numbers. */
   #within(range: SliceRange): string {
     if (isEmptyRange(range)) return 'false'
     const { days, accounts, apps, networks } = range
@@ -112,10 +112,10 @@ export class JournalSlices implements CurrentSlices {
     ].join(' AND ')
   }
 
-  /** Writes an answer into a file. @returns what the scratch reads it from */
+  /** Writes an answer to a file. @returns the relation for the scratch */
   async #fetch(query: string): Promise<string> {
     const path = join(this.#folder, `current-${this.#files++}.parquet`)
-    await writeFile(path, await this.#connection.ask(`${query}\nFORMAT Parquet`))
+    await writeFile(path, await this.#connection.query(`${query}\nFORMAT Parquet`))
     return `read_parquet('${path.replaceAll("'", "''")}')`
   }
 }

@@ -3,9 +3,9 @@ import type { ClickhouseConnection } from './connection.ts'
 import { entryColumns, localTable, onCluster } from './schema.ts'
 
 /**
- * Looks after a journal before an entry is written to it.
+ * Removes what interrupted writers left in a journal.
  *
- * @param confirmPendingApps hears which entries there are and which came to nothing
+ * @param confirmPendingApps called with the entries of interrupted writers
  */
 export function journalCleanup(
   connection: ClickhouseConnection,
@@ -18,7 +18,7 @@ export function journalCleanup(
     },
     async clear(leftovers) {
       await confirmPendingApps(leftovers)
-      // The rows are hidden anyhow, so nobody waits for them to go, nor hears that they did not.
+      // The rows are hidden for good, so their deletion may take long, or fail.
       void dropRows(connection, leftovers.aborted).catch(() => undefined)
       return leftovers.aborted
     },

@@ -24,13 +24,13 @@ import {
 import type { ClickhouseConnection } from './connection.ts'
 import { type NativeBlock, readBlocks } from './native-blocks.ts'
 
-/** Rows of a chunk at most: between chunks others get their turn. */
-const rowsPerChunk = 4_096
+/** Other requests can run between chunks. */
+const maxRowsPerChunk = 4_096
 
-/** A state of the figures, and what is needed to read it. */
+/** A state of the figures, with its names and times. */
 export interface ReadableState extends JournalState {
   readonly labels: Labels
-  /** The last entry that was committed by an instant; 0 when there was none. */
+  /** The last entry committed at or before an instant; 0 when there is none. */
   readonly entryAt: (epochMs: number) => Promise<number>
 }
 
@@ -56,7 +56,7 @@ export class JournalReader implements PlanReader {
     const dialect = clickhouseDialect(labels, { last: asOf, hidden })
     const readRows = async (part: ReportPlan) => {
       if (this.#isClosed) throw new Error('The journal reader is closed.')
-      this.#rows = this.#ask(part, dialect)
+      this.#rows = this.#run(part, dialect)
       return this.#chunks(part, await this.#rows)
     }
     const { totals, rows } = splitTotals({ ...plan, days: clampToDateRange(plan.days) })
@@ -79,14 +79,14 @@ export class JournalReader implements PlanReader {
   }
 
   async #totals(plan: ReportPlan, dialect: SqlDialect): Promise<ReportTotal[]> {
-    const answer = await this.#ask(plan, dialect)
+    const answer = await this.#run(plan, dialect)
     return collectTotals(plan.dimensions, this.#chunks(plan, answer))
   }
 
-  /** Runs a plan until its answer is there. */
-  #ask(plan: ReportPlan, dialect: SqlDialect): Promise<OpenAnswer> {
+  /** Runs a plan until its answer begins. */
+  #run(plan: ReportPlan, dialect: SqlDialect): Promise<OpenAnswer> {
     const { text, parameters } = compilePlan(plan, dialect)
-    return this.#connection.ask(`${text}\nFORMAT Native`, boundValues(parameters), this.#signal)
+    return this.#connection.query(`${text}\nFORMAT Native`, boundValues(parameters), this.#signal)
   }
 
   #chunks(plan: ReportPlan, answer: OpenAnswer): AsyncGenerator<ReportChunk> {
@@ -101,16 +101,16 @@ async function* chunksOf(
   signal: AbortSignal,
 ): AsyncGenerator<ReportChunk> {
   for await (const block of blocks) {
-    for (let start = 0; start < block.rowCount; start += rowsPerChunk) {
+    for (let start = 0; start < block.rowCount; start += maxRowsPerChunk) {
       yield chunkOf(plan, labels, block, start)
       signal.throwIfAborted()
     }
   }
 }
 
-/** Views some rows of a block as columns, without touching a value. */
+/** Views some rows of a block as columns, without copying values. */
 function chunkOf(plan: ReportPlan, labels: Labels, block: NativeBlock, start: number): ReportChunk {
-  const end = Math.min(start + rowsPerChunk, block.rowCount)
+  const end = Math.min(start + maxRowsPerChunk, block.rowCount)
   const columns = block.columns.map((column) => column.subarray(start, end))
   const dimensions: Partial<Record<Dimension, DimensionColumn>> = {}
   const sums: Partial<Record<Sum, BigInt64Array>> = {}

@@ -8,6 +8,7 @@ const versionTypes = {
   restatements: 'UINTEGER',
 }
 const version = Object.keys(versionTypes).join(', ')
+const noVersion = version.replace(/\w+/g, '0')
 
 const deltaTypes = {
   impressions: 'BIGINT',
@@ -20,7 +21,7 @@ const deltaTypes = {
 }
 const deltaColumns = Object.keys(deltaTypes)
 
-/** The sums of a row as a change: added where it begins, taken away where it ends. */
+/** The sums of a row as a change. @param sign '' for an added row, '-' for a removed one */
 export function asChange(sign: '' | '-'): string {
   return [
     `${sign}impressions AS impressions`,
@@ -38,7 +39,7 @@ const added = Object.entries(deltaTypes)
   .join(', ')
 
 /**
- * The rows that an entry adds to the journal's `figures`: one for each key that changes.
+ * The rows that an entry adds to the journal's `figures`: one for each changed key.
  *
  * @param changes relations with `figureKey` and the columns of {@link asChange}
  */
@@ -50,11 +51,11 @@ export function figureRows(entry: number, changes: readonly string[]): string {
 }
 
 /**
- * The rows that an entry adds to the journal's `slices`: one for each slice that begins or ends a
- * version. A slice that vanishes has no version: zeros.
+ * The rows that an entry adds to the journal's `slices`: one for each slice with a new or ended version.
+ * The version columns of a removed slice are zeros.
  *
- * @param begins the versions that begin with the entry
- * @param ends relations of those that end with it
+ * @param begins relations of the versions that begin with the entry
+ * @param ends relations of the versions that end with it
  */
 export function sliceRows(
   entry: number,
@@ -63,13 +64,7 @@ export function sliceRows(
 ): string {
   const rows = (relation: string, sign: '' | '-') => `SELECT ${sliceKey},
       ${sign}CAST(row_count AS BIGINT) AS row_count, ${asChange(sign)},
-      ${
-        sign === ''
-          ? version
-          : Object.keys(versionTypes)
-              .map(() => '0')
-              .join(', ')
-      }
+      ${sign === '' ? version : noVersion}
     FROM ${relation}`
   const newest = Object.entries(versionTypes)
     .map(([column, type]) => `CAST(max(${column}) AS ${type}) AS ${column}`)

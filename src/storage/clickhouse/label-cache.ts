@@ -1,7 +1,7 @@
 import type { FigureEntries } from '../../ledger/journal.ts'
 import { Labels } from '../sql/labels.ts'
 
-/** The names of the journal's codes, read once and then only what entries add. */
+/** The names of the journal's codes. Each name is read once. */
 export class LabelCache {
   readonly #entries: FigureEntries
   readonly #labels = new Labels()
@@ -12,7 +12,7 @@ export class LabelCache {
     this.#entries = entries
   }
 
-  /** Every name that was brought up to an entry; there may be later ones too. */
+  /** At least the names that entries up to this one added. */
   async at(entry: number): Promise<Labels> {
     if (entry > this.#upTo) {
       this.#reading = this.#reading.catch(() => undefined).then(() => this.#readUpTo(entry))

@@ -18,22 +18,22 @@ import { entryColumns, localTable, onCluster } from './schema.ts'
 type ClickhouseMigration = StoreMigration<ClickhouseConnection>
 
 export interface ClickhouseUpgrade extends UpgradeOptions {
-  /** Runs work while no other process writes figures or upgrades them; at once when absent. */
+  /** Runs work while no other process writes or upgrades figures; without a lock when absent. */
   readonly exclusively?: (work: () => Promise<void>) => Promise<unknown>
-  /** Those of this Adtally when absent. */
+  /** This Adtally's migrations when absent. */
   readonly migrations?: readonly ClickhouseMigration[]
 }
 
-/** A migration of many rows takes its time. */
-const patience = { readTimeoutMs: 600_000, writeTimeoutMs: 3_600_000 }
+/** A migration of many rows takes long. */
+const migrationTimeouts = { readTimeoutMs: 600_000, writeTimeoutMs: 3_600_000 }
 
 /**
- * Creates the tables of figures, or brings them up to date. The version is written after its
- * migration has ended on every node, so one that broke off runs again.
+ * Creates or upgrades the tables of figures. A version is written after its migration has ended on
+ * every node, so an interrupted migration runs again.
  *
- * @param identity the ledger's
- * @throws UnusableStoreError when the tables are newer than this Adtally, another ledger's or
- *   damaged; nothing is changed then
+ * @param identity the ledger's unique id
+ * @throws UnusableStoreError when the tables are newer than this Adtally, belong to another ledger or
+ *   are damaged; nothing was changed
  */
 export async function ensureSchema(
   connection: ClickhouseConnection,
@@ -43,19 +43,18 @@ export async function ensureSchema(
   const { exclusively = (work) => work() } = upgrade
   const { isUpToDate } = await inspect(connection, identity, upgrade)
   if (isUpToDate) return
-  const patient = new ClickhouseConnection({ ...connection.options, ...patience })
+  const migrating = new ClickhouseConnection({ ...connection.options, ...migrationTimeouts })
   try {
-    // Somebody else may have done it by then.
-    await exclusively(() => bringUpToDate(patient, identity, upgrade))
+    await exclusively(() => upgradeTables(migrating, identity, upgrade))
   } finally {
-    await patient.close()
+    await migrating.close()
   }
 }
 
 interface Inspection {
   readonly found: FoundVersion | null
   readonly pending: readonly ClickhouseMigration[]
-  /** Whether there is nothing to do on any node. */
+  /** Whether all nodes have all migrations. */
   readonly isUpToDate: boolean
 }
 
@@ -69,7 +68,7 @@ async function inspect(
   const rows = nodes.flat()
   if (rows.some(({ ledger }) => ledger !== identity)) {
     throw new UnusableStoreError(
-      `${place} has the figures of another ledger. Name another database, or open the relational store that they belong to.`,
+      `${place} contains the figures of another ledger. Choose another database, or the relational store that these figures belong to.`,
     )
   }
   const newest = rows.reduce<NodeRow | null>(
@@ -84,7 +83,8 @@ async function inspect(
   return { found: newest, pending, isUpToDate: pending.length === 0 && isOnAllNodes }
 }
 
-async function bringUpToDate(
+/** Inspects the nodes again, because another process may have upgraded them meanwhile. */
+async function upgradeTables(
   connection: ClickhouseConnection,
   identity: string,
   upgrade: ClickhouseUpgrade,
@@ -94,28 +94,28 @@ async function bringUpToDate(
   const { allowedMigrations = [], onUpgrade, migrations = clickhouseMigrations } = upgrade
   if (found !== null) refuseUnallowed(pending, allowedMigrations, place)
   await connection.createDatabase(onCluster(connection.options))
-  // Nobody waits for new tables.
-  const tellOf = progressOf(place, pending, null, found === null ? undefined : onUpgrade)
+  // New tables need no progress.
+  const reporterOf = progressOf(place, pending, null, found === null ? undefined : onUpgrade)
   for (const migration of pending) {
-    const tell = tellOf(migration)
-    tell(0)
+    const onShare = reporterOf(migration)
+    onShare(0)
     try {
-      await migration.up(connection, tell)
+      await migration.up(connection, onShare)
     } catch (cause) {
       if (!(cause instanceof ClickHouseError)) throw cause
       const [reason] = cause.message.split('\n')
       throw new UnusableStoreError(
-        `${place} cannot be upgraded: ${migration.name} failed (${reason}). It is repeated when Adtally starts again.`,
+        `${place} cannot be upgraded: ${migration.name} failed (${reason}). Start Adtally again to repeat it.`,
         { cause },
       )
     }
     await writeVersion(connection, migration, identity)
-    tell(1)
+    onShare(1)
   }
   if (pending.length === 0) await writeVersion(connection, migrations.at(-1)!, identity)
 }
 
-/** On every node. The release is a comment, which is no change of the tables to an older Adtally. */
+/** Writes to every node. The release is a comment, so that older versions of Adtally can ignore it. */
 async function writeVersion(
   connection: ClickhouseConnection,
   migration: ClickhouseMigration,
@@ -140,7 +140,7 @@ interface NodeRow extends FoundVersion {
   readonly ledger: string
 }
 
-/** The versions that were written on each node; none where there are no tables. */
+/** The versions on each node; an empty list when a node has no tables. */
 async function readNodes(connection: ClickhouseConnection): Promise<NodeRow[][]> {
   const query = `SELECT version, ledger, (
       SELECT any(comment) FROM system.tables
@@ -161,7 +161,7 @@ async function readNodes(connection: ClickhouseConnection): Promise<NodeRow[][]>
   )
 }
 
-/** Tables with rows and without a version are not ours to create. */
+/** Refuses a database whose tables have rows but no version. */
 async function refuseUnknownRows(connection: ClickhouseConnection): Promise<void> {
   const names = Object.keys(entryColumns).map((table) => localTable(table, connection.options))
   const nodes = await rowsOfNodes(
@@ -175,7 +175,7 @@ async function refuseUnknownRows(connection: ClickhouseConnection): Promise<void
   throw damagedData(placeOf(connection), why)
 }
 
-/** Asks every node that is named. One without the database or the table has no rows. */
+/** Runs a query on every node in `urls`. A node without the database or table has no rows. */
 async function rowsOfNodes(connection: ClickhouseConnection, query: string) {
   const nodes: unknown[][][] = []
   for (const node of connection.options.urls.keys()) {

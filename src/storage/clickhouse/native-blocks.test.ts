@@ -48,8 +48,8 @@ test('an answer without rows has no blocks', async () => {
   expect(await read(Buffer.alloc(0), 5)).toEqual([])
 })
 
-test('an answer that ends in the midst of a block is an error', async () => {
-  await expect(read(block.subarray(0, -1), 64)).rejects.toThrow('in the midst of a block')
+test('an answer that ends in the middle of a block is an error', async () => {
+  await expect(read(block.subarray(0, -1), 64)).rejects.toThrow('in the middle of a block')
 })
 
 test('a column of another type is an error', async () => {

@@ -1,4 +1,4 @@
-/** The values of one column, as the engine sends them: little-endian, one behind the other. */
+/** The values of one column, as the engine sends them: little-endian. */
 export type NativeColumn = Uint16Array | Uint32Array | BigInt64Array
 
 /** Some rows of an answer, column by column. */
@@ -9,7 +9,7 @@ export interface NativeBlock {
 
 type ColumnMaker = (bytes: ArrayBuffer) => NativeColumn
 
-/** The types that answers to report plans have: bytes of a value, and the array of them. */
+/** The column types of answers to report plans: bytes of a value, and the array. */
 const columnTypes: Readonly<Record<string, readonly [bytes: number, make: ColumnMaker]>> = {
   Date: [2, (bytes) => new Uint16Array(bytes)],
   UInt16: [2, (bytes) => new Uint16Array(bytes)],
@@ -17,11 +17,11 @@ const columnTypes: Readonly<Record<string, readonly [bytes: number, make: Column
   Int64: [8, (bytes) => new BigInt64Array(bytes)],
 }
 
-/** Reads ClickHouse's format `Native`: a value is copied with its column, and never looked at. */
+/** Reads ClickHouse's format `Native`. Values are copied by column and not converted. */
 export async function* readBlocks(pieces: AsyncIterable<Buffer>): AsyncGenerator<NativeBlock> {
   let gathered: Buffer[] = []
   let bytes = 0
-  /** How many bytes are needed before the next block can be whole. */
+  /** The bytes that the next block needs at least. */
   let needed = 1
   for await (const piece of pieces) {
     gathered.push(piece)
@@ -40,29 +40,29 @@ export async function* readBlocks(pieces: AsyncIterable<Buffer>): AsyncGenerator
     gathered = [rest]
     bytes = rest.length
   }
-  if (bytes > 0) throw new Error('The answer of the figures ended in the midst of a block.')
+  if (bytes > 0) throw new Error('The answer of ClickHouse ended in the middle of a block.')
 }
 
-/** @returns the first block; while it is not whole, how many bytes it has at least */
+/** @returns the first block; if it is incomplete, the bytes that it needs at least */
 function readBlock(buffer: Buffer): (NativeBlock & { readonly byteCount: number }) | number {
   const reader = new NativeReader(buffer)
   const columnCount = reader.number()
   const rowCount = reader.number()
   const columns: NativeColumn[] = []
-  for (let column = 0; column < columnCount && reader.isWhole; column++) {
+  for (let column = 0; column < columnCount && reader.isComplete; column++) {
     reader.text()
     const type = reader.text()
-    if (!reader.isWhole) break
+    if (!reader.isComplete) break
     const known = columnTypes[type]
-    if (!known) throw new Error(`The figures answered with a column of the type ${type}.`)
+    if (!known) throw new Error(`The answer of ClickHouse has a column of the type ${type}.`)
     const [size, make] = known
     const values = reader.bytes(rowCount * size)
     if (values) columns.push(make(values))
   }
-  return reader.isWhole ? { rowCount, columns, byteCount: reader.position } : reader.position
+  return reader.isComplete ? { rowCount, columns, byteCount: reader.position } : reader.position
 }
 
-/** Walks through bytes; once they do not suffice, the position is where they would have to end. */
+/** Reads bytes one after another. The position may move past their end: then some are missing. */
 class NativeReader {
   readonly #buffer: Buffer
   position = 0
@@ -71,11 +71,11 @@ class NativeReader {
     this.#buffer = buffer
   }
 
-  get isWhole(): boolean {
+  get isComplete(): boolean {
     return this.position <= this.#buffer.length
   }
 
-  /** A number of seven bits to the byte, the lowest first. */
+  /** A number with seven bits in each byte, lowest first. */
   number(): number {
     let value = 0
     for (let shift = 1; ; shift *= 128) {
@@ -90,13 +90,13 @@ class NativeReader {
     const length = this.number()
     const start = this.position
     this.position += length
-    return this.isWhole ? this.#buffer.toString('latin1', start, this.position) : ''
+    return this.isComplete ? this.#buffer.toString('latin1', start, this.position) : ''
   }
 
   bytes(length: number): ArrayBuffer | null {
     const start = this.#buffer.byteOffset + this.position
     this.position += length
-    if (!this.isWhole) return null
+    if (!this.isComplete) return null
     return this.#buffer.buffer.slice(start, start + length) as ArrayBuffer
   }
 }

@@ -1,7 +1,7 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { ClickhouseOptions } from './clickhouse-options.ts'
 
-/** How the nodes are to run a statement. */
+/** The settings of a statement. */
 export function settingsOf(
   use: 'read' | 'insert' | 'command',
   { cluster, replicated, readTimeoutMs }: Required<ClickhouseOptions>,
@@ -9,7 +9,7 @@ export function settingsOf(
   if (use === 'command') return {}
   if (use === 'insert') {
     return {
-      // A file may hold days of many years.
+      // A file may contain days of many years.
       max_partitions_per_insert_block: '0',
       ...(cluster !== null && { distributed_foreground_insert: 1 }),
       ...(replicated && { insert_quorum: 'auto', insert_quorum_parallel: 0 }),
@@ -17,17 +17,17 @@ export function settingsOf(
   }
   return {
     max_execution_time: Math.ceil(readTimeoutMs / 1_000),
-    // So an error in the midst of an answer comes instead of it, and not within.
+    // An error then replaces the answer instead of ending it in the middle.
     wait_end_of_query: 1,
-    // The primary key leaves few rows to be read twice for: see docs/decisions/0005.
+    // The primary key already leaves few rows: see docs/decisions/0005.
     optimize_move_to_prewhere: 0,
-    // A question may name every app of an account.
+    // A query may name every app of an account.
     max_query_size: '16777216',
-    // A total may have its column's name.
+    // A total may have the name of its column.
     prefer_column_name_to_alias: 1,
     output_format_json_quote_64bit_integers: 1,
     ...(cluster !== null && { optimize_skip_unused_shards: 1 }),
-    // A replica that has not heard of an entry yet must not answer as if it had none.
+    // A replica that lacks an entry must not answer without it.
     ...(replicated && { select_sequential_consistency: '1' }),
   }
 }

@@ -1,6 +1,6 @@
 import type { ClickhouseOptions } from './clickhouse-options.ts'
 
-/** The tables of which rows of an entry lie in, and the column that names it. */
+/** The tables with rows of ledger entries, and the column that names the entry. */
 export const entryColumns: Readonly<Record<string, string>> = {
   figures: 'since',
   slices: 'since',
@@ -8,10 +8,10 @@ export const entryColumns: Readonly<Record<string, string>> = {
   originals: 'import_id',
 }
 
-/** The table in which a node itself keeps rows. */
+/** The table with a node's own rows. */
 export const localTable = (table: string, { cluster }: Required<ClickhouseOptions>): string =>
   cluster === null ? table : `${table}_local`
 
-/** What has a statement run on every node, where Keeper lets one ask for it. */
+/** The clause that runs a statement on every node; empty without Keeper. */
 export const onCluster = ({ cluster, replicated }: Required<ClickhouseOptions>): string =>
   cluster !== null && replicated ? ` ON CLUSTER '${cluster}'` : ''

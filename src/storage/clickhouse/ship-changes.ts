@@ -11,7 +11,7 @@ import { type RowSource, shipRows } from './ship-rows.ts'
 const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
 const replaced = "(FROM slice_changes WHERE change IN ('restated', 'removed'))"
 
-/** Ships what an import changes, as `planImport` left it in the scratch. */
+/** Adds the changes of an import, which `planImport` computed, to the journal. */
 export async function shipImport(
   clickhouse: ClickhouseConnection,
   source: RowSource,
@@ -41,7 +41,7 @@ export async function shipImport(
   }
 }
 
-/** Ships what an undo changes, as `planUndo` left it in the scratch. */
+/** Adds the changes of an undo, which `planUndo` computed, to the journal. */
 export async function shipUndo(
   clickhouse: ClickhouseConnection,
   source: RowSource,
@@ -56,12 +56,12 @@ export async function shipUndo(
     FROM ${changed} LEFT JOIN next_slices USING (${sliceKey})`,
   )
   const later = await current.changesAfter(range, Number(reader.getRows()[0]?.[0] ?? 0))
-  // What came after the version that returns is taken back.
-  const takenBack = ['impressions', 'clicks', 'installs', 'revenue_micros']
+  // All changes since the version that returns are reversed.
+  const reversed = ['impressions', 'clicks', 'installs', 'revenue_micros']
     .concat('clicks_known', 'installs_known', 'sign')
     .map((column) => `-${column} AS ${column}`)
     .join(', ')
-  const changes = `SELECT ${figureKey}, ${takenBack} FROM ${later}
+  const changes = `SELECT ${figureKey}, ${reversed} FROM ${later}
     JOIN (
       SELECT ${sliceKey}, coalesce(figures_since, 0) AS figures_since
       FROM ${changed} LEFT JOIN next_slices USING (${sliceKey})
@@ -70,7 +70,7 @@ export async function shipUndo(
   await shipRows(clickhouse, source, 'figures', figureRows(entry, [changes]))
 }
 
-/** These rows tell that there are rows of the entry, so they come before all others. */
+/** Comes before all other rows of an entry, because `highestEntry` reads the table `slices`. */
 async function shipSlices(
   clickhouse: ClickhouseConnection,
   source: RowSource,
@@ -84,7 +84,7 @@ async function shipSlices(
   )
 }
 
-/** The first and last day of the slices that an entry changes or states again. */
+/** The first and last day of the slices of an entry. */
 export async function changedDays(
   scratch: Scratch,
 ): Promise<{ readonly firstDay: Day | null; readonly lastDay: Day | null }> {

@@ -4,21 +4,21 @@ import { refuse } from '../../staging/refusals.ts'
 import type { Scratch } from '../../staging/scratch-database.ts'
 import type { ClickhouseConnection } from './connection.ts'
 
-/** Of 122,880 rows each: a node holds a file in memory while it takes it in. */
+/** A row group has 122,880 rows. A node reads a whole file into memory. */
 const rowGroupsPerFile = 16
 
-/** A DuckDB connection, and a folder for files that lives as long. */
+/** A DuckDB connection, and a folder for its files. */
 export interface RowSource {
   readonly connection: Scratch
   readonly folder: string
 }
 
 /**
- * Adds the rows of a query to a table of the journal. Nobody sees them before their entry is
+ * Adds the rows of a query to a table of the journal. They become visible when their entry is
  * committed.
  *
- * @param onRows is told how many more rows have arrived
- * @returns how many rows that were
+ * @param onRows called after each file with its number of rows
+ * @returns the number of rows
  */
 export async function shipRows(
   clickhouse: ClickhouseConnection,

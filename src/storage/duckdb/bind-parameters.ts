@@ -7,10 +7,10 @@ import {
 } from '@duckdb/node-api'
 import type { ParameterType, SqlParameter } from '../sql/sql-dialect.ts'
 
-/** Columns of 16 bits; the others, days aside, have 32. */
+/** Columns of 16 bits. All others, except days, have 32. */
 const small: ReadonlySet<ParameterType> = new Set(['network', 'format', 'country'])
 
-/** Binds values with their columns' exact types, so that the engine skips row groups. */
+/** Binds values with the exact types of their columns, so that the engine can skip row groups. */
 export function bindParameters(
   statement: DuckDBPreparedStatement,
   parameters: readonly SqlParameter[],

@@ -5,12 +5,12 @@ import type { Dimension } from '../../reporting/report-request.ts'
 import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'
 import type { Labels } from '../sql/labels.ts'
 
-/** The numbers behind a vector; the package keeps them in a member of every numeric vector. */
+/** The numbers of a vector, from an undocumented member of the package's numeric vectors. */
 function items<Items>(vector: DuckDBVector): Items {
   return (vector as unknown as { items: Items }).items
 }
 
-/** Views a chunk of the engine as columns, without touching a value. */
+/** Views a chunk of the engine as columns, without copying values. */
 export function readChunk(
   plan: ReportPlan,
   chunk: DuckDBDataChunk | null,
@@ -32,7 +32,7 @@ export function readChunk(
   return { rowCount, dimensions, sums }
 }
 
-/** How many of a chunk's first rows are totals: the dimensions they add up are null in them. */
+/** The number of a chunk's first rows that are totals: dimensions that they lack are null. */
 export function countTotals({ dimensions, totals }: ReportPlan, chunk: DuckDBDataChunk | null) {
   if (!totals || !chunk || chunk.rowCount === 0) return 0
   if (dimensions.length === 0) return chunk.rowCount

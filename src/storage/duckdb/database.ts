@@ -2,42 +2,44 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import pLimit from 'p-limit'
+import type { LabelKind } from '../../ledger/journal.ts'
+import { type Scratch, withConnection } from '../../staging/scratch-database.ts'
+import { rowsOf } from '../../staging/scratch-tables.ts'
 import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
-import type { Labels } from '../sql/labels.ts'
+import { Labels } from '../sql/labels.ts'
 import {
   damagedData,
   newerData,
   type OnUpgrade,
   type StoreMigration,
 } from '../upgrades/migration.ts'
-import { loadLabels } from './load-labels.ts'
 import { openUpToDate } from './migrate.ts'
 
 export interface DuckdbOptions {
-  /** The database file; `:memory:` for one that ends with the process. */
+  /** The database file, or `:memory:`. */
   readonly path: string
   /** Engine threads for one statement: 1 serves many light queries best. */
   readonly threads: number
-  /** Where the engine puts what does not fit into memory. */
+  /** For data that does not fit into memory. */
   readonly spillDirectory?: string
-  /** Opens a file that is there, and leaves it as it is. */
+  /** Opens an existing file without changing it. */
   readonly readOnly?: boolean
-  /** Hears of the upgrade of an older file. */
+  /** Called with the progress of an upgrade. */
   readonly onUpgrade?: OnUpgrade
-  /** Those of this Adtally when absent. */
+  /** This Adtally's migrations when absent. */
   readonly migrations?: readonly StoreMigration<DuckDBConnection>[]
 }
 
-/** A ledger entry, and when it was committed, in milliseconds since 1970. */
 interface CommittedEntry {
   readonly id: number
+  /** Milliseconds since 1970. */
   readonly committedMs: number
 }
 
 const idleConnections = 8
 
-/** One open DuckDB file: its connections, its labels, and the state its figures are in. */
+/** An open DuckDB file: its connections, labels and ledger entries. */
 export class DuckdbDatabase {
   readonly labels: Labels
   readonly #instance: DuckDBInstance
@@ -78,12 +80,11 @@ export class DuckdbDatabase {
     const connection = await instance.connect()
     try {
       const labels = await loadLabels(connection)
-      const reader = await connection.runAndReadAll(
+      const rows = await rowsOf(
+        connection,
         'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
       )
-      const entries = reader
-        .getRows()
-        .map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
+      const entries = rows.map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
       return new DuckdbDatabase(instance, identity, labels, entries)
     } catch (cause) {
       instance.closeSync()
@@ -93,17 +94,17 @@ export class DuckdbDatabase {
     }
   }
 
-  /** What tells this file from every other. */
+  /** The file's unique id. */
   get identity(): string {
     return this.#identity
   }
 
-  /** The state of the figures, as {@link ReportStore.version} names it. */
+  /** The state of the figures, see {@link ReportStore.version}. */
   get version(): string {
     return `${this.#identity}.${this.#last?.id ?? 0}`
   }
 
-  /** The id that the next ledger entry will have. It stays that within {@link write}. */
+  /** The id of the next ledger entry. It does not change within {@link write}. */
   get nextEntry(): number {
     return (this.#last?.id ?? 0) + 1
   }
@@ -113,7 +114,7 @@ export class DuckdbDatabase {
     return this.#last?.committedMs ?? null
   }
 
-  /** The last ledger entry that was committed by an instant; 0 when there was none. */
+  /** The last ledger entry committed at or before an instant; 0 when there is none. */
   entryAt(epochMs: number): number {
     return this.#entries.findLast(({ committedMs }) => committedMs <= epochMs)?.id ?? 0
   }
@@ -122,13 +123,13 @@ export class DuckdbDatabase {
     return this.#entries.at(-1)
   }
 
-  /** Whether a state that was seen before still stands, no commit having begun since. */
+  /** @returns whether no commit has begun since this call */
   mark(): () => boolean {
     const seen = this.#commits
     return () => seen === this.#commits && seen % 2 === 0
   }
 
-  /** Lends a connection until {@link giveBack}. */
+  /** Takes a connection, which must be returned with {@link giveBack}. */
   async borrow(): Promise<DuckDBConnection> {
     return this.#idle.pop() ?? (await this.#instance.connect())
   }
@@ -139,26 +140,19 @@ export class DuckdbDatabase {
   }
 
   /**
-   * Runs the only writer. Two imports of the same new slice would both commit and double it, so
-   * writers wait for each other.
+   * Runs one writer at a time. Two imports of the same new slice would otherwise both commit it and
+   * double its figures.
    */
   write<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#oneWriter(work)
   }
 
-  /** Lends a connection of its own to work that makes temporary tables: they end with it. */
-  async withConnection<Result>(
-    work: (connection: DuckDBConnection) => Promise<Result>,
-  ): Promise<Result> {
-    const connection = await this.#instance.connect()
-    try {
-      return await work(connection)
-    } finally {
-      connection.closeSync()
-    }
+  /** See {@link withConnection}. */
+  withConnection<Result>(work: (connection: Scratch) => Promise<Result>): Promise<Result> {
+    return withConnection(this.#instance, work)
   }
 
-  /** Runs statements in one transaction, rolled back on any error. */
+  /** Runs work in a transaction, which is rolled back on any error. */
   async transaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
     await connection.run('BEGIN')
     try {
@@ -172,9 +166,9 @@ export class DuckdbDatabase {
   }
 
   /**
-   * As {@link transaction}, for a ledger entry: its commit changes the state of the figures.
+   * Runs work in a {@link transaction} that commits the next ledger entry.
    *
-   * @param work gets when the entry is committed, which is never before the entry before it
+   * @param work gets the time of the commit, which is never before that of the previous entry
    */
   async commitEntry(
     connection: DuckDBConnection,
@@ -196,6 +190,20 @@ export class DuckdbDatabase {
     for (const connection of this.#idle) connection.closeSync()
     this.#instance.closeSync()
   }
+}
+
+/** Reads the names of all codes. */
+async function loadLabels(connection: DuckDBConnection): Promise<Labels> {
+  const rows = await rowsOf(connection, 'SELECT kind, code, name FROM labels')
+  const labels = new Labels()
+  labels.add(
+    rows.map(([kind, code, name]) => ({
+      kind: kind as LabelKind,
+      code: Number(code),
+      name: String(name),
+    })),
+  )
+  return labels
 }
 
 function openInstance({ path, threads, spillDirectory, readOnly }: DuckdbOptions) {

@@ -6,17 +6,17 @@ import type { SqlDialect } from '../sql/sql-dialect.ts'
 const tableColumns: Record<PlanTable, string> = { figures: figureColumns, slices: sliceColumns }
 
 /**
- * DuckDB's way of writing queries over the tables of `schema.ts`.
+ * The dialect for DuckDB's tables.
  *
- * @param entryAt finds the last ledger entry that was committed by an instant
+ * @param entryAt finds the last ledger entry committed at or before an instant
  */
 export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => number): SqlDialect {
   return {
     labels,
-    table: (table, asOfMs) => (asOfMs === undefined ? table : standingAt(table, entryAt(asOfMs))),
+    table: (table, asOfMs) => (asOfMs === undefined ? table : rowsAt(table, entryAt(asOfMs))),
     placeholder: (position) => `$${position}`,
     total: (column) => `CAST(coalesce(sum(${column}), 0) AS BIGINT)`,
-    // The engine adds up 64 bits in 128.
+    // The engine adds 64-bit columns in 128 bits.
     wide: (column) => column,
     dayNumber: (day) => `${day} - DATE '1970-01-01'`,
     clampDays: (days) => days,
@@ -25,8 +25,8 @@ export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => numb
   }
 }
 
-/** The rows that stood when a ledger entry was the last. */
-function standingAt(table: PlanTable, entry: number): string {
+/** The rows that were visible when a ledger entry was the last. */
+function rowsAt(table: PlanTable, entry: number): string {
   const read = tableColumns[table]
   return `(
   SELECT ${read} FROM ${table} WHERE since <= ${entry}

@@ -4,7 +4,7 @@ import { duckdbDialect } from './duckdb-dialect.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 import { readRows } from './read-rows.ts'
 
-/** Reads from a DuckDB file what happened to the figures over time. */
+/** Reads the history of the figures from a DuckDB file. */
 export class DuckdbFigureLedger extends SqlFigureLedger {
   constructor(database: DuckdbDatabase) {
     super({

@@ -4,7 +4,7 @@ import type { SqlParameter } from '../sql/sql-dialect.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { readRows } from './read-rows.ts'
 
-/** Reads the entries of the ledger from the table `imports`. */
+/** Reads ledger entries from the table `imports`. */
 export class DuckdbLedgerEntries implements LedgerEntries {
   readonly #database: DuckdbDatabase
 

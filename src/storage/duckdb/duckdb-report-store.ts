@@ -9,10 +9,10 @@ import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { Snapshot, type SnapshotRows } from './snapshot.ts'
 
-/** Queries that run at the same time; more would only wait for the processors. */
+/** Light queries that run at the same time. More would only wait for processors. */
 const lightQueries = 4
-/** App-days of figures up to which a query is light; heavier ones run one at a time. */
-const lightAppDays = 4_000
+/** Queries of more app-days are heavy and run one at a time. */
+const maxLightAppDays = 4_000
 
 /** Answers report plans from a DuckDB file. */
 export class DuckdbReportStore implements ReportStore {
@@ -41,18 +41,18 @@ export class DuckdbReportStore implements ReportStore {
   }
 
   #queue({ table, apps, days }: ReportPlan) {
-    const heavy = table === 'figures' && (!apps || apps.length * dayCount(days) > lightAppDays)
+    const heavy = table === 'figures' && (!apps || apps.length * dayCount(days) > maxLightAppDays)
     return heavy ? this.#heavy : this.#light
   }
 
-  /** Runs a plan up to its first rows; the rows of a long plan come days by days. */
+  /** Runs a plan up to its first rows. A long plan is read in parts. */
   async #read(snapshot: Snapshot, plan: ReportPlan): Promise<SnapshotRows> {
     if (!isLong(plan)) return snapshot.read(plan)
     const totals = plan.totals ? await readTotals(snapshot, plan, plan.totals) : []
     let isFirst = true
     const chunks = await readInParts({ ...plan, totals: null }, async (part) => {
       const read = () => snapshot.read(part)
-      // The first part has its place in the queue already.
+      // The first part already has a place in the queue.
       const rows = await (isFirst ? read() : this.#queue(part)(read))
       isFirst = false
       return rows.chunks

@@ -16,11 +16,12 @@ import type {
 import type { CurrentSlices, StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { DuckdbDatabase } from './database.ts'
+import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 import { tidyMonths } from './tidy-months.ts'
 import { undoImport } from './undo-import.ts'
 import { writeChanges } from './write-changes.ts'
 
-/** The tables themselves: the scratch is a connection to the same file. */
+/** The tables themselves, because the scratch is a connection to the same file. */
 const current: CurrentSlices = {
   slices: async (range) => `(FROM slices WHERE ${withinDays(range)})`,
   figures: async (range) => `(FROM figures WHERE ${withinDays(range)})`,
@@ -31,7 +32,7 @@ export class DuckdbSliceStore implements SliceStore {
   readonly #database: DuckdbDatabase
   readonly #onTidyFailed: (error: Error) => void
 
-  /** @param onTidyFailed is told why rows were not put in order; the next commit tries again */
+  /** @param onTidyFailed called when months cannot be sorted; the next commit tries again */
   constructor(database: DuckdbDatabase, onTidyFailed: (error: Error) => void = () => undefined) {
     this.#database = database
     this.#onTidyFailed = onTidyFailed
@@ -54,13 +55,13 @@ export class DuckdbSliceStore implements SliceStore {
         const apps = await entry.apps.resolve(importId)
         const planned = await this.#plan(staged, apps, entry.report)
         entry.beginWrite(this.#database.lastCommittedMs)
-        await this.#land(staged, entry, planned)
+        await this.#write(staged, entry, planned)
         lastEntry = importId
         await this.#tidy()
         const committedMs = this.#database.lastCommittedMs!
         return { importId, committedMs, ...planned.effect }
       } finally {
-        await entry.apps.settle(lastEntry)
+        await entry.apps.confirmPending(lastEntry)
       }
     })
   }
@@ -88,20 +89,21 @@ export class DuckdbSliceStore implements SliceStore {
       ...apps.map(({ accountId }) => accountId),
       ...(staged.scope ? [staged.scope.accountId] : []),
     ]
-    const reports = assignReports(await secondaryReports(staged.scratch), report, accountIds)
+    const existing = await new DuckdbLedgerEntries(this.#database).secondaryReports()
+    const reports = assignReports(existing, report, accountIds)
     const entry = this.#database.nextEntry
     const resolution = { entry, apps, labels, reportIds: reports.ids }
     const effect = await planImport(staged, resolution, current)
     return { effect, newLabels: added, newReports: reports.added }
   }
 
-  async #land(
+  async #write(
     { scratch, rates }: StagedSlices,
     entry: NewImport,
     { effect, newLabels, newReports }: Planned,
   ): Promise<void> {
     const id = this.#database.nextEntry
-    // A reader may see the rows before the commit has returned, so it must know their names.
+    // Readers may see the rows before the commit returns, so the names must be known by then.
     this.#database.labels.add(newLabels)
     try {
       await this.#database.commitEntry(scratch, entry.committedAt, async (committedAt) => {
@@ -136,18 +138,9 @@ export class DuckdbSliceStore implements SliceStore {
   }
 }
 
-/** An import whose effect is worked out, with the names that it brings. */
+/** A planned import with its new names and secondary reports. */
 interface Planned {
   readonly effect: ImportEffect
   readonly newLabels: readonly NewLabel[]
   readonly newReports: readonly SecondaryReport[]
-}
-
-async function secondaryReports(connection: DuckDBConnection): Promise<SecondaryReport[]> {
-  const reader = await connection.runAndReadAll('SELECT id, account, name FROM books ORDER BY id')
-  return reader.getRows().map(([id, accountId, name]) => ({
-    reportId: Number(id),
-    accountId: Number(accountId),
-    name: String(name),
-  }))
 }

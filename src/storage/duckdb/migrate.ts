@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { constants, existsSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
-import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { withConnection } from '../../staging/scratch-database.ts'
+import { rowsOf } from '../../staging/scratch-tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { keepCopy, removeOldCopies } from '../upgrades/kept-copy.ts'
 import {
   damagedData,
   type FoundVersion,
+  needsUpgrade,
   type OnUpgrade,
   pendingMigrations,
   progressOf,
@@ -18,20 +21,20 @@ import { duckdbMigrations } from './migrations/all-migrations.ts'
 type DuckdbMigration = StoreMigration<DuckDBConnection>
 
 export interface DuckdbUpgrade {
-  /** The file; `:memory:` for none. */
+  /** The file, or `:memory:`. */
   readonly path: string
   /** Opens the file, for this process alone. */
   readonly openFile: () => Promise<DuckDBInstance>
   readonly readOnly: boolean
   readonly onUpgrade?: OnUpgrade | undefined
-  /** Those of this Adtally when absent. */
+  /** This Adtally's migrations when absent. */
   readonly migrations?: readonly DuckdbMigration[] | undefined
 }
 
 /** An open file whose tables are up to date. */
 export interface UpToDateFile {
   readonly instance: DuckDBInstance
-  /** No other file has the same. */
+  /** The file's unique id. */
   readonly identity: string
 }
 
@@ -40,11 +43,11 @@ interface FileVersion extends FoundVersion {
 }
 
 /**
- * Opens a file and brings its tables up to date. A new file gets all tables in one transaction. Of
- * an older file a copy is kept; then each migration runs in a transaction of its own.
+ * Opens a file and upgrades its tables. A new file gets all tables in one transaction. An older file
+ * is copied first, then each migration runs in its own transaction.
  *
- * @throws UnusableStoreError when the file is newer than this Adtally, damaged or not Adtally's, or
- *   a migration fails
+ * @throws UnusableStoreError when the file is newer than this Adtally, damaged or not Adtally's, or a
+ *   migration fails
  */
 export async function openUpToDate(upgrade: DuckdbUpgrade): Promise<UpToDateFile> {
   const { path, openFile, readOnly, migrations = duckdbMigrations } = upgrade
@@ -63,7 +66,7 @@ export async function openUpToDate(upgrade: DuckdbUpgrade): Promise<UpToDateFile
       let before = ''
       const copy = await keepCopy(path, pending[0]!, async (draft) => {
         await withConnection(open, (connection) => connection.run('CHECKPOINT'))
-        // Copying a file ends the lock that this process has on it, so the engine gives it back first.
+        // Copying the file would release this process's lock on it, so it is closed first.
         open.closeSync()
         before = stateOf(path)
         await copyFile(path, draft, constants.COPYFILE_FICLONE)
@@ -102,13 +105,13 @@ async function run(
   copy: string,
   { path, onUpgrade }: DuckdbUpgrade,
 ): Promise<void> {
-  const tellOf = progressOf(path, pending, copy, onUpgrade)
+  const reporterOf = progressOf(path, pending, copy, onUpgrade)
   for (const migration of pending) {
-    const tell = tellOf(migration)
-    tell(0)
+    const onShare = reporterOf(migration)
+    onShare(0)
     try {
       await connection.run('BEGIN')
-      await migration.up(connection, tell)
+      await migration.up(connection, onShare)
       await writeVersion(connection, migration)
       await connection.run('COMMIT')
     } catch (cause) {
@@ -116,16 +119,16 @@ async function run(
       await connection.run('ROLLBACK').catch(() => undefined)
       const [reason] = (cause as Error).message.split('\n')
       throw new UnusableStoreError(
-        `${path} cannot be upgraded: ${migration.name} failed (${reason}). A copy from before the upgrade is ${copy}.`,
+        `${path} cannot be upgraded: ${migration.name} failed (${reason}). The copy from before the upgrade is ${copy}.`,
         { cause },
       )
     }
-    tell(1)
+    onShare(1)
   }
   await connection.run('CHECKPOINT')
 }
 
-/** The release is a comment, which is no change of the tables to an older Adtally. */
+/** The release is a comment, so that older versions of Adtally can ignore it. */
 async function writeVersion(
   connection: DuckDBConnection,
   migration: DuckdbMigration,
@@ -159,27 +162,11 @@ async function readVersion(
   return { identity: String(identity), version, release }
 }
 
-const rowsOf = async (connection: DuckDBConnection, query: string): Promise<DuckDBValue[][]> =>
-  (await connection.runAndReadAll(query)).getRows()
-
-async function withConnection<Result>(
-  instance: DuckDBInstance,
-  work: (connection: DuckDBConnection) => Promise<Result>,
-): Promise<Result> {
-  const connection = await instance.connect()
-  return work(connection).finally(() => connection.closeSync())
-}
-
-/** Differs once somebody has written to the file, or left a log of changes beside it. */
+/** Changes when the file or its write-ahead log is written. */
 function stateOf(path: string): string {
   const { mtimeMs, size } = statSync(path)
   return [mtimeMs, size, existsSync(`${path}.wal`)].join()
 }
-
-const needsUpgrade = (path: string) =>
-  new UnusableStoreError(
-    `${path} was written by an earlier version of Adtally. Run \`adtally accounts list\` on its directory, which upgrades it, then try again.`,
-  )
 
 const usedMeanwhile = (path: string) =>
   new UnusableStoreError(

@@ -3,9 +3,9 @@ import { bindParameters } from './bind-parameters.ts'
 import type { DuckdbDatabase } from './database.ts'
 
 /**
- * Runs a query with a small answer.
+ * Runs a query with a small result.
  *
- * @returns each row as a list of values: whole numbers beyond 32 bits as `bigint`, lists as arrays
+ * @returns each row as a list of values: 64-bit numbers as `bigint`, lists as arrays
  */
 export async function readRows(
   database: DuckdbDatabase,

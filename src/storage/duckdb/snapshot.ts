@@ -1,21 +1,21 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
+import { totalTooLarge } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
 import { totalAt } from '../sql/chunk-parts.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
-import { totalTooLarge } from '../sql/total-too-large.ts'
 import { bindParameters } from './bind-parameters.ts'
 import { countTotals, readChunk, skipRows } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { duckdbDialect } from './duckdb-dialect.ts'
 
-/** What one statement of a snapshot reads. */
+/** The result of one statement of a snapshot. */
 export interface SnapshotRows {
   readonly totals: readonly ReportTotal[]
   readonly chunks: AsyncGenerator<ReportChunk>
 }
 
-/** A connection that reads one state of the figures, one statement after another. */
+/** Reads one state of the figures over one connection, one statement after another. */
 export class Snapshot {
   readonly #database: DuckdbDatabase
   readonly #signal: AbortSignal
@@ -24,13 +24,13 @@ export class Snapshot {
   #version: string | null = null
   /** The statement whose rows are being read. */
   #reading: DuckDBPreparedStatement | null = null
-  /** What the connection is doing. */
+  /** The current work of the connection. */
   #working: Promise<unknown> | null = null
   #isClosed = false
 
   /**
-   * @param signal stops the statement that runs
-   * @param needsTransaction whether there will be several statements
+   * @param signal stops the running statement
+   * @param needsTransaction whether there may be several statements
    */
   constructor(database: DuckdbDatabase, signal: AbortSignal, needsTransaction: boolean) {
     this.#database = database
@@ -38,12 +38,12 @@ export class Snapshot {
     this.#needsTransaction = needsTransaction
   }
 
-  /** The state of the figures; null before the first statement, or when an import landed then. */
+  /** The state of the figures; null before the first statement, or if a commit ran meanwhile. */
   get version(): string | null {
     return this.#version
   }
 
-  /** Runs a plan up to its first rows, and ends the rows of the plan before. */
+  /** Runs a plan up to its first rows, and ends the rows of the previous plan. */
   async read(plan: ReportPlan): Promise<SnapshotRows> {
     return this.#readable(async () => {
       this.#signal.throwIfAborted()
@@ -60,7 +60,7 @@ export class Snapshot {
     })
   }
 
-  /** Gives the connection back. Rows that were not read are gone. */
+  /** Returns the connection. Unread rows are lost. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -68,7 +68,7 @@ export class Snapshot {
     const connection = this.#connection
     if (!connection) return
     this.#signal.removeEventListener('abort', this.#interrupt)
-    // A statement that was not read to its end keeps its transaction open, as BEGIN does.
+    // A statement that was not read to its end keeps a transaction open, like BEGIN.
     const isOpen = this.#needsTransaction || this.#reading !== null
     this.#endReading()
     if (isOpen) await connection.run('ROLLBACK').catch(() => undefined)
@@ -124,7 +124,7 @@ export class Snapshot {
     this.#reading = null
   }
 
-  /** Turns the engine's failures into errors for the client. */
+  /** Converts the engine's failures into errors for the client. */
   async #readable<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const working = work()

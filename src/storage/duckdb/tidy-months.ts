@@ -3,9 +3,9 @@ import { figureOrder, sliceOrder } from '../../ledger/figure-keys.ts'
 import type { DuckdbDatabase } from './database.ts'
 
 /**
- * Sorts the months in which a quarter of the rows or more were written since they were last
- * sorted. So a row is moved only a few times in its life, and one app's month stays within a few
- * row groups. Readers see the same rows throughout.
+ * Sorts months in which at least a quarter of the rows were written since the last sorting. So one
+ * app's month stays in a few row groups, and each row is moved only a few times. Readers see the same
+ * rows throughout.
  */
 export async function tidyMonths(
   database: DuckdbDatabase,

@@ -1,28 +1,30 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sliceKey } from '../../ledger/figure-keys.ts'
 import { figureColumns, figuresByMonth, sliceVersionColumns } from '../../staging/columns.ts'
-import { planUndo } from '../../staging/plan-undo.ts'
+import { assertUndoable, planUndo } from '../../staging/plan-undo.ts'
+import { rowsOf } from '../../staging/scratch-tables.ts'
 import type { UndoneImport } from '../../staging/slice-store.ts'
-import { withdrawable } from '../../staging/withdrawable.ts'
 import type { DuckdbDatabase } from './database.ts'
+import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 import { writeChanges } from './write-changes.ts'
 
-/** Withdraws an import; see {@link SliceStore.undo}. */
+/** See {@link SliceStore.undo}. */
 export async function undoImport(
   database: DuckdbDatabase,
   connection: DuckDBConnection,
   importId: number,
   now: Date,
 ): Promise<UndoneImport> {
-  const undos = await readUndos(connection)
-  const undone = withdrawable(importId, await readEntry(connection, importId), undos)
+  const [found] = await new DuckdbLedgerEntries(database).byIds([importId])
+  const undone = assertUndoable(importId, found)
+  const undos = await rowsOf(connection, 'SELECT id, undoes FROM imports WHERE undoes IS NOT NULL')
   const entry = database.nextEntry
   const changedSlices = `(${sliceKey}) IN (
     SELECT (${sliceKey}) FROM slices WHERE import_id = ${importId}
     UNION ALL SELECT (${sliceKey}) FROM past_slices WHERE until = ${importId})`
   const effect = await planUndo(connection, {
     importId,
-    undos,
+    undos: undos.map(([id, undoes]) => ({ id: Number(id), undoes: Number(undoes) })),
     versions: `SELECT ${sliceVersionColumns}, NULL AS until FROM slices WHERE ${changedSlices}
       UNION ALL SELECT ${sliceVersionColumns}, until FROM past_slices WHERE ${changedSlices}`,
   })
@@ -47,27 +49,4 @@ export async function undoImport(
     }),
   )
   return { entry, restored, removed, keptLater: undone.sliceCount - restored - removed }
-}
-
-async function readEntry(connection: DuckDBConnection, id: number) {
-  const reader = await connection.runAndReadAll(
-    `SELECT kind, source, day_zone, report, slice_count FROM imports WHERE id = ${id}`,
-  )
-  const [row] = reader.getRows()
-  if (!row) return null
-  const [kind, source, dayZone, report, sliceCount] = row
-  return {
-    kind: kind as 'import' | 'undo',
-    source: String(source),
-    dayZone: String(dayZone),
-    report: report as string | null,
-    sliceCount: Number(sliceCount),
-  }
-}
-
-async function readUndos(connection: DuckDBConnection) {
-  const reader = await connection.runAndReadAll(
-    'SELECT id, undoes FROM imports WHERE undoes IS NOT NULL ORDER BY id',
-  )
-  return reader.getRows().map(([id, undoes]) => ({ id: Number(id), undoes: Number(undoes) }))
 }

@@ -10,7 +10,7 @@ import { sliceKey } from '../../ledger/figure-keys.ts'
 import { figureColumns, slicesByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 
-/** What the ledger records of an entry. */
+/** The facts of a ledger entry. */
 export interface EntryRecord {
   readonly kind: 'import' | 'undo'
   readonly undoes: number | null
@@ -23,7 +23,7 @@ export interface EntryRecord {
   readonly slices: number
 }
 
-/** The days that change bound the tables' scans. */
+/** Limits scans to the changed days. */
 const inDays =
   'day BETWEEN (SELECT min(day) FROM slice_changes) AND (SELECT max(day) FROM slice_changes)'
 const replacedFigures = `${inDays} AND (${sliceKey}) IN (
@@ -32,9 +32,8 @@ const replacedSlices = `${inDays} AND (${sliceKey}) IN (SELECT (${sliceKey}) FRO
 const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
 
 /**
- * Within a transaction: writes what `slice_changes` says. `current_slices` become past versions,
- * `next_slices` the current ones, with `next_figures` where figures change. Figures of a slice that
- * is unchanged stay where they are.
+ * Writes the changes of an entry; call it in a transaction. `current_slices` become past versions and
+ * `next_slices` current ones, with their `next_figures`. Figures of unchanged slices are not written.
  */
 export async function writeChanges(
   connection: DuckDBConnection,
@@ -93,12 +92,12 @@ async function insertEntry(
       BigInt(record.rows),
       BigInt(record.slices),
     ],
-    // An empty list has no type of its own.
+    // Types are stated, because an empty list has none.
     [UINTEGER, VARCHAR, UINTEGER, ...[VARCHAR, VARCHAR, VARCHAR, VARCHAR], texts, texts, ...counts],
   )
 }
 
-/** Rows written into a month that has some already are out of order there. */
+/** Counts the rows that are added to existing months, where they are not sorted. */
 async function countUnsorted(connection: DuckDBConnection): Promise<void> {
   await connection.run(
     `CREATE TEMP TABLE next_months AS

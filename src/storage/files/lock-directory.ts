@@ -4,12 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 
 /**
- * Takes a data directory for this process alone, where no file of figures does that. However the
- * process ends, the directory is free again.
+ * Locks a data directory for this process. The lock ends with the process.
  *
- * @param path of the lock
- * @returns what gives it back
- * @throws DatabaseInUseError when another process has it
+ * @param path the lock file
+ * @returns releases the lock
+ * @throws DatabaseInUseError when another process has the lock
  */
 export function lockDirectory(path: string): () => void {
   mkdirSync(dirname(path), { recursive: true })

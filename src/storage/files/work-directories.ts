@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Makes a folder for what this process is at work on, empty, and takes away those of processes
- * that are gone.
+ * Creates an empty folder for temporary files of this process, and removes those of processes that
+ * have ended.
  *
- * @param directory `…/work`, or `…/work-<process id>` where several may share its parent
+ * @param directory `…/work`, or `…/work-<process id>` if several processes share its parent
  */
 export function openWorkDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true })
@@ -21,7 +21,7 @@ export function openWorkDirectory(directory: string): void {
 
 function isAlive(processId: number): boolean {
   try {
-    // Sends nothing: only asks whether something could be sent.
+    // Signal 0 only checks that the process exists.
     process.kill(processId, 0)
     return true
   } catch (error) {

@@ -5,7 +5,7 @@ import { refuse } from '../../publishers/refusals.ts'
 import { toApp } from './app-row.ts'
 import type { Tables } from './tables.ts'
 
-/** Apps that a network may mean; see the port. */
+/** See {@link AppStore.candidatesFor}. */
 export async function findCandidates(
   database: Kysely<Tables>,
   app: NetworkApp,
@@ -56,7 +56,7 @@ export async function addLink(
   if (numInsertedOrUpdatedRows === 0n) throw refuse('network_app_linked', { network, networkAppId })
 }
 
-/** Links a network's id to an app, instead of the one it meant on that platform before. */
+/** Links a network's id to an app, and replaces an earlier link on that platform. */
 export async function putLink(
   database: Kysely<Tables>,
   network: string,

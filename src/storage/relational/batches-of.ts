@@ -4,7 +4,7 @@ const itemsPerStatement = 8_000
 /**
  * Splits a list that is too long for one statement.
  *
- * @param size items of a batch at most; the default suits items that bind up to four values
+ * @param size the maximum length of a batch; the default suits items that bind up to four values
  */
 export function* batchesOf<Item>(
   items: readonly Item[],

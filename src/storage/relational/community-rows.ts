@@ -13,7 +13,7 @@ export type GameRow = Selectable<GamesTable> & {
   readonly android_package: string | null
 }
 
-/** @param row with what the game's app brings, where it has one */
+/** @param row a game with the columns of its app, if it has one */
 export function toGame(row: GameRow): Game {
   const stated = row.platforms.split(',').filter((platform) => platform !== '')
   const all = new Set([...stated, ...(row.app_platform ? [row.app_platform] : [])])

@@ -10,21 +10,22 @@ import { checkIdentities, findPending, relationalMigrations, runMigrations } fro
 import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './node-postgres.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import { assertPostgresUrl, PostgresError, placeOf } from './postgres-error.ts'
-import { postgresFigureWriter } from './postgres-figure-writer.ts'
-import { postgresTurns } from './postgres-turns.ts'
+import { postgresLocks } from './postgres-locks.ts'
+import { postgresWriterLock } from './postgres-writer-lock.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
 export interface RelationalOptions extends PostgresOptions, UpgradeOptions {
-  /** Those of this Adtally when absent. */
+  /** This Adtally's migrations when absent. */
   readonly migrations?: typeof relationalMigrations
 }
 
-/** A migration of many rows takes its time. */
+/** A migration of many rows takes long. */
 const migrationTimeoutMs = 3_600_000
 
 /**
- * Opens the SQLite file (`:memory:` for none) and brings its tables up to date. Of an older file a
- * copy is kept.
+ * Opens a SQLite file and upgrades its tables. An older file is copied first.
+ *
+ * @param path the file, or `:memory:`
  *
  * @throws UnusableStoreError when the file is newer than this Adtally, damaged or not Adtally's
  */
@@ -43,9 +44,9 @@ export async function openSqlite(
     const { message } = error as Error
     throw new UnusableStoreError(`${path} cannot be used: ${message}`, { cause: error })
   }
-  // The file belongs to this process.
+  // Only this process uses the file.
   const figureWriters = pLimit(1)
-  // What is in memory belongs to one connection.
+  // A database in memory has one connection.
   const reads = inMemory ? writes : new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
   const close = async () => {
     if (reads !== writes) await reads.destroy()
@@ -54,8 +55,8 @@ export async function openSqlite(
   return {
     reads,
     writes,
-    // There is one connection that writes, and Kysely gives it to one transaction at a time.
-    withLock: (_turns, work) => writes.transaction().execute(work),
+    // Kysely runs one transaction at a time on the only connection that writes.
+    withLock: (_locks, work) => writes.transaction().execute(work),
     withWriterLock: async ({ wait }, work) =>
       !wait && figureWriters.activeCount > 0 ? null : figureWriters(() => work(writes)),
     close,
@@ -63,7 +64,7 @@ export async function openSqlite(
 }
 
 /**
- * Connects to a PostgreSQL database and brings its tables up to date; several processes may.
+ * Connects to a PostgreSQL database and upgrades its tables. Several processes may do so at once.
  *
  * @param url `postgres://user:password@host:port/database`
  * @throws PostgresError when the server cannot be reached, refuses, or does not answer in time
@@ -88,13 +89,13 @@ export async function openPostgres(
   return {
     reads,
     writes,
-    withLock: postgresTurns(writes),
-    withWriterLock: postgresFigureWriter(writes),
+    withLock: postgresLocks(writes),
+    withWriterLock: postgresWriterLock(writes),
     close,
   }
 }
 
-/** Opens the store that an address names: a `postgres://` URL, else the path of a SQLite file. */
+/** Opens a relational store. @param address a `postgres://` URL, else the path of a SQLite file */
 export function openRelational(
   address: string,
   options: RelationalOptions = {},
@@ -134,9 +135,9 @@ async function upgradeServer(
   if (!found.isNew) refuseUnallowed(found.pending, allowedMigrations, place)
   if (found.pending.length > 0) {
     const settings = { ...withPostgresDefaults(options), writeTimeoutMs: migrationTimeoutMs }
-    const patient = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings) })
-    const running = runMigrations(patient, all, found, place, null, onUpgrade)
-    await running.finally(() => patient.destroy())
+    const migrating = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings) })
+    const running = runMigrations(migrating, all, found, place, null, onUpgrade)
+    await running.finally(() => migrating.destroy())
   }
   await checkIdentities(database, place)
 }

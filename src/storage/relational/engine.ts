@@ -2,14 +2,14 @@ import { type ColumnBuilderCallback, type ColumnDataType, type RawBuilder, sql }
 
 type ColumnType = ColumnDataType | RawBuilder<unknown>
 
-/** What the tables of the engines differ in: how columns are declared. Queries are the same text. */
+/** The types of columns, which differ between engines. Queries are the same. */
 export interface ColumnTypes {
-  /** Text that is compared and sorted by its UTF-8 bytes. */
+  /** Text, compared and sorted by its UTF-8 bytes. */
   readonly text: ColumnType
   /** Whole numbers up to 2^53. */
   readonly integer: ColumnType
   readonly bytes: ColumnType
-  /** A key that grows with each row, and the rest of its declaration. */
+  /** A key that increases with each row, and the rest of its declaration. */
   readonly key: ColumnType
   readonly asKey: ColumnBuilderCallback
 }
@@ -19,12 +19,12 @@ export const sqliteColumns: ColumnTypes = {
   integer: 'integer',
   bytes: 'blob',
   key: 'integer',
-  // Keys of rows that are gone are never given again.
+  // Keys of deleted rows are never used again.
   asKey: (column) => column.primaryKey().autoIncrement(),
 }
 
 export const postgresColumns: ColumnTypes = {
-  // A database sorts by the rules of its locale, unless a column says otherwise.
+  // The default is to sort by the rules of the database's locale.
   text: sql`text COLLATE "C"`,
   // PostgreSQL's integer has 32 bits.
   integer: 'bigint',

@@ -17,7 +17,7 @@ import { figureEntries } from './migrations/0006-figure-entries.ts'
 import { failedImportFacts } from './migrations/0007-failed-import-facts.ts'
 import type { Tables } from './tables.ts'
 
-/** One forward change of the relational tables. It never changes once it was released. */
+/** One forward change of the relational tables. It never changes after its release. */
 export interface RelationalMigration extends NamedMigration, Migration {}
 
 /** Oldest first. Add new ones at the end. */
@@ -38,38 +38,38 @@ export interface PendingMigrations {
 }
 
 /**
- * Finds the migrations that a database has not had. Changes nothing.
+ * Finds the migrations that a database does not have. Changes nothing.
  *
- * @param place the database, as messages name it
- * @throws UnusableStoreError when it had one that this Adtally does not have, or is damaged
+ * @param place the database's name in messages
+ * @throws UnusableStoreError when it has one that is not in this Adtally, or is damaged
  */
 export async function findPending(
   database: Kysely<Tables>,
   migrations: readonly RelationalMigration[],
   place: string,
 ): Promise<PendingMigrations> {
-  // In this order: another process may be making the tables, and commits both at once.
+  // The order matters: another process may commit the tables and their list between both queries.
   const hasTables = (await rowsOf(sql`SELECT id FROM accounts LIMIT 1`, database)) !== null
   const rows = await rowsOf(sql<{ name: string }>`SELECT name FROM kysely_migration`, database)
-  const had = rows?.map(({ name }) => name) ?? []
-  if (hasTables && had.length === 0) {
-    throw damagedData(place, 'it has tables, and no list of migrations')
+  const applied = rows?.map(({ name }) => name) ?? []
+  if (hasTables && applied.length === 0) {
+    throw damagedData(place, 'it has tables, but no list of migrations')
   }
-  const unknown = had.find((name) => !migrations.some((migration) => migration.name === name))
+  const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))
   if (unknown !== undefined) {
-    throw newerData(place, `it had the migration ${unknown}, which is not in this Adtally`, null)
+    throw newerData(place, `it has the migration ${unknown}, which is not in this Adtally`, null)
   }
   return {
-    isNew: had.length === 0,
-    pending: migrations.filter(({ name }) => !had.includes(name)),
+    isNew: applied.length === 0,
+    pending: migrations.filter(({ name }) => !applied.includes(name)),
   }
 }
 
 /**
- * Runs migrations in one transaction. Of several processes that start at once, one runs them while
- * the others wait.
+ * Runs migrations in one transaction. If several processes start at once, one runs them and the others
+ * wait.
  *
- * @param copy of the file from before them; null for none
+ * @param copy the copy of the file before the upgrade; null for none
  * @throws UnusableStoreError when the tables are not what the migrations expect
  */
 export async function runMigrations(
@@ -80,30 +80,30 @@ export async function runMigrations(
   copy: string | null,
   onUpgrade?: OnUpgrade,
 ): Promise<void> {
-  // Nobody waits for new tables.
-  const tellOf = progressOf(place, pending, copy, isNew ? undefined : onUpgrade)
-  const told = migrations.map((migration) => {
-    const tell = tellOf(migration)
+  // New tables need no progress.
+  const reporterOf = progressOf(place, pending, copy, isNew ? undefined : onUpgrade)
+  const reporting = migrations.map((migration) => {
+    const onShare = reporterOf(migration)
     const up = async (db: Kysely<Tables>) => {
-      tell(0)
+      onShare(0)
       await migration.up(db)
-      tell(1)
+      onShare(1)
     }
     return [migration.name, { up }]
   })
-  const provider = { getMigrations: async () => Object.fromEntries(told) }
+  const provider = { getMigrations: async () => Object.fromEntries(reporting) }
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest()
   if (error === undefined) return
   const { message } = error as Error
   throw /already exists|corrupted migrations/.test(message) || isMissing(error)
-    ? damagedData(place, `its tables do not fit its list of migrations (${message})`, error)
+    ? damagedData(place, `its tables do not match its list of migrations (${message})`, error)
     : error
 }
 
 /**
- * Checks the tables that tell this database from every other.
+ * Checks the tables with the database's unique ids.
  *
- * @throws UnusableStoreError when they are gone, or have anything but one row
+ * @throws UnusableStoreError when they are missing or do not have exactly one row
  */
 export async function checkIdentities(database: Kysely<Tables>, place: string): Promise<void> {
   for (const table of ['catalogue_state', 'figure_state'] as const) {
@@ -116,7 +116,7 @@ export async function checkIdentities(database: Kysely<Tables>, place: string): 
   }
 }
 
-/** @returns null where the table or the column is not there */
+/** @returns null when the table or column does not exist */
 async function rowsOf<Row>(query: RawBuilder<Row>, database: Kysely<Tables>) {
   try {
     return (await query.execute(database)).rows
@@ -126,7 +126,7 @@ async function rowsOf<Row>(query: RawBuilder<Row>, database: Kysely<Tables>) {
   }
 }
 
-/** Whether a table is not there, or not with this column. */
+/** Whether a table or column does not exist. */
 function isMissing(error: unknown): boolean {
   const { message, code = '' } = error as Error & { code?: string }
   return /^no such (table|column)/.test(message) || /^42(P01|703)$/.test(code)

@@ -2,21 +2,21 @@ import { PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, types } from 'pg'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 
-/** How a PostgreSQL database is used. Every time is one after which waiting becomes an error. */
+/** How a PostgreSQL database is used. Waiting longer than a timeout is an error. */
 export interface PostgresOptions {
   /** Connections that read; 10 when absent. */
   readonly readConnections?: number
-  /** Connections that write, apart so that no reader waits for them; 5 when absent. */
+  /** Connections that write, so that readers never wait for them; 5 when absent. */
   readonly writeConnections?: number
-  /** For a connection, also for one of the pool to become free; 5,000 when absent. */
+  /** For a new connection or a free one of the pool; 5,000 when absent. */
   readonly connectTimeoutMs?: number
   /** For the answer to one statement that reads; 10,000 when absent. */
   readonly readTimeoutMs?: number
   /** For the answer to one statement that writes; 30,000 when absent. */
   readonly writeTimeoutMs?: number
-  /** For the next statement of a transaction, as the server counts it; 60,000 when absent. */
+  /** Between two statements of a transaction, enforced by the server; 60,000 when absent. */
   readonly idleTransactionTimeoutMs?: number
-  /** Hears of connections that end while nobody uses them; they are replaced by themselves. */
+  /** Called when an idle connection ends. It is replaced automatically. */
   readonly onConnectionLost?: (error: Error) => void
 }
 
@@ -33,10 +33,10 @@ export function withPostgresDefaults(options: PostgresOptions): Required<Postgre
   }
 }
 
-/** A server that lives says by itself that a statement took too long; one that does not has this much more. */
+/** Extra time for a running server to report by itself that a statement took too long. */
 const graceMs = 1_000
 
-/** Kysely's dialect over a pool of connections that give up rather than hang. */
+/** Kysely's dialect over a pool of connections with timeouts. */
 export function postgresDialect(
   url: string,
   use: 'reads' | 'writes',
@@ -52,65 +52,66 @@ export function postgresDialect(
     query_timeout: timeoutMs + graceMs,
     idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs,
     keepAlive: true,
-    // The goodbye to a server that is silent would keep the process from ending.
+    // Closing the connection to a server that hangs would keep the process from ending.
     allowExitOnIdle: true,
     types: { getTypeParser },
   })
   pool.on('error', options.onConnectionLost)
-  // A connection that is lost while it is lent tells its user with the next statement; without a
-  // listener it would end the process.
+  // A connection that is lost while in use fails its next statement. Without a listener it would end
+  // the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDialect({
     pool: {
       options: pool.options,
-      connect: async () => lend(await pool.connect().catch(refuse)),
+      connect: async () => wrap(await pool.connect().catch(refuse)),
       end: () => pool.end(),
     },
   })
 }
 
-/** Lends a connection, which does not return to the pool once it failed to answer. */
-function lend(client: PoolClient): PostgresPoolClient {
+/** Wraps a connection, which is not returned to the pool after it failed to answer. */
+function wrap(client: PoolClient): PostgresPoolClient {
   let failure: Error | null = null
   const query = async (text: string, values: readonly unknown[] = []) => {
-    // What comes after a failure, such as a rollback, would wait as long again.
-    if (failure) throw away(failure)
+    // Statements after a failure, such as a rollback, would wait as long again.
+    if (failure) throw unavailable(failure)
     try {
       return await client.query(text, values.map(storable))
     } catch (error) {
       if (!(error instanceof DatabaseError)) failure = error as Error
-      if (failure || isAway(error as DatabaseError)) throw away(error)
+      if (failure || isUnavailable(error as DatabaseError)) throw unavailable(error)
       throw error
     }
   }
   return {
-    // Without the second form, which takes cursors: nothing here streams.
+    // The second form, which takes cursors, is not needed: nothing here streams.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy || failure !== null),
   }
 }
 
-const away = (cause: unknown) => new StoreUnavailableError('PostgreSQL does not answer.', { cause })
+const unavailable = (cause: unknown) =>
+  new StoreUnavailableError('PostgreSQL does not answer.', { cause })
 
 function refuse(cause: unknown): never {
-  throw away(cause)
+  throw unavailable(cause)
 }
 
 /**
- * Whether the server says that it cannot answer now: it is stopping or starting, has no connection
- * left, gave up on a statement that took too long, or may not write.
+ * Whether the server cannot answer now: it is starting or stopping, has no free connection, stopped a
+ * statement that took too long, or is read-only.
  */
-function isAway({ code = '' }: DatabaseError): boolean {
+function isUnavailable({ code = '' }: DatabaseError): boolean {
   return /^(08|53|57P|57014|25006)/.test(code)
 }
 
-/** PostgreSQL's text has no U+0000: to look for one finds nothing, and to keep one keeps this sign. */
+/** Replaces U+0000, which PostgreSQL's text cannot contain. */
 function storable(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value
 }
 
 const int8: number = types.builtins.INT8
 
-/** Reads whole numbers of 64 bits as numbers: none here is beyond 2^53. */
+/** Reads 64-bit integers as numbers, because none here exceeds 2^53. */
 const getTypeParser: typeof types.getTypeParser = (id: number, format?: string) =>
   id === int8 ? Number : types.getTypeParser(id, format as 'text')

@@ -3,13 +3,13 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 
-/** Preparing a statement costs as much as running it; few different ones are ever run. */
-const keptStatements = 200
+/** Statements are cached, because preparing one costs as much as running it. */
+const maxPreparedStatements = 200
 
-/** With the usual 2 MiB, records added under half a dozen indexes are written and read again and again. */
+/** With the default of 2 MiB, imports into tables with many indexes read and write pages repeatedly. */
 const cacheKibibytes = 32_768
 
-/** Has a migration's changes of tables rolled back with the rest of its transaction. */
+/** Lets a transaction roll back a migration's changes of tables. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -22,7 +22,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Kysely's dialect over the SQLite that Node brings, so that nothing has to be compiled. */
+/** Kysely's dialect over Node's own SQLite, which needs no compilation. */
 export function nodeSqliteDialect(path: string): SqliteDialect {
   return dialectOf(() => {
     const database = new DatabaseSync(path)
@@ -35,8 +35,8 @@ export function nodeSqliteDialect(path: string): SqliteDialect {
 }
 
 /**
- * The dialect over a file that is there and stays as it is. Unless a crash left a log beside it,
- * nothing is made in its directory either.
+ * The dialect over a file that is only read. Nothing is created in its directory, unless a crash left a
+ * write-ahead log.
  */
 export function readOnlySqliteDialect(path: string): SqliteDialect {
   const url = pathToFileURL(path)
@@ -56,7 +56,7 @@ function toKysely(database: DatabaseSync): SqliteDatabase {
     close: () => database.close(),
     prepare: (sql) => {
       const statement = prepared.get(sql) ?? database.prepare(sql)
-      if (prepared.size === keptStatements) prepared.clear()
+      if (prepared.size === maxPreparedStatements) prepared.clear()
       prepared.set(sql, statement)
       type Values = Parameters<typeof statement.all>
       return {

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { batchesOf } from './batches-of.ts'
 import type { Tables } from './tables.ts'
 
-/** What changed for one user in one game. */
+/** The change of one user's activity in one game. */
 interface PlayChange {
   readonly gameKey: number
   readonly userKey: number
@@ -12,12 +12,12 @@ interface PlayChange {
 }
 
 const rowsPerStatement = 250
-/** So many changes are gathered in memory before they are written. */
-const changesKept = 20_000
+/** Changes are collected in memory up to this number. */
+const maxChangesInMemory = 20_000
 
 /**
- * Keeps `plays`, and the counts of games and users that are made from it, true to the activity
- * that one transaction changes.
+ * Updates `plays`, and the counts of games and users that are derived from it, when a transaction
+ * changes activity.
  */
 export class PlayCounts {
   readonly #transaction: Transaction<Tables>
@@ -29,7 +29,7 @@ export class PlayCounts {
     this.#transaction = transaction
   }
 
-  /** @param times 1 for a record that is there now, −1 for one that was */
+  /** @param times 1 for an added record, −1 for a removed one */
   add(
     row: { readonly game_key: number | null; readonly user_key: number; readonly type: string },
     times: 1 | -1,
@@ -43,7 +43,7 @@ export class PlayCounts {
     this.#changes.set(key, change)
   }
 
-  /** The user's account was closed or opened again. */
+  /** Call when a user's account was closed or opened again. */
   async touchUser(userKey: number): Promise<void> {
     await this.#write()
     this.#users.add(userKey)
@@ -56,10 +56,10 @@ export class PlayCounts {
   }
 
   async writeWhenMany(): Promise<void> {
-    if (this.#changes.size > changesKept) await this.#write()
+    if (this.#changes.size > maxChangesInMemory) await this.#write()
   }
 
-  /** Writes what is gathered, then every count it bears on. */
+  /** Writes the collected changes, then all affected counts. */
   async finish(): Promise<void> {
     await this.#write()
     for (const keys of batchesOf([...this.#games], rowsPerStatement)) {
@@ -115,7 +115,7 @@ export class PlayCounts {
       this.#users.add(userKey)
     }
     for (const some of batchesOf(changes, rowsPerStatement)) {
-      // SQLite runs in this thread: requests are answered between statements.
+      // SQLite runs in this thread, so requests are answered between statements.
       await setImmediate()
       const closed = await this.#closedUsers(some)
       await this.#transaction

@@ -10,23 +10,25 @@ export class PostgresError extends UnusableStoreError {
   }
 }
 
-/** @throws when the text is no URL, with nothing of it: it may hold a password */
+/** @throws when the text is not a URL. The message does not repeat it: it may contain a password. */
 export function assertPostgresUrl(url: string): void {
   if (parse(url)) return
-  throw new Error('The PostgreSQL database is not named as postgres://user@host:port/database.')
+  throw new Error(
+    'The address of the PostgreSQL database must be postgres://user@host:port/database.',
+  )
 }
 
-/** Names a database by its host and its name, never by its user or password. */
+/** The host and name of a database, without user and password. */
 export function placeOf(url: string): string {
   const { host, pathname } = parse(url)!
   return `${host}${pathname}`
 }
 
-/** Servers that are reached through a socket have no host. */
+/** Adds a host to URLs of servers with a socket, which have none. */
 const parse = (url: string): URL | null => URL.parse(url.replace('@/', '@socket/'))
 
 function reasonOf(cause: unknown): string {
-  // A name that has several addresses fails with one error for each, and none of its own.
+  // A host with several addresses fails with an error for each.
   const reason = cause instanceof StoreUnavailableError ? cause.cause : cause
   const [first] = reason instanceof AggregateError ? reason.errors : [reason]
   const text = first instanceof Error ? first.message : String(first)

@@ -3,7 +3,7 @@ import type { RefusedRecord } from '../../community/community-writer.ts'
 import { type GameDetails, slugOf } from '../../community/game.ts'
 import type { Tables } from './tables.ts'
 
-/** Adds a game, or updates the one of its id. @returns what does not fit, when it cannot be kept */
+/** Adds a game, or updates the one with its id. @returns the refused member if it is not accepted */
 export async function putGame(
   transaction: Transaction<Tables>,
   game: GameDetails,
@@ -18,7 +18,7 @@ export async function putGame(
     .executeTakeFirst()
   const holder = game.slug === null ? null : await holderOf(transaction, game.slug)
   if (holder && holder !== game.id) {
-    return { member: 'slug', accepts: `a slug of one game alone; the game "${holder}" has it` }
+    return { member: 'slug', accepts: `a slug that no other game has; the game "${holder}" has it` }
   }
   const row = {
     id: game.id,
@@ -45,7 +45,7 @@ function appOf(transaction: Transaction<Tables>, appId: string) {
   return transaction.selectFrom('apps').select('key').where('app_id', '=', appId).executeTakeFirst()
 }
 
-/** The id of the game that has the slug. */
+/** The id of the game with a slug. */
 async function holderOf(transaction: Transaction<Tables>, slug: string): Promise<string | null> {
   const row = await transaction
     .selectFrom('games')
@@ -55,7 +55,7 @@ async function holderOf(transaction: Transaction<Tables>, slug: string): Promise
   return row?.id ?? null
 }
 
-/** The slug of the game's name, with a number behind it where other games have the same. */
+/** A slug from the game's name, with a number if other games have the same. */
 async function freeSlug(transaction: Transaction<Tables>, game: GameDetails): Promise<string> {
   const base = slugOf(game.name) || 'game'
   let slug = base

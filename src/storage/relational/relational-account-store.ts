@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { Account, StoredKey } from '../../publishers/account.ts'
 import type { AccountStore } from '../../publishers/account-store.ts'
 import type { AccountsTable, RelationalDatabase } from './tables.ts'
 
-/** Keeps accounts in the relational store. */
+/** Stores accounts in the relational store. */
 export class RelationalAccountStore implements AccountStore {
   readonly #database: RelationalDatabase
 
@@ -30,81 +30,53 @@ export class RelationalAccountStore implements AccountStore {
   }
 
   async list(): Promise<Account[]> {
-    const rows = await this.#database.reads
-      .selectFrom('accounts')
-      .selectAll()
-      .orderBy('username')
-      .execute()
+    const rows = await this.#accounts().orderBy('username').execute()
     return rows.map(toAccount)
   }
 
   async byUsername(username: string): Promise<Account | null> {
-    const row = await this.#database.reads
-      .selectFrom('accounts')
-      .selectAll()
-      .where('username', '=', username)
-      .executeTakeFirst()
+    const row = await this.#accounts().where('username', '=', username).executeTakeFirst()
     return row ? toAccount(row) : null
   }
 
   async byId(id: number): Promise<Account | null> {
-    const row = await this.#database.reads
-      .selectFrom('accounts')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const row = await this.#accounts().where('id', '=', id).executeTakeFirst()
     return row ? toAccount(row) : null
   }
 
   async byKeyHash(hash: Uint8Array): Promise<Account | null> {
-    const row = await this.#database.reads
-      .selectFrom('accounts')
-      .selectAll()
-      .where('key_hash', '=', hash)
-      .executeTakeFirst()
+    const row = await this.#accounts().where('key_hash', '=', hash).executeTakeFirst()
     return row ? toAccount(row) : null
   }
 
   async sealedKey(id: number): Promise<Uint8Array | null> {
-    const row = await this.#database.reads
-      .selectFrom('accounts')
-      .select('key_sealed')
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const row = await this.#accounts().where('id', '=', id).executeTakeFirst()
     return row?.key_sealed ?? null
   }
 
-  async replaceKey(id: number, key: StoredKey): Promise<void> {
-    await this.#database.writes
-      .updateTable('accounts')
-      .set({ key_hash: key.hash, key_sealed: key.sealed })
-      .where('id', '=', id)
-      .execute()
+  replaceKey(id: number, key: StoredKey): Promise<void> {
+    return this.#update(id, { key_hash: key.hash, key_sealed: key.sealed })
   }
 
   async passwordHash(id: number): Promise<string | null> {
-    const row = await this.#database.reads
-      .selectFrom('accounts')
-      .select('password_hash')
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const row = await this.#accounts().where('id', '=', id).executeTakeFirst()
     return row?.password_hash ?? null
   }
 
-  async setPasswordHash(id: number, hash: string): Promise<void> {
-    await this.#database.writes
-      .updateTable('accounts')
-      .set({ password_hash: hash })
-      .where('id', '=', id)
-      .execute()
+  setPasswordHash(id: number, hash: string): Promise<void> {
+    return this.#update(id, { password_hash: hash })
   }
 
-  async disable(id: number, at: string): Promise<void> {
-    await this.#database.writes
-      .updateTable('accounts')
-      .set({ disabled_at: at })
-      .where('id', '=', id)
-      .execute()
+  disable(id: number, at: string): Promise<void> {
+    return this.#update(id, { disabled_at: at })
+  }
+
+  #accounts() {
+    return this.#database.reads.selectFrom('accounts').selectAll()
+  }
+
+  async #update(id: number, values: Updateable<AccountsTable>): Promise<void> {
+    await this.#database.writes.updateTable('accounts').set(values).where('id', '=', id).execute()
   }
 }
 

@@ -14,10 +14,10 @@ import { toApp } from './app-row.ts'
 import { batchesOf } from './batches-of.ts'
 import type { AppsTable, RelationalDatabase, Tables } from './tables.ts'
 
-/** Ids that Adtally gives begin here, so that they read as ids. */
+/** Ids that Adtally assigns start here, so that they look like ids. */
 const firstAssignedId = 1_000_000
 
-/** Keeps the catalogue of apps in the relational store. */
+/** Stores the catalogue of apps in the relational store. */
 export class RelationalAppStore implements AppStore {
   readonly #database: RelationalDatabase
 
@@ -149,7 +149,7 @@ export class RelationalAppStore implements AppStore {
       .where('pending_import', 'is not', null)
       .execute()
     if (inDoubt.length === 0) return
-    // An import of games may refer to an app that goes, and would be waited for while it waits.
+    // Removing an app may wait for an import of games. Taking both locks here prevents a deadlock.
     const imports = new Set(inDoubt.map(({ pending_import: importId }) => importId!))
     const gone = [...imports].filter((id) => id > lastImport || lost.includes(id))
     const isAnyLost = gone.length > 0
@@ -207,7 +207,7 @@ async function removeCreatedBy(
   await database.deleteFrom('apps').where('pending_import', 'in', imports).execute()
 }
 
-/** Frees the identifiers of apps that are about to be updated: two of them may exchange theirs. */
+/** Frees the identifiers of apps before their update, because two apps may swap identifiers. */
 async function releaseIdentifiers(
   database: Kysely<Tables>,
   apps: readonly (AppDetails & { accountId: number })[],

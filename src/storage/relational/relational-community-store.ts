@@ -94,7 +94,7 @@ export class RelationalCommunityStore implements CommunityStore {
     if (stream.of === 'user') query = query.where('user_key', '=', stream.key)
     if ('topic' in stream && stream.topic) query = query.where('topic', '=', stream.topic)
     if (after) {
-      // As one comparison of two columns it is a seek in the index; written with OR it is a scan.
+      // One comparison of two columns is an index seek; with OR it would be a scan.
       query = query.where((e) =>
         e(
           e.refTuple('activity.created_at_ms', 'activity.key'),
@@ -133,7 +133,7 @@ export class RelationalCommunityStore implements CommunityStore {
       ])
   }
 
-  /** Outer joins, so that no engine begins with users or games instead of the stream's index. */
+  /** With outer joins, engines start with the stream's index instead of users or games. */
   #activity() {
     return this.#database.reads
       .selectFrom('activity')

@@ -143,7 +143,7 @@ class RelationalCommunitySession implements CommunitySession {
     return { added, updated: activity.length - refusedRows - added, refused }
   }
 
-  /** Frees the usernames of users that are about to be updated: two of them may exchange theirs. */
+  /** Frees the usernames of users before their update, because two users may swap usernames. */
   async #releaseUsernames(users: readonly UserDetails[]): Promise<void> {
     for (const { id } of users) {
       // No username begins with a space.
@@ -160,7 +160,7 @@ class RelationalCommunitySession implements CommunitySession {
     return this.#counts.finish()
   }
 
-  /** A user closed the account, or came back: what they did leaves the streams, or returns. */
+  /** Hides the activity of a user who closed the account, or shows it again. */
   async #withdraw(userKey: number, closedAtMs: number | null): Promise<void> {
     for (const table of ['activity', 'plays'] as const) {
       await this.#transaction

@@ -3,7 +3,7 @@ import type { RelationalDatabase } from './tables.ts'
 
 const maxKept = 1_000
 
-/** Keeps in the relational store which imports were refused. */
+/** Stores failed imports in the relational store. */
 export class RelationalFailedImports implements FailedImports {
   readonly #database: RelationalDatabase
 

@@ -10,10 +10,10 @@ import type {
 } from '../../ledger/journal.ts'
 import type { Day } from '../../values/day.ts'
 import { batchesOf } from './batches-of.ts'
-import { RelationalLedgerWrite } from './figure-entry-turn.ts'
+import { RelationalLedgerWrite } from './relational-ledger-write.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
-/** Keeps in the relational store which entries of a journal of figures stand. */
+/** Stores the ledger of a journal in the relational store. */
 export class RelationalFigureEntries implements FigureEntries {
   readonly #database: RelationalDatabase
 
@@ -75,25 +75,25 @@ export class RelationalFigureEntries implements FigureEntries {
   }
 
   async write<Result>(
-    keeper: JournalCleanup,
-    work: (turn: LedgerWrite) => Promise<Result>,
+    cleanup: JournalCleanup,
+    work: (write: LedgerWrite) => Promise<Result>,
   ): Promise<Result> {
     const written = await this.#database.withWriterLock({ wait: true }, async (connection) => {
-      await clearLeftovers(connection, keeper)
-      const turn = await begin(connection, await keeper.highestEntry())
+      await clearLeftovers(connection, cleanup)
+      const write = await begin(connection, await cleanup.highestEntry())
       try {
-        return { result: await work(turn) }
+        return { result: await work(write) }
       } finally {
-        // Who comes next finds it unfinished, if this cannot be said.
-        if (!turn.isCommitted) await turn.giveUp().catch(() => undefined)
+        // If this fails, the next writer gives up the entry.
+        if (!write.isCommitted) await write.giveUp().catch(() => undefined)
       }
     })
     return written!.result
   }
 
-  async recover(keeper: JournalCleanup): Promise<void> {
+  async recover(cleanup: JournalCleanup): Promise<void> {
     await this.#database.withWriterLock({ wait: false }, (connection) =>
-      clearLeftovers(connection, keeper),
+      clearLeftovers(connection, cleanup),
     )
   }
 
@@ -111,7 +111,7 @@ export class RelationalFigureEntries implements FigureEntries {
   }
 }
 
-/** One statement, so that an entry which is committed meanwhile is in it whole or not at all. */
+/** Reads the state in one statement, so that it contains a concurrent commit whole or not at all. */
 async function readState(connection: Kysely<Tables>): Promise<JournalState> {
   const rows = await connection
     .selectFrom('figure_state')
@@ -130,8 +130,8 @@ async function readState(connection: Kysely<Tables>): Promise<JournalState> {
   return { identity, last: Number(last), hidden }
 }
 
-/** Whoever holds the lock is the only writer: what else is being written never will be. */
-async function clearLeftovers(connection: Kysely<Tables>, keeper: JournalCleanup): Promise<void> {
+/** The caller has the writer lock, so other entries in the state `writing` were interrupted. */
+async function clearLeftovers(connection: Kysely<Tables>, cleanup: JournalCleanup): Promise<void> {
   await connection
     .updateTable('unfinished_entries')
     .set({ state: 'aborted' })
@@ -143,7 +143,7 @@ async function clearLeftovers(connection: Kysely<Tables>, keeper: JournalCleanup
     .select('id')
     .where('state', '=', 'aborted')
     .execute()
-  const cleared = await keeper.clear({ last, hidden, aborted: aborted.map(({ id }) => id) })
+  const cleared = await cleanup.clear({ last, hidden, aborted: aborted.map(({ id }) => id) })
   if (cleared.length === 0) return
   await connection
     .updateTable('unfinished_entries')
@@ -152,11 +152,11 @@ async function clearLeftovers(connection: Kysely<Tables>, keeper: JournalCleanup
     .execute()
 }
 
-/** @param highest the highest entry that the journal has rows of */
+/** @param highest the highest entry with rows in the journal */
 async function begin(connection: Kysely<Tables>, highest: number): Promise<RelationalLedgerWrite> {
   const state = await readState(connection)
   const used = Math.max(state.last, ...state.hidden)
-  // A ledger that was restored from a copy does not know the entries which came after it.
+  // A ledger that was restored from a backup does not contain later entries of the journal.
   const forgotten = Array.from({ length: highest - used }, (_, index) => used + 1 + index)
   const entry = Math.max(used, highest) + 1
   await connection

@@ -1,7 +1,7 @@
 import type { FinalityRules } from '../../ledger/finality.ts'
 import type { RelationalDatabase } from './tables.ts'
 
-/** Keeps in the relational store after how many days each network's figures are final. */
+/** Stores finality rules in the relational store. */
 export class RelationalFinalityRules implements FinalityRules {
   readonly #database: RelationalDatabase
 

@@ -1,7 +1,7 @@
 import type { Session, SessionStore } from '../../publishers/session-store.ts'
 import type { RelationalDatabase } from './tables.ts'
 
-/** Keeps sessions in the relational store. */
+/** Stores sessions in the relational store. */
 export class RelationalSessionStore implements SessionStore {
   readonly #database: RelationalDatabase
 

@@ -2,10 +2,10 @@ import type { RefusedRecord } from '../../community/community-writer.ts'
 import type { UserDetails } from '../../community/user.ts'
 
 /**
- * Finds the users of a batch whose usernames are free once the batch is put. Of two with one id the
- * later one counts.
+ * Finds the users of a batch whose usernames no other user has after the batch. If two have the same
+ * id, the later one counts.
  *
- * @param present the users who have one of the batch's ids or usernames now
+ * @param present the stored users with one of the batch's ids or usernames
  */
 export function resolveUsernameConflicts(
   users: readonly UserDetails[],
@@ -13,7 +13,7 @@ export function resolveUsernameConflicts(
 ): { kept: Map<string, UserDetails>; refused: RefusedRecord[] } {
   const wanted = new Map(users.map((user, index) => [user.id, { user, index }]))
   const refused: RefusedRecord[] = []
-  // A user who is refused keeps the name that another may have been given: then it is all anew.
+  // A refused user keeps a name that another may have received, so the search starts again.
   for (let settled = false; !settled; ) {
     settled = true
     const holders = new Map(
@@ -25,7 +25,7 @@ export function resolveUsernameConflicts(
         holders.set(user.username, id)
         continue
       }
-      const accepts = `a username of one user alone; the user "${holder}" has it`
+      const accepts = `a username that no other user has; the user "${holder}" has it`
       refused.push({ index, member: 'username', accepts })
       wanted.delete(id)
       settled = false

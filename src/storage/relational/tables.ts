@@ -21,20 +21,20 @@ export interface AppsTable {
   app_store_id: number | null
   app_bundle_id: string | null
   android_package: string | null
-  /** The import that creates the app, until it is known to have been committed. */
+  /** The import that creates the app; null once it was committed. */
   pending_import: number | null
 }
 
-/** Which app a network means by its own id. */
+/** Links from networks' own ids to apps. */
 export interface AppLinksTable {
   network: string
   network_app_id: string
-  /** The app's: networks that name apps by their packages have one id on two platforms. */
+  /** The app's platform, because a network's id may mean apps on two platforms. */
   platform: string
   app_key: number
 }
 
-/** One row: a count that moves with every change to the catalogue. */
+/** One row with the catalogue's unique id and the number of its changes. */
 export interface CatalogueStateTable {
   identity: string
   version: number
@@ -45,7 +45,7 @@ export interface GamesTable {
   id: string
   slug: string
   name: string
-  /** Separated by commas, without that of the app. */
+  /** Separated by commas, without the platform of the app. */
   platforms: string
   developer: string | null
   genre: string | null
@@ -83,11 +83,11 @@ export interface ActivityTable {
   user_key: number
   game_key: number | null
   text: string | null
-  /** When the user closed the account; such records are in no stream. */
+  /** When the user closed the account. Such records are in no stream. */
   withdrawn_at_ms: number | null
 }
 
-/** One row for each game a user has activity in: what counts and lists of players are made from. */
+/** One row for each user and game with activity. Counts and lists of players are derived from it. */
 export interface PlaysTable {
   game_key: number
   user_key: number
@@ -101,23 +101,23 @@ export interface FinalityRulesTable {
   final_after_days: number
 }
 
-/** Browsers that are signed in, by the hash of what they show. */
+/** Browsers that are signed in, by the hash of their token. */
 export interface SessionsTable {
   token_hash: Uint8Array
   account_id: number
-  /** The account's when it signed in: with another one, the session is over. */
+  /** The account's hash at sign-in. If the account has another one, the session is over. */
   password_hash: string
   expires_at_ms: number
 }
 
-/** Imports that were refused. */
+/** Failed imports. */
 export interface FailedImportsTable {
   id: Generated<number>
   failed_at_ms: number
-  /** The account they were meant for; null where that is not known. */
+  /** The account that the import was for; null when unknown. */
   account_id: number | null
   source: string
-  /** A list of names in JSON. */
+  /** A JSON list of names. */
   files: string
   /** The refusal's text in rows without `refusal`, else empty. */
   message: string
@@ -125,39 +125,40 @@ export interface FailedImportsTable {
   refusal: string | null
 }
 
-/** One row: what tells this ledger of figures from every other. */
+/** One row with the ledger's unique id. */
 export interface FigureStateTable {
   identity: string
 }
 
-/** What was committed to the journal of figures: imports and undos. */
+/** The ledger of the journal: committed imports and undos. */
 export interface FigureEntriesTable {
   id: number
   kind: string
   undoes: number | null
-  /** Never before the entry before it. */
+  /** Never before that of the previous entry. */
   committed_at_ms: number
   source: string
   day_zone: string
   report: string | null
-  /** Lists of texts in JSON. */
+  /** A JSON list of names. */
   files: string
+  /** A JSON list of hexadecimal SHA-256 hashes. */
   hashes: string
   row_count: number
   slice_count: number
-  /** Days since 1970-01-01; null where an entry touched no slice. */
+  /** Days since 1970-01-01; null when the entry touched no slice. */
   first_day: number | null
   last_day: number | null
 }
 
-/** Entries whose rows may lie in the journal, and which do not count. */
+/** Hidden entries, which may have rows in the journal. */
 export interface UnfinishedEntriesTable {
   id: number
-  /** `writing`, `aborted`, or `cleared` once the journal was told to drop the rows. */
+  /** `writing`, `aborted`, or `cleared` after the deletion of the rows was requested. */
   state: string
 }
 
-/** Names of the codes in the journal, and the entry that brought each. */
+/** Names of the journal's codes, and the entry that added each. */
 export interface FigureLabelsTable {
   kind: string
   code: number
@@ -191,26 +192,26 @@ export interface Tables {
   figure_books: FigureBooksTable
 }
 
-/** What transactions take turns for: the catalogue of apps, or the records of the public network. */
-export type Turn = 'catalogue' | 'records'
+/** Locks of transactions: on the catalogue of apps, and on the records of the public network. */
+export type LockName = 'catalogue' | 'records'
 
-/** The relational store. A long write never keeps a reader waiting: each has connections of its own. */
+/** The relational store. Reads and writes have separate connections, so readers never wait. */
 export interface RelationalDatabase {
-  /** Sees what is committed. */
+  /** Reads committed data. */
   readonly reads: Kysely<Tables>
-  /** For single statements; what reads before it writes has to be {@link withLock}. */
+  /** For single statements. Work that reads before it writes needs {@link withLock}. */
   readonly writes: Kysely<Tables>
-  /** Runs a transaction while no other one of these turns runs, in this process or another. */
+  /** Runs a transaction under these locks, which are shared by all processes. */
   readonly withLock: <Result>(
-    turns: readonly Turn[],
+    locks: readonly LockName[],
     work: (transaction: Transaction<Tables>) => Promise<Result>,
   ) => Promise<Result>
   /**
-   * Runs work while no other process writes figures, which may take minutes; other writes go on.
-   * A lost lock shows: statements of the connection fail from then on.
+   * Runs work under the writer lock: no other process writes figures meanwhile. The work may take
+   * minutes. If the lock is lost, statements of the connection fail.
    *
-   * @param wait whether to wait for others; else the work is left out while one is at it
-   * @returns null when the work was left out
+   * @param wait whether to wait for the lock; else the work does not run if another has it
+   * @returns null when the work did not run
    */
   readonly withWriterLock: <Result>(
     options: { readonly wait: boolean },

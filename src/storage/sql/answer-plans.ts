@@ -3,15 +3,15 @@ import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 
 /** Reads one state of the figures. */
 export interface PlanReader {
-  /** Runs a plan up to its first rows. Nobody reads the rows of the plan before any more. */
+  /** Runs a plan up to its first rows. The rows of the previous plan are not read any more. */
   read(plan: ReportPlan): Promise<ReportRows>
-  /** Gives back everything that is held. May be called again. */
+  /** Releases everything. May be called again. */
   close(): Promise<void>
 }
 
 /**
- * Answers plans one after another, as the port {@link ReportStore} describes it. The reader is
- * closed with the last row, with the first error, or when the caller stops.
+ * Answers plans one after another, see {@link ReportStore}. The reader is closed after the last row,
+ * at the first error, or when the caller stops.
  */
 export async function* answerPlans(
   plans: readonly ReportPlan[],
@@ -37,7 +37,7 @@ export async function* answerPlans(
   }
 }
 
-/** Fails, rather than end early, once the rows are given up. */
+/** Throws when rows are read that are no longer open, instead of ending early. */
 async function* whileOpen(
   chunks: AsyncIterable<ReportChunk>,
   isOpen: () => boolean,

@@ -2,13 +2,13 @@ import type { Dimension } from '../../reporting/report-request.ts'
 import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
 import { sumsAt } from '../../reporting/run-report.ts'
 
-/** A row as the total of all rows that share its values of some dimensions. */
+/** Converts a row of totals. @param by the dimensions of the totals */
 export function totalAt(by: readonly Dimension[], chunk: ReportChunk, row: number): ReportTotal {
   const codes = by.map((name) => [name, chunk.dimensions[name]?.codes[row]])
   return { codes: Object.fromEntries(codes), sums: sumsAt(chunk, row) }
 }
 
-/** Reads rows that are totals to their end. @param by the dimensions of the rows */
+/** Reads all rows of totals. @param by the dimensions of the totals */
 export async function collectTotals(
   by: readonly Dimension[],
   chunks: AsyncIterable<ReportChunk>,

@@ -13,8 +13,8 @@ const sumColumns: Readonly<Record<Sum, string>> = {
 }
 
 /**
- * Writes the one query that answers a plan: the dimensions' columns, then the sums'. Totals come
- * before all other rows; in them, dimensions that they do not tell apart are null.
+ * Compiles a plan into one query. Its columns are the dimensions, then the sums. Totals come before
+ * all other rows; the dimensions that they do not have are null.
  */
 export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuery {
   const list = new ParameterList(dialect)
@@ -75,7 +75,7 @@ function orderBy(plan: ReportPlan, dialect: SqlDialect, apps: readonly string[])
   return keys.length === 0 ? [] : [`ORDER BY ${keys.join(', ')}`]
 }
 
-/** An expression that sorts a dimension's rows as its names sort, in UTF-8 byte order. */
+/** An expression that sorts rows by the names of a dimension, in UTF-8 byte order. */
 function sortKey(dimension: Dimension, labels: Labels): string {
   if (dimension !== 'network' && dimension !== 'format') return dimension
   const ranks = labels[dimension].ranks()

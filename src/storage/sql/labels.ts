@@ -2,12 +2,12 @@ import { type LabelKind, labelKinds, type NewLabel } from '../../ledger/journal.
 import type { Dimension } from '../../reporting/report-request.ts'
 import { packCountry, packedCountries } from '../../values/country.ts'
 
-/** Columns whose values have names. A country's code is its letters, packed. */
+/** Columns whose values have names. A country's code is its packed letters. */
 export type LabelColumn = LabelKind | 'country'
 
-/** The names behind the codes of one kind. A code, once given, keeps its name for good. */
+/** The names of one kind and their codes. A code keeps its name forever. */
 export class LabelSet {
-  /** Names at their codes; grows, never changes. */
+  /** Names at the index of their code. */
   readonly names: string[] = []
   readonly #codes = new Map<string, number>()
   #ranks: number[] | null = null
@@ -18,7 +18,7 @@ export class LabelSet {
     this.#ranks = null
   }
 
-  /** Takes the newest codes away again. */
+  /** Removes the newest codes. */
   remove(names: readonly string[]): void {
     for (const name of names) this.#codes.delete(name)
     this.names.length -= names.length
@@ -29,7 +29,7 @@ export class LabelSet {
     return this.#codes.get(name) ?? null
   }
 
-  /** At each code, the place of its name among all names sorted. */
+  /** For each code, the position of its name in the sorted list of names. */
   ranks(): readonly number[] {
     if (!this.#ranks) {
       const ranks: number[] = []
@@ -50,14 +50,14 @@ export class Labels {
   readonly format = new LabelSet()
   readonly ad_tag = new LabelSet()
 
-  /** The stored value of a name; null when no row can have it. */
+  /** The code of a name; null when it has none. */
   codeOf(column: LabelColumn, name: string): number | null {
     if (column !== 'country') return this[column].codeOf(name)
     const code = packCountry(name)
     return packedCountries[code] === name ? code : null
   }
 
-  /** A dimension's names at their codes; null for days and apps. */
+  /** A dimension's names at the index of their code; null for days and apps. */
   namesOf(dimension: Dimension): readonly string[] | null {
     if (dimension === 'country') return packedCountries
     if (dimension === 'network' || dimension === 'format') return this[dimension].names
@@ -68,14 +68,14 @@ export class Labels {
     for (const { kind, code, name } of committed) this[kind].add(code, name)
   }
 
-  /** Undoes the last {@link add}, for an import that was not committed after all. */
+  /** Undoes the last {@link add}, because its import was not committed. */
   remove(added: readonly NewLabel[]): void {
     for (const kind of labelKinds) {
       this[kind].remove(added.filter((label) => label.kind === kind).map(({ name }) => name))
     }
   }
 
-  /** Gives codes to the names that have none, in the order of the names, so that codes sort too. */
+  /** Chooses codes for names that have none, sorted by name, so that codes sort like names. */
   assign(kind: LabelKind, names: readonly string[]): NewLabel[] {
     const unknown = names.filter((name) => this[kind].codeOf(name) === null).sort(byCodeUnits)
     return unknown.map((name, index) => ({ kind, code: this[kind].names.length + index, name }))

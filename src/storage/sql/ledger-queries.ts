@@ -4,9 +4,9 @@ import { type CompiledQuery, membership, ParameterList } from './parameter-list.
 import type { SqlDialect } from './sql-dialect.ts'
 
 /**
- * The newest entries that changed figures of an account, the newest first.
+ * The entries that changed figures of an account, newest first.
  *
- * @param before entries below this id only; null for all
+ * @param before only entries with a lower id; null for all
  */
 export function newestEntries(
   dialect: SqlDialect,
@@ -26,8 +26,8 @@ ORDER BY entry DESC LIMIT ${list.bind('number', limit)}`)
 }
 
 /**
- * What each of some entries changed of an account's figures: entry; slices added, restated and
- * removed; first and last day; by how much impressions and revenue changed.
+ * The changes of an account's figures by entry. Columns: entry; slices added, restated and removed;
+ * first and last day; change of impressions and revenue.
  */
 export function changesByEntry(
   dialect: SqlDialect,
@@ -48,7 +48,7 @@ WHERE account = ${list.bind('account', account)}
 GROUP BY entry`)
 }
 
-/** Which of some entries changed figures of other accounts or secondary reports too. */
+/** The entries of a list that also changed figures of other accounts or secondary reports. */
 export function entriesOfOthers(
   dialect: SqlDialect,
   account: number,
@@ -61,7 +61,7 @@ WHERE account <> ${list.bind('account', account)}
   AND ${membership('entry', list.bindList('entry', entries), entries.length)}`)
 }
 
-/** By how much impressions and revenue of each account and secondary report changed, by entry. */
+/** The change of impressions and revenue, by entry and account or secondary report. */
 export function changesByAccount(
   dialect: SqlDialect,
   firstEntry: number,
@@ -76,10 +76,10 @@ GROUP BY entry, account`)
 }
 
 /**
- * An account's changed slices in the order they changed: entry, day, app and network; then
- * impressions, clicks, installs and revenue, the old ones and the new ones.
+ * An account's changed slices, oldest change first. Columns: entry, day, app, network; the old
+ * impressions, clicks, installs and revenue; the new ones.
  *
- * @param after null for the first of all
+ * @param after only changes after this position; null for all
  */
 export function sliceChanges(
   dialect: SqlDialect,
@@ -102,8 +102,8 @@ ORDER BY entry, day, app, network LIMIT ${list.bind('number', limit)}`)
 }
 
 /**
- * What networks reported of an account's days: day, network, the most restatements of a slice, the
- * last entry that changed one, and the imports that the slices came with.
+ * The reported days of an account. Columns: day, network, the highest number of restatements of a
+ * slice, the last entry that changed a slice, the imports that stated the slices.
  */
 export function reportedDays(dialect: SqlDialect, account: number, days: DaySpan): CompiledQuery {
   const list = new ParameterList(dialect)
@@ -114,7 +114,7 @@ export function reportedDays(dialect: SqlDialect, account: number, days: DaySpan
     `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
     ...list.visibleRows(),
   ]
-  // Grouped by import first: gathering the distinct imports of all slices takes longer.
+  // Grouping by import first is faster than collecting the distinct imports of all slices.
   return list.query(`SELECT ${dialect.dayNumber('day')}, network,
   max(most_restatements), max(last_change), array_agg(import_id)
 FROM (
@@ -125,7 +125,7 @@ FROM (
 GROUP BY day, network`)
 }
 
-/** How many slices or days an account has figures of, 0 for none; the first day and the last. */
+/** A count that is 0 when an account has no figures, and the first and last day with figures. */
 export function daySpan(dialect: SqlDialect, account: number): CompiledQuery {
   const list = new ParameterList(dialect)
   const conditions = [`account = ${list.bind('account', account)}`, ...list.visibleRows()]
@@ -133,7 +133,7 @@ export function daySpan(dialect: SqlDialect, account: number): CompiledQuery {
 FROM ${slices(dialect, ['day'], [], conditions)}`)
 }
 
-/** The codes of the networks that an account has figures of. */
+/** The codes of the networks with figures of an account. */
 export function networkCodes(dialect: SqlDialect, account: number): CompiledQuery {
   const list = new ParameterList(dialect)
   const conditions = [`account = ${list.bind('account', account)}`, ...list.visibleRows()]
@@ -154,7 +154,7 @@ function isAfter(list: ParameterList, after: ChangePosition, dayNumber: string):
   ]
 }
 
-/** An account's slices, each as its newest row states it. */
+/** An account's slices, with the newest value of each version column. */
 function slices(
   { newest, presence }: SqlDialect,
   keys: readonly string[],
@@ -169,13 +169,13 @@ function slices(
 )`
 }
 
-/** By how much impressions and revenue changed. */
+/** The change of impressions and revenue. */
 function growth({ wide }: SqlDialect): string {
   const sum = (column: string) => `sum(coalesce(${wide(column)}, 0))`
   const grown = (column: string) => `${sum(`new_${column}`)} - ${sum(`old_${column}`)}`
   return `${grown('impressions')}, ${grown('revenue_micros')}`
 }
 
-/** A changed slice's totals. Unknown counts are 0; impressions are null where there was no slice. */
+/** The totals of a changed slice. Unknown counts are 0; impressions are null without a slice. */
 const totals = (age: 'old' | 'new') =>
   `${age}_impressions, coalesce(${age}_clicks, 0), coalesce(${age}_installs, 0), ${age}_revenue_micros`

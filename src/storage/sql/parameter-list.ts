@@ -1,12 +1,12 @@
 import type { ParameterType, SqlDialect, SqlParameter } from './sql-dialect.ts'
 
-/** A statement and the values of its placeholders, in their order. */
+/** A statement, and the values of its placeholders in their order. */
 export interface CompiledQuery {
   readonly text: string
   readonly parameters: readonly SqlParameter[]
 }
 
-/** Collects the values of one statement while its text is written. */
+/** Collects the values of a statement while its text is written. */
 export class ParameterList {
   readonly #parameters: SqlParameter[] = []
   readonly #dialect: SqlDialect
@@ -21,7 +21,7 @@ export class ParameterList {
     return this.#dialect.placeholder(this.#parameters.length, type)
   }
 
-  /** @returns the placeholders of the list's values, or one placeholder of the list */
+  /** @returns a placeholder for each value, or one for the whole list */
   bindList(type: ParameterType, values: readonly number[]): string[] {
     if (values.length < 2 || !this.#dialect.listPlaceholder) {
       return values.map((value) => this.bind(type, value))
@@ -30,15 +30,15 @@ export class ParameterList {
     return [this.#dialect.listPlaceholder(this.#parameters.length, type)]
   }
 
-  /** @param text in which every placeholder is one of this list */
+  /** @param text a statement whose placeholders are all from this list */
   query(text: string): CompiledQuery {
     return { text, parameters: this.#parameters }
   }
 
   /**
-   * Conditions on visible rows; none where all rows of a table are visible.
+   * Conditions on visible rows; none when all rows of a table are visible.
    *
-   * @param column names the ledger entry that brought a row
+   * @param column the column with the ledger entry of a row
    */
   visibleRows(column: 'since' | 'entry' = 'since'): readonly string[] {
     const list = (entries: readonly number[]) => this.bindList('entry', entries).join(', ')
@@ -46,7 +46,7 @@ export class ParameterList {
   }
 }
 
-/** A condition that a column has one of the listed values. @param count of the values */
+/** A condition that a column has one of the listed values. @param count the number of values */
 export function membership(column: string, placeholders: readonly string[], count: number): string {
   if (count === 0) return 'false'
   if (count === 1) return `${column} = ${placeholders[0]}`

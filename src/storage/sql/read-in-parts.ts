@@ -2,27 +2,26 @@ import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan, dayCount } from '../../values/day.ts'
 
-/** Rows that a part of a long report is meant to have: some megabytes of the engine's memory. */
+/** Intended rows of a part of a long report: some megabytes of the engine's memory. */
 const rowsPerPart = 65_536
-/** Days of a long report's first part, of which it is not known yet how many rows a day has. */
+/** Days of the first part, when the number of rows of a day is not known yet. */
 const firstPartDays = 31
-/** A part is at most this many times as long as the one before: days may suddenly fill. */
-const mostGrowth = 8
-/** App-days up to which a report is read in one piece: the year of one app, and more. */
-const wholeAppDays = 1_000
+/** A part has at most this many times the days of the previous part, in case days get more rows. */
+const maxGrowth = 8
+/** Reports up to this many app-days are read at once: more than a year of one app. */
+const maxAppDaysAtOnce = 1_000
 
-/** Whether a plan's rows may be so many that they are better read by parts, one after another. */
+/** Whether a plan may have so many rows that it is better read in parts. */
 export function isLong({ apps, days, dimensions, sorted }: ReportPlan): boolean {
   if (!sorted || dimensions[0] !== 'day' || dayCount(days) <= firstPartDays) return false
-  return apps === null || apps.length * dayCount(days) > wholeAppDays
+  return apps === null || apps.length * dayCount(days) > maxAppDaysAtOnce
 }
 
 /**
- * Reads the rows of a long plan days by days, so that no more than one part's rows are ever held.
- * What it reads has to be of one state of the figures.
+ * Reads the rows of a long plan in parts of some days, so that the rows of only one part are in memory.
  *
- * @param read answers the plan of one part
- * @returns once the first part is there
+ * @param read answers the plan of one part; all parts must be of one state of the figures
+ * @returns once the first part is available
  */
 export async function readInParts(
   plan: ReportPlan,
@@ -57,8 +56,8 @@ function partOf(days: DaySpan, firstDay: Day, length: number): DaySpan {
   return { firstDay, lastDay: Math.min(addDays(firstDay, length - 1), days.lastDay) as Day }
 }
 
-/** As many days as would fill a part if they had as many rows as the last one's, within reason. */
+/** The days that fill a part, if a day has as many rows as in the last part. */
 function nextPartDays(days: number, rows: number): number {
   const wanted = Math.floor((rowsPerPart * days) / Math.max(rows, 1))
-  return Math.min(Math.max(wanted, 1), days * mostGrowth)
+  return Math.min(Math.max(wanted, 1), days * maxGrowth)
 }

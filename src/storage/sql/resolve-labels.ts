@@ -7,9 +7,10 @@ import type { Labels } from './labels.ts'
 const maxNames = 65_536
 
 /**
- * Finds the code of every name in staged rows, and of the scope's networks as far as they have one.
+ * Finds or chooses the code of every name in staged rows, and finds the codes that the scope's
+ * networks already have.
  *
- * @returns the codes, and the labels among them that are new
+ * @returns the codes, and the new labels among them
  * @throws Refusal `too_many_labels`
  */
 export function resolveLabels(

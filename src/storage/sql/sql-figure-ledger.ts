@@ -12,39 +12,41 @@ import type {
 } from '../../ledger/figure-ledger.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
-import { type EntryFacts, KnownEntries } from './known-entries.ts'
 import * as queries from './ledger-queries.ts'
 import type { CompiledQuery } from './parameter-list.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
-/** What a ledger reads from. */
+/** The store that a ledger reads from. */
 export interface LedgerSource {
   readonly entries: LedgerEntries
-  /** How queries are written over the rows that are visible now. */
+  /** The dialect for the rows that are visible now. */
   dialect(): Promise<SqlDialect>
   /**
-   * @returns each row as a list of values: numbers, lists of numbers and nulls; whole numbers beyond
-   *   32 bits as `bigint` or decimal text
+   * @returns each row as a list of values: numbers, lists of numbers and nulls; whole numbers of 64
+   *   bits as `bigint` or decimal text
    */
   rows(query: CompiledQuery): Promise<unknown[][]>
 }
 
-/** No entry has this id; engines take none above it. */
-const beyondAll = 2 ** 32 - 1
+/** Facts of an entry that never change. */
+type EntryFacts = Pick<LedgerEntry, 'committedAtMs' | 'dayZone'>
 
-/** Reads from an SQL engine what happened to the figures over time. */
+/** The highest id that engines accept. No entry has it. */
+const maxEntryId = 2 ** 32 - 1
+
+/** Reads the history of the figures from an SQL engine. */
 export class SqlFigureLedger implements FigureLedger {
   readonly #source: LedgerSource
-  readonly #known: KnownEntries
+  /** The facts of entries that were read before, by id. */
+  readonly #facts = new Map<number, EntryFacts>()
 
   constructor(source: LedgerSource) {
     this.#source = source
-    this.#known = new KnownEntries(source.entries)
   }
 
   async entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]> {
     const source = this.#source
-    const entries = await source.entries.newest(Math.min(before ?? beyondAll, beyondAll), limit)
+    const entries = await source.entries.newest(Math.min(before ?? maxEntryId, maxEntryId), limit)
     if (entries.length === 0) return []
     const [newest, oldest] = [entries[0]!.id, entries.at(-1)!.id]
     const rows = await source.rows(queries.changesByAccount(await source.dialect(), oldest, newest))
@@ -62,7 +64,7 @@ export class SqlFigureLedger implements FigureLedger {
   ): Promise<AccountEntry[]> {
     const source = this.#source
     const dialect = await source.dialect()
-    const below = before !== null && before < beyondAll ? before : null
+    const below = before !== null && before < maxEntryId ? before : null
     const newest = await source.rows(queries.newestEntries(dialect, accountId, below, limit))
     const ids = newest.map(([entry]) => Number(entry))
     if (ids.length === 0) return []
@@ -90,7 +92,7 @@ export class SqlFigureLedger implements FigureLedger {
   ): Promise<SliceChange[]> {
     const dialect = await this.#source.dialect()
     const rows = await this.#source.rows(queries.sliceChanges(dialect, accountId, after, limit))
-    const facts = await this.#known.factsOf(rows.map(([entry]) => Number(entry)))
+    const facts = await this.#factsOf(rows.map(([entry]) => Number(entry)))
     return rows.map(([entry, day, app, network, ...totals]) => ({
       position: {
         entry: Number(entry),
@@ -108,7 +110,7 @@ export class SqlFigureLedger implements FigureLedger {
   async reportedDays(accountId: number, days: DaySpan): Promise<ReportedDay[]> {
     const dialect = await this.#source.dialect()
     const rows = await this.#source.rows(queries.reportedDays(dialect, accountId, days))
-    const facts = await this.#known.factsOf(
+    const facts = await this.#factsOf(
       rows.flatMap(([, , , changed, imports]) => [changed as number, ...(imports as number[])]),
     )
     return rows
@@ -134,9 +136,21 @@ export class SqlFigureLedger implements FigureLedger {
       .filter((report) => report.accountId === accountId)
       .sort((a, b) => (a.name < b.name ? -1 : 1))
   }
+
+  /** The facts of at least these committed entries, by id. */
+  async #factsOf(ids: readonly number[]): Promise<ReadonlyMap<number, EntryFacts>> {
+    const unknown = new Set<number>()
+    for (const id of ids) if (!this.#facts.has(id)) unknown.add(id)
+    if (unknown.size > 0) {
+      for (const { id, committedAtMs, dayZone } of await this.#source.entries.byIds([...unknown])) {
+        this.#facts.set(id, { committedAtMs, dayZone })
+      }
+    }
+    return this.#facts
+  }
 }
 
-/** Imports of one day may differ in their zones: the last one by name is taken. */
+/** Imports of one day may have different zones; the last one by name is used. */
 function lastZone(imports: readonly number[], facts: ReadonlyMap<number, EntryFacts>): string {
   let last = ''
   for (const id of imports) {
@@ -146,7 +160,7 @@ function lastZone(imports: readonly number[], facts: ReadonlyMap<number, EntryFa
   return last
 }
 
-/** Changes by entry and account, those of secondary reports added to their accounts'. */
+/** Changes by entry and account. Changes of secondary reports count for their account. */
 function toAccountChanges(rows: readonly unknown[][], reports: readonly SecondaryReport[]) {
   const owners = new Map(reports.map(({ reportId, accountId }) => [reportId, accountId]))
   const changes = new Map<number, Map<number, AccountChange>>()
@@ -183,7 +197,7 @@ function toAccountEntry(
   }
 }
 
-/** @returns null where there were no figures */
+/** @returns null when there was no slice */
 function toTotals([impressions, clicks, installs, revenueMicros]: readonly unknown[]) {
   if (impressions === null) return null
   return {

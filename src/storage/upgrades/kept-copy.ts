@@ -1,18 +1,18 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { dayMs } from '../../values/day.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import type { NamedMigration } from './migration.ts'
 
 const keptDays = 30
-const dayMs = 86_400_000
 
 /**
- * Keeps a copy of a file from before a migration: `figures.duckdb.before-0004`. It is on the disk
- * once this returns, and replaces an earlier copy of that name.
+ * Copies a file before a migration, for example to `figures.duckdb.before-0004`. The copy replaces an
+ * earlier one with that name and is on the disk when this returns.
  *
  * @param write writes the copy
  * @returns the copy's path
- * @throws UnusableStoreError when there can be no copy
+ * @throws UnusableStoreError when the file cannot be copied
  */
 export async function keepCopy(
   path: string,
@@ -31,7 +31,7 @@ export async function keepCopy(
   } catch (cause) {
     const reason = (cause as Error).message
     throw new UnusableStoreError(
-      `${path} needs an upgrade, and no copy of it can be made first: ${reason}. Nothing was changed.`,
+      `${path} needs an upgrade, but cannot be copied first: ${reason}. Nothing was changed.`,
       { cause },
     )
   }

@@ -1,8 +1,8 @@
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
-/** What every store's migrations have. */
+/** A migration of any store. */
 export interface NamedMigration {
-  /** As its file is called: the version of the tables after it, and what it does. */
+  /** The name of its file: the version of the tables after it, and what it does. */
   readonly name: string
   /**
    * Set when it deletes or overwrites data. Adtally copies a file before every upgrade; a server
@@ -15,29 +15,29 @@ export interface NamedMigration {
 export interface StoreMigration<Target> extends NamedMigration {
   /** The first release of Adtally that has it. */
   readonly release: string
-  /** @param onShare hears how much of a long migration is done, from 0 to 1 */
+  /** @param onShare called with the completed share of a long migration, from 0 to 1 */
   readonly up: (target: Target, onShare: (share: number) => void) => Promise<void>
 }
 
 /** The version of a store's tables. */
 export interface FoundVersion {
   readonly version: number
-  /** The release of Adtally that brought it; null where that was not written down. */
+  /** The release of Adtally that has it first; null when not recorded. */
   readonly release: string | null
 }
 
-/** How far the upgrade of a store is. */
+/** The progress of a store's upgrade. */
 export interface UpgradeProgress {
-  /** The store, as messages name it. */
+  /** The store's name in messages. */
   readonly place: string
-  /** The migration that is running. */
+  /** The name of the running migration. */
   readonly migration: string
-  /** Its position among those to run, from 1. */
+  /** Its position among the migrations to run, from 1. */
   readonly position: number
   readonly count: number
-  /** How much of it is done, from 0 to 1. */
+  /** Its completed share, from 0 to 1. */
   readonly share: number
-  /** The copy of the file from before the upgrade; null for a server. */
+  /** The copy of the file before the upgrade; null for a server. */
   readonly copy: string | null
 }
 
@@ -53,11 +53,11 @@ export interface UpgradeOptions {
 export const versionOf = ({ name }: NamedMigration): number => Number(name.slice(0, 4))
 
 /**
- * Finds the migrations that bring tables up to date.
+ * Finds the migrations that have not run.
  *
  * @param migrations of this Adtally, oldest first
- * @param found null for a store without tables, which gets them all
- * @param place the store, as messages name it
+ * @param found null for a store without tables
+ * @param place the store's name in messages
  * @throws UnusableStoreError when the tables are newer than all migrations, or too old for them
  */
 export function pendingMigrations<Target>(
@@ -80,7 +80,7 @@ export function pendingMigrations<Target>(
   return migrations.filter((migration) => versionOf(migration) > version)
 }
 
-/** Data that a newer Adtally wrote. */
+/** The error for data that a newer Adtally wrote. */
 export function newerData(place: string, why: string, release: string | null): UnusableStoreError {
   const [writer, wanted] = release
     ? [`Adtally ${release} or later`, `Adtally ${release} or later`]
@@ -90,7 +90,13 @@ export function newerData(place: string, why: string, release: string | null): U
   )
 }
 
-/** A store whose own notes about its tables are gone or cannot be read. */
+/** The error for a file that needs an upgrade, but was opened only for reading. */
+export const needsUpgrade = (path: string): UnusableStoreError =>
+  new UnusableStoreError(
+    `${path} was written by an earlier version of Adtally. Run \`adtally accounts list\` on its directory, which upgrades it, then try again.`,
+  )
+
+/** The error for a store whose version is missing or cannot be read. */
 export function damagedData(place: string, why: string, cause?: unknown): UnusableStoreError {
   return new UnusableStoreError(
     `${place} is damaged, or Adtally did not write it: ${why}. Restore it from a backup.`,
@@ -99,9 +105,9 @@ export function damagedData(place: string, why: string, cause?: unknown): Unusab
 }
 
 /**
- * Refuses destructive migrations of a server that the operator has not allowed.
+ * Refuses destructive migrations on a server, unless the operator allowed them.
  *
- * @param pending migrations of tables that hold data
+ * @param pending migrations of tables that contain data
  */
 export function refuseUnallowed(
   pending: readonly NamedMigration[],
@@ -117,7 +123,7 @@ export function refuseUnallowed(
   )
 }
 
-/** Tells of each migration when it begins, at every tenth of it, and when it has ended. */
+/** Reports the progress of each migration: its beginning, every tenth, its end. */
 export function progressOf(
   place: string,
   pending: readonly NamedMigration[],
@@ -125,11 +131,11 @@ export function progressOf(
   onUpgrade: OnUpgrade = () => undefined,
 ) {
   return (migration: NamedMigration): ((share: number) => void) => {
-    let told = -1
+    let reported = -1
     return (share) => {
       const tenth = Math.floor(share * 10)
-      if (tenth <= told) return
-      told = tenth
+      if (tenth <= reported) return
+      reported = tenth
       const position = pending.indexOf(migration) + 1
       const { name } = migration
       onUpgrade({ place, migration: name, position, count: pending.length, share, copy })

@@ -4,28 +4,27 @@ import type { Limits } from '../../limits/limits.ts'
 
 const answerTimeoutMs = 500
 const connectTimeoutMs = 2_000
-const longestRetryMs = 2_000
+const maxRetryMs = 2_000
 
-/** Counters in Valkey or Redis, shared by every process that counts there. */
+/** Rate-limit counters in Valkey or Redis, shared by all processes. */
 export class SharedLimits {
   readonly #client: Redis
 
   /**
-   * Connects in the background. While the server is away each process counts for itself, and
-   * returns to the shared counters when it is back.
+   * Connects in the background. While the server cannot be reached, each process counts by itself.
    *
-   * @param warn hears when it goes away and when it is back
+   * @param warn called when the server becomes unavailable and when it is available again
    */
   constructor(url: string, warn: (message: string) => void) {
     this.#client = new Redis(url, {
-      // What cannot be counted at once is counted here.
+      // Requests that cannot be counted at once are counted in this process.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       connectTimeout: connectTimeoutMs,
       commandTimeout: answerTimeoutMs,
-      // A server that hangs is away too: only the first requests find out by waiting.
+      // A server that hangs counts as unavailable, so that only the first requests wait.
       socketTimeout: answerTimeoutMs,
-      retryStrategy: (attempt) => Math.min(attempt * 100, longestRetryMs),
+      retryStrategy: (attempt) => Math.min(attempt * 100, maxRetryMs),
     })
     let isAway = false
     this.#client.on('error', (error: Error) => {
@@ -50,7 +49,7 @@ export class SharedLimits {
   }
 
   close(): void {
-    // A connection that is not ready yet ends with an error, of which there is nothing to say.
+    // A connection that is not ready yet ends with an error, which does not matter.
     this.#client.removeAllListeners('error').on('error', () => undefined)
     this.#client.disconnect()
   }

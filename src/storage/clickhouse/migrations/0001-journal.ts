@@ -13,7 +13,7 @@ const deltas = `impressions Int64 ${packed}, clicks Int64 ${packed}, installs In
 
 interface JournalTable {
   readonly columns: string
-  /** What lets rows be found that the order does not. */
+  /** An index for queries that the order does not serve. */
   readonly index?: string
   readonly order: string
   readonly rest?: string
@@ -81,7 +81,7 @@ function statements(options: Required<ClickhouseOptions>): string[] {
     ${[columns, index].filter(Boolean).join(', ')}
   ) ENGINE = ${engine(local)}${rest ? ` ${rest}` : ''} ORDER BY (${order})`
     if (cluster === null) return [stored]
-    // The rows of an app lie on one shard, so that a question about one app asks one.
+    // All rows of an app are on one shard, so a query about one app uses one shard.
     return [
       stored,
       `${create} ${table}${everywhere} (

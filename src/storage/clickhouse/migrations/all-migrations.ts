@@ -5,8 +5,8 @@ import { fingerprintVersion } from './0002-fingerprint-version.ts'
 
 /**
  * Oldest first. Add new ones at the end, and never change one that was released. ClickHouse has no
- * transactions: a migration that broke off runs again from its beginning, so each of its statements
- * must be one that can be repeated, such as `ADD COLUMN IF NOT EXISTS`.
+ * transactions: an interrupted migration runs again from its beginning, so each of its statements must
+ * be repeatable, such as `ADD COLUMN IF NOT EXISTS`.
  */
 export const clickhouseMigrations: readonly StoreMigration<ClickhouseConnection>[] = [
   journalTables,

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import type { ColumnTypes } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
-/** The ledger of figures that lie in a journal elsewhere, and the names of their codes. */
+/** The ledger of a journal of figures, and the names of its codes. */
 export const figureEntries = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<Tables>) {
     await db.schema

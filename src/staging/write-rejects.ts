@@ -6,12 +6,12 @@ import {
   networkNumberRules,
   numberRules,
   stagedColumns,
-} from '../sources/stats-columns.ts'
+} from '../sources/staged-columns.ts'
 import type { FoundCell } from './check-rows.ts'
 import type { Stage } from './stage.ts'
 import type { StagedApp } from './staged-slices.ts'
 
-/** What an import left out, and where that is listed. */
+/** The rows that an import left out, and the file that lists them. */
 export interface Skipped {
   readonly rows: number
   readonly slices: number
@@ -21,21 +21,21 @@ export interface Skipped {
 const neighbour = 'another row of its day, app and network is not accepted'
 
 /**
- * Takes the slices that hold bad rows out of an import and writes a CSV of every row that was
- * left out: where it stands, its cells, and why.
+ * Removes slices with bad rows from an import and writes a CSV of all removed rows: file, line, cells
+ * and reason.
  *
- * @param network whether they are of a network's report
+ * @param isNetwork whether the rows are from a network's report
  */
 export async function writeRejects(
   stage: Stage,
   inputs: readonly InputFile[],
   apps: readonly StagedApp[],
-  network: boolean,
+  isNetwork: boolean,
   { rejectDirectory, now }: { readonly rejectDirectory: string; readonly now: () => Date },
 ): Promise<Skipped> {
   const reasons = new Map<string, string[]>()
   for (const found of await stage.badCells()) {
-    const { column, value, accepts } = toBadCell(found, inputs, network)
+    const { column, value, accepts } = toBadCell(found, inputs, isNetwork)
     const place = `${found.file}:${found.line}`
     const reason = rejectReason(column, value, accepts)
     reasons.set(place, [...(reasons.get(place) ?? []), reason])
@@ -51,18 +51,18 @@ export async function writeRejects(
 }
 
 /**
- * Says of a bad cell which file it is in and what would be accepted.
+ * Adds the name of the file and what is accepted to a bad cell.
  *
- * @param network whether it is of a network's report
+ * @param isNetwork whether the cell is from a network's report
  */
 export function toBadCell(
   found: FoundCell,
   inputs: readonly InputFile[],
-  network: boolean,
+  isNetwork: boolean,
 ): BadCell {
   const rules: Partial<Record<string, { accepts: string }>> = {
     ...labelRules,
-    ...(network ? networkNumberRules : numberRules),
+    ...(isNetwork ? networkNumberRules : numberRules),
   }
   const nameOf = (file: number) => inputs[file]?.name ?? '?'
   const { file, line, column, value, sameAs } = found

@@ -1,20 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pLimit from 'p-limit'
-import { lockSpace } from './postgres-turns.ts'
+import { lockSpace } from './postgres-locks.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
-/** Beside the turns' locks, which end with a transaction; this one ends with its connection. */
-const figureWriterLock = 3
+/** Unlike the locks of transactions, this one ends with its connection. */
+const writerLock = 3
 const retryAfterMs = 100
 
 /**
- * Has writers of figures wait for each other, in this process and in all others. The lock belongs
- * to the connection that the work is given: when the server forgets it, the connection is gone too,
- * and whatever the work wanted to commit over it fails.
+ * Lets one writer of figures run at a time, in all processes. The lock belongs to the connection that
+ * `work` gets. If the lock is lost, so is the connection, and the work cannot commit.
  */
-export function postgresFigureWriter(writes: Kysely<Tables>): RelationalDatabase['withWriterLock'] {
-  // Of one process one writer waits at the database, so that waiting takes one connection.
+export function postgresWriterLock(writes: Kysely<Tables>): RelationalDatabase['withWriterLock'] {
+  // One writer of a process waits at the database, so that waiting uses one connection.
   const queue = pLimit(1)
   return async ({ wait }, work) => {
     if (!wait && queue.activeCount > 0) return null
@@ -27,7 +26,7 @@ export function postgresFigureWriter(writes: Kysely<Tables>): RelationalDatabase
         try {
           return await work(connection)
         } finally {
-          // Of a connection that is lost the lock is too.
+          // A lost connection has already lost the lock.
           await unlock(connection).catch(() => undefined)
         }
       }),
@@ -37,13 +36,13 @@ export function postgresFigureWriter(writes: Kysely<Tables>): RelationalDatabase
 
 async function isLocked(connection: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
-    SELECT pg_try_advisory_lock(${sql.lit(lockSpace)}, ${sql.lit(figureWriterLock)}) AS taken
+    SELECT pg_try_advisory_lock(${sql.lit(lockSpace)}, ${sql.lit(writerLock)}) AS taken
   `.execute(connection)
   return rows[0]!.taken
 }
 
 async function unlock(connection: Kysely<Tables>): Promise<void> {
   await sql`
-    SELECT pg_advisory_unlock(${sql.lit(lockSpace)}, ${sql.lit(figureWriterLock)})
+    SELECT pg_advisory_unlock(${sql.lit(lockSpace)}, ${sql.lit(writerLock)})
   `.execute(connection)
 }

@@ -1,12 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../publishers/app.ts'
-import { badCellsListed, refuseBadCells } from '../sources/bad-cells.ts'
+import { maxBadCellsListed, refuseBadCells } from '../sources/bad-cells.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import { assertPages } from '../sources/pages.ts'
-import { hashFile } from '../sources/readers/hash-file.ts'
 import type { GivenFile, InputFile, InputFormat } from '../sources/readers/input-file.ts'
-import { prepareInput } from '../sources/readers/prepare-input.ts'
+import { hashFile, prepareInput } from '../sources/readers/prepare-input.ts'
 import type { Reading } from '../sources/readers/reading.ts'
 import { type Recognised, recognise, type WantedSource } from '../sources/recognise.ts'
 import { RecordTranslator } from '../sources/record-translator.ts'
@@ -20,62 +19,64 @@ import { type ImportSummary, summarise } from './import-summary.ts'
 import type { Rates } from './rates.ts'
 import { ratesFor } from './rates-for.ts'
 import { refuse } from './refusals.ts'
-import { type Skipped, toBadCell, writeRejects } from './reject-slices.ts'
 import {
   type AppLookup,
   type ImportAccount,
   importApps,
   type ResolvedApps,
+  resolveAppIds,
   resolveNetworkApps,
-  resolveOwnApps,
 } from './resolve-apps.ts'
 import { rowChecks } from './row-checks.ts'
 import type { SliceStore } from './slice-store.ts'
 import { Stage } from './stage.ts'
-import { stageNetwork, stageOwn } from './stage-stats.ts'
+import { stageNativeFiles, stageReportFiles } from './stage-files.ts'
+import { type Skipped, toBadCell, writeRejects } from './write-rejects.ts'
 
-export interface StatsImportOptions {
-  /** Whose report it is. */
+export interface FigureImportOptions {
+  /** The source of the files. */
   readonly source: WantedSource
-  /** Every network whose reports are read. */
+  /** All known sources. */
   readonly sources: Iterable<NetworkSource>
-  /** The files' format, where their names do not tell it. */
+  /** The files' format; absent when their names tell it. */
   readonly inputFormat?: InputFormat
-  /** What a report is about that does not say it itself. */
+  /** The day of a report without days. */
   readonly day?: Day
+  /** The app of a report without apps. */
   readonly app?: App
+  /** The network of a report without networks. */
   readonly network?: string
-  /** Adds the rows to the slices that stand, instead of replacing those. */
+  /** Adds the rows to the current slices instead of replacing them. */
   readonly partial?: boolean
-  /** Keeps the rows as a secondary report of this name: compared, never counted. */
+  /** Stores the rows as the secondary report of this name. */
   readonly as?: string
-  /** For rows in another currency than their account's. */
+  /** Rates for rows that are not in their account's currency. */
   readonly rates?: Rates
-  /** The only account whose apps count, and whether it gets those which are unknown. */
+  /** The only account whose apps count, and whether unknown apps are created in it. */
   readonly target?: ImportAccount
-  /** Leaves slices with bad rows as they were, instead of refusing the import. */
+  /** Leaves out slices with bad rows instead of refusing the import. */
   readonly skipBadRows?: boolean
 }
 
-export interface StatsImportServices extends AppLookup, Reading {
+export interface FigureImportServices extends AppLookup, Reading {
   readonly slices: SliceStore
   readonly now: () => Date
-  /** Where unpacked copies lie while an import runs. */
+  /** For unpacked copies of files while an import runs. */
   readonly workDirectory: string
-  /** Where reject files are written. */
+  /** For reject files. */
   readonly rejectDirectory: string
 }
 
 /**
- * Imports figures: all files as one import, which lands whole or not at all. It states the whole
- * truth for each (day, app, network) it holds: those slices are replaced, all others stay.
+ * Imports all files as one import, which is committed whole or not at all. It replaces the slices
+ * that its rows are of.
  *
- * @throws Refusal when anything is not accepted; nothing is changed then
+ * @throws Refusal when anything is not accepted; nothing was changed
  */
-export async function importStats(
+export async function runImport(
   files: readonly GivenFile[],
-  options: StatsImportOptions,
-  services: StatsImportServices,
+  options: FigureImportOptions,
+  services: FigureImportServices,
   onProgress: OnProgress,
 ): Promise<ImportSummary> {
   const { limits, signal } = services
@@ -96,7 +97,7 @@ export async function importStats(
       const endCancelling = cancelStatements(scratch, signal)
       try {
         const stage = await Stage.begin(scratch, onProgress)
-        const work = new StatsImport(stage, inputs, recognised, options, services, endCancelling)
+        const work = new FigureImport(stage, inputs, recognised, options, services, endCancelling)
         return await work.run(hashes, onProgress)
       } finally {
         endCancelling()
@@ -107,18 +108,18 @@ export async function importStats(
   }
 }
 
-function refuseContext(options: StatsImportOptions): void {
+function refuseContext(options: FigureImportOptions): void {
   const given = (['day', 'app', 'network'] as const).find((name) => options[name] !== undefined)
   if (given) throw refuseFile('context_repeated', { file: null, fields: [given] })
 }
 
-/** One import, from prepared files to the commit. */
-class StatsImport {
+/** One import, from the prepared files to the commit. */
+class FigureImport {
   readonly #stage: Stage
   readonly #inputs: readonly InputFile[]
   readonly #recognised: Recognised
-  readonly #options: StatsImportOptions
-  readonly #services: StatsImportServices
+  readonly #options: FigureImportOptions
+  readonly #services: FigureImportServices
   /** From then on the import runs to its end. */
   readonly #endCancelling: () => void
   /** Translates a network's rows; null for Adtally's own format. */
@@ -128,8 +129,8 @@ class StatsImport {
     stage: Stage,
     inputs: readonly InputFile[],
     recognised: Recognised,
-    options: StatsImportOptions,
-    services: StatsImportServices,
+    options: FigureImportOptions,
+    services: FigureImportServices,
     endCancelling: () => void,
   ) {
     this.#endCancelling = endCancelling
@@ -152,7 +153,7 @@ class StatsImport {
     let apps = await this.#resolveApps()
     let outcome = await this.#check(apps)
     if (outcome.badCells > 0 && !stage.hasLines) {
-      // Only the careful reader can say on which lines the bad cells are.
+      // Only the row-by-row reader knows the lines of the bad cells.
       await stage.clear()
       await this.#stageFiles(true)
       apps = await this.#resolveApps()
@@ -196,17 +197,17 @@ class StatsImport {
       accounts,
       networks: staged.names.network,
       createdApps: [...apps.toCreate.values()],
-      unknown: this.#translator?.unknown ?? null,
+      unrecognised: this.#translator?.unrecognised ?? null,
       skipped,
     })
   }
 
-  async #stageFiles(careful: boolean): Promise<void> {
+  async #stageFiles(rowByRow: boolean): Promise<void> {
     if (this.#recognised.source) {
       const { source, files } = this.#recognised
-      await stageNetwork(this.#stage, files, source, this.#translator!)
+      await stageReportFiles(this.#stage, files, source, this.#translator!)
     } else {
-      await stageOwn(this.#stage, this.#inputs, careful)
+      await stageNativeFiles(this.#stage, this.#inputs, rowByRow)
     }
   }
 
@@ -216,7 +217,7 @@ class StatsImport {
       return resolveNetworkApps(this.#translator.apps, app, this.#services, target)
     }
     const appIds = await this.#stage.distinct('app_id')
-    return resolveOwnApps(
+    return resolveAppIds(
       appIds.filter((appId) => appId !== null),
       this.#services,
       this.#options.target?.account ?? null,
@@ -224,19 +225,18 @@ class StatsImport {
   }
 
   async #check(apps: ResolvedApps): Promise<CheckOutcome> {
+    const isNetwork = this.#translator !== null
     // Without rates, a row of Adtally's own format in another currency is a bad row.
-    const convertible = this.#translator !== null || this.#options.rates !== undefined
-    return this.#stage.check(
-      await rowChecks(this.#stage, apps, { network: this.#translator !== null, convertible }),
-    )
+    const isConvertible = isNetwork || this.#options.rates !== undefined
+    return this.#stage.check(await rowChecks(this.#stage, apps, { isNetwork, isConvertible }))
   }
 
-  /** @returns what was left out; null when nothing had to be */
+  /** @returns the rows that were left out; null when there are none */
   async #refuseOrSkip(outcome: CheckOutcome, apps: ResolvedApps): Promise<Skipped | null> {
     const { badCells, unreadable } = outcome
     if (badCells === 0) return null
     if (!this.#options.skipBadRows || unreadable > 0) {
-      const found = await this.#stage.badCells(badCellsListed)
+      const found = await this.#stage.badCells(maxBadCellsListed)
       const first = found.map((cell) => toBadCell(cell, this.#inputs, this.#translator !== null))
       throw refuseBadCells(first, badCells, this.#options.skipBadRows === true)
     }

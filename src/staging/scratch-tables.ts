@@ -8,7 +8,27 @@ import {
 
 const rowsPerChunk = 2_048
 
-/** Appends rows to a temporary table of the connection. */
+/** Runs a query with a small result. */
+export async function rowsOf(
+  connection: DuckDBConnection,
+  query: string,
+): Promise<DuckDBValue[][]> {
+  return (await connection.runAndReadAll(query)).getRows()
+}
+
+/** Makes or replaces a temporary table that contains these rows. */
+export async function putTable(
+  connection: DuckDBConnection,
+  table: string,
+  columns: Readonly<Record<string, DuckDBType>>,
+  rows: readonly (readonly DuckDBValue[])[],
+): Promise<void> {
+  const declared = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${declared.join(', ')})`)
+  await appendRows(connection, table, Object.values(columns), rows)
+}
+
+/** Appends rows to a temporary table. @returns how many */
 export async function appendRows(
   connection: DuckDBConnection,
   temporaryTable: string,
@@ -27,7 +47,7 @@ export async function appendRows(
     count += buffered.length
     buffered = []
     onChunk(count)
-    // Rows of a document that is in memory would keep all others waiting.
+    // Rows of a document in memory would otherwise block all other work.
     await setImmediate()
   }
   try {

@@ -5,19 +5,18 @@ import type { RecordTranslator } from '../sources/record-translator.ts'
 import { refuse } from '../sources/refusals.ts'
 import { findColumn, reportRows } from '../sources/report-file.ts'
 import type { NetworkSource } from '../sources/source.ts'
-import { nativeFormatColumns, type StagedColumn } from '../sources/stats-columns.ts'
+import { nativeFormatColumns, type StagedColumn } from '../sources/staged-columns.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Stages files of Adtally's own format. The engine reads them by itself where it can; rows then
- * have no line numbers.
+ * Stages files of Adtally's own format. The engine reads CSV files itself, without line numbers.
  *
- * @param careful reads CSV row by row instead, so that every row knows its line
+ * @param rowByRow reads CSV files row by row instead, with line numbers
  */
-export async function stageOwn(
+export async function stageNativeFiles(
   stage: Stage,
   inputs: readonly InputFile[],
-  careful: boolean,
+  rowByRow: boolean,
 ): Promise<void> {
   for (const [index, input] of inputs.entries()) {
     if (input.format === 'parquet') {
@@ -26,18 +25,18 @@ export async function stageOwn(
       if (staged === 0) throw refuse('no_rows', { file: input.name })
       continue
     }
-    if (input.format === 'csv' && !careful) {
+    if (input.format === 'csv' && !rowByRow) {
       const header = (await readCsvHeader(input, nativeFormatColumns)) as StagedColumn[]
       const staged = await stage.stageFile(index, input, header)
-      // What the engine cannot read, or finds empty, the careful reader explains.
+      // If the engine cannot read the file or finds it empty, the row-by-row reader finds out why.
       if (staged) continue
     }
     await stage.stageRows(index, input, readTextTable(input, nativeFormatColumns))
   }
 }
 
-/** Stages a network's report; what its rows say is brought into Adtally's words by the translator. */
-export async function stageNetwork(
+/** Stages a network's report. The translator converts its rows. */
+export async function stageReportFiles(
   stage: Stage,
   files: readonly RecognisedFile[],
   source: NetworkSource,

@@ -1,9 +1,9 @@
-import type { CellRule } from '../sources/readers/cell-rule.ts'
 import { countryAccepts, isCountry } from '../values/country.ts'
-import { parseDay } from '../values/day.ts'
+import { dayAccepts, parseDay } from '../values/day.ts'
 import { identifierAccepts, isAdTag, isIdentifier } from '../values/identifier.ts'
+import type { CellRule } from './readers/cell-rule.ts'
 
-/** The columns that rows are staged in, whatever source they come from. */
+/** The columns of staged rows, the same for all sources. */
 export const stagedColumns = [
   'date',
   'app_id',
@@ -20,7 +20,7 @@ export const stagedColumns = [
 
 export type StagedColumn = (typeof stagedColumns)[number]
 
-/** A column of numbers: the engine compares every cell with a pattern, which spans the cell. */
+/** The rule for a column of numbers. The engine checks the pattern, which must match whole cells. */
 export interface NumberRule {
   readonly required: boolean
   readonly accepts: string
@@ -35,11 +35,11 @@ const count: NumberRule = {
 
 const decimal = 'a decimal such as 12.5, at most 10 digits before the point'
 
-/** What the cells of label columns must be; each distinct value is looked at once. App and currency depend on the catalogue as well. */
+/** The rules for label columns. Apps and currencies are also compared with the catalogue. */
 export const labelRules = {
   date: {
     required: true,
-    accepts: 'a day of the calendar as YYYY-MM-DD',
+    accepts: dayAccepts,
     isAccepted: (value) => parseDay(value) !== null,
   },
   app_id: {
@@ -64,7 +64,7 @@ export const labelRules = {
 
 export type LabelColumn = keyof typeof labelRules
 
-/** What the cells of number columns must be in Adtally's own format. */
+/** The rules for number columns in Adtally's own format. */
 export const numberRules = {
   impressions: { ...count, required: true },
   clicks: count,
@@ -78,19 +78,19 @@ export const numberRules = {
 
 export type NumberColumn = keyof typeof numberRules
 
-/** The same for networks, whose money comes with more decimals than anyone earns. */
+/** The same for networks, whose money may have more decimal places. */
 export const networkNumberRules: Readonly<Record<NumberColumn, NumberRule>> = {
   ...numberRules,
   revenue: { required: true, accepts: decimal, pattern: '-?[0-9]{1,10}(\\.[0-9]+)?' },
 }
 
-/** Adtally's own format. */
+/** The columns of Adtally's own format. */
 export const nativeFormatColumns = {
   allowed: stagedColumns,
   required: ['date', 'app_id', 'network', 'format', 'country', 'impressions', 'revenue'],
 } as const satisfies { allowed: readonly StagedColumn[]; required: readonly StagedColumn[] }
 
-/** The columns that say which slice a row belongs to; without them a row cannot even be skipped. */
+/** The columns of a row's slice. A row without them cannot be skipped. */
 export const sliceColumns = ['date', 'app_id', 'network'] as const satisfies readonly StagedColumn[]
 
 /** The columns that no two rows of Adtally's own format may share. */

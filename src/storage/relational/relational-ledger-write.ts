@@ -4,7 +4,7 @@ import type { JournalState, LedgerWrite, NewLabel, NewLedgerEntry } from '../../
 import { batchesOf } from './batches-of.ts'
 import type { Tables } from './tables.ts'
 
-/** An entry that is noted as being written, on the connection that holds the writers' lock. */
+/** An entry that is listed as unfinished, on the connection that has the writer lock. */
 export class RelationalLedgerWrite implements LedgerWrite {
   readonly entry: number
   readonly state: JournalState
@@ -30,9 +30,9 @@ export class RelationalLedgerWrite implements LedgerWrite {
   }
 
   async commit(
-    line: NewLedgerEntry,
+    entry: NewLedgerEntry,
     labels: readonly NewLabel[],
-    books: readonly SecondaryReport[],
+    reports: readonly SecondaryReport[],
   ): Promise<void> {
     await this.#connection.transaction().execute(async (transaction) => {
       const { numDeletedRows } = await transaction
@@ -41,12 +41,12 @@ export class RelationalLedgerWrite implements LedgerWrite {
         .where('state', '=', 'writing')
         .executeTakeFirstOrThrow()
       if (numDeletedRows !== 1n) throw new Error('Another writer took over; nothing was imported.')
-      await insertLine(transaction, this.entry, line)
+      await insertEntry(transaction, this.entry, entry)
       for (const some of batchesOf(labels)) {
         const rows = some.map((label) => ({ ...label, entry: this.entry }))
         await transaction.insertInto('figure_labels').values(rows).execute()
       }
-      for (const { reportId, accountId, name } of books) {
+      for (const { reportId, accountId, name } of reports) {
         const row = { id: reportId, account: accountId, name }
         await transaction.insertInto('figure_books').values(row).execute()
       }
@@ -54,7 +54,7 @@ export class RelationalLedgerWrite implements LedgerWrite {
     this.isCommitted = true
   }
 
-  /** An id of which no row was ever shipped can be given again. */
+  /** Gives up the entry. Its id can be used again if no row was sent. */
   async giveUp(): Promise<void> {
     if (this.#isShipped) {
       await this.#connection
@@ -73,27 +73,27 @@ export class RelationalLedgerWrite implements LedgerWrite {
   }
 }
 
-async function insertLine(
+async function insertEntry(
   transaction: Kysely<Tables>,
   id: number,
-  line: NewLedgerEntry,
+  entry: NewLedgerEntry,
 ): Promise<void> {
   await transaction
     .insertInto('figure_entries')
     .values({
       id,
-      kind: line.kind,
-      undoes: line.undoes,
-      committed_at_ms: line.committedAtMs,
-      source: line.source,
-      day_zone: line.dayZone,
-      report: line.report,
-      files: JSON.stringify(line.files),
-      hashes: JSON.stringify(line.hashes),
-      row_count: line.rowCount,
-      slice_count: line.sliceCount,
-      first_day: line.firstDay,
-      last_day: line.lastDay,
+      kind: entry.kind,
+      undoes: entry.undoes,
+      committed_at_ms: entry.committedAtMs,
+      source: entry.source,
+      day_zone: entry.dayZone,
+      report: entry.report,
+      files: JSON.stringify(entry.files),
+      hashes: JSON.stringify(entry.hashes),
+      row_count: entry.rowCount,
+      slice_count: entry.sliceCount,
+      first_day: entry.firstDay,
+      last_day: entry.lastDay,
     })
     .execute()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networkNumberRules, numberRules } from './stats-columns.ts'
+import { networkNumberRules, numberRules } from './staged-columns.ts'
 
 const accepts = (pattern: string, text: string) => new RegExp(`^(?:${pattern})$`).test(text)
 

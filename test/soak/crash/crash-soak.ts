@@ -1,0 +1,145 @@
+import { expect } from 'vitest'
+import { createAccount } from '../../../src/use-cases/create-account.ts'
+import { listImports } from '../../../src/use-cases/list-imports.ts'
+import type { ImportSite } from '../../import/import-site.ts'
+import { NaiveHistory } from '../../property/naive-history.ts'
+import type { Draw } from '../draw.ts'
+import {
+  apps,
+  drawOperation,
+  type Failpoint,
+  lineOf,
+  type Operation,
+  type Outcome,
+  type Round,
+  sliceOf,
+} from './operations.ts'
+import { runRound } from './run-round.ts'
+
+/** What a crash soak counted. */
+export interface CrashFigures {
+  rounds: number
+  operations: number
+  kills: number
+  /** Operations that had not been acknowledged, and took effect all the same. */
+  unacknowledged: number
+}
+
+const mostStatements = 120
+const mostCommits = 8
+const longestKillMs = 400
+
+/** An installation whose processes are killed again and again, and a model of what it must hold. */
+export class CrashSoak {
+  readonly counted: CrashFigures = { rounds: 0, operations: 0, kills: 0, unacknowledged: 0 }
+  readonly #site: ImportSite
+  readonly #draw: Draw
+  readonly #model = new NaiveHistory()
+  #lastEntry = 0
+  #key = ''
+
+  readonly #afterKill: () => void
+
+  /** @param afterKill what else befalls the directory */
+  constructor(site: ImportSite, draw: Draw, afterKill = () => {}) {
+    this.#site = site
+    this.#draw = draw
+    this.#afterKill = afterKill
+  }
+
+  async begin(): Promise<void> {
+    const site = this.#site
+    await site.open()
+    const { key } = await site.call(createAccount, { username: 'studio' })
+    this.#key = key
+    const lines = apps.map((app) => `${app},studio,${app},ios\n`)
+    await site.importApps(`app_id,publisher,app_name,platform\n${lines.join('')}`)
+    await site.close()
+  }
+
+  /** Runs some operations, kills them on the way, and compares what is left with the model. */
+  async round(): Promise<void> {
+    const draw = this.#draw
+    const operations = Array.from({ length: 3 + draw.below(4) }, () => drawOperation(draw))
+    const atStatement = !draw.oneIn(3)
+    const round: Round = {
+      operations,
+      standing: this.#model.standing,
+      failpoint: atStatement ? drawFailpoint(draw) : null,
+    }
+    const killAfterMs = atStatement ? null : draw.below(longestKillMs)
+    const { outcomes, wasKilled } = await runRound(this.#site.directory, round, killAfterMs)
+    this.counted.rounds++
+    this.counted.operations += outcomes.length
+    if (wasKilled) {
+      this.counted.kills++
+      this.#afterKill()
+    }
+    for (const [index, outcome] of outcomes.entries()) this.#apply(operations[index]!, outcome)
+    await this.#site.open()
+    try {
+      await this.#takeUnacknowledged(operations[outcomes.length])
+      await this.#compare()
+    } finally {
+      await this.#site.close()
+    }
+  }
+
+  #apply(operation: Operation, outcome: Outcome): void {
+    if (outcome.kind === 'rotate-key') this.#key = outcome.key
+    if (outcome.kind === 'undo') this.#model.undo(outcome.undoes)
+    if (operation.kind === 'import' && outcome.kind === 'import') {
+      const slices = [...Map.groupBy(operation.rows, sliceOf)].map(
+        ([slice, rows]) => [slice, rows.map(lineOf)] as const,
+      )
+      this.#model.import(outcome.id, new Map(slices))
+    }
+    if (outcome.kind === 'import' || outcome.kind === 'undo') this.#lastEntry = outcome.id
+  }
+
+  /** The operation under way when the worker died has taken effect, or has not; the ledger says. */
+  async #takeUnacknowledged(operation: Operation | undefined): Promise<void> {
+    const [newest] = await this.#site.call(listImports, { limit: 1 })
+    if (operation?.kind === 'rotate-key') {
+      this.#key = (await this.#site.installation.accounts.revealKey('studio')).key
+    }
+    if (!newest || newest.id <= this.#lastEntry) return
+    this.counted.unacknowledged++
+    expect(newest.kind).toBe(operation?.kind)
+    this.#apply(
+      operation!,
+      newest.kind === 'import'
+        ? { kind: 'import', id: newest.id }
+        : { kind: 'undo', id: newest.id, undoes: newest.undoes! },
+    )
+  }
+
+  async #compare(): Promise<void> {
+    const site = this.#site
+    const expected = this.#model.figures()
+    expect(await site.figures()).toEqual(expected)
+    expect(await site.slices()).toEqual(totalsOf(expected))
+    const entries = await site.installation.ledger.entries(null, 1_000)
+    expect(entries.length).toBeLessThanOrEqual(this.#lastEntry)
+    expect(entries[0]?.id ?? 0).toBe(this.#lastEntry)
+    const account = await site.installation.accounts.authenticate('studio', this.#key)
+    expect(account?.username).toBe('studio')
+  }
+}
+
+function drawFailpoint(draw: Draw): Failpoint {
+  const onlyCommits = draw.oneIn(2)
+  const statement = 1 + draw.below(onlyCommits ? mostCommits : mostStatements)
+  return { statement, onlyCommits, when: draw.of(['before', 'after']) }
+}
+
+function totalsOf(figures: readonly string[]): string[] {
+  const slices = Map.groupBy(figures, (line) => line.split(' ').slice(0, 3).join(' '))
+  return [...slices]
+    .map(([slice, lines]) => {
+      const sum = (column: number) =>
+        lines.reduce((total, line) => total + Number(line.split(' ')[column]), 0)
+      return [slice, ...[5, 6, 7, 8].map(sum)].join(' ')
+    })
+    .sort()
+}

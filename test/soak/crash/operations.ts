@@ -1,0 +1,74 @@
+import type { Draw } from '../draw.ts'
+
+export interface Row {
+  readonly day: string
+  readonly app: string
+  readonly network: string
+  readonly country: string
+  readonly impressions: number
+}
+
+/** One thing that a worker does to an installation. */
+export type Operation =
+  | { readonly kind: 'import'; readonly rows: readonly Row[] }
+  /** @property which counts among the imports that are not undone, from the oldest */
+  | { readonly kind: 'undo'; readonly which: number }
+  | { readonly kind: 'rotate-key' }
+
+/** What a worker says of an operation that is done. */
+export type Outcome =
+  | { readonly kind: 'import'; readonly id: number }
+  | { readonly kind: 'undo'; readonly id: number; readonly undoes: number }
+  | { readonly kind: 'rotate-key'; readonly key: string }
+  /** There was nothing to undo. */
+  | { readonly kind: 'nothing' }
+
+/** How a round goes. */
+export interface Round {
+  readonly operations: readonly Operation[]
+  /** Imports that are not undone when the round begins. */
+  readonly standing: readonly number[]
+  /** Where the worker kills itself; null leaves that to the parent. */
+  readonly failpoint: Failpoint | null
+}
+
+/** One of the statements that a worker's stores run, counted from 1. */
+export interface Failpoint {
+  readonly statement: number
+  /** Whether only commits count. */
+  readonly onlyCommits: boolean
+  readonly when: 'before' | 'after'
+}
+
+/** Two months, so that commits tidy the first one. */
+const days = ['2026-01-05', '2026-01-06', '2026-01-31', '2026-02-01', '2026-02-02']
+export const apps = ['zap-ios', 'zap-android', 'brick']
+const networks = ['ownnet', 'admob', 'unity_ads']
+const countries = ['US', 'DE', 'FR', 'JP', 'BR', 'IN']
+
+export const sliceOf = ({ day, app, network }: Row): string => `${day} ${app} ${network}`
+
+/** A row as the figures are read: with half a cent of revenue for each impression. */
+export const lineOf = ({ day, app, network, country, impressions }: Row): string =>
+  `${day} ${app} ${network} video ${country} ${impressions} 0 0 ${impressions * 5_000}`
+
+export const csvLineOf = ({ day, app, network, country, impressions }: Row): string =>
+  `${day},${app},${network},video,${country},${impressions},${impressions * 0.005}`
+
+export function drawOperation(draw: Draw): Operation {
+  if (draw.oneIn(10)) return { kind: 'rotate-key' }
+  if (draw.oneIn(2)) return { kind: 'undo', which: draw.below(1_000) }
+  const slices = new Set(
+    Array.from(
+      { length: 1 + draw.below(12) },
+      () => `${draw.of(days)} ${draw.of(apps)} ${draw.of(networks)}`,
+    ),
+  )
+  const rows = [...slices].flatMap((slice) => {
+    const [day = '', app = '', network = ''] = slice.split(' ')
+    return countries
+      .slice(draw.below(countries.length))
+      .map((country) => ({ day, app, network, country, impressions: 1 + draw.below(9) }))
+  })
+  return { kind: 'import', rows }
+}

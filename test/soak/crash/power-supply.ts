@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+
+const imageMiB = 96
+
+/**
+ * A file system in a file. What programs wrote and did not sync is in the memory of the system
+ * alone, so a copy of the file is what a disk holds after a power cut.
+ */
+export class PowerSupply {
+  /** Where the file system is mounted. */
+  readonly root: string
+  readonly #image: string
+
+  private constructor(folder: string) {
+    this.root = join(folder, 'mounted')
+    this.#image = join(folder, 'disk.img')
+  }
+
+  /** @returns null where this user may not mount file systems */
+  static start(folder: string): PowerSupply | null {
+    const supply = new PowerSupply(folder)
+    try {
+      mkdirSync(supply.root)
+      run('truncate', '--size', `${imageMiB}M`, supply.#image)
+      run('mkfs.ext4', '-q', '-F', supply.#image)
+      supply.#mount()
+      return supply
+    } catch {
+      return null
+    }
+  }
+
+  /** Loses everything that was not synced. No program may have files open. */
+  cut(): void {
+    const copy = `${this.#image}.copy`
+    copyFileSync(this.#image, copy)
+    this.stop()
+    renameSync(copy, this.#image)
+    this.#mount()
+  }
+
+  stop(): void {
+    run('umount', this.root)
+  }
+
+  #mount(): void {
+    // Nothing is written by itself before the cut.
+    run('mount', '-o', 'loop,commit=300', this.#image, this.root)
+  }
+}
+
+const run = (command: string, ...args: readonly string[]) =>
+  execFileSync(command, args, { stdio: 'pipe' })

@@ -1,0 +1,68 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { openInstallation } from '../../../src/compose/installation.ts'
+import type { DataDirectory } from '../../../src/config/data-directory.ts'
+import { runPlan } from '../../../src/reporting/run-report.ts'
+import { importFigures } from '../../../src/use-cases/import-figures.ts'
+import { rotateKey } from '../../../src/use-cases/rotate-key.ts'
+import { undoImport } from '../../../src/use-cases/undo-import.ts'
+import { parseDay } from '../../../src/values/day.ts'
+import { dieAtStatement } from './die-at-statement.ts'
+import { csvLineOf, type Operation, type Outcome, type Round } from './operations.ts'
+
+// A process of its own: does what stdin names, prints a line for each operation that is done, and
+// reads figures all the while.
+const directory = JSON.parse(process.argv[2]!) as DataDirectory
+const { operations, standing: earlier, failpoint } = JSON.parse(await text(process.stdin)) as Round
+const standing = [...earlier]
+const installation = await openInstallation(directory, { use: 'serve' })
+const { call } = installation
+const folder = await mkdtemp(join(directory.root, 'given-'))
+const header = 'date,app_id,network,format,country,impressions,revenue'
+
+async function run(operation: Operation): Promise<Outcome> {
+  if (operation.kind === 'rotate-key') {
+    const { key } = await call(rotateKey, { username: 'studio' })
+    return { kind: 'rotate-key', key }
+  }
+  if (operation.kind === 'undo') {
+    if (standing.length === 0) return { kind: 'nothing' }
+    const [undoes] = standing.splice(operation.which % standing.length, 1)
+    const { undo: id } = await call(undoImport, { id: undoes! })
+    return { kind: 'undo', id, undoes: undoes! }
+  }
+  const path = join(folder, 'figures.csv')
+  await writeFile(path, `${[header, ...operation.rows.map(csvLineOf)].join('\n')}\n`)
+  const { import: id } = await call(importFigures, {}, { files: [{ name: 'figures.csv', path }] })
+  standing.push(id)
+  return { kind: 'import', id }
+}
+
+async function readFigures(signal: AbortSignal): Promise<void> {
+  const days = { firstDay: parseDay('2026-01-01')!, lastDay: parseDay('2026-12-31')! }
+  while (!signal.aborted) {
+    await using report = await runPlan(
+      {
+        ...{ table: 'figures', account: 1, apps: null, days, filters: {}, sorted: true },
+        ...{ dimensions: ['day', 'app', 'country'], sums: ['impressions'], totals: null },
+      },
+      installation.figures,
+      signal,
+    )
+    for await (const _ of report.chunks);
+  }
+}
+
+if (failpoint) dieAtStatement(failpoint)
+const stop = new AbortController()
+const reading = readFigures(stop.signal).catch((error) => {
+  if (!stop.signal.aborted) throw error
+})
+for (const operation of operations) {
+  const outcome = await run(operation)
+  process.stdout.write(`${JSON.stringify(outcome)}\n`)
+}
+stop.abort()
+await reading
+await installation.close()

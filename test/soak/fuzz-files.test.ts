@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import { Refusal } from '../../src/values/refusal.ts'
+import { shareSite } from '../import/import-site.ts'
+import { heldNow } from './collected.ts'
+import { Draw } from './draw.ts'
+import { goodFiles } from './files/good-files.ts'
+import { mutate } from './files/mutate.ts'
+import { printFigures, sized } from './size.ts'
+
+const files = sized(300, 100_000)
+const betweenLooks = 100
+const warmUp = 200
+
+const shared = shareSite()
+
+test(`${files} damaged files are refused or imported whole`, {
+  timeout: 120_000 + files * 200,
+}, async () => {
+  const site = shared()
+  const draw = new Draw('damaged files')
+  const good = await goodFiles(site)
+  const codes: Record<string, number> = {}
+  let before = heldNow()
+  for (let nth = 0; nth < files; nth++) {
+    if (nth === warmUp) before = heldNow()
+    const { name, bytes, request } = draw.of(good)
+    const file = await site.file(name, mutate(draw, bytes))
+    const code = await site.importStats([file], request).then(
+      () => 'imported',
+      (error: unknown) => {
+        if (error instanceof Refusal) return error.code
+        throw new Error(`${file.path} failed`, { cause: error })
+      },
+    )
+    codes[code] = (codes[code] ?? 0) + 1
+    await rm(dirname(file.path), { recursive: true })
+    if (nth % betweenLooks === 0) await expectSound()
+  }
+  await expectSound()
+  const after = heldNow()
+  printFigures('damaged files', { files, ...codes, ...after })
+  expect(after.heapMiB).toBeLessThan(before.heapMiB + 64)
+  expect(after.openFiles).toBeLessThanOrEqual(before.openFiles + 8)
+  expect(codes.imported).toBeGreaterThan(0)
+})
+
+/** Figures add up to their slices, and nothing temporary is left. */
+async function expectSound(): Promise<void> {
+  const site = shared()
+  const totals = new Map<string, number>()
+  for (const line of await site.figures()) {
+    const [day, app, network, , , impressions] = line.split(' ')
+    const slice = `${day} ${app} ${network}`
+    totals.set(slice, (totals.get(slice) ?? 0) + Number(impressions))
+  }
+  const slices = (await site.slices()).map((line) => {
+    const [day, app, network, impressions] = line.split(' ')
+    return [`${day} ${app} ${network}`, Number(impressions)] as const
+  })
+  expect(new Map(slices)).toEqual(totals)
+  expect(readdirSync(site.directory.work).filter((name) => name !== 'spill')).toEqual([])
+}

@@ -1,0 +1,65 @@
+import { type Query, withQuery } from '../../fixtures/report-server.ts'
+import type { Draw } from '../draw.ts'
+import { type Route, routes } from './routes.ts'
+import { namesOf, platforms, reportedDays } from './studios.ts'
+
+/** A request whose names are those of one mark. */
+export interface DrawnRequest {
+  readonly route: Route
+  /** The address as it reads with a mark in place of the drawn one. */
+  readonly urlWith: (mark: string) => string
+}
+
+/** Texts of earlier answers that a later request may show: cursors of any account. */
+export type Cursors = readonly string[]
+
+export function drawRequest(draw: Draw, username: string, cursors: Cursors): DrawnRequest {
+  const route = draw.of(routes.filter(({ access }) => access !== 'nobody'))
+  const seeds = route.query.map((name) => [name, draw.below(1_000_000)] as const)
+  const chosen = seeds.filter(([name]) => name.endsWith('_date') || name === 'by' || draw.oneIn(4))
+  const [nth, place] = [draw.below(platforms.length), draw.below(1_000)]
+  const asks = draw.oneIn(3)
+  const urlWith = (mark: string) => {
+    const names = namesOf(mark)
+    const values = valuesOf(mark, cursors)
+    const path = route.path
+      // The path's own account, or one that the viewer has no key of.
+      .replace(':username', asks ? names.username : username)
+      .replace(':platform', platforms[nth] === 'ios' ? 'ios' : 'android')
+      .replace(':identifier', place % 2 ? names.bundle(nth) : names.appId(nth))
+    const query = Object.fromEntries(
+      chosen.map(([name, seed]) => {
+        const of = values[name] ?? ['1']
+        return [name, of[seed % of.length]]
+      }),
+    )
+    const developer = route.path.includes(':username') ? {} : { developer: username }
+    return withQuery(path, { ...(route.access === 'key' && developer), ...(query as Query) })
+  }
+  return { route, urlWith }
+}
+
+const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, readonly string[]>> => {
+  const { appId, bundle, network, adTag } = namesOf(mark)
+  return {
+    start_date: ['2026-03-01', '2026-02-01', reportedDays[1]!],
+    end_date: ['2026-03-05', '2026-03-09', reportedDays[2]!],
+    app_id: [appId(0), `${appId(0)},${appId(1)}`, appId(2)],
+    app_bundle_id: [bundle(0)],
+    android_package: [bundle(1), bundle(2)],
+    app_store_id: ['1', '900000001'],
+    platform: ['android', 'amazon'],
+    network: [network, 'ownnet', `ownnet,${network}`],
+    ad_tag: [adTag],
+    geo: ['us', 'us,de'],
+    country: ['US'],
+    format: ['csv', 'json', 'video'],
+    creative_type: ['video'],
+    group_by: ['network', 'format', 'country'],
+    by: ['network', 'format', 'country', 'app', 'platform'],
+    as_of: ['2026-03-10T15:04:05Z', '2026-03-01T00:00:00Z'],
+    since: cursors.length > 0 ? cursors : ['none'],
+    limit: ['1', '5', '200'],
+    before: ['1', '2', '3', '999999'],
+  }
+}

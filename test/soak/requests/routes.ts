@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { expect } from 'vitest'
+
+/** How a route tells who asks. */
+type Access = 'key' | 'session' | 'nobody'
+
+/** A route that answers GET, and the parameters that it knows. */
+export interface Route {
+  readonly path: string
+  readonly access: Access
+  readonly query: readonly string[]
+}
+
+const days = ['start_date', 'end_date']
+const selectors = ['app_id', 'app_store_id', 'app_bundle_id', 'android_package', 'platform']
+const figures = [...days, 'as_of', 'network', 'format', 'creative_type', 'ad_tag', 'platform']
+const list = ['limit', 'cursor', 'callback']
+
+const route = (access: Access, path: string, ...query: string[]): Route => ({ access, path, query })
+const v1Lists = (path: string) =>
+  ['activity', 'checkins', 'discussions'].map((name) => route('nobody', `${path}/${name}`, ...list))
+
+/** Every route of the public listener. {@link expectEveryRoute} fails where one is missing. */
+export const routes: readonly Route[] = [
+  route('key', '/api/v2/publisher/applications'),
+  route(
+    ...(['key', '/api/v2/publisher/applications/stats'] as const),
+    ...[...days, ...selectors, 'geo', 'network', 'group_by', 'as_of'],
+  ),
+  route('key', '/api/v2/publisher/changes', 'since', 'limit'),
+  route('key', '/api/v2/publisher/freshness', ...days),
+  route('key', '/api/publisher'),
+  route('key', '/api/publisher/:username', ...figures),
+  route('key', '/api/publisher/:username/:platform/:identifier', ...figures),
+  route('session', '/dashboard/api/account'),
+  route(
+    ...(['session', '/dashboard/api/figures'] as const),
+    ...[...days, 'by', 'app_id', 'platform', 'network', 'format', 'country'],
+  ),
+  route('session', '/dashboard/api/freshness', ...days),
+  route('session', '/dashboard/api/imports', 'before'),
+  ...['/dashboard', '/dashboard/api', '/dashboard*', '/dashboard/api*', '/', '/healthz'].map(
+    (path) => route('nobody', path),
+  ),
+  ...['/readyz', '/documentation', '/games/:slug', '/users/:username'].map((path) =>
+    route('nobody', path),
+  ),
+  route('nobody', '/api/v1', 'callback'),
+  ...['games', 'users', 'activity'].map((name) => route('nobody', `/api/v1/${name}`, ...list)),
+  ...['android', 'ios'].map((name) => route('nobody', `/api/v1/activity/${name}`, ...list)),
+  ...['games/:id', 'users/:username', 'activity/:id'].map((path) =>
+    route('nobody', `/api/v1/${path}`, 'callback'),
+  ),
+  route('nobody', '/api/v1/games/:id/players', ...list),
+  route('nobody', '/api/v1/users/:username/games', ...list),
+  ...v1Lists('/api/v1/games/:id'),
+  ...v1Lists('/api/v1/users/:username'),
+]
+
+/** Routes whose own method is POST. */
+export const posts = ['sign-in', 'sign-out', 'key/reveal', 'key/rotate'].map(
+  (name) => `/dashboard/api/${name}`,
+)
+
+/** Fails when the server has a route that the soaks do not know. */
+export async function expectEveryRoute(app: FastifyInstance): Promise<void> {
+  await app.ready()
+  const known = new Set([...routes.map(({ path }) => path), ...posts])
+  const found = pathsOf(app.printRoutes({ commonPrefix: false, method: 'GET' }))
+  const isAsset = (path: string) => path.startsWith('/dashboard/assets/')
+  expect(found.filter((path) => !known.has(path) && !isAsset(path))).toEqual([])
+}
+
+/** The paths of a tree as Fastify prints it: four characters for each level. */
+function pathsOf(tree: string): string[] {
+  const parents: string[] = []
+  return tree
+    .split('\n')
+    .filter((line) => line.includes('── '))
+    .map((line) => {
+      const level = line.indexOf('── ') / 4
+      const [, part = ''] = /── (.*?)(?: \([A-Z, ]+\))?$/.exec(line) ?? []
+      parents.length = Math.floor(level)
+      const path = [...parents, part].join('').replace(/^\/\//, '/')
+      parents.push(part)
+      return path === '' ? '/' : path.replace(/(.)\/$/, '$1')
+    })
+}
