@@ -15,8 +15,12 @@ export interface ImportLimits {
   readonly rows: number
   /** Apps that a network's report names, or that a file of apps has. */
   readonly apps: number
-  /** Networks, formats and ad tags, each, that an account had no figures of before. */
+  /** Networks that an account had no figures of before, and formats. */
   readonly newNames: number
+  /** Ad tags that an account had no figures of before. */
+  readonly newAdTags: number
+  /** Different values of a column that names something, such as the network. */
+  readonly distinctValues: number
   /** From the last ledger entry to now: after that, the clock is more likely to be wrong. */
   readonly idleDays: number
   /** From its first byte to its commit. */
@@ -34,6 +38,8 @@ export const defaultImportLimits: ImportLimits = {
   rows: 200_000_000,
   apps: 20_000,
   newNames: 1_000,
+  newAdTags: 100_000,
+  distinctValues: 2_000_000,
   idleDays: 400,
   minutes: 240,
 }

@@ -1,3 +1,4 @@
+import type { LabelKind } from '../ledger/journal.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { BadCell } from '../sources/refusals.ts'
 import { refusalsOf } from '../values/refusal.ts'
@@ -42,6 +43,12 @@ export interface StagingRefusals {
   readonly nothing_to_import: object
   readonly figures_too_large: object
   readonly change_too_large: object
+  /** The import brings names of networks, formats or ad tags that its account never had. */
+  readonly too_many_new_names: {
+    readonly kind: LabelKind
+    readonly count: number
+    readonly maximum: number
+  }
   readonly too_many_labels: { readonly kind: string; readonly maximum: number }
   readonly day_not_storable: {
     readonly day: string

@@ -160,10 +160,12 @@ class FigureImport {
       outcome = await this.#check(apps)
     }
     const skipped = await this.#refuseOrSkip(outcome, apps)
+    const ofImport = importApps(apps, this.#services)
+    const { newNames, newAdTags } = this.#services.limits
     const staged = {
       scratch: stage.scratch,
       rowCount: stage.rowCount,
-      names: await stage.names(),
+      names: await stage.names(ofImport.expected()),
       scope: null,
       isPartial: this.#options.partial === true,
       repeatedKeys: source ? 'added up' : 'none',
@@ -181,7 +183,8 @@ class FigureImport {
       hashes: await hashes,
       report,
       committedAt,
-      apps: importApps(apps, this.#services),
+      apps: ofImport,
+      maxNewNames: { network: newNames, format: newNames, ad_tag: newAdTags },
       beginWrite: (lastCommittedMs) => {
         this.#services.signal.throwIfAborted()
         checkClock(committedAt, lastCommittedMs, this.#services.limits)
@@ -195,7 +198,7 @@ class FigureImport {
       report,
       committedAt,
       accounts,
-      networks: staged.names.network,
+      networks: [...new Set(staged.names.flatMap(({ network }) => network))],
       createdApps: [...apps.toCreate.values()],
       unrecognised: this.#translator?.unrecognised ?? null,
       skipped,

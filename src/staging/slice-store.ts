@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { LabelKind } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
 
@@ -29,6 +30,8 @@ export interface NewImport {
   readonly report: string | null
   readonly committedAt: Date
   readonly apps: ImportApps
+  /** How many names of each kind an account may get. */
+  readonly maxNewNames: Readonly<Record<LabelKind, number>>
   /**
    * Runs right before the first row is written: from then on the import is not cancelled.
    *

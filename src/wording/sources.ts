@@ -132,6 +132,14 @@ const limits: Readonly<
     exceeds: (maximum) => `The import brings more than ${counted(maximum, 'new name')}`,
     next: 'Check the columns of networks, formats and ad tags',
   },
+  newAdTags: {
+    exceeds: (maximum) => `The import brings more than ${counted(maximum, 'new ad tag')}`,
+    next: 'Check the column of ad tags',
+  },
+  distinctValues: {
+    exceeds: (maximum) => `A column has more than ${counted(maximum, 'different value')}`,
+    next: 'Check that the columns are in the right order',
+  },
   idleDays: {
     exceeds: (maximum) => `The last import is more than ${counted(maximum, 'day')} ago`,
     next: 'Check the clock',

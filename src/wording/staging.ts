@@ -48,6 +48,8 @@ export const stagingWording: Wording<StagingRefusals> = {
   figures_too_large: () =>
     `${nothing} The figures of one day, app and network add up to more than Adtally can store (9,223,372,036,854.775807 of the currency)`,
   change_too_large: () => `${nothing} A figure changes by more than Adtally can store`,
+  too_many_new_names: ({ kind, count, maximum }, { variable }) =>
+    `${nothing} It brings ${counted(count, `new ${kind.replace('_', ' ')}`)} to an account, and at most ${maximum.toLocaleString('en-US')} are accepted. Check the column${orRaise(variable, kind === 'ad_tag' ? 'NEW_AD_TAGS' : 'NEW_NAMES')}`,
   too_many_labels: ({ kind, maximum }) =>
     `${nothing} There would be more than ${counted(maximum, kind)}`,
   day_not_storable: ({ day, firstDay, lastDay }) =>

@@ -89,6 +89,7 @@ function newImport(figures: readonly Figure[], { report }: PutOptions): NewImpor
     report: report ?? null,
     committedAt: new Date('2026-03-10T00:00:00Z'),
     beginWrite: () => undefined,
+    maxNewNames: { network: 1_000, format: 1_000, ad_tag: 1_000 },
     apps: {
       expected: () => apps,
       resolve: async () => apps,
@@ -113,7 +114,7 @@ export function staging<Result>(
     const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
     await stage.stageRows(0, { name: 'figures.csv', reading }, rows())
     return work({
-      ...{ scratch, rowCount: stage.rowCount, names: await stage.names() },
+      ...{ scratch, rowCount: stage.rowCount, names: await stage.names(appsOf(figures)) },
       ...{ scope: scope ?? null, isPartial, repeatedKeys: 'none', rates: [] },
     })
   })

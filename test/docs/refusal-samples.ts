@@ -128,6 +128,7 @@ export const refusalSamples: Refusals = {
   nothing_to_import: {},
   figures_too_large: {},
   change_too_large: {},
+  too_many_new_names: { kind: 'network', count: 65_535, maximum: 1_000 },
   too_many_labels: { kind: 'network', maximum: 65_536 },
   day_not_storable: { day: '1969-12-31', firstDay: '1970-01-01', lastDay: '2149-06-06' },
   unknown_import: { id: 17 },

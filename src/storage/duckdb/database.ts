@@ -7,7 +7,7 @@ import { type Scratch, withConnection } from '../../staging/scratch-database.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
-import { Labels } from '../sql/labels.ts'
+import { Labels, sharedAccount } from '../sql/labels.ts'
 import {
   damagedData,
   newerData,
@@ -194,10 +194,15 @@ export class DuckdbDatabase {
 
 /** Reads the names of all codes. */
 async function loadLabels(connection: DuckDBConnection): Promise<Labels> {
-  const rows = await rowsOf(connection, 'SELECT kind, code, name FROM labels')
+  const rows = await rowsOf(
+    connection,
+    `SELECT ${sharedAccount}, kind, code, name FROM labels
+    UNION ALL SELECT account, kind, code, name FROM account_labels`,
+  )
   const labels = new Labels()
   labels.add(
-    rows.map(([kind, code, name]) => ({
+    rows.map(([account, kind, code, name]) => ({
+      accountId: Number(account),
       kind: kind as LabelKind,
       code: Number(code),
       name: String(name),

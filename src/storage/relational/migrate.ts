@@ -15,6 +15,7 @@ import { sessions } from './migrations/0004-sessions.ts'
 import { failedImports } from './migrations/0005-failed-imports.ts'
 import { figureEntries } from './migrations/0006-figure-entries.ts'
 import { failedImportFacts } from './migrations/0007-failed-import-facts.ts'
+import { accountLabels } from './migrations/0008-account-labels.ts'
 import type { Tables } from './tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -29,6 +30,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0005-failed-imports', ...failedImports(types) },
   { name: '0006-figure-entries', ...figureEntries(types) },
   { name: '0007-failed-import-facts', ...failedImportFacts(types) },
+  { name: '0008-account-labels', ...accountLabels(types) },
 ]
 
 export interface PendingMigrations {

@@ -166,6 +166,11 @@ export interface FigureLabelsTable {
   entry: number
 }
 
+/** Names of an account's codes. */
+export interface AccountLabelsTable extends FigureLabelsTable {
+  account: number
+}
+
 /** Secondary reports of accounts. */
 export interface FigureBooksTable {
   id: number
@@ -189,6 +194,7 @@ export interface Tables {
   figure_entries: FigureEntriesTable
   unfinished_entries: UnfinishedEntriesTable
   figure_labels: FigureLabelsTable
+  account_labels: AccountLabelsTable
   figure_books: FigureBooksTable
 }
 
