@@ -2,13 +2,13 @@
 import './tune-process.ts'
 import { adtally } from './cli/adtally.ts'
 
-// A reader that leaves early, such as `head`, is no failure.
+// A reader that closes the pipe early, such as `head`, is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 process.exitCode = await adtally(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
-  // Opened by the commands that read it.
+  // Opening stdin keeps the process alive, so only commands that read it do.
   get stdin() {
     return process.stdin
   },
@@ -17,7 +17,7 @@ process.exitCode = await adtally(process.argv.slice(2), {
   stopSignal,
 })
 
-/** The first signal asks the command to end, a second one ends the process. */
+/** The first signal stops the command; a second one ends the process. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
   const onSignal = () => {

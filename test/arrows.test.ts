@@ -145,7 +145,7 @@ test('a folder without a line in the table neither imports nor is imported', () 
   expect(refusedIn('src/cli/to-stray.ts')).toEqual(['../attic/stray.ts'])
 })
 
-test('a path that passes through an allowed room is judged by where it ends', () => {
+test('a path through an allowed room is judged by its target', () => {
   expect(refusedIn('src/reporting/around.ts')).toEqual(['../values/../http/planted-target.ts'])
 })
 

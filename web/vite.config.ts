@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const root = import.meta.dirname
 
-/** Compresses once what would be compressed for every visitor. */
+/** Compresses assets at build time instead of for every request. */
 const compressAssets: Plugin = {
   name: 'compress-assets',
   closeBundle() {
@@ -21,10 +21,10 @@ const compressAssets: Plugin = {
 export default defineConfig({
   root,
   base: '/dashboard/',
-  // The server puts the nonce of each answer in its place.
+  // The server replaces it with a nonce in each answer.
   html: { cspNonce: 'ADTALLY_NONCE' },
   plugins: [react(), compressAssets],
   build: { outDir: 'dist', emptyOutDir: true, target: 'baseline-widely-available' },
-  // `npm run dev` beside a running server: pages from here, answers from there.
+  // `npm run dev:web` forwards API requests to a running server.
   server: { proxy: { '/dashboard/api': 'http://127.0.0.1:8080', '/api': 'http://127.0.0.1:8080' } },
 })

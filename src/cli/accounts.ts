@@ -1,16 +1,18 @@
 import type { Command } from 'commander'
 import type { AccountView, KeyView } from '../use-cases/account-view.ts'
 import { askPassword } from './ask-password.ts'
-import { withCall } from './connect.ts'
-import { command, type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { callUseCase } from './connect.ts'
+import {
+  command,
+  type DataOptions,
+  dataCommand,
+  type JsonOptions,
+  jsonOption,
+} from './data-command.ts'
 import { print, printError, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
-interface JsonOptions extends DataOptions {
-  readonly json?: boolean
-}
-
-/** A key shorter than this cannot hold 128 bits. */
+/** Shorter keys have less than 128 bits. */
 const strongKeyLength = 22
 
 /** `adtally accounts`: publishers and their API keys. */
@@ -44,9 +46,7 @@ function createCommand(shell: Shell): Command {
       }
       const account = { username, currency, ...(key !== undefined && { key }) }
       const { createAccount } = await import('../use-cases/create-account.ts')
-      await withCall(shell, directoryOf(shell, options), async (call) =>
-        printKey(shell, await call(createAccount, account), options),
-      )
+      printKey(shell, await callUseCase(shell, options, createAccount, account), options)
     })
 }
 
@@ -59,9 +59,7 @@ function listCommand(shell: Shell): Command {
     .addOption(jsonOption())
     .action(async (options: JsonOptions) => {
       const { listAccounts } = await import('../use-cases/list-accounts.ts')
-      const accounts = await withCall(shell, directoryOf(shell, options), (call) =>
-        call(listAccounts, {}),
-      )
+      const accounts = await callUseCase(shell, options, listAccounts, {})
       if (options.json) printJson(shell, accounts.map(toJson))
       else if (accounts.length === 0)
         print(shell, 'No accounts yet. Create one: adtally accounts create USERNAME')
@@ -80,9 +78,7 @@ function rotateCommand(shell: Shell): Command {
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
       const { rotateKey } = await import('../use-cases/rotate-key.ts')
-      await withCall(shell, directoryOf(shell, options), async (call) =>
-        printKey(shell, await call(rotateKey, { username }), options),
-      )
+      printKey(shell, await callUseCase(shell, options, rotateKey, { username }), options)
     })
 }
 
@@ -97,9 +93,7 @@ function disableCommand(shell: Shell): Command {
     .addOption(jsonOption())
     .action(async (username: string, options: JsonOptions) => {
       const { disableAccount } = await import('../use-cases/disable-account.ts')
-      const account = await withCall(shell, directoryOf(shell, options), (call) =>
-        call(disableAccount, { username }),
-      )
+      const account = await callUseCase(shell, options, disableAccount, { username })
       if (options.json) printJson(shell, toJson(account))
       else print(shell, `Account ${username} is disabled since ${account.disabledAt}.`)
     })
@@ -117,9 +111,7 @@ function setPasswordCommand(shell: Shell): Command {
     .action(async (username: string, options: DataOptions) => {
       const password = await askPassword(shell)
       const { setPassword } = await import('../use-cases/set-password.ts')
-      await withCall(shell, directoryOf(shell, options), (call) =>
-        call(setPassword, { username, password }),
-      )
+      await callUseCase(shell, options, setPassword, { username, password })
       print(shell, `The password of ${username} is set. Sign in at /dashboard.`)
     })
 }

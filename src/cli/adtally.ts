@@ -5,7 +5,7 @@ import type { Shell } from './shell.ts'
 interface Subcommand {
   /** Its line in `adtally --help`. */
   readonly summary: string
-  /** Loads its module: a command does not wait for what the others need. */
+  /** Loads the command's module, so that a command does not load those of the others. */
   readonly load: () => Promise<(shell: Shell) => Command>
 }
 
@@ -53,10 +53,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
 }
 
 /**
- * Runs a command line to its end.
+ * Runs a command line.
  *
- * @param args what follows `adtally`
- * @returns the exit code: 0 when it worked, 1 when it failed, which stderr explains
+ * @param args the arguments after `adtally`
+ * @returns the exit code: 0, or 1 when the command failed and printed why on stderr
  */
 export async function adtally(args: readonly string[], shell: Shell): Promise<number> {
   try {
@@ -84,9 +84,8 @@ function newProgram({ stdout, stderr }: Shell): Command {
       .version(packageJson.version)
       .addHelpText('after', examples)
       .showHelpAfterError('(see: adtally --help)')
-      // Options after a subcommand's name are the subcommand's.
       .enablePositionalOptions()
-      // Throws where it would end the process.
+      // Throws instead of ending the process.
       .exitOverride()
       .configureOutput({
         writeOut: (text) => stdout.write(text),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { withCall } from './connect.ts'
-import { command, type DataOptions, dataCommand, directoryOf } from './data-command.ts'
+import { callUseCase } from './connect.ts'
+import { command, type DataOptions, dataCommand } from './data-command.ts'
 import { print } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -24,9 +24,7 @@ function linkCommand(shell: Shell): Command {
     .argument('<app-id>', 'app_id of an imported app')
     .action(async (network: string, networkAppId: string, appId: string, options: DataOptions) => {
       const { linkApp } = await import('../use-cases/link-app.ts')
-      await withCall(shell, directoryOf(shell, options), (call) =>
-        call(linkApp, { network, networkAppId, appId }),
-      )
-      print(shell, `${network} ${networkAppId} now means the app ${appId}.`)
+      await callUseCase(shell, options, linkApp, { network, networkAppId, appId })
+      print(shell, `${network} ${networkAppId} is linked to the app ${appId}.`)
     })
 }

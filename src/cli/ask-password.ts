@@ -3,8 +3,8 @@ import { ConfigError } from '../config/settings.ts'
 import type { Shell } from './shell.ts'
 
 /**
- * Prompts for a new password twice, or reads the first line of a pipe. It is never an argument,
- * which everyone on the machine could see.
+ * Prompts twice for a new password, or reads the first line of a pipe. Passwords are never arguments:
+ * every user of the machine can see those.
  *
  * @throws ConfigError when the two differ, the prompt is cancelled or the pipe is empty
  */
@@ -16,7 +16,7 @@ export async function askPassword({ stdin, stdout }: Shell): Promise<string> {
       throw new ConfigError('cancelled; nothing was changed', { cause })
     })
   const first = await ask('New password:')
-  const second = await ask('Once more:')
+  const second = await ask('Repeat the password:')
   if (first === second) return first
   throw new ConfigError('the two passwords differ; nothing was changed')
 }
@@ -25,8 +25,8 @@ async function readLine(stdin: Shell['stdin']): Promise<string> {
   try {
     for await (const line of createInterface({ input: stdin })) return line
   } finally {
-    // The other end of the pipe may never close.
+    // The pipe's writer may never close it.
     stdin.destroy()
   }
-  throw new ConfigError('there is no password: type it at the prompt, or pipe a line of it in')
+  throw new ConfigError('no password: run the command in a terminal, or pipe the password into it')
 }

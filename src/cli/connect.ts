@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
-import type { Call } from '../use-cases/use-case.ts'
+import type { Call, UseCase, UseCaseIo } from '../use-cases/use-case.ts'
+import { type DataOptions, directoryOf } from './data-command.ts'
 import { printError } from './print.ts'
 import { answers, remoteCall, type ServerAddress } from './remote-call.ts'
 import type { Shell } from './shell.ts'
@@ -10,9 +11,19 @@ import type { Shell } from './shell.ts'
 const attempts = 25
 const attemptIntervalMs = 200
 
+/** Calls one use case on the data directory that a command's options name; see {@link withCall}. */
+export const callUseCase = <Request, Result>(
+  shell: Shell,
+  options: DataOptions,
+  useCase: UseCase<Request, Result>,
+  request: NoInfer<Request>,
+  io?: Partial<UseCaseIo>,
+): Promise<Result> =>
+  withCall(shell, directoryOf(shell, options), (call) => call(useCase, request, io))
+
 /**
- * Calls use cases on a data directory, through the server that owns it. Without one, opens the
- * stores and closes them afterwards, and waits a few seconds while another command uses them.
+ * Calls use cases on a data directory, through the server that owns it. Without a server, opens the
+ * stores and closes them afterwards; waits a few seconds while another command uses them.
  */
 export async function withCall<Result>(
   shell: Shell,
@@ -24,7 +35,7 @@ export async function withCall<Result>(
     if (server) return work(remoteCall(server))
     const { DatabaseInUseError, openInstallation } = await import('../compose/installation.ts')
     try {
-      // A call that loses a store fails and says so itself.
+      // Warnings are for servers: a command fails with the same error.
       const warn = () => undefined
       const onUpgrade = (line: string) => printError(shell, `adtally: ${line}`)
       const installation = await openInstallation(directory, { use: 'command', warn, onUpgrade })
@@ -45,11 +56,11 @@ async function findServer(directory: DataDirectory): Promise<ServerAddress | nul
   if (isShared(directory.servers)) return null
   const text = await readFile(directory.server, 'utf8').catch(() => null)
   if (text === null) return null
-  const note = parseNote(text)
-  return note && (await answers(note)) ? note : null
+  const address = parseAddress(text)
+  return address && (await answers(address)) ? address : null
 }
 
-function parseNote(text: string): ServerAddress | null {
+function parseAddress(text: string): ServerAddress | null {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,17 +1,23 @@
 import { Command, Option } from 'commander'
 import { type DataDirectory, readDataDirectory } from '../config/data-directory.ts'
+
 import type { Shell } from './shell.ts'
 
-/** Options that every command takes. */
+/** Options of every command. */
 export interface DataOptions {
   readonly dataDir?: string
 }
 
+/** Options of commands that print a list or a summary. */
+export interface JsonOptions extends DataOptions {
+  readonly json?: boolean
+}
+
 export interface CommandText {
   readonly name: string
-  /** One sentence; the list of commands shows it. */
+  /** One sentence, for the list of commands. */
   readonly summary: string
-  /** Paragraphs that only the command's own help shows. */
+  /** More paragraphs, for the command's own help. */
   readonly details?: string
   /** Command lines without `adtally`. */
   readonly examples: readonly string[]
@@ -32,7 +38,6 @@ export function dataCommand(text: CommandText, byDefault = './data'): Command {
   return command(text).addOption(new Option('--data-dir <dir>', where))
 }
 
-/** The option of commands that print a list or a summary. */
 export function jsonOption(): Option {
   return new Option('--json', 'print JSON')
 }

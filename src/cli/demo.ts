@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { DataDirectory } from '../config/data-directory.ts'
-import { ConfigError } from '../config/settings.ts'
+import { wholeNumber } from '../config/settings.ts'
+
 import { type DemoSize, demoDefaults } from '../demo/demo-size.ts'
 import { dayOf } from '../values/day.ts'
 import { withCall } from './connect.ts'
@@ -9,7 +10,7 @@ import { print } from './print.ts'
 import type { Shell } from './shell.ts'
 import { showProgress } from './show-progress.ts'
 
-/** Demo data is stored apart from real data by default. */
+/** The default folder of demo data, which keeps it apart from real data. */
 export const demoDirectory = './demo-data'
 
 interface DemoOptions extends DataOptions {
@@ -36,19 +37,19 @@ export function demoCommand(shell: Shell): Command {
     .option('--seed <n>', 'seed of the random figures', String(seed))
     .action(async (options: DemoOptions) => {
       const directory = directoryOf(shell, options, demoDirectory)
-      const done = await prepareDemo(shell, directory, {
-        apps: wholeNumber('apps', options.apps, 1, 500),
-        days: wholeNumber('days', options.days, 1, 3_660),
-        seed: wholeNumber('seed', options.seed, 0, 2 ** 32 - 1),
+      const changed = await prepareDemo(shell, directory, {
+        apps: wholeNumber('--apps', options.apps, 1, 500),
+        days: wholeNumber('--days', options.days, 1, 3_660),
+        seed: wholeNumber('--seed', options.seed, 0, 2 ** 32 - 1),
       })
       print(
         shell,
-        `${done ? 'Demo data is ready' : 'The demo data is up to date'}. See it with:\n  adtally serve --demo --data-dir ${directory.root}`,
+        `${changed ? 'Demo data is ready' : 'The demo data is up to date'}. See it with:\n  adtally serve --demo --data-dir ${directory.root}`,
       )
     })
 }
 
-/** Creates or completes the demo in a directory. @returns whether anything had to be done */
+/** Creates or completes the demo in a directory. @returns whether it changed anything */
 export async function prepareDemo(
   shell: Shell,
   directory: DataDirectory,
@@ -72,10 +73,4 @@ export async function prepareDemo(
   } finally {
     progress.stop()
   }
-}
-
-function wholeNumber(option: string, text: string, least: number, most: number): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value
-  throw new ConfigError(`--${option}: "${text}" is not a whole number from ${least} to ${most}`)
 }

@@ -1,8 +1,15 @@
 import type { Command } from 'commander'
-import { ConfigError } from '../config/settings.ts'
+import { wholeNumber } from '../config/settings.ts'
 import { defaultFinalAfterDays, maxFinalAfterDays } from '../ledger/finality.ts'
-import { withCall } from './connect.ts'
-import { command, type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { counted } from '../wording/phrases.ts'
+import { callUseCase } from './connect.ts'
+import {
+  command,
+  type DataOptions,
+  dataCommand,
+  type JsonOptions,
+  jsonOption,
+} from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -26,34 +33,29 @@ function setCommand(shell: Shell): Command {
     .argument('<network>', 'network identifier, for example admob')
     .argument('<days>', `number of days, 0 to ${maxFinalAfterDays}`)
     .action(async (network: string, days: string, options: DataOptions) => {
-      if (!/^\d+$/.test(days)) {
-        throw new ConfigError(`"${days}" is not a whole number from 0 to ${maxFinalAfterDays}`)
-      }
-      const rule = { network, days: Number(days) }
+      const rule = { network, days: wholeNumber('days', days, 0, maxFinalAfterDays) }
       const { setFinality } = await import('../use-cases/set-finality.ts')
-      await withCall(shell, directoryOf(shell, options), (call) => call(setFinality, rule))
-      print(shell, `Figures of ${network} are final after ${days} days.`)
+      await callUseCase(shell, options, setFinality, rule)
+      print(shell, `Figures of ${network} are final after ${counted(rule.days, 'day')}.`)
     })
 }
 
 function listCommand(shell: Shell): Command {
   return dataCommand({
     name: 'list',
-    summary: 'List the networks that have a rule of their own.',
+    summary: 'List the networks that have their own rule.',
     examples: ['finality list'],
   })
     .addOption(jsonOption())
-    .action(async (options: DataOptions & { json?: boolean }) => {
+    .action(async (options: JsonOptions) => {
       const { listFinality } = await import('../use-cases/list-finality.ts')
-      const rules = await withCall(shell, directoryOf(shell, options), (call) =>
-        call(listFinality, {}),
-      )
+      const rules = await callUseCase(shell, options, listFinality, {})
       if (options.json) return printJson(shell, rules)
       if (rules.length > 0) {
         printTable(
           shell,
           ['network', 'final after'],
-          rules.map((rule) => [rule.network, `${rule.final_after_days} days`]),
+          rules.map((rule) => [rule.network, counted(rule.final_after_days, 'day')]),
         )
       }
       print(shell, `All other networks: ${defaultFinalAfterDays} days.`)

@@ -9,9 +9,10 @@ import type { Shell } from './shell.ts'
 const standardInput = '-'
 
 /**
- * Resolves the files that a command was given. Standard input is written to a temporary file.
+ * Resolves a command's file arguments. Standard input is written to a temporary file.
  *
- * @param work gets the files and their format; standard input alone is CSV by default
+ * @param work is called with the files and their format; if standard input is the only file, the
+ *   default format is CSV
  */
 export async function withGivenFiles<Result>(
   { cwd, stdin }: Shell,

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
 import type { CommunitySummary, RecordKindName } from '../community/import/import-community.ts'
 import { type InputFormat, inputFormats } from '../sources/readers/input-file.ts'
-import { withCall } from './connect.ts'
+import { counted } from '../wording/phrases.ts'
+import { callUseCase } from './connect.ts'
 import {
   type CommandText,
   command,
-  type DataOptions,
   dataCommand,
-  directoryOf,
+  type JsonOptions,
   jsonOption,
 } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
@@ -18,9 +18,8 @@ import type { Shell } from './shell.ts'
 import { showProgress } from './show-progress.ts'
 import { sourceOption } from './source-option.ts'
 
-interface ImportOptions extends DataOptions {
+interface ImportOptions extends JsonOptions {
   readonly inputFormat?: InputFormat
-  readonly json?: boolean
 }
 
 interface CommunityOptions extends ImportOptions {
@@ -97,16 +96,20 @@ function importAppsCommand(shell: Shell): Command {
     const { inputFormat } = options
     const { importApps } = await import('../use-cases/import-apps.ts')
     const summary = await withGivenFiles(shell, files, inputFormat, (given, format) =>
-      withCall(shell, directoryOf(shell, options), (call) =>
-        call(importApps, { ...(format && { inputFormat: format }) }, { files: given }),
+      callUseCase(
+        shell,
+        options,
+        importApps,
+        { ...(format && { inputFormat: format }) },
+        { files: given },
       ),
     )
     if (options.json) printJson(shell, summary)
-    else print(shell, `${summary.added} apps added, ${summary.updated} updated.`)
+    else print(shell, `${counted(summary.added, 'app')} added, ${summary.updated} updated.`)
   })
 }
 
-/** @param columns a sentence about the columns of its files */
+/** @param columns a sentence that lists the columns */
 function importCommunityCommand(shell: Shell, kind: RecordKindName, columns: string): Command {
   return fileCommand({
     name: kind,
@@ -120,12 +123,12 @@ function importCommunityCommand(shell: Shell, kind: RecordKindName, columns: str
       const { importCommunity } = await import('../use-cases/import-community.ts')
       const progress = await showProgress(shell)
       const summary = await withGivenFiles(shell, files, inputFormat, (given, format) =>
-        withCall(shell, directoryOf(shell, options), (call) =>
-          call(
-            importCommunity,
-            { kind, ...(format && { inputFormat: format }), ...(skipBadRows && { skipBadRows }) },
-            { files: given, onProgress: progress.update },
-          ),
+        callUseCase(
+          shell,
+          options,
+          importCommunity,
+          { kind, ...(format && { inputFormat: format }), ...(skipBadRows && { skipBadRows }) },
+          { files: given, onProgress: progress.update },
         ),
       ).finally(progress.stop)
       if (options.json) printJson(shell, summary)
@@ -152,7 +155,7 @@ function importStatsCommand(shell: Shell): Command {
     .option('--partial', 'add the rows to the current figures instead of replacing them')
     .option(
       '--rates <file>',
-      "CSV of day,currency,rate: what one unit of the currency is worth in the account's currency",
+      "CSV of day,currency,rate: the value of one unit of the currency in the account's currency",
     )
     .option('--as <name>', 'import it as a secondary report: compared by reconcile, never counted')
     .option('--account <username>', 'import figures of this account only')
@@ -167,12 +170,12 @@ function importStatsCommand(shell: Shell): Command {
       const { importFigures } = await import('../use-cases/import-figures.ts')
       const progress = await showProgress(shell)
       const summary = await withGivenFiles(shell, files, inputFormat, (from, format) =>
-        withCall(shell, directoryOf(shell, options), (call) =>
-          call(
-            importFigures,
-            { ...request, ...(format && { inputFormat: format }) },
-            { files: from, onProgress: progress.update },
-          ),
+        callUseCase(
+          shell,
+          options,
+          importFigures,
+          { ...request, ...(format && { inputFormat: format }) },
+          { files: from, onProgress: progress.update },
         ),
       ).finally(progress.stop)
       if (json) printJson(shell, summary)
@@ -186,6 +189,6 @@ function printCommunitySummary(shell: Shell, summary: CommunitySummary): void {
   const { kind, added, updated, skipped_rows: skipped } = summary
   print(shell, `${grouped(added)} ${nouns[kind]} added, ${grouped(updated)} updated.`)
   if (summary.reject_file) {
-    print(shell, `${grouped(skipped)} rows were skipped. See ${summary.reject_file}`)
+    print(shell, `${counted(skipped, 'row')} skipped. See ${summary.reject_file}`)
   }
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { ConfigError } from '../config/settings.ts'
+
+import { wholeNumber } from '../config/settings.ts'
 import type { ImportView } from '../use-cases/list-imports.ts'
-import { withCall } from './connect.ts'
-import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { callUseCase } from './connect.ts'
+import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { grouped, print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
-interface ListOptions extends DataOptions {
-  readonly json?: boolean
+interface ListOptions extends JsonOptions {
   readonly limit: string
   readonly before?: string
 }
@@ -25,19 +25,21 @@ export function importsCommand(shell: Shell): Command {
     .addOption(jsonOption())
     .action(async (options: ListOptions) => {
       const { listImports } = await import('../use-cases/list-imports.ts')
-      const lines = await withCall(shell, directoryOf(shell, options), (call) =>
-        call(listImports, {
-          limit: whole('--limit', options.limit, 10_000),
-          ...(options.before !== undefined && {
-            before: whole('--before', options.before, 2 ** 32 - 1),
-          }),
+      const entries = await callUseCase(shell, options, listImports, {
+        limit: wholeNumber('--limit', options.limit, 1, 10_000),
+        ...(options.before !== undefined && {
+          before: wholeNumber('--before', options.before, 1, 2 ** 32 - 1),
         }),
-      )
-      if (options.json) printJson(shell, lines)
-      else if (lines.length === 0)
-        print(shell, 'No imports yet. Begin with: adtally import stats FILE')
+      })
+      if (options.json) printJson(shell, entries)
+      else if (entries.length === 0)
+        print(shell, 'No imports yet. Start with: adtally import stats FILE')
       else
-        printTable(shell, ['id', 'committed', 'what', 'days', 'rows', 'changed'], lines.map(toRow))
+        printTable(
+          shell,
+          ['id', 'committed', 'import', 'days', 'rows', 'changed'],
+          entries.map(toRow),
+        )
     })
     .addCommand(undoCommand(shell))
 }
@@ -52,47 +54,41 @@ function undoCommand(shell: Shell): Command {
   })
     .argument('<id>', 'id of the import; adtally imports lists them')
     .addOption(jsonOption())
-    .action(async (id: string, options: DataOptions & { json?: boolean }) => {
+    .action(async (id: string, options: JsonOptions) => {
       const { undoImport } = await import('../use-cases/undo-import.ts')
-      const undone = await withCall(shell, directoryOf(shell, options), (call) =>
-        call(undoImport, { id: whole('id', id, 2 ** 32 - 1) }),
-      )
+      const undone = await callUseCase(shell, options, undoImport, {
+        id: wholeNumber('id', id, 1, 2 ** 32 - 1),
+      })
       if (options.json) return printJson(shell, undone)
       const { restored_slices: restored, removed_slices: removed, kept_slices: kept } = undone
       print(
         shell,
-        `Import ${id} is undone. Slices (day, app, network) as before: ${grouped(restored)}; empty now: ${grouped(removed)}; left as later imports wrote them: ${grouped(kept)}.`,
+        `Import ${id} is undone. Slices (day, app, network) restored: ${grouped(restored)}; removed: ${grouped(removed)}; kept, because a later import replaced them: ${grouped(kept)}.`,
       )
     })
 }
 
-function toRow(line: ImportView): string[] {
-  const what =
-    line.kind === 'undo'
-      ? `undo of ${line.undoes}`
-      : `${line.source}: ${line.files.map(({ name }) => name).join(', ')}`
-  const marks = [
-    ...(line.report === null ? [] : [`as ${line.report}`]),
-    ...(line.undone_by === null ? [] : [`undone by ${line.undone_by}`]),
+function toRow(entry: ImportView): string[] {
+  const subject =
+    entry.kind === 'undo'
+      ? `undo of ${entry.undoes}`
+      : `${entry.source}: ${entry.files.map(({ name }) => name).join(', ')}`
+  const notes = [
+    ...(entry.report === null ? [] : [`as ${entry.report}`]),
+    ...(entry.undone_by === null ? [] : [`undone by ${entry.undone_by}`]),
   ]
-  const changes = line.changes.map(
+  const changes = entry.changes.map(
     ({ account, currency, impressions, revenue }) =>
       `${account} ${signed(revenue)} ${currency}, ${signed(impressions)} impressions`,
   )
   return [
-    String(line.id),
-    line.committed_at.slice(0, 19).replace('T', ' '),
-    marks.length > 0 ? `${what} (${marks.join(', ')})` : what,
-    line.first_day === null ? '' : `${line.first_day} to ${line.last_day}`,
-    grouped(line.rows),
+    String(entry.id),
+    entry.committed_at.slice(0, 19).replace('T', ' '),
+    notes.length > 0 ? `${subject} (${notes.join(', ')})` : subject,
+    entry.first_day === null ? '' : `${entry.first_day} to ${entry.last_day}`,
+    grouped(entry.rows),
     changes.join('; ') || 'nothing',
   ]
 }
 
 const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+${amount}`)
-
-function whole(option: string, text: string, most: number): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= 1 && value <= most) return value
-  throw new ConfigError(`${option}: "${text}" is not a whole number from 1 to ${most}`)
-}

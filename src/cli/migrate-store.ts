@@ -2,14 +2,12 @@ import { type Command, Option } from 'commander'
 import type { MigrationProgress, MigrationSummary } from '../compose/migration.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { readTarget, type TargetFlags, type TargetServers } from '../config/target.ts'
-import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { dataCommand, directoryOf, type JsonOptions, jsonOption } from './data-command.ts'
 import { grouped, print, printError, printJson } from './print.ts'
 import { CommandError } from './report-failure.ts'
 import type { Shell } from './shell.ts'
 
-interface MigrateOptions extends DataOptions, TargetFlags {
-  readonly json?: boolean
-}
+interface MigrateOptions extends JsonOptions, TargetFlags {}
 
 const lineIntervalMs = 2_000
 
@@ -47,14 +45,14 @@ export function migrateStoreCommand(shell: Shell): Command {
       if (options.json) printJson(shell, toJson(summary))
       else if (summary.differences.length === 0) printMoved(shell, summary, directory, servers)
       if (summary.differences.length === 0) return
-      throw new CommandError('the target is not as the source:', [
+      throw new CommandError('the target differs from the source:', [
         ...summary.differences,
-        'Copy again into databases that are empty.',
+        'Run the command again with empty target databases.',
       ])
     })
 }
 
-/** Prints a line on stderr every other second and at each new phase. */
+/** Prints a line on stderr every two seconds and at each new phase. */
 function progressLines(shell: Shell): (progress: MigrationProgress) => void {
   let printedAt = Number.NEGATIVE_INFINITY
   let phase = ''
@@ -80,7 +78,7 @@ function printMoved(
   const { entries, copiedEntries, copiedRows, figureSeconds } = summary
   const records = Object.values(summary.records).reduce((sum, rows) => sum + rows, 0)
   if (copiedEntries === 0 && records === 0) {
-    print(shell, 'Everything was there already; nothing was changed.')
+    print(shell, 'All data was copied before; nothing was changed.')
   } else {
     const rate = Math.round(copiedRows / Math.max(figureSeconds, 0.001))
     print(
@@ -90,18 +88,18 @@ function printMoved(
   }
   print(
     shell,
-    `Compared: ${grouped(summary.comparedRecords)} records, ${grouped(entries)} ledger entries, and ${grouped(summary.comparedTotals)} totals per day and app, now and in the past. All are equal.`,
+    `Compared: ${grouped(summary.comparedRecords)} records, ${grouped(entries)} ledger entries, and ${grouped(summary.comparedTotals)} current and past totals per day and app. All are equal.`,
   )
   print(
     shell,
     `\nNext:
-  1. Copy ${directory.secret} to where Adtally will run, readable by it alone: without it no API key can be shown again.
-  2. Start it there with these settings, the passwords of the servers in them:
+  1. Copy ${directory.secret} to the machine where Adtally will run. Only Adtally may read it. Without it, API keys cannot be shown again.
+  2. Start Adtally there with these settings; replace each PASSWORD:
 ${settingsOf(servers)
   .map(([name, value]) => `       ${name}='${value}'`)
   .join('\n')}
        ADTALLY_SECRET_FILE='/where/you/copied/secret.key'
-  3. Keep ${directory.root} until you are content; it was not changed.`,
+  3. Keep ${directory.root} until you have checked the result; it was not changed.`,
   )
 }
 
@@ -119,7 +117,7 @@ function settingsOf({ clickhouse, databaseUrl }: TargetServers): [string, string
   ]
 }
 
-/** Works on addresses without a host too, which are not valid URLs. */
+/** Without URL parsing: a database address without a host is not a valid URL. */
 const hidePassword = (address: string): string =>
   address
     .replace(/(:\/\/[^:/?#@]*):[^/?#]*@/, '$1:PASSWORD@')

@@ -1,5 +1,5 @@
 import type { ImportSummary } from '../staging/import-summary.ts'
-import { listedFirst } from '../wording/phrases.ts'
+import { counted, listedFirst } from '../wording/phrases.ts'
 import { grouped, print } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -10,25 +10,23 @@ export function printSummary(shell: Shell, summary: ImportSummary): void {
 
 function* summaryLines(summary: ImportSummary): Generator<string> {
   const { first_day: first, last_day: last } = summary
-  const zone =
-    summary.day_zone === 'UTC' ? 'days in UTC' : `days by the clock of ${summary.day_zone}`
-  yield `Taken for: ${summary.source_title} (${summary.source}), ${zone}.`
-  yield `Import ${summary.import}: ${grouped(summary.rows)} rows, ${first} to ${last}.`
+  yield `Source: ${summary.source_title} (${summary.source}), days in ${summary.day_zone}.`
+  yield `Import ${summary.import}: ${counted(summary.rows, 'row')}, ${first} to ${last}.`
   yield `Written to ${writtenTo(summary)}.`
-  yield `${grouped(summary.slices)} slices (day, app, network), ${grouped(summary.replaced_slices)} of them replaced.`
-  yield `${grouped(Number(summary.impressions))} impressions, ${amounts(summary.revenue)}.`
+  yield `${counted(summary.slices, 'slice')} (day, app, network), ${grouped(summary.replaced_slices)} of them replaced.`
+  yield `${counted(Number(summary.impressions), 'impression')}, ${amounts(summary.revenue)}.`
   if (summary.report !== null) {
-    yield `Kept as the secondary report "${summary.report}"; it is not counted.`
+    yield `Stored as the secondary report "${summary.report}"; it is not counted.`
   }
   if (summary.later_than_clock) yield laterThanClock(summary)
   if (Object.keys(summary.converted).length > 0) {
     yield `Converted: ${amounts(summary.converted)}.`
   }
   if (summary.created_apps.length > 0) yield `Apps added: ${summary.created_apps.join(', ')}.`
-  yield* unknownLine('Countries', 'ZZ', summary.unknown_countries)
-  yield* unknownLine('Ad formats', 'unknown', summary.unknown_formats)
+  yield* unknownLine('Unknown countries', 'ZZ', summary.unknown_countries)
+  yield* unknownLine('Unknown ad formats', 'unknown', summary.unknown_formats)
   if (summary.reject_file) {
-    yield `${grouped(summary.skipped_slices)} slices with ${grouped(summary.skipped_rows)} rows were left as they were; see ${summary.reject_file}`
+    yield `Skipped: ${counted(summary.skipped_slices, 'slice')} with ${counted(summary.skipped_rows, 'row')}. See ${summary.reject_file}`
   }
 }
 
@@ -46,18 +44,19 @@ export function writtenTo({ accounts, networks }: ImportSummary): string {
   return `${named('account', accounts)}, ${named('network', networks)}`
 }
 
-const amounts = (byCurrency: Readonly<Record<string, string>>): string =>
+/** `1.50 EUR and 2.00 USD`. */
+export const amounts = (byCurrency: Readonly<Record<string, string>>): string =>
   Object.entries(byCurrency)
     .map(([currency, amount]) => `${amount} ${currency}`)
     .join(' and ')
 
 function* unknownLine(
-  what: string,
-  became: string,
+  subject: string,
+  storedAs: string,
   words: Readonly<Record<string, number>>,
 ): Generator<string> {
   const listed = Object.entries(words).map(
-    ([word, rows]) => `${JSON.stringify(word)} (${grouped(rows)} rows)`,
+    ([word, rows]) => `${JSON.stringify(word)} (${counted(rows, 'row')})`,
   )
-  if (listed.length > 0) yield `${what} not known, kept as ${became}: ${listed.join(', ')}.`
+  if (listed.length > 0) yield `${subject} stored as ${storedAs}: ${listed.join(', ')}.`
 }

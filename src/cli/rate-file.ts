@@ -4,7 +4,7 @@ import { ConfigError } from '../config/settings.ts'
 import type { RateFile } from '../staging/rates.ts'
 import type { Shell } from './shell.ts'
 
-/** Reads the file that `--rates` names. @throws ConfigError when it cannot be read */
+/** Reads the file of `--rates`. @throws ConfigError when it cannot be read */
 export async function readRateFile({ cwd }: Shell, name: string): Promise<RateFile> {
   try {
     return { name, text: await readFile(resolve(cwd, name), 'utf8') }

@@ -1,20 +1,20 @@
 import type { Command } from 'commander'
 import type { GapView } from '../use-cases/reconcile.ts'
-import { withCall } from './connect.ts'
-import { type DataOptions, dataCommand, directoryOf, jsonOption } from './data-command.ts'
+import { counted } from '../wording/phrases.ts'
+import { callUseCase } from './connect.ts'
+import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
-interface ReconcileOptions extends DataOptions {
+interface ReconcileOptions extends JsonOptions {
   readonly account?: string
   readonly start?: string
   readonly end?: string
   readonly tolerance: string
   readonly all?: boolean
-  readonly json?: boolean
 }
 
-/** `adtally reconcile`: a secondary report beside the figures. */
+/** `adtally reconcile`: compares a secondary report with the figures. */
 export function reconcileCommand(shell: Shell): Command {
   return dataCommand({
     name: 'reconcile',
@@ -33,15 +33,14 @@ export function reconcileCommand(shell: Shell): Command {
     .action(async (report: string, options: ReconcileOptions) => {
       const { account, start, end, tolerance } = options
       const { reconcileReports } = await import('../use-cases/reconcile.ts')
-      const gaps = await withCall(shell, directoryOf(shell, options), (call) =>
-        call(reconcileReports, { report, account, start, end, tolerance }),
-      )
+      const request = { report, account, start, end, tolerance }
+      const gaps = await callUseCase(shell, options, reconcileReports, request)
       if (options.json) return printJson(shell, gaps)
       const shown = options.all ? gaps : gaps.filter(({ label }) => label !== 'below tolerance')
       if (shown.length > 0) {
         printTable(
           shell,
-          ['date', 'app', 'network', 'figures', report, 'gap', 'why'],
+          ['date', 'app', 'network', 'figures', report, 'gap', 'reason'],
           shown.map(toRow),
         )
       }
@@ -64,5 +63,5 @@ function toRow(gap: GapView): string[] {
 function summaryLine(gaps: readonly GapView[]): string {
   const counts = Map.groupBy(gaps, ({ label }) => label)
   const parts = [...counts].map(([label, of]) => `${of.length} ${label}`)
-  return `${gaps.length} compared: ${parts.join(', ') || 'nothing'}.`
+  return `Compared: ${counted(gaps.length, 'slice')}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}.`
 }

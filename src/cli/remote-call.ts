@@ -6,13 +6,13 @@ import { Refusal } from '../values/refusal.ts'
 
 const answerTimeoutMs = 2_000
 
-/** Where a server that owns a data directory is called. */
+/** The operator interface of a server that owns a data directory. */
 export interface ServerAddress {
   readonly url: string
   readonly token: string
 }
 
-/** Whether a server there accepts the token; a file left by a crash names none. */
+/** Whether a server answers and accepts the token. After a crash, none does. */
 export async function answers({ url, token }: ServerAddress): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(answerTimeoutMs)
@@ -24,12 +24,12 @@ export async function answers({ url, token }: ServerAddress): Promise<boolean> {
   }
 }
 
-/** Has the server run use cases; it checks their requests. */
+/** Runs use cases on the server, which also checks their requests. */
 export const remoteCall =
   ({ url, token }: ServerAddress): Call =>
   async (useCase, request, { files = [], onProgress = () => undefined, signal } = {}) => {
     const body = new FormData()
-    // Names go here, since those of the form's own files are not kept to the letter.
+    // Names are sent here, because forms change some characters of their files' names.
     body.set('call', JSON.stringify({ request, names: files.map(({ name }) => name) }))
     for (const file of files) {
       await assertReadable(file)
@@ -42,16 +42,16 @@ export const remoteCall =
       ...(signal && { signal }),
     })
     if (!answer.ok || !answer.body) {
-      throw new Error(`the server answered ${answer.status}; its log says why`)
+      throw new Error(`the server answered ${answer.status}; see its log`)
     }
     for await (const line of splitLines(answer.body.pipeThrough(new TextDecoderStream()))) {
       const event = JSON.parse(line) as UseCaseEvent<Awaited<ReturnType<typeof useCase.run>>>
       if ('progress' in event) onProgress(event.progress)
       else if ('refused' in event) throw new Refusal(event.refused.code, event.refused.facts)
-      else if ('failed' in event) throw new Error('the server failed; its log says why')
+      else if ('failed' in event) throw new Error('the server failed; see its log')
       else return event.result
     }
-    throw new Error('the server stopped before it had finished')
+    throw new Error('the server stopped before it finished')
   }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

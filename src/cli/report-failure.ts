@@ -7,7 +7,7 @@ import { printError } from './print.ts'
 import type { Shell } from './shell.ts'
 import { wordForCli } from './word-for-cli.ts'
 
-/** Prints on stderr why a command failed, with a line for each bad cell. */
+/** Prints on stderr why a command failed. */
 export function reportFailure(shell: Shell, error: unknown): void {
   if (error instanceof Refusal || error instanceof CommandError) {
     const { message, details } = error instanceof Refusal ? wordForCli(error) : error
@@ -20,13 +20,13 @@ export function reportFailure(shell: Shell, error: unknown): void {
     [ConfigError, UnusableStoreError, StoreUnavailableError].some(
       (kind) => error instanceof kind,
     ) || code
-  // Errors of database servers go on with paragraphs of advice.
+  // Errors of database servers continue with paragraphs of advice.
   const [line] = message.trim().split('\n')
   printError(shell, `adtally: ${expected ? line : `unexpected failure: ${line}`}`)
   if (isDebugging(shell.env)) printError(shell, inspect(error))
 }
 
-/** A command that ran to its end and found faults. */
+/** A command that completed and found faults. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly details: readonly string[]

@@ -13,7 +13,7 @@ import type { Shell } from './shell.ts'
 import { inboxIntervalMs, printReport, unchangedLooks } from './watch.ts'
 import { wordForCli } from './word-for-cli.ts'
 
-/** Serves a data directory until the shell asks it to stop. Open requests and imports finish first. */
+/** Runs the server until the shell stops it. Open requests and imports finish first. */
 export async function runServer(
   shell: Shell,
   directory: DataDirectory,
@@ -45,7 +45,7 @@ export async function runServer(
   }
 }
 
-/** The folder whose files a server imports; null when it has none. */
+/** @returns null without an inbox folder */
 function openInbox(
   shell: Shell,
   {
@@ -76,7 +76,7 @@ function openInbox(
   )
 }
 
-/** Prints how to sign in to a demo, and requests to try. */
+/** Prints the demo's credentials, and requests to try. */
 async function printDemo(
   shell: Shell,
   directory: DataDirectory,

@@ -13,7 +13,7 @@ export function serveCommand(shell: Shell): Command {
   return dataCommand({
     name: 'serve',
     summary: 'Run the server: reporting interfaces, dashboard and public network.',
-    details: 'SIGTERM or Ctrl-C ends it after the open requests.',
+    details: 'SIGTERM or Ctrl-C stops the server after the open requests.',
     examples: ['serve --demo', 'serve --host 0.0.0.0 --base-url https://ads.example.com'],
   })
     .option('--host <address>', 'address to listen on (default: 127.0.0.1, or ADTALLY_HOST)')

@@ -1,6 +1,6 @@
 import type { Environment } from '../config/settings.ts'
 
-/** What a command gets from whoever runs it: a process, or a test. */
+/** What a command gets from its process or test. */
 export interface Shell {
   readonly env: Environment
   /** Relative paths start here. */
@@ -9,8 +9,7 @@ export interface Shell {
   readonly stdout: Output
   readonly stderr: Output
   /**
-   * Aborts when the command is asked to end, by SIGTERM or Ctrl-C. A command that never calls this
-   * ends at once.
+   * Aborts on SIGTERM or Ctrl-C. A command that never calls this is ended at once.
    */
   readonly stopSignal: () => AbortSignal
 }

@@ -1,5 +1,5 @@
 import type { ImportProgress } from '../sources/import-progress.ts'
-import { printError } from './print.ts'
+import { grouped, printError } from './print.ts'
 import type { Shell } from './shell.ts'
 
 /** Shows the progress of an import on stderr. */
@@ -10,12 +10,12 @@ export interface ProgressDisplay {
 
 const lineIntervalMs = 2_000
 
-/** Shows a bar on a terminal; elsewhere, prints a line every other second. */
+/** Shows a bar on a terminal; elsewhere, prints a line every two seconds. */
 export async function showProgress(shell: Shell): Promise<ProgressDisplay> {
   return shell.stderr.isTTY ? progressBar(shell) : progressLines(shell)
 }
 
-/** The percentage of an import's time that is over when a phase begins. */
+/** The percentage of an import's time that has passed when a phase starts. */
 const phaseStart = { reading: 0, checking: 50, writing: 60 } as const
 
 async function progressBar({ stderr }: Shell): Promise<ProgressDisplay> {
@@ -67,8 +67,8 @@ function rateOf() {
   return ({ rows = 0 }: ImportProgress) => {
     const seconds = (performance.now() - startedAt) / 1_000
     return {
-      rows: rows.toLocaleString('en-US'),
-      rate: Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en-US'),
+      rows: grouped(rows),
+      rate: grouped(Math.round(rows / Math.max(seconds, 0.001))),
     }
   }
 }

@@ -1,7 +1,6 @@
 import { Option } from 'commander'
 import { sources } from '../sources/all-sources.ts'
 
-/** The option that names the source of a report. */
 export function sourceOption(): Option {
   return new Option('--source <name>', 'format of the report; auto recognises it by its columns')
     .choices(['auto', 'adtally', ...sources.keys()])

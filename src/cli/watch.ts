@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { readSettleSeconds } from '../config/serve.ts'
 import type { InboxReport } from '../use-cases/inbox.ts'
-import { withCall } from './connect.ts'
-import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
-import { grouped, print, printError } from './print.ts'
-import { writtenTo } from './print-summary.ts'
+import { counted } from '../wording/phrases.ts'
+import { callUseCase } from './connect.ts'
+import { type DataOptions, dataCommand } from './data-command.ts'
+import { print, printError } from './print.ts'
+import { amounts, writtenTo } from './print-summary.ts'
 import { readRateFile } from './rate-file.ts'
 import type { Shell } from './shell.ts'
 import { sourceOption } from './source-option.ts'
@@ -28,7 +29,7 @@ interface WatchOptions extends DataOptions {
   readonly once?: boolean
 }
 
-/** `adtally watch`: imports what is dropped into a folder. */
+/** `adtally watch`: imports files that are dropped into a folder. */
 export function watchCommand(shell: Shell): Command {
   return dataCommand({
     name: 'watch',
@@ -50,7 +51,7 @@ export function watchCommand(shell: Shell): Command {
       '--settle-seconds <seconds>',
       'import a file when it has not changed for this long (default: 6)',
     )
-    .option('--once', 'import the files that are there, then end')
+    .option('--once', 'import the existing files, then end')
     .action(async (folder: string, options: WatchOptions) => {
       const { source, account, createApps, rates, skipBadRows } = options
       const looks = unchangedLooks(readSettleSeconds(options.settleSeconds))
@@ -66,9 +67,7 @@ export function watchCommand(shell: Shell): Command {
             ...(skipBadRows && { skipBadRows }),
             ...(rates !== undefined && { rates: await readRateFile(shell, rates) }),
           }
-          return withCall(shell, directoryOf(shell, options), (call) =>
-            call(importFigures, request, { files }),
-          )
+          return callUseCase(shell, options, importFigures, request, { files })
         },
         {
           report: (report) => printReport(shell, report),
@@ -98,11 +97,8 @@ export function printReport(shell: Shell, report: InboxReport): void {
     print(shell, `${outcome.padEnd(9)} ${name}: ${message.split('\n')[0]}`)
     return
   }
-  const revenue = Object.entries(report.revenue).map(
-    ([currency, amount]) => `${amount} ${currency}`,
-  )
   print(
     shell,
-    `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${grouped(report.rows)} rows, ${revenue.join(' and ')}, ${writtenTo(report)}`,
+    `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${counted(report.rows, 'row')}, ${amounts(report.revenue)}, ${writtenTo(report)}`,
   )
 }

@@ -14,7 +14,6 @@ const argumentFields: Readonly<Record<string, readonly string[]>> = {
   reconcile: ['report'],
 }
 
-/** How the command line names what its user can use. */
 const cliVocabulary: Vocabulary = {
   field: (useCase, field) =>
     argumentFields[useCase]?.includes(field) ? kebabCase(field) : `--${kebabCase(field)}`,

@@ -10,7 +10,7 @@ export const activityPlatforms = ['android', 'ios'] as const
 
 export type ActivityPlatform = (typeof activityPlatforms)[number]
 
-/** What a game's and a user's streams can be narrowed to. */
+/** Streams of a game or user that have only some types. */
 export const topics = {
   checkins: ['checkin'],
   discussions: ['discussion', 'comment'],
@@ -18,7 +18,7 @@ export const topics = {
 
 export type Topic = keyof typeof topics
 
-/** The topic a type belongs to; null for a type that has none. */
+/** The topic of a type; null when it has none. */
 export function topicOf(type: ActivityType): Topic | null {
   const found = Object.entries(topics).find(([, types]) =>
     (types as readonly ActivityType[]).includes(type),
@@ -26,7 +26,7 @@ export function topicOf(type: ActivityType): Topic | null {
   return found ? (found[0] as Topic) : null
 }
 
-/** Something a user did, as the network's operator states it. */
+/** An activity as it is imported. */
 export interface ActivityDetails {
   readonly id: string
   readonly type: ActivityType
@@ -39,7 +39,7 @@ export interface ActivityDetails {
   readonly text: string | null
 }
 
-/** Something a user did, as everyone may see it. */
+/** An activity as it is published. */
 export interface Activity extends Pick<ActivityDetails, 'id' | 'type' | 'platform' | 'text'> {
   /** The record's key in the store. */
   readonly key: number

@@ -1,11 +1,11 @@
 import type { Day } from '../values/day.ts'
 import type { Platform } from '../values/platform.ts'
 
-/** A game of the public network, as its operator states it. */
+/** A game as it is imported. */
 export interface GameDetails {
   readonly id: string
   readonly name: string
-  /** Names the game in addresses of web pages; made from its name when null. */
+  /** Used in URLs of web pages; made from the name when null. */
   readonly slug: string | null
   readonly platforms: readonly Platform[]
   readonly developer: string | null
@@ -13,13 +13,13 @@ export interface GameDetails {
   readonly description: string | null
   readonly iconUrl: string | null
   readonly releasedOn: Day | null
-  /** The account's app that the game is; it brings a platform and the store identifiers. */
+  /** The game's app in an account; the game gets its platform and store identifiers. */
   readonly appId: string | null
-  /** Milliseconds since 1970; when the game was first imported when null. */
+  /** Milliseconds since 1970; the time of the first import when null. */
   readonly createdAtMs: number | null
 }
 
-/** A game as everyone may see it. */
+/** A game as it is published. */
 export interface Game extends Omit<GameDetails, 'appId'> {
   /** The game's key in the store, in the order games were added. */
   readonly key: number
@@ -33,7 +33,7 @@ export interface Game extends Omit<GameDetails, 'appId'> {
   readonly checkinsCount: number
 }
 
-/** What of a game is shown beside something else. */
+/** A game within other records. */
 export interface GameSummary {
   readonly id: string
   readonly name: string

@@ -1,17 +1,17 @@
-/** A user of the public network, as its operator states it. */
+/** A user as it is imported. */
 export interface UserDetails {
   readonly id: string
   readonly username: string
   readonly displayName: string | null
   readonly avatarUrl: string | null
   readonly countryCode: string | null
-  /** Milliseconds since 1970, as every instant here. */
+  /** Milliseconds since 1970. */
   readonly joinedAtMs: number | null
-  /** When the user closed the account; null for one who is there. */
+  /** When the user closed their account; null while it is open. Milliseconds since 1970. */
   readonly closedAtMs: number | null
 }
 
-/** A user as everyone may see one. */
+/** A user as it is published. */
 export interface User extends UserDetails {
   /** The user's key in the store, in the order users were added. */
   readonly key: number
@@ -20,7 +20,7 @@ export interface User extends UserDetails {
   readonly checkinsCount: number
 }
 
-/** What of a user is shown beside something else. */
+/** A user within other records. */
 export interface UserSummary {
   readonly id: string
   readonly username: string

@@ -25,7 +25,6 @@ import { RelationalFigureEntries } from '../storage/relational/relational-figure
 import type { RelationalDatabase } from '../storage/relational/tables.ts'
 import type { UpgradeOptions } from '../storage/upgrades/migration.ts'
 
-/** What reads and writes figures. */
 export interface FigureStores {
   readonly figures: ReportStore
   readonly ledger: FigureLedger
@@ -34,7 +33,7 @@ export interface FigureStores {
   readonly close: () => Promise<void>
 }
 
-/** The stores of figures, and the relational one that they were opened with. */
+/** The stores of figures, and the relational store that they were opened with. */
 export interface OpenedStores {
   readonly relational: RelationalDatabase
   readonly apps: AppStore
@@ -55,7 +54,7 @@ export async function openEmbedded(
     spillDirectory: join(directory.work, 'spill'),
     onUpgrade,
   })
-  // Whoever has the stores open owns the directory: what lies here was left by a crash.
+  // The open database proves that no other process uses the folder, so its files are left over.
   openWorkDirectory(directory.work)
   const relational = await openRelational()
   const apps = new RelationalAppStore(relational)
@@ -71,7 +70,7 @@ export async function openEmbedded(
   return { relational, apps, stores }
 }
 
-/** Opens a journal in ClickHouse, its ledger in the relational store. */
+/** Opens figures in ClickHouse, with their ledger in the relational store. */
 export async function openJournal(
   directory: DataDirectory,
   options: ClickhouseOptions,
@@ -79,8 +78,8 @@ export async function openJournal(
   openRelational: () => Promise<RelationalDatabase>,
   upgrade: Required<UpgradeOptions>,
 ): Promise<OpenedStores> {
-  // Where the ledger is a file, no lock of a server keeps two writers apart.
-  const giveBack = isShared(directory.servers) ? () => undefined : lockDirectory(directory.lock)
+  // A ledger in SQLite has no writer lock on a server, so lock the directory.
+  const unlock = isShared(directory.servers) ? () => undefined : lockDirectory(directory.lock)
   openWorkDirectory(directory.work)
   const relational = await openRelational()
   const connection = new ClickhouseConnection(options)
@@ -108,14 +107,14 @@ export async function openJournal(
       close: async () => {
         scratch.close()
         await connection.close()
-        giveBack()
+        unlock()
       },
     }
     return { relational, apps, stores }
   } catch (error) {
     await connection.close()
     await relational.close()
-    giveBack()
+    unlock()
     throw error
   }
 }

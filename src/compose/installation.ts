@@ -25,6 +25,7 @@ import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
 import { type Call, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
+
 import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
 
@@ -32,7 +33,7 @@ export { DatabaseInUseError } from '../values/database-in-use-error.ts'
 export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
 export { UnusableStoreError } from '../values/unusable-store-error.ts'
 
-/** An installation with its stores open. */
+/** The open stores of a data directory. */
 export interface Installation {
   readonly accounts: Accounts
   readonly sessions: Sessions
@@ -50,20 +51,20 @@ export interface Installation {
 }
 
 export interface InstallationOptions {
-  /** Whether light queries are to be served, or one command is to use every processor. */
+  /** A server shares the processors among queries; a command uses all of them. */
   readonly use: 'serve' | 'command'
   readonly now?: () => Date
-  /** Hears what an operator should know, once when it begins and once when it ends. */
+  /** Receives messages for the operator, for example when a store is lost and found again. */
   readonly warn?: (message: string) => void
-  /** Hears how far the upgrade of older stores is; `warn` does when absent. */
+  /** Receives the progress of an upgrade of older stores; `warn` when absent. */
   readonly onUpgrade?: (line: string) => void
 }
 
 /**
- * Opens the stores of a data directory, which are made at their first use.
+ * Opens the stores of a data directory, and creates those that do not exist.
  *
  * @throws DatabaseInUseError when another process has them open
- * @throws StoreUnavailableError when the server of the figures does not answer
+ * @throws StoreUnavailableError when ClickHouse does not answer
  */
 export async function openInstallation(
   directory: DataDirectory,
@@ -71,7 +72,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   mkdirSync(directory.root, { recursive: true })
   const vault = new KeyVault(readSecret(directory.secret))
-  // One thread a query serves a mixed load best; a command has the machine to itself.
+  // A server answers parallel queries best with one thread for each.
   const threads = use === 'serve' ? 1 : availableParallelism()
   const { clickhouse, databaseUrl, valkeyUrl, allowedMigrations = [] } = directory.servers
   const upgrade = {
@@ -106,7 +107,7 @@ export async function openInstallation(
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
   })
-  // Commands answer nobody whose requests count.
+  // Commands answer no requests, so they need no counters.
   const shared = valkeyUrl === null || use === 'command' ? null : new SharedLimits(valkeyUrl, warn)
   const close = async () => {
     shared?.close()

@@ -23,40 +23,37 @@ import { compareLedgers } from './migrate-store/compare-ledgers.ts'
 import { copyEntries } from './migrate-store/copy-entries.ts'
 import { compareRecords, copyRecords } from './migrate-store/copy-records.ts'
 
-/** How far a migration is. */
 export interface MigrationProgress {
   readonly phase: 'records' | 'figures' | 'comparing'
-  /** A table, or an entry of how many. */
+  /** The current table or entry. */
   readonly at: string
-  /** Rows of the phase so far. */
+  /** Rows done in this phase. */
   readonly rows: number
 }
 
 export interface MigrationOptions {
   readonly onProgress: (progress: MigrationProgress) => void
-  /** Records that are copied in one transaction; 4,000 when absent. */
+  /** Records copied in one transaction; 4,000 when absent. */
   readonly rowsPerBatch?: number
 }
 
-/** What a migration did and found. */
 export interface MigrationSummary {
-  /** Rows that were copied now, by table. */
+  /** Rows copied by this run, by table. */
   readonly records: Readonly<Record<string, number>>
-  /** Ledger entries, and those of them that were copied now with their rows of figures. */
+  /** All ledger entries; the copied ones and their rows of figures are of this run. */
   readonly entries: number
   readonly copiedEntries: number
   readonly copiedRows: number
   readonly figureSeconds: number
-  /** Records and totals that were compared. */
   readonly comparedRecords: number
   readonly comparedTotals: number
-  /** A line for whatever differs; none when the target is as the source. */
+  /** A line for each difference. */
   readonly differences: readonly string[]
 }
 
-/** Nobody waits for an answer here; a file of an import's rows may be taken in slowly. */
-const patience = { readTimeoutMs: 600_000, writeTimeoutMs: 3_600_000 }
-/** The lock of a run that was killed goes with its connection. */
+/** Long, because inserting a large file may take long and no client waits for it. */
+const timeouts = { readTimeoutMs: 600_000, writeTimeoutMs: 3_600_000 }
+/** Long enough for the server to release the lock of a run that was killed. */
 const lockWaitMs = 5_000
 const lockRetryMs = 250
 
@@ -71,11 +68,11 @@ interface OpenTarget {
 }
 
 /**
- * Copies the embedded stores of a data directory to servers, what is not there yet, and compares.
- * The source stays as it is.
+ * Copies the embedded stores of a data directory to servers, continuing an earlier run, and compares
+ * them. The source is not changed.
  *
  * @throws DatabaseInUseError when another process has the source open
- * @throws UnusableStoreError when the target holds anything else
+ * @throws UnusableStoreError when the target contains other data
  */
 export async function migrateStore(
   directory: DataDirectory,
@@ -83,7 +80,9 @@ export async function migrateStore(
   options: MigrationOptions,
 ): Promise<MigrationSummary> {
   if (!existsSync(directory.figures) || !existsSync(directory.relational)) {
-    throw new UnusableStoreError(`${directory.root} holds no embedded installation; see --data-dir`)
+    throw new UnusableStoreError(
+      `${directory.root} contains no data of Adtally. Choose a data directory with --data-dir`,
+    )
   }
   const folder = await mkdtemp(join(tmpdir(), 'adtally-migrate-'))
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
@@ -97,22 +96,24 @@ export async function migrateStore(
     closing.push(async () => figures.close())
     const relational = await openSourceSqlite(directory.relational)
     closing.push(() => relational.destroy())
-    const database = await openPostgres(servers.databaseUrl, patience)
+    const database = await openPostgres(servers.databaseUrl, timeouts)
     closing.push(() => database.close())
-    const clickhouse = new ClickhouseConnection({ ...servers.clickhouse, ...patience })
+    const clickhouse = new ClickhouseConnection({ ...servers.clickhouse, ...timeouts })
     closing.push(() => clickhouse.close())
     const [source, target] = [
       { figures, relational },
       { clickhouse, database },
     ]
-    return await alone(database, (locked) => migrate(source, target, locked, folder, options))
+    return await withWriterLock(database, (locked) =>
+      migrate(source, target, locked, folder, options),
+    )
   } finally {
     for (const close of closing.reverse()) await close()
   }
 }
 
-/** Runs work while nobody else writes figures to the target. */
-async function alone<Result>(
+/** @throws UnusableStoreError when another process has the target's writer lock */
+async function withWriterLock<Result>(
   database: RelationalDatabase,
   work: (locked: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
@@ -122,7 +123,9 @@ async function alone<Result>(
     }))
     if (done) return done.result
     if (waitedMs >= lockWaitMs) {
-      throw new UnusableStoreError('Another process is importing into the target; end it, or wait.')
+      throw new UnusableStoreError(
+        'Another process is importing into the target. Stop it, or wait until it has finished.',
+      )
     }
     await delay(lockRetryMs)
   }
@@ -172,28 +175,28 @@ async function migrate(
   }
 }
 
-/** Totals of every account and secondary report, now and at three instants of the past. */
+/** Compares the totals of every account and secondary report, now and at three past times. */
 async function compareTotals(
   { figures, relational }: OpenSource,
   target: ClickhouseReportStore,
   onProgress: MigrationOptions['onProgress'],
 ): Promise<FigureComparison> {
   const ledger = new DuckdbLedgerEntries(figures)
-  const lines = await ledger.newest(figures.nextEntry, figures.nextEntry)
-  const days = lines.flatMap(({ firstDay, lastDay }) =>
+  const entries = await ledger.newest(figures.nextEntry, figures.nextEntry)
+  const days = entries.flatMap(({ firstDay, lastDay }) =>
     firstDay === null || lastDay === null ? [] : [firstDay, lastDay],
   )
   if (days.length === 0) return { compared: 0, differenceCount: 0, differences: [] }
   const accounts = await relational.selectFrom('accounts').select('id').orderBy('id').execute()
-  const books = await ledger.secondaryReports()
+  const reports = await ledger.secondaryReports()
   const instants = [1, 2, 3].map(
-    (quarter) => lines[Math.floor((lines.length * quarter) / 4)]!.committedAtMs,
+    (quarter) => entries[Math.floor((entries.length * quarter) / 4)]!.committedAtMs,
   )
   return compareFigures(
     new DuckdbReportStore(figures),
     target,
     {
-      accounts: [...accounts.map(({ id }) => id), ...books.map(({ reportId }) => reportId)],
+      accounts: [...accounts.map(({ id }) => id), ...reports.map(({ reportId }) => reportId)],
       days: {
         firstDay: days.reduce((a, b) => (a < b ? a : b)),
         lastDay: days.reduce((a, b) => (a > b ? a : b)),
@@ -213,12 +216,12 @@ async function toLines(
   const names = new Map(apps.map(({ key, app_id }) => [key, app_id]))
   const lines = differences.map(({ day, app, asOfMs, table, source, target }) => {
     const when = asOfMs === null ? '' : ` as of ${new Date(asOfMs).toISOString()}`
-    return `${formatDay(day as Day)} ${names.get(app) ?? app}${when} (${table}): ${stated(source)} here, ${stated(target)} in the target`
+    return `${formatDay(day as Day)} ${names.get(app) ?? app}${when} (${table}): ${describe(source)} in the source, ${describe(target)} in the target`
   })
   const more = differenceCount - lines.length
   return more > 0 ? [...lines, `and ${more} more days and apps`] : lines
 }
 
 const units = ['impressions', 'clicks', 'installs', 'micros']
-const stated = (totals: readonly bigint[] | null): string =>
+const describe = (totals: readonly bigint[] | null): string =>
   totals?.map((total, index) => `${total} ${units[index]}`).join(', ') ?? 'nothing'

@@ -12,23 +12,20 @@ import type { Installation } from './installation.ts'
 
 export { openLog } from '../http/log.ts'
 
-/** The public interface counts requests over so long. */
 const rateWindowSeconds = 3_600
-
-/** Failed attempts to sign in are counted over a quarter of an hour. */
 const signInWindowSeconds = 900
 
 export interface RunningServer {
-  /** Base address of the reporting interfaces. */
+  /** Base URL of the reporting interfaces. */
   readonly baseUrl: string
-  /** Base address of the public network. */
+  /** Base URL of the public network. */
   readonly networkUrl: string
-  /** Stops listening; ends when the requests in flight have ended. */
+  /** Stops listening, and resolves when all open requests are answered. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Starts the public listener, and on loopback the one that commands reach the stores through.
+ * Starts the public listener and, on loopback, the operator interface for commands.
  *
  * @param log nothing is logged without one
  */
@@ -75,7 +72,7 @@ export async function startServer(
     const listening = `http://${host}:${portOf(app)}`
     baseUrl ||= listening
     networkUrl ||= listening
-    // Where stores are shared, commands reach them as this process does.
+    // Commands open shared stores themselves.
     if (!isShared(directory.servers)) {
       await operator.listen({ host: '127.0.0.1', port: 0 })
       const url = `http://127.0.0.1:${portOf(operator)}`
@@ -88,7 +85,7 @@ export async function startServer(
   return { baseUrl, networkUrl, close }
 }
 
-/** Writes a file that only its owner may read, whole or not at all. */
+/** Writes a file that only its owner can read. It is never visible half-written. */
 async function writePrivate(path: string, text: string): Promise<void> {
   const draft = `${path}.new`
   await rm(draft, { force: true })

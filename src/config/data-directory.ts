@@ -4,18 +4,18 @@ import { readImportLimits } from './import-limits.ts'
 import { isShared, noServers, readServers, type Servers } from './servers.ts'
 import type { Environment } from './settings.ts'
 
-/** Where everything of one installation lies. */
+/** Paths of an installation's files. */
 export interface DataDirectory {
   readonly root: string
   readonly figures: string
   /** A SQLite file, or the `postgres://` URL of a database. */
   readonly relational: string
-  /** Held by the process that owns the directory, where the figures are not a file that is. */
+  /** Locked by the process that owns the directory, when the figures are in ClickHouse. */
   readonly lock: string
   readonly secret: string
-  /** Present while a server owns the directory: where it is reached. */
+  /** Exists while a server owns the directory: its URL and token. */
   readonly server: string
-  /** Emptied when a server starts; of one process alone where stores are shared. */
+  /** Emptied when a server starts. With shared stores, each process has its own. */
   readonly work: string
   readonly rejects: string
   readonly demo: string
@@ -37,7 +37,7 @@ export function dataDirectory(
     lock: at('owner.lock'),
     secret: secretFile ?? at('secret.key'),
     server: at('server.json'),
-    // Of processes that share their stores none owns the directory.
+    // Shared stores have no owning process.
     work: isShared(servers) ? at(`work-${process.pid}`) : at('work'),
     rejects: at('rejects'),
     demo: at('demo.json'),
@@ -47,7 +47,7 @@ export function dataDirectory(
 }
 
 /**
- * The data directory: the flag, else `ADTALLY_DATA_DIR`, else the command's own default.
+ * The data directory: the flag, else `ADTALLY_DATA_DIR`, else the command's default.
  *
  * @param cwd where relative paths start
  */

@@ -1,23 +1,22 @@
 import { address, type Environment, integer, networks, oneOf } from './settings.ts'
 
-/** What a server is told. */
 export interface ServeConfig {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
-  /** Base address of the reporting interfaces; null for where the server listens. */
+  /** Base URL of the reporting interfaces; null for the address that the server listens on. */
   readonly baseUrl: string | null
-  /** Base address of the public network interface; null for where the server listens. */
+  /** Base URL of the public network; null for the address that the server listens on. */
   readonly networkUrl: string | null
-  /** Requests of the public interface that one address may make in an hour. */
+  /** Requests per hour and IP address to the public interface. */
   readonly rateLimit: number
-  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  /** IP addresses and networks whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   /** A folder whose files are imported; null for none. */
   readonly inbox: string | null
-  /** The only account whose figures files of the inbox may bring; null for all. */
+  /** The only account that files of the inbox may change; null for all. */
   readonly inboxAccount: string | null
-  /** The same account, which also gets apps that files of the inbox bring; null to refuse them. */
+  /** The same account, in which unknown apps of the inbox are created; null to refuse them. */
   readonly inboxCreateApps: string | null
   /** How long a file of the inbox must be unchanged before it is imported. */
   readonly inboxSettleSeconds: number
@@ -39,7 +38,7 @@ export interface ServeFlags {
 }
 
 /**
- * Reads what `serve` is told by its flags and the environment; a flag goes first.
+ * Reads the settings of `serve`. Flags take precedence over the environment.
  *
  * @throws ConfigError naming the flag or variable that cannot be used
  */

@@ -1,14 +1,14 @@
 import { ConfigError, type Environment } from './settings.ts'
 
-/** Servers that hold what would otherwise lie in the data directory or in the process. */
+/** Servers that are used instead of files and memory. */
 export interface Servers {
   /** ClickHouse; null for DuckDB. */
   readonly clickhouse: ClickhouseServers | null
-  /** The address of PostgreSQL; null for SQLite. */
+  /** The URL of PostgreSQL; null for SQLite. */
   readonly databaseUrl: string | null
-  /** The address of Valkey or Redis; null to count requests in the process. */
+  /** The URL of Valkey or Redis; null to count requests in memory. */
   readonly valkeyUrl: string | null
-  /** Names of migrations that cannot be undone and that the operator allows; none when absent. */
+  /** Migrations that cannot be undone and that the operator allows; none when absent. */
   readonly allowedMigrations?: readonly string[]
 }
 
@@ -17,33 +17,31 @@ export interface ClickhouseServers {
   readonly database: string
   /** The cluster of `remote_servers` that the tables are spread over; null for one node. */
   readonly cluster: string | null
-  /** Whether the cluster keeps replicas, through Keeper. */
+  /** Whether the cluster has replicas, through Keeper. */
   readonly replicated: boolean
 }
 
-/** Everything lies in the data directory. */
 export const noServers: Servers = Object.freeze({
   clickhouse: null,
   databaseUrl: null,
   valkeyUrl: null,
 })
 
-/** Whether any number of processes may use the stores at once. */
+/** Whether several processes may use the stores at once. */
 export const isShared = ({ clickhouse, databaseUrl }: Servers): boolean =>
   clickhouse !== null && databaseUrl !== null
 
 /**
- * Reads which servers hold the stores.
+ * Reads the servers from the environment.
  *
- * @throws ConfigError naming the variable that cannot be used, never its value: it may hold a
- *   password
+ * @throws ConfigError naming the variable, never its value, which may contain a password
  */
 export function readServers(env: Environment): Servers {
   refuseRenamed(env)
   const databaseUrl = env.ADTALLY_DATABASE_URL || null
-  serverAddress('ADTALLY_DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
+  checkUrl('ADTALLY_DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
   const valkeyUrl = env.ADTALLY_VALKEY_URL || null
-  serverAddress('ADTALLY_VALKEY_URL', valkeyUrl, ['redis:', 'rediss:', 'valkey:', 'valkeys:'])
+  checkUrl('ADTALLY_VALKEY_URL', valkeyUrl, ['redis:', 'rediss:', 'valkey:', 'valkeys:'])
   return Object.freeze({
     clickhouse: readClickhouse(env),
     databaseUrl,
@@ -54,7 +52,7 @@ export function readServers(env: Environment): Servers {
 
 const renamed = ['URL', 'CLUSTER', 'REPLICATED']
 
-/** A server that ignored the old name would start on empty figures of its own. */
+/** Ignoring an old name would start the server with empty figures. */
 function refuseRenamed(env: Environment): void {
   const name = renamed.find((part) => env[`ADTALLY_STATS_${part}`])
   if (name === undefined) return
@@ -64,12 +62,12 @@ function refuseRenamed(env: Environment): void {
 function readClickhouse(env: Environment): ClickhouseServers | null {
   const given = listOf(env.ADTALLY_CLICKHOUSE_URL)
   if (given.length === 0) return null
-  for (const url of given) serverAddress('ADTALLY_CLICKHOUSE_URL', url, ['http:', 'https:'])
+  for (const url of given) checkUrl('ADTALLY_CLICKHOUSE_URL', url, ['http:', 'https:'])
   const databases = new Set(given.map((url) => new URL(url).pathname.slice(1) || 'adtally'))
   const [database] = databases
   if (databases.size > 1 || !/^\w+$/.test(database!)) {
     throw new ConfigError(
-      'ADTALLY_CLICKHOUSE_URL: the path of every address names one database, in letters, digits and underscores',
+      'ADTALLY_CLICKHOUSE_URL: all URLs must have the same path, the name of the database: letters, digits and underscores',
     )
   }
   return {
@@ -86,10 +84,10 @@ const listOf = (text = ''): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-function serverAddress(variable: string, text: string | null, protocols: readonly string[]): void {
+function checkUrl(variable: string, text: string | null, protocols: readonly string[]): void {
   if (text === null) return
-  // A host may be missing where a socket is meant.
+  // URLs of local sockets have no host.
   const url = URL.parse(text.trim().replace('@/', '@socket/'))
   if (url && protocols.includes(url.protocol)) return
-  throw new ConfigError(`${variable}: is not an address that begins with ${protocols[0]}//`)
+  throw new ConfigError(`${variable}: this is not a URL that starts with ${protocols[0]}//`)
 }

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
-/** A setting that cannot be used. The message names the setting, never a secret. */
+/** An invalid setting. The message names the setting, and never contains a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Whether failures of commands are to be shown with all that is known of them. */
+/** Whether failures of commands are printed with their stack. */
 export function isDebugging(env: Environment): boolean {
   return env.ADTALLY_LOG_LEVEL === 'debug'
 }
@@ -19,15 +19,17 @@ export function integer(
   setting: string,
   text: string | undefined,
   byDefault: number,
-  least: number,
-  most: number,
+  minimum: number,
+  maximum: number,
 ): number {
-  if (!text) return byDefault
+  return text ? wholeNumber(nameOf(setting), text, minimum, maximum) : byDefault
+}
+
+/** @throws ConfigError naming the setting or argument when the text is not a whole number in range */
+export function wholeNumber(name: string, text: string, minimum: number, maximum: number): number {
   const value = Number(text)
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value
-  throw new ConfigError(
-    `${nameOf(setting)}: "${text}" is not a whole number from ${least} to ${most}`,
-  )
+  if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
+  throw new ConfigError(`${name}: "${text}" is not a whole number from ${minimum} to ${maximum}`)
 }
 
 /** A whole number that only a variable of the environment sets. */
@@ -51,17 +53,17 @@ export function address(setting: string, text: string | undefined): string | nul
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) {
     return text.replace(/\/+$/, '')
   }
-  throw new ConfigError(`${nameOf(setting)}: "${text}" is not an http or https address`)
+  throw new ConfigError(`${nameOf(setting)}: "${text}" is not an http or https URL`)
 }
 
-/** A list of addresses and networks: `10.0.0.7,192.168.0.0/16`. */
+/** IP addresses and networks: `10.0.0.7,192.168.0.0/16`. */
 export function networks(setting: string, text: string | undefined): string[] {
   const given = (text ?? '').split(',').map((part) => part.trim())
   const listed = given.filter((part) => part !== '')
   const bad = listed.find((part) => !ipaddr.isValid(part) && !ipaddr.isValidCIDR(part))
   if (bad === undefined) return listed
   throw new ConfigError(
-    `${nameOf(setting)}: "${bad}" is not an IP address, or a network such as 10.0.0.0/8`,
+    `${nameOf(setting)}: "${bad}" is not an IP address or a network such as 10.0.0.0/8`,
   )
 }
 

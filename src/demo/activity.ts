@@ -4,11 +4,11 @@ import { type DemoGame, demoGameCount } from './games.ts'
 import { mix } from './noise.ts'
 import { demoUserCount } from './users.ts'
 
-/** A day's records; the demo's usual 400 days have 100,000. */
+/** Records of a day: 100,000 in the default 400 days. */
 export const activityPerDay = 250
 
 const dayMs = 86_400_000
-/** Of twenty records, so many are of each type. */
+/** How many of twenty records have each type. */
 const shares: Readonly<Record<ActivityType, number>> = {
   checkin: 11,
   comment: 4,
@@ -27,7 +27,6 @@ const texts: Readonly<Record<ActivityType, readonly string[]>> = {
   follow: [],
 }
 
-/** A row of the activity file. */
 export interface DemoActivity {
   readonly id: string
   readonly type: ActivityType
@@ -39,9 +38,9 @@ export interface DemoActivity {
 }
 
 /**
- * What the demo's users did, day by day. A day's records do not depend on the span.
+ * The activity of the demo's users. A day's records do not depend on the span.
  *
- * @param games those of `demoGames`
+ * @param games from `demoGames`
  */
 export function* demoActivity(
   seed: number,
@@ -57,21 +56,24 @@ export function* demoActivity(
 function record(seed: number, games: readonly DemoGame[], day: Day, index: number): DemoActivity {
   const hash = mix(mix(mix(seed, 13), day), index)
   const type = types[hash % types.length]!
-  // The product of two draws: a few games and users have most of the activity.
+  // Skewed, so that a few games and users have most of the activity.
   const game = games[skewed(hash, 1, demoGameCount)]!
   const onBoth = game.platforms.includes('ios') && game.platforms.includes('android')
-  const platform = onBoth ? mix(hash, 5) % 2 === 0 : game.platforms.includes('ios')
-  const said = texts[type]
+  const onIos = onBoth ? mix(hash, 5) % 2 === 0 : game.platforms.includes('ios')
+  const choices = texts[type]
   const atMs =
     day * dayMs + Math.floor(((index + (mix(hash, 6) % 1_000) / 1_000) * dayMs) / activityPerDay)
   return {
     id: `a${day}-${index}`,
     type,
-    platform: platform ? 'ios' : 'android',
+    platform: onIos ? 'ios' : 'android',
     createdAt: new Date(atMs).toISOString(),
     userId: `u${10_000 + skewed(hash, 3, demoUserCount)}`,
     gameId: type === 'follow' ? null : game.id,
-    text: said.length === 0 || mix(hash, 7) % 3 === 0 ? null : said[mix(hash, 8) % said.length]!,
+    text:
+      choices.length === 0 || mix(hash, 7) % 3 === 0
+        ? null
+        : choices[mix(hash, 8) % choices.length]!,
   }
 }
 

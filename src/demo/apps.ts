@@ -2,26 +2,26 @@ import type { Platform } from '../values/platform.ts'
 import { mix } from './noise.ts'
 import { editions, rounds } from './portfolio.ts'
 
-/** A row of the apps file; what a platform's apps do not have is null. */
+/** An app. Identifiers that its platform does not have are null. */
 export interface DemoApp {
-  /** Six decimal digits, so that ids sort the same as numbers and as text. */
+  /** Six digits, so that ids have the same order as numbers and as text. */
   readonly appId: string
   readonly appName: string
   readonly platform: Platform
-  /** Ten decimal digits on iOS. */
+  /** Ten digits on iOS. */
   readonly appStoreId: string | null
   /** On iOS. */
   readonly appBundleId: string | null
-  /** On Android and Amazon, where one game has the same package. */
+  /** On Android and Amazon; the same for both editions of a game. */
   readonly androidPackage: string | null
 }
 
 /**
  * The apps of a demo account, in ascending order of id.
  *
- * A smaller account of the same seed has the first apps of a larger one. Of twelve apps
- * five are for iOS, five for Android and two for Amazon; beyond 96 the titles return
- * as sequels (`Wobblefort 2`).
+ * A smaller account has the first apps of a larger one with the same seed. Of twelve apps, five are
+ * for iOS, five for Android and two for Amazon. After 96 apps, titles are repeated as sequels
+ * (`Wobblefort 2`).
  *
  * @param seed a whole number
  * @param appCount from 1 to 500; 0 gives no apps
@@ -36,7 +36,7 @@ function demoApp(seed: number, index: number): DemoApp {
   const { name, slug } = rounds[(round + mix(seed, 1)) % rounds.length]![title]!
   const sequel = 1 + Math.floor(round / rounds.length)
   const hash = mix(mix(seed, 2), index)
-  // com.example and store ids above 9,000,000,000 belong to no one.
+  // Nobody owns com.example and store ids above 9,000,000,000.
   const packageName = `com.example.${slug}${sequel === 1 ? '' : sequel}`
   return {
     appId: `${200_000 + index * 97 + (hash % 97)}`,

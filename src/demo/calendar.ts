@@ -2,11 +2,11 @@ import { type Day, formatDay, parseDay } from '../values/day.ts'
 import { networks } from './markets.ts'
 import { between, mix } from './noise.ts'
 
-/** What a day does to every app of the account. */
+/** The market of a day, the same for every app. */
 export interface MarketDay {
   /** A factor of the impressions. */
   readonly audience: number
-  /** A factor of the revenue for each network; 0 while it is out and has no rows at all. */
+  /** A factor of the revenue for each network; 0 in an outage, when it has no rows. */
   readonly prices: readonly number[]
 }
 
@@ -15,7 +15,7 @@ const growthPerYear = 0.07
 const sundayToSaturday = [1.16, 0.93, 0.92, 0.93, 0.95, 1.04, 1.18]
 const outageBlockDays = 300
 
-/** Prices through a year of twelve months of 31 days: days since its start, and a factor. */
+/** Price factors by the day of a year that has twelve months of 31 days. */
 const season: readonly (readonly [number, number])[] = [
   [0, 0.82],
   [9, 0.7],
@@ -35,15 +35,15 @@ const season: readonly (readonly [number, number])[] = [
   [372, 0.82],
 ]
 
-/** The market of a day: weekday, season, growth, and what befell the networks. */
+/** The market of a day by weekday, season, growth and outages. */
 export function marketOn(seed: number, day: Day): MarketDay {
   const month = Number(formatDay(day).slice(5, 7))
   const dayOfMonth = Number(formatDay(day).slice(8, 10))
   const weekday = (((day + 4) % 7) + 7) % 7
-  // Capped, so that an account of any century stays one of a few thousand dollars a day.
+  // Capped, so that revenue stays realistic in any century.
   const years = Math.min(Math.max((day - growthEpoch) / 365, -4), 12)
   const holidays = month === 12 && dayOfMonth >= 24 ? 1.12 : 1
-  // Advertisers spend what is left of their budgets as a month ends.
+  // Advertisers spend the rest of their budgets at the end of a month.
   const price = seasonAt((month - 1) * 31 + dayOfMonth - 1) * (0.95 + dayOfMonth / 310)
   return {
     audience: sundayToSaturday[weekday]! * holidays * (1 + growthPerYear * years),
@@ -62,7 +62,7 @@ function seasonAt(place: number): number {
   return from + ((to - from) * (place - fromPlace)) / (toPlace - fromPlace)
 }
 
-/** Whether a network is down: a day or two, about twice in three years; `ownnet` never. */
+/** Whether a network has an outage: one or two days, about twice in three years; `ownnet` never. */
 function isOut(seed: number, network: number, day: Day): boolean {
   const block = Math.floor(day / outageBlockDays)
   const hash = mix(mix(seed, 400 + network), block)

@@ -1,4 +1,4 @@
-/** A demo is made from these alone: the same size has the same figures. */
+/** The same size always gives the same figures. */
 export interface DemoSize {
   readonly apps: number
   /** Days with figures, the last one yesterday. */

@@ -1,13 +1,13 @@
 import { addDays, type Day } from '../values/day.ts'
 import { type DemoStatsOptions, demoStats } from './stats.ts'
 
-/** Networks that state a day once on the next morning, and again when they know it better. */
+/** Networks that report a day on the next morning and restate it later. */
 const restating: ReadonlySet<string> = new Set(['admob', 'unityads'])
 const restatedDays = 4
 
 /**
- * What some networks said of the last days at first: less than they say now. Imported before
- * {@link demoStats}, which restates it.
+ * The first, lower figures of some networks for the last days. They are imported before
+ * {@link demoStats}, which restates them.
  */
 export function* earlyStats(options: DemoStatsOptions): Generator<string> {
   const firstDay = Math.max(options.firstDay, addDays(options.lastDay, 1 - restatedDays)) as Day
@@ -21,7 +21,7 @@ export function* earlyStats(options: DemoStatsOptions): Generator<string> {
   }
 }
 
-/** A twentieth of the impressions was not counted yet, and amounts were cut to cents. */
+/** Early reports lack a twentieth of the impressions, and fractions of cents. */
 function early(line: string): string {
   const cells = line.split(',')
   const [impressions, revenue] = [cells[5]!, cells[6]!]

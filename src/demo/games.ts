@@ -24,7 +24,6 @@ const pitches = [
   'One thumb, one lane, and a great many geese.',
 ]
 
-/** A row of the games file. */
 export interface DemoGame {
   readonly id: string
   readonly name: string
@@ -33,15 +32,15 @@ export interface DemoGame {
   readonly genre: string
   readonly description: string
   readonly releasedOn: string
-  /** The app of the demo account that the game is, where it has one. */
+  /** The game's app in the demo account; null when it has none. */
   readonly appId: string | null
 }
 
 /**
- * The games of the demo's public network: those of the account's apps first, each once.
+ * The games of the demo's public network. Those of the account's apps come first.
  *
  * @param appCount how many apps the account has
- * @param firstDay the first day that has figures; most games are older
+ * @param firstDay the first day with figures; most games are older
  */
 export function demoGames(seed: number, appCount: number, firstDay: Day): DemoGame[] {
   const apps = demoApps(seed, appCount)

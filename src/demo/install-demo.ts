@@ -22,32 +22,30 @@ import { demoGames } from './games.ts'
 import { demoStats } from './stats.ts'
 import { demoUsers } from './users.ts'
 
-/** The account that the demo brings. */
 export const demoUsername = 'demo'
 
-/** What the data directory notes of its demo. */
+/** The state of a data directory's demo, stored in a file. */
 interface DemoNote extends DemoSize {
-  /** The last day whose figures are there; null while none are. */
+  /** The last day with figures; null while there are none. */
   readonly lastDay: string | null
-  /** What the demo's account signs in to the dashboard with. */
+  /** The demo account's password for the dashboard. */
   readonly password: string
 }
 
 export interface DemoServices {
   readonly call: Call
-  /** The note that makes a data directory a demo's. */
+  /** The file of the {@link DemoNote}. */
   readonly notePath: string
   readonly workDirectory: string
   readonly today: Day
 }
 
 /**
- * Makes sure that the data directory holds a demo whose figures end yesterday: creates it, or adds
- * the days that have passed since.
+ * Creates a demo whose figures end yesterday, or adds the days since the last installation.
  *
- * @param size null to keep what is there, or the defaults where nothing is
- * @returns whether anything had to be done
- * @throws Refusal when the directory holds other data, or a demo of another size
+ * @param size null for the size of the existing demo, or the default size
+ * @returns whether anything changed
+ * @throws Refusal when the directory contains other data, or a demo of another size
  */
 export async function installDemo(
   size: DemoSize | null,
@@ -67,7 +65,7 @@ export async function installDemo(
   const lastDay = addDays(today, -1)
   const present = note?.lastDay ? parseDay(note.lastDay)! : addDays(lastDay, -wanted.days)
   if (present >= lastDay && note?.password) return false
-  // The note comes first: an installation that was interrupted goes on from it.
+  // Written first, so that an interrupted installation can continue.
   if (!note) await writeNote(notePath, wanted, password, null)
   if (!usernames.includes(demoUsername)) {
     await call(createAccount, { username: demoUsername })
@@ -89,7 +87,6 @@ export async function installDemo(
 const sameSize = (a: DemoSize, b: DemoSize): boolean =>
   a.apps === b.apps && a.days === b.days && a.seed === b.seed
 
-/** The password of the demo in a directory, for its owner to be told. */
 export async function demoPassword(notePath: string): Promise<string | null> {
   return (await readNote(notePath))?.password ?? null
 }
@@ -126,7 +123,7 @@ async function importApps({ seed, apps }: DemoSize, services: DemoServices): Pro
   )
 }
 
-/** Games and users; they stay as they are when days are added. */
+/** Imports games and users, which do not change when days are added. */
 async function importCommunity(
   { seed, apps }: DemoSize,
   firstDay: Day,

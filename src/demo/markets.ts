@@ -1,15 +1,15 @@
 import type { Platform } from '../values/platform.ts'
 
-/** What an ad format brings, shows and leads to, at the prices of the United States. */
+/** An ad format, with prices of the United States. */
 export interface Format {
   readonly name: string
-  /** Its part of an app's impressions; the formats' sum is 100. */
+  /** Its share of an app's impressions; all formats add up to 100. */
   readonly impressionsPercent: number
-  /** Revenue of one impression in millionths of a dollar, which is eCPM in tenths of a cent. */
+  /** Revenue of an impression in micros of a dollar. */
   readonly microsPerImpression: Readonly<Record<Platform, number>>
   readonly clicksPerImpression: number
   readonly installsPerClick: number
-  /** How many apps of a hundred have it. */
+  /** The percentage of apps that have it. */
   readonly appsPercent: number
 }
 
@@ -50,14 +50,14 @@ export const formats: readonly Format[] = [
 
 export interface Network {
   readonly name: string
-  /** Its weight among the networks of an app, in the order of {@link formats}; 0 is not served. */
+  /** Its weight among an app's networks for each of {@link formats}; 0 when it has no such ads. */
   readonly weights: readonly number[]
-  /** What it pays, as a factor of the format's price. */
+  /** A factor of the format's price. */
   readonly price: number
-  /** How likely apps are to choose it; that of `ownnet` is above all chance. */
+  /** How likely apps are to choose it; high enough for `ownnet` that every app does. */
   readonly popularity: number
   readonly onAmazon: boolean
-  /** Countries it never serves. */
+  /** Countries without ads. */
   readonly absent: readonly string[]
 }
 
@@ -85,9 +85,9 @@ function network(
 
 export interface Country {
   readonly code: string
-  /** Its weight in the audience of a platform; 0 has no audience. */
+  /** Its weight in the audience of a platform. */
   readonly audience: Readonly<Record<Platform, number>>
-  /** What an impression brings, as a percentage of the same one in the United States. */
+  /** The price of an impression, as a percentage of the price in the United States. */
   readonly pricePercent: number
 }
 
@@ -131,7 +131,7 @@ export const countries: readonly Country[] = [
   country('CL', 3, 8, 0, 10),
   country('NZ', 5, 3, 0, 48),
   country('UA', 2, 12, 0, 6),
-  // Every network has some impressions whose country it does not know.
+  // Every network reports some impressions without a country.
   country('ZZ', 1, 3, 2, 4),
 ]
 

@@ -1,9 +1,8 @@
 /**
- * Hashes a value into a state: murmur3's finaliser, which is cheap and mixes well.
+ * Hashes a value into a state with murmur3's finaliser. Chained, it hashes a key:
+ * `mix(mix(seed, day), app)`.
  *
- * Chained, it hashes a whole key: `mix(mix(seed, day), app)`.
- *
- * @param state any whole number, of which the low 32 bits count; so has `value`
+ * @param state any whole number; only the low 32 bits of it and of `value` are used
  * @returns a whole number from 0 to 2³² − 1
  */
 export function mix(state: number, value: number): number {
@@ -24,7 +23,7 @@ export function between(low: number, high: number, hash: number): number {
  * @param turns how many periods have passed; may be negative
  */
 export function wave(turns: number): number {
-  // Parabolas and no Math.sin: engines may differ in its last bit, and demo data may not.
+  // Not Math.sin: its last bit may differ between engines, and demo data must be the same.
   const turn = turns - Math.floor(turns)
   return turn < 0.5 ? 16 * turn * (0.5 - turn) : -16 * (turn - 0.5) * (1 - turn)
 }

@@ -2,14 +2,14 @@ import type { Platform } from '../values/platform.ts'
 import { type Country, countries, type Format, formats, type Network, networks } from './markets.ts'
 import { between, mix } from './noise.ts'
 
-/** A series of rows: what a network does for an app in one format, country and ad tag. */
+/** A series of rows: one app, network, format, country and ad tag. */
 export interface Placement {
   /** A hash of the whole key. */
   readonly hash: number
   /** The index of its network. */
   readonly network: number
   readonly impressionsPerDay: number
-  /** Millionths of a dollar. */
+  /** In micros of a dollar. */
   readonly microsPerImpression: number
   readonly clicksPerImpression: number
   readonly installsPerClick: number
@@ -40,16 +40,16 @@ const tagged: Readonly<Record<string, readonly Tag[]>> = {
 
 const networksPerApp = 5
 
-/** The network whose SDK the ad tags are of. */
+/** Only this network's SDK has ad tags. */
 const ownNetwork = 'ownnet'
 
-/** The part of the audience from which a country has its ad tags told apart. */
-const taggedViewers = 0.07
+/** Countries with a larger share of the audience have figures by ad tag. */
+const taggedAudienceShare = 0.07
 
 /**
- * The placements of an app, in a fixed order, no two with the same key.
+ * The placements of an app, in a fixed order and without duplicates.
  *
- * @param impressionsPerDay of an app that has every format; one that lacks some has fewer
+ * @param impressionsPerDay the total if the app had every format; missing formats reduce it
  */
 export function placementsOf(
   appHash: number,
@@ -84,8 +84,8 @@ function countryPlacements(
   return [...countries.entries()].flatMap(([countryIndex, country]) => {
     const hash = mix(seriesHash, countryIndex)
     const viewers = country.audience[platform] / audience
-    if (viewers === 0 || !reaches(network, country, hash)) return []
-    const isTagged = network.name === ownNetwork && viewers > taggedViewers
+    if (viewers === 0 || !hasAds(network, country, hash)) return []
+    const isTagged = network.name === ownNetwork && viewers > taggedAudienceShare
     const tags = (isTagged && tagged[format.name]) || untagged
     return tags.map((tag, tagIndex) => ({
       hash: mix(hash, tagIndex),
@@ -101,23 +101,23 @@ function countryPlacements(
   })
 }
 
-/** The networks of an app, in ascending order: `ownnet`, and the best liked of the others. */
+/** Indexes of an app's networks in ascending order: `ownnet`, and four of the others. */
 function networksOf(appHash: number, platform: Platform): number[] {
   return networks
     .map((network, index) => ({
       index,
       network,
-      liking: network.popularity * between(0.3, 1, mix(appHash, index)),
+      score: network.popularity * between(0.3, 1, mix(appHash, index)),
     }))
     .filter(({ network }) => platform !== 'amazon' || network.onAmazon)
-    .sort((a, b) => b.liking - a.liking)
+    .sort((a, b) => b.score - a.score)
     .slice(0, networksPerApp)
     .map(({ index }) => index)
     .sort((a, b) => a - b)
 }
 
-/** Whether a network has advertisers in a country for one app and format. */
-function reaches(network: Network, { code, pricePercent }: Country, hash: number): boolean {
+/** Whether a network has ads for a country, app and format. */
+function hasAds(network: Network, { code, pricePercent }: Country, hash: number): boolean {
   if (network.absent.includes(code)) return false
   if (network.name === ownNetwork || pricePercent >= 70) return true
   const oddsPercent = pricePercent >= 30 ? 80 : pricePercent >= 10 ? 50 : 30

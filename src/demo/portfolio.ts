@@ -2,14 +2,14 @@ import type { Platform } from '../values/platform.ts'
 
 /** A game on one platform. */
 export interface Edition {
-  /** Which of a round's six titles. */
+  /** The index of one of a round's six titles. */
   readonly title: number
   readonly platform: Platform
-  /** Impressions on an ordinary day. */
+  /** Impressions on a usual day. */
   readonly impressionsPerDay: number
 }
 
-/** What every twelve apps of an account are: six games, most on several platforms. */
+/** Every twelve apps of an account: six games, most on several platforms. */
 export const editions: readonly Edition[] = [
   { title: 0, platform: 'ios', impressionsPerDay: 390_000 },
   { title: 0, platform: 'android', impressionsPerDay: 520_000 },
@@ -25,7 +25,7 @@ export const editions: readonly Edition[] = [
   { title: 3, platform: 'amazon', impressionsPerDay: 35_000 },
 ]
 
-/** An invented game. `slug` is what its package and bundle names end in. */
+/** An invented game. Its package and bundle names end with `slug`. */
 export interface Title {
   readonly name: string
   readonly slug: string
@@ -34,8 +34,8 @@ export interface Title {
 /**
  * Rounds of six titles, one round for every twelve apps.
  *
- * Each round has a comma, quotes, an accent, an emoji and Arabic in it, so that even
- * the smallest demo account shows how a name travels through CSV, JSON and the pages.
+ * Each round contains a comma, quotes, an accent, an emoji and Arabic, so that even the smallest
+ * demo shows how CSV, JSON and pages handle names.
  */
 export const rounds: readonly (readonly Title[])[] = [
   [
@@ -60,7 +60,7 @@ export const rounds: readonly (readonly Title[])[] = [
     { name: 'Grumblebee Farmstead', slug: 'grumblebee' },
     { name: 'Kürbisknacker 🎃', slug: 'kuerbisknacker' },
     { name: 'سرّ الصدفة السابعة', slug: 'seventhshell' },
-    // A spreadsheet would run this one as a formula.
+    // Spreadsheets would run this name as a formula.
     { name: '+Nine Tilefold', slug: 'tilefold' },
   ],
   [

@@ -8,37 +8,36 @@ import { type Placement, placementsOf } from './placements.ts'
 import { editions } from './portfolio.ts'
 
 export interface DemoStatsOptions extends DaySpan {
-  /** A whole number; another seed, another account. */
+  /** A whole number. */
   readonly seed: number
-  /** From 1 to 500, the apps being those of `demoApps`; 0 gives no rows. */
+  /** From 1 to 500 apps of `demoApps`; 0 gives no rows. */
   readonly appCount: number
 }
 
 const header = 'date,app_id,network,format,country,impressions,revenue,clicks,installs,ad_tag\n'
 const chunkChars = 65_536
 
-/** With so many impressions a day expected, a placement has a row on every second day. */
+/** A placement with this many expected impressions has a row on every second day. */
 const evenOddsImpressions = 160
 
-/** With so many impressions, a row earns nothing every second time. */
+/** Every second row with this many impressions has no revenue. */
 const unpaidImpressions = 20
 
 /**
- * The figures of a demo account as CSV text in Adtally's own stats format.
+ * The figures of a demo account as CSV in Adtally's own format.
  *
- * Rows ascend by date, then app id; no two have the same date, app, network, format, country
- * and ad tag. Revenue is in US dollars with at most six decimals. An empty ad tag is
- * the default one. What a day says depends on the seed, the number of apps and that day alone.
+ * Rows are sorted by date, then app id, without duplicates. Revenue is in US dollars with at most
+ * six decimals. A day's figures depend only on the seed, the number of apps and the day.
  *
- * @returns chunks of about 64 kB that end with a line; the first begins with the header, which
- *   is all there is when `lastDay` lies before `firstDay`
+ * @returns chunks of about 64 kB that end with a line; only the header when `lastDay` is before
+ *   `firstDay`
  */
 export function* demoStats(options: DemoStatsOptions): Generator<string> {
   const { seed, appCount, firstDay, lastDay } = options
   const apps = demoApps(seed, appCount).map(({ appId, platform }, index) => {
     const hash = mix(mix(seed, 3), index)
-    const ordinary = editions[index % editions.length]!.impressionsPerDay
-    const impressionsPerDay = ordinary * between(0.85, 1.15, mix(hash, 4))
+    const usual = editions[index % editions.length]!.impressionsPerDay
+    const impressionsPerDay = usual * between(0.85, 1.15, mix(hash, 4))
     return { appId, hash, placements: placementsOf(hash, platform, impressionsPerDay) }
   })
   let chunk = header
@@ -63,10 +62,10 @@ export function* demoStats(options: DemoStatsOptions): Generator<string> {
 }
 
 /**
- * What a placement did on a day, as `impressions,revenue,clicks,installs`.
+ * A placement's figures on a day, as `impressions,revenue,clicks,installs`.
  *
- * @param audience a factor of its ordinary impressions
- * @param price a factor of its ordinary price; 0 while its network is out
+ * @param audience a factor of its usual impressions
+ * @param price a factor of its usual price; 0 in an outage of its network
  * @returns empty when it has no row
  */
 function figuresOf(placement: Placement, day: Day, audience: number, price: number): string {
@@ -82,7 +81,7 @@ function figuresOf(placement: Placement, day: Day, audience: number, price: numb
   return `${impressions},${formatMicros(micros)},${clicks},${installs}`
 }
 
-/** Rounds up as often as the fraction says, so that many small figures sum to what they should. */
+/** Rounds up with the probability of the fraction, so that sums of small figures stay right. */
 function roundByChance(value: number, hash: number): number {
   return Math.floor(value * between(0.8, 1.2, hash) + between(0, 1, mix(hash, 1)))
 }

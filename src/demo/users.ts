@@ -1,7 +1,6 @@
 import { addDays, type Day } from '../values/day.ts'
 import { mix } from './noise.ts'
 
-/** How many users the demo's public network has. */
 export const demoUserCount = 2_000
 
 const first = 'amber brisk cosy dusky early fuzzy gentle hasty ivory jolly keen lucky misty nimble'
@@ -11,7 +10,6 @@ const firstWords = first.split(' ')
 const secondWords = second.split(' ')
 const dayMs = 86_400_000
 
-/** A row of the users file. */
 export interface DemoUser {
   readonly id: string
   readonly username: string

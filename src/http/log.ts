@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * Opens the log of a server: lines of JSON, on stdout unless a stream is given. Of an address, the
- * route that answers it is logged: a mistyped one may hold the API key anywhere.
+ * Opens a server's log: lines of JSON, on stdout unless a stream is given. Routes are logged instead
+ * of URLs, because URLs may contain an API key.
  */
 export function openLog(level: string, stream?: DestinationStream): Logger {
   const options = {
@@ -18,7 +18,7 @@ export function openLog(level: string, stream?: DestinationStream): Logger {
       err: ({ name, message, stack, cause }: Error) => ({
         type: name,
         message,
-        // During an outage every request tells of it: where in the code says nothing.
+        // During an outage every request logs this error, so leave out its stack.
         ...(name !== 'StoreUnavailableError' && { stack }),
         ...(cause instanceof Error && { cause: cause.message }),
       }),

@@ -1,13 +1,13 @@
 import type { GameSummary } from '../community/game.ts'
 import type { UserSummary } from '../community/user.ts'
 
-/** Addresses of the public network: of its interface and its web pages. */
+/** URLs of the public network's interface and web pages. */
 export class NetworkLinks {
   readonly website: string
   readonly api: string
   readonly documentation: string
 
-  /** @param networkUrl where clients reach the network, without a trailing slash */
+  /** @param networkUrl the network's public URL, without a trailing slash */
   constructor(networkUrl: string) {
     this.website = networkUrl
     this.api = `${networkUrl}/api/v1`

@@ -21,10 +21,9 @@ import { pageFormats } from './v1/wire-schema.ts'
 import { historyRoutes } from './v2-publisher/history-routes.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
-/** Parameter values that are too long for any use are refused with the request line. */
 const maxHeaderBytes = 65_536
 
-/** Letters of other scripts may become Latin ones when their case is changed. */
+/** Changing case can turn letters of other scripts into Latin ones, so those are refused first. */
 const asciiWord = /^\w+$/
 
 /** The formats that parameter schemas may name. */
@@ -38,8 +37,8 @@ const formats = {
 const publicInterface = '/api/v1/'
 
 /**
- * Of the public interface, every answer carries the limit of its client. So an address there that
- * cannot be decoded is not refused on the way in, but leads nowhere like any other.
+ * Lets the router answer 404 for undecodable URLs of the public interface: Fastify would refuse them
+ * before the hooks that add rate-limit headers to every answer.
  */
 function routable(url: string): string {
   if (!url.startsWith(publicInterface)) return url
@@ -55,11 +54,11 @@ function routable(url: string): string {
 export interface ServerOptions {
   /** Where the server logs; nowhere when absent. */
   readonly log?: FastifyBaseLogger | undefined
-  /** Addresses and networks whose `X-Forwarded-For` is believed; none when absent. */
+  /** IP addresses and networks whose `X-Forwarded-For` is trusted; none when absent. */
   readonly trustedProxies?: readonly string[]
 }
 
-/** A server with what every listener of Adtally shares: ids, problems, logs without keys. */
+/** A server with everything that Adtally's listeners share: request ids, problems, the log. */
 export function newServer({ log, trustedProxies }: ServerOptions): FastifyInstance {
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),

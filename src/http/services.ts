@@ -9,7 +9,7 @@ import type { ReportStore } from '../reporting/report-store.ts'
 import type { Call } from '../use-cases/use-case.ts'
 import type { Day } from '../values/day.ts'
 
-/** What the reporting interfaces call. */
+/** Used by the reporting interfaces. */
 export interface ReportServices {
   readonly accounts: Accounts
   readonly apps: AppStore
@@ -22,26 +22,26 @@ export interface ReportServices {
 }
 
 export interface ReportSettings {
-  /** Where clients reach the reporting interfaces, without a trailing slash. */
+  /** The public URL of the reporting interfaces, without a trailing slash. */
   readonly baseUrl: () => string
   /** The longest range a report may cover. */
   readonly maxRangeDays: number
 }
 
-/** What the public network's interface and pages call. */
+/** Used by the public network's interface and pages. */
 export interface CommunityServices {
   readonly community: CommunityStore
-  /** Counts requests of the public interface by address. */
+  /** Counts requests of the public interface by IP address. */
   readonly limiter: RateLimiterAbstract
   readonly settings: NetworkSettings
 }
 
 export interface NetworkSettings {
-  /** Where clients reach the public network, without a trailing slash. */
+  /** The public URL of the public network, without a trailing slash. */
   readonly networkUrl: () => string
 }
 
-/** What the dashboard calls beside the reports. */
+/** Used by the dashboard. */
 export interface DashboardServices extends ReportServices {
   readonly sessions: Sessions
   readonly call: Call
@@ -50,13 +50,13 @@ export interface DashboardServices extends ReportServices {
 }
 
 export interface SignInLimits {
-  /** By address and username together. */
+  /** By IP address and username together. */
   readonly byUsername: RateLimiterAbstract
-  /** By address, whatever the username. */
+  /** By IP address. */
   readonly byAddress: RateLimiterAbstract
 }
 
-/** What the public listener calls. */
+/** Used by the public listener. */
 export interface Services extends DashboardServices, CommunityServices {
   readonly settings: ReportSettings & NetworkSettings
 }

@@ -1,20 +1,20 @@
-/** A publisher who reports under one username, in one currency. */
+/** A publisher's account. */
 export interface Account {
   /** The account's key in the stores; never shown. */
   readonly id: number
   readonly username: string
-  /** ISO 4217 code of the currency the account reports in. */
+  /** ISO 4217 code. */
   readonly currency: string
   /** Instant in ISO 8601, UTC. */
   readonly createdAt: string
-  /** Instant from which the account no longer signs in; null while it does. */
+  /** When the account was disabled; null while it is active. */
   readonly disabledAt: string | null
 }
 
-/** What an account asks of its key: it is found by the hash, and shown again from the seal. */
+/** An API key as it is stored. */
 export interface StoredKey {
-  /** SHA-256 of the key. */
+  /** SHA-256 of the key, to find its account. */
   readonly hash: Uint8Array
-  /** The key, encrypted; see {@link KeyVault}. */
+  /** The encrypted key, to show it again; see {@link KeyVault}. */
   readonly sealed: Uint8Array
 }

@@ -8,23 +8,23 @@ export interface NewAccount {
   readonly username: string
   /** ISO 4217; USD when absent. */
   readonly currency?: string
-  /** A key brought from elsewhere; a random one when absent. */
+  /** A random key when absent. */
   readonly key?: string
 }
 
-/** An account and its key in clear, to be shown once. */
+/** An account and its key in plain text. */
 export interface IssuedKey {
   readonly account: Account
   readonly key: string
 }
 
-/** An account, and the hash of the password that it was found by. */
+/** An account, and the hash of its password. */
 export interface KnownByPassword {
   readonly account: Account
   readonly passwordHash: string
 }
 
-/** Publisher accounts: who they are, and whose key a request carries. */
+/** Manages accounts, and finds the account of a key or password. */
 export class Accounts {
   readonly #store: AccountStore
   readonly #vault: KeyVault
@@ -54,14 +54,14 @@ export class Accounts {
     return this.#store.list()
   }
 
-  /** @throws Refusal when there is no such account */
+  /** @throws Refusal when the account does not exist */
   async get(name: string): Promise<Account> {
     const account = await this.#store.byUsername(name)
     if (!account) throw refuse('unknown_account', { username: name })
     return account
   }
 
-  /** Gives the account a new random key; the old one stops at once. */
+  /** Replaces the account's key with a new random key. The old key stops working at once. */
   async rotateKey(name: string): Promise<IssuedKey> {
     const account = await this.get(name)
     const key = this.#vault.newKey()
@@ -69,14 +69,14 @@ export class Accounts {
     return { account, key }
   }
 
-  /** Shows an account's key again. @throws Refusal when there is no such account */
+  /** @throws Refusal when the account does not exist */
   async revealKey(name: string): Promise<IssuedKey> {
     const account = await this.get(name)
     const sealed = await this.#store.sealedKey(account.id)
     return { account, key: this.#vault.open(sealed!) }
   }
 
-  /** Stops the account's key from being accepted; its figures stay. */
+  /** Disables the account's key and password; its figures are kept. */
   async disable(name: string): Promise<Account> {
     const account = await this.get(name)
     if (!account.disabledAt) await this.#store.disable(account.id, this.#now().toISOString())
@@ -84,10 +84,9 @@ export class Accounts {
   }
 
   /**
-   * Finds the account that a username and a key name together.
+   * Finds the account of a username and key.
    *
-   * @returns null when either is unknown, they do not belong together, or the account is disabled;
-   *   the same work is done in every case
+   * @returns null when either is wrong or the account is disabled; does the same work in all cases
    */
   async authenticate(name: string, key: string): Promise<Account | null> {
     const account = await this.#store.byKeyHash(hashKey(key))
@@ -98,11 +97,7 @@ export class Accounts {
     return this.#store.byId(id)
   }
 
-  /**
-   * Sets the password that the account signs in to the dashboard with.
-   *
-   * @throws Refusal when there is no such account
-   */
+  /** Sets the password for the dashboard. @throws Refusal when the account does not exist */
   async setPassword(name: string, password: string): Promise<Account> {
     const account = await this.get(name)
     await this.#store.setPasswordHash(account.id, await hashPassword(password))
@@ -110,10 +105,10 @@ export class Accounts {
   }
 
   /**
-   * Finds the account that a username and a password name together.
+   * Finds the account of a username and password.
    *
-   * @returns null when either is wrong, or the account is disabled or has no password; the same
-   *   work is done in every case
+   * @returns null when either is wrong, or the account is disabled or has no password; does the
+   *   same work in all cases
    */
   async byPassword(name: string, password: string): Promise<KnownByPassword | null> {
     const account = await this.#store.byUsername(name)

@@ -17,7 +17,7 @@ export const appColumns = {
 
 export type AppColumn = (typeof appColumns.allowed)[number]
 
-/** The platforms whose apps can have an identifier. */
+/** For each identifier, the platforms whose apps can have it. */
 export const appIdentifiers: Readonly<
   Record<'app_store_id' | 'app_bundle_id' | 'android_package', readonly Platform[]>
 > = {
@@ -32,7 +32,7 @@ const packageRule = patternRule(
   'letters, digits, dots, hyphens and underscores, at most 255',
 )
 
-/** What the cells of an apps file must be. */
+/** The rules for cells of an apps file. */
 export const appRules: Readonly<Record<AppColumn, CellRule>> = {
   app_id: patternRule(
     true,
@@ -46,7 +46,7 @@ export const appRules: Readonly<Record<AppColumn, CellRule>> = {
   },
   app_name: patternRule(true, /^.{1,500}$/su, 'at most 500 characters'),
   platform: { required: true, accepts: `one of ${platforms.join(', ')}`, isAccepted: isPlatform },
-  app_store_id: patternRule(false, /^[0-9]{1,15}$/, "the App Store's number, 1 to 15 digits"),
+  app_store_id: patternRule(false, /^[0-9]{1,15}$/, 'the App Store ID, 1 to 15 digits'),
   app_bundle_id: packageRule,
   android_package: packageRule,
 }

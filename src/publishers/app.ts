@@ -1,11 +1,10 @@
 import type { Platform } from '../values/platform.ts'
 
-/** What is known of an app; identifiers only where the platform has them. */
 export interface AppDetails {
   readonly appId: string
   readonly name: string
   readonly platform: Platform
-  /** ios: the App Store's number. */
+  /** ios: the App Store ID. */
   readonly appStoreId?: number
   /** ios: the bundle identifier. */
   readonly appBundleId?: string
@@ -15,12 +14,12 @@ export interface AppDetails {
 
 /** An app of an account. */
 export interface App extends AppDetails {
-  /** The app's key in the stores: positive, and the same for the life of the app. */
+  /** The app's key in the stores: positive, never changed. */
   readonly key: number
   readonly accountId: number
 }
 
-/** An app of whose kind there can be one in an account: what selects it there. */
+/** An identifier that at most one app of an account has. */
 export type AppIdentifier =
   | { readonly appStoreId: number }
   | { readonly appBundleId: string }

@@ -15,7 +15,6 @@ export interface AppsImportServices extends TableReading {
   readonly apps: AppStore
 }
 
-/** What an import of apps brought. */
 export interface AppsSummary {
   readonly files: readonly string[]
   readonly added: number
@@ -23,9 +22,9 @@ export interface AppsSummary {
 }
 
 /**
- * Imports apps: those that are new are added, the others updated; all of them or none.
+ * Adds new apps and updates the others, all of them or none.
  *
- * @throws Refusal when cells are not accepted, or an app is another account's
+ * @throws Refusal when cells are not accepted, or an app belongs to another account
  */
 export async function importApps(
   files: readonly GivenFile[],
@@ -49,19 +48,19 @@ export async function importApps(
 
 type CheckedApp = AppDetails & { readonly accountId: number }
 
-/** Which account each app that is known already belongs to. */
+/** The account ids of the existing apps, by app id. */
 async function ownersOf(rows: readonly FileRow[], apps: AppStore): Promise<Map<string, number>> {
   const appIds = new Set(rows.flatMap(({ cells }) => cells?.app_id ?? []))
   return new Map((await apps.byIds([...appIds])).map(({ appId, accountId }) => [appId, accountId]))
 }
 
-/** Gathers the apps of all files, and the cells that are not accepted. */
+/** Collects the valid apps and the bad cells of all files. */
 class AppsCheck {
   readonly bad = new BadCells()
   readonly apps: CheckedApp[] = []
   readonly #accounts: ReadonlyMap<string, Account>
   readonly #owners: ReadonlyMap<string, number>
-  /** Where each app_id was seen first. */
+  /** The first `file:line` of each app_id. */
   readonly #places = new Map<string, string>()
 
   constructor(accounts: readonly Account[], owners: ReadonlyMap<string, number>) {
@@ -84,7 +83,7 @@ class AppsCheck {
       readonly string[],
     ][]) {
       if (row[column] && row.platform && !platforms.includes(row.platform)) {
-        refuse(column, `nothing here: only apps on ${platforms.join(' or ')} have one`)
+        refuse(column, `an empty cell: only apps on ${platforms.join(' or ')} have one`)
       }
     }
     const place = this.#places.get(row.app_id ?? '')
@@ -101,7 +100,7 @@ class AppsCheck {
     // Moving an app would move its past figures too.
     const owner = this.#owners.get(appId ?? '')
     if (owner === undefined || owner === account.id) return
-    refuse('publisher', `the publisher the app "${appId}" belongs to; an import does not move apps`)
+    refuse('publisher', `the publisher of the app "${appId}"; an import does not move apps`)
   }
 }
 

@@ -5,11 +5,11 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Makes API keys, and keeps them so that they can be looked up and shown but not read from disk. */
+/** Creates API keys, and encrypts them for storage. */
 export class KeyVault {
   readonly #secret: Uint8Array
 
-  /** @param secret 32 random bytes, kept beside the data and readable by its owner alone */
+  /** @param secret 32 random bytes that only the owner of the data can read */
   constructor(secret: Uint8Array) {
     this.#secret = secret
   }
@@ -19,12 +19,11 @@ export class KeyVault {
     return randomBytes(24).toString('base64url')
   }
 
-  /** What is stored of a key. */
   store(key: string): StoredKey {
     return { hash: hashKey(key), sealed: this.#seal(key) }
   }
 
-  /** Reads a sealed key back. @throws when it was sealed with another secret or changed since */
+  /** Decrypts a key. @throws when it was encrypted with another secret, or changed since */
   open(sealed: Uint8Array): string {
     const nonce = sealed.subarray(0, nonceBytes)
     const decipher = createDecipheriv(algorithm, this.#secret, nonce)
@@ -41,7 +40,7 @@ export class KeyVault {
   }
 }
 
-/** The hash a key is looked up by. Keys are random, so that a plain hash tells nothing of them. */
+/** A plain hash is safe here, because keys are random. */
 export function hashKey(key: string): Uint8Array {
   return createHash('sha256').update(key).digest()
 }

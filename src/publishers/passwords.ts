@@ -4,10 +4,7 @@ import pLimit from 'p-limit'
 
 const derive = promisify(argon2)
 
-/**
- * What OWASP's Password Storage Cheat Sheet asks of argon2id at least: 19 MiB, two passes, one
- * lane.
- */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane (Password Storage Cheat Sheet). */
 const memoryKib = 19_456
 const passes = 2
 const parallelism = 1
@@ -18,15 +15,15 @@ const hashBytes = 32
 export const shortestPassword = 10
 export const longestPassword = 256
 
-/** Each takes memory and a thread that reports wait for. */
+/** Each hash takes memory, and a thread that reports need too. */
 const atOnce = pLimit(2)
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /**
- * Hashes a password with argon2id and a salt of its own.
+ * Hashes a password with argon2id and a random salt.
  *
- * @returns the hash and what it was made with, in the PHC string format
+ * @returns the hash and its parameters in the PHC string format
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
@@ -37,9 +34,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one behind a hash.
+ * Whether a password matches a hash.
  *
- * @param stored null for an account without a password: the same work is done, and the answer is no
+ * @param stored null for an account without a password: does the same work and returns false
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, memory, time, lanes, salt, hash] = phc.exec(stored ?? standIn) ?? []
@@ -54,7 +51,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   return timingSafeEqual(given, expected) && stored !== null
 }
 
-/** What a password is compared with where there is none. */
+/** Compared with when the account has no password. */
 const standIn = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 interface Settings {
@@ -70,7 +67,7 @@ function hashWith(
   tagLength = hashBytes,
 ): Promise<Buffer> {
   const { memoryKib: memory, ...rest } = settings
-  // One text can be typed in several ways: accents before or after their letter.
+  // Systems type accented letters as different characters.
   const message = password.normalize('NFC')
   return atOnce(() => derive('argon2id', { message, nonce: salt, memory, tagLength, ...rest }))
 }

@@ -1,6 +1,6 @@
 import { refusalsOf } from '../values/refusal.ts'
 
-/** Why a request about accounts and apps is refused. */
+/** Why a request about accounts or apps is refused. */
 export interface PublisherRefusals {
   readonly unknown_account: { readonly username: string }
   readonly username_taken: { readonly username: string }

@@ -1,18 +1,18 @@
-/** A browser that is signed in, until when. */
+/** A signed-in browser. */
 export interface Session {
   readonly accountId: number
-  /** The hash of the password that signed it in. */
+  /** The hash of the password that it signed in with. */
   readonly passwordHash: string
   readonly expiresAtMs: number
 }
 
-/** PORT: keeps sessions by the hash of their token. */
+/** PORT: stores sessions by the hash of their token. */
 export interface SessionStore {
   insert(tokenHash: Uint8Array, session: Session): Promise<void>
-  /** Finds a session; none whose account has another password by now. */
+  /** @returns null for an unknown token, or when the account's password was changed since */
   find(tokenHash: Uint8Array): Promise<Session | null>
   remove(tokenHash: Uint8Array): Promise<void>
   removeOfAccount(accountId: number): Promise<void>
-  /** Takes away the sessions that ended by an instant. */
+
   removeExpired(nowMs: number): Promise<void>
 }

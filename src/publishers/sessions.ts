@@ -8,13 +8,13 @@ export const sessionSeconds = 7 * 24 * 3_600
 
 const tokenBytes = 32
 
-/** A session that was opened: what the browser shows from now on. */
 export interface OpenedSession {
   readonly account: Account
+  /** Identifies the session in later requests. */
   readonly token: string
 }
 
-/** Who is signed in to the dashboard. */
+/** Signs accounts in to the dashboard and out. */
 export class Sessions {
   readonly #accounts: Accounts
   readonly #store: SessionStore
@@ -29,8 +29,7 @@ export class Sessions {
   /**
    * Signs in with a username and a password.
    *
-   * @returns null when either is wrong, or the account is disabled; the same work is done in every
-   *   case
+   * @returns null when either is wrong, or the account is disabled; does the same work in all cases
    */
   async open(username: string, password: string): Promise<OpenedSession | null> {
     const known = await this.#accounts.byPassword(username, password)
@@ -48,7 +47,7 @@ export class Sessions {
     return { account, token }
   }
 
-  /** The account that a token signs in; null when the session has ended or never was. */
+  /** The account of a session's token; null when there is no such session, or it has ended. */
   async find(token: string): Promise<Account | null> {
     const session = await this.#store.find(hashToken(token))
     if (!session || session.expiresAtMs <= this.#now().getTime()) return null
@@ -56,12 +55,12 @@ export class Sessions {
     return account && !account.disabledAt ? account : null
   }
 
-  /** Signs out; of no consequence for a token that signs nobody in. */
+  /** Signs out. Unknown tokens are ignored. */
   async close(token: string): Promise<void> {
     await this.#store.remove(hashToken(token))
   }
 
-  /** Sets an account's password and signs it out everywhere. @throws Refusal when there is no such account */
+  /** Sets a password and signs the account out everywhere. @throws Refusal when it does not exist */
   async setPassword(username: string, password: string): Promise<Account> {
     const account = await this.#accounts.setPassword(username, password)
     await this.#store.removeOfAccount(account.id)
@@ -69,7 +68,7 @@ export class Sessions {
   }
 }
 
-/** Tokens are random, so that a plain hash tells nothing of them. */
+/** A plain hash is safe here, because tokens are random. */
 function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }

@@ -1,10 +1,9 @@
 import type { Account } from '../publishers/account.ts'
 import type { IssuedKey } from '../publishers/accounts.ts'
 
-/** An account as operators see it. */
 export type AccountView = Pick<Account, 'username' | 'currency' | 'createdAt' | 'disabledAt'>
 
-/** An account's key in clear. */
+/** An account's key in plain text. */
 export interface KeyView {
   readonly username: string
   readonly key: string

@@ -4,24 +4,23 @@ import Value from 'typebox/value'
 import type { GivenFile } from '../sources/readers/input-file.ts'
 import { refuse } from './refusals.ts'
 
-/** What is checked of a use case's requests. */
-interface Declared {
+interface RequestRules {
   readonly name: string
   readonly request: TObject
   readonly takesFiles: boolean
 }
 
-/** How many files one request may bring. */
+/** The most files of one request. */
 export const maxFiles = 10_000
 
-/** How much of a name or a value a refusal repeats. */
+/** How many characters of a name or value a refusal quotes. */
 const shownCharacters = 200
 
-/** @throws Refusal `field_refused` naming the first field that the schema does not accept */
-export function checkRequest({ name, request: schema }: Declared, request: unknown): void {
+/** @throws Refusal `field_refused` with the first invalid field */
+export function checkRequest({ name, request: schema }: RequestRules, request: unknown): void {
   if (Value.Check(schema, request)) return
   const errors = Value.Errors(schema, request)
-  // A misspelt field is the reason why another one is missing.
+  // Report an unknown field first: it may be a misspelling of a missing one.
   const error = errors.find(({ keyword }) => keyword === 'boolean') ?? errors[0]!
   const path = pathOf(error)
   const parent = path.slice(0, -1).reduce(memberOf, schema)
@@ -44,8 +43,8 @@ export function checkRequest({ name, request: schema }: Declared, request: unkno
   })
 }
 
-/** @throws Refusal when files are missing, too many, or for a use case that takes none */
-export function checkFiles({ name, takesFiles }: Declared, files: readonly GivenFile[]): void {
+/** @throws Refusal when files are missing, too many, or not accepted by the use case */
+export function checkFiles({ name, takesFiles }: RequestRules, files: readonly GivenFile[]): void {
   if (takesFiles && files.length === 0) throw refuse('files_missing', { useCase: name })
   if (!takesFiles && files.length > 0) throw refuse('files_not_taken', { useCase: name })
   if (files.length > maxFiles) {
@@ -53,9 +52,9 @@ export function checkFiles({ name, takesFiles }: Declared, files: readonly Given
   }
 }
 
-/** The fields of a request that are accepted, whatever the others are. */
+/** The valid fields of a request. */
 export function acceptedFields<Request>(
-  { request: schema }: Declared,
+  { request: schema }: RequestRules,
   request: Request,
 ): Partial<Request> {
   const given = Object.entries(Object(request)).filter(
@@ -74,7 +73,7 @@ interface SchemaNode {
 const memberOf = (schema: SchemaNode, name: string): SchemaNode =>
   (schema.properties && Object.hasOwn(schema.properties, name) && schema.properties[name]) || {}
 
-/** The members from the request down to the one at fault. */
+/** The path from the request to the invalid member. */
 function pathOf({ instancePath, keyword, params }: TLocalizedValidationError): string[] {
   const path = instancePath
     .split('/')
@@ -92,7 +91,7 @@ function shownValue(schema: SchemaNode, path: readonly string[], request: unknow
     if (node.writeOnly) return null
     value = value?.[step] as typeof value
   }
-  // The whole of a request may contain a secret.
+  // A whole request may contain a secret.
   return path.length === 0 ? null : beginningOf(value)
 }
 

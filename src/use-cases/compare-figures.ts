@@ -3,38 +3,38 @@ import type { ReportPlan } from '../reporting/report-plan.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { Day, DaySpan } from '../values/day.ts'
 
-/** What of two stores is compared. */
+/** The part of two stores that is compared. */
 export interface ComparedFigures {
-  /** Accounts, and secondary reports of accounts. */
+  /** Ids of accounts and of their secondary reports. */
   readonly accounts: readonly number[]
   readonly days: DaySpan
-  /** Instants of the past, in milliseconds since 1970. The present is compared too. */
+  /** Past times, in milliseconds since 1970. The current figures are always compared. */
   readonly asOfMs: readonly number[]
 }
 
-/** A day and app whose totals differ. */
+/** A day and app with different totals. */
 export interface FigureDifference {
   readonly table: ReportPlan['table']
   readonly account: number
-  /** Null for the present. */
+  /** Null for the current figures. */
   readonly asOfMs: number | null
   readonly day: Day
   /** The app's key. */
   readonly app: number
-  /** Impressions, clicks, installs and revenue in micros; null where there is no figure. */
+  /** Impressions, clicks, installs and revenue in micros; null without figures. */
   readonly source: readonly bigint[] | null
   readonly target: readonly bigint[] | null
 }
 
 export interface FigureComparison {
-  /** Totals that were compared, each of a day and an app. */
+  /** How many totals, each of a day and app, were compared. */
   readonly compared: number
   readonly differenceCount: number
-  /** The first of them. */
+  /** The first {@link maxDifferences}. */
   readonly differences: readonly FigureDifference[]
 }
 
-const shownDifferences = 20
+const maxDifferences = 20
 
 interface DayOfApp {
   readonly day: Day
@@ -43,10 +43,10 @@ interface DayOfApp {
 }
 
 /**
- * Holds the totals of each day and app in one store against those in another, out of both tables,
- * as they stand and as they stood.
+ * Compares the totals of each day and app in two stores: in both tables, the current and the past
+ * ones.
  *
- * @param onCompared hears how many totals were compared so far
+ * @param onCompared called with the number of totals compared so far
  */
 export async function compareFigures(
   source: ReportStore,
@@ -65,10 +65,10 @@ export async function compareFigures(
           compared++
           if (`${ours?.totals}` === `${theirs?.totals}`) continue
           differenceCount++
-          if (differences.length === shownDifferences) continue
+          if (differences.length === maxDifferences) continue
           const { day, app } = (ours ?? theirs)!
-          const [stated, found] = [ours?.totals ?? null, theirs?.totals ?? null]
-          differences.push({ table, account, asOfMs: at, day, app, source: stated, target: found })
+          const totals = { source: ours?.totals ?? null, target: theirs?.totals ?? null }
+          differences.push({ table, account, asOfMs: at, day, app, ...totals })
         }
         onCompared(compared)
       }
@@ -103,7 +103,7 @@ async function* totalsOf(store: ReportStore, plan: ReportPlan): AsyncGenerator<D
   }
 }
 
-/** What two lists that are sorted by day and app have of each; undefined where one has nothing. */
+/** Joins two lists sorted by day and app; undefined where one has no row. */
 async function* pairs(
   ours: AsyncGenerator<DayOfApp>,
   theirs: AsyncGenerator<DayOfApp>,

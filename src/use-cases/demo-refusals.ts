@@ -1,6 +1,6 @@
 import { refusalsOf } from '../values/refusal.ts'
 
-/** Why no demo is installed in a data directory. */
+/** Why a demo cannot be installed in a data directory. */
 export interface DemoRefusals {
   readonly other_demo: { readonly apps: number; readonly days: number; readonly seed: number }
   readonly not_a_demo: object

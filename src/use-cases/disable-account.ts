@@ -2,7 +2,7 @@ import { toAccountView } from './account-view.ts'
 import { username } from './fields.ts'
 import { useCase } from './use-case.ts'
 
-/** Stops an account's key and password from being accepted; its figures stay. */
+/** Disables an account's key and password; its figures are kept. */
 export const disableAccount = useCase({
   name: 'disable-account',
   request: { username },

@@ -13,26 +13,26 @@ const withoutNul = '^[^\\u0000]*$'
 export const largestEntryId = 2 ** 32 - 1
 
 /** Text of 1 to `maxLength` characters. */
-export const text = (maxLength: number, what: string) =>
+export const text = (maxLength: number, meaning: string) =>
   Type.String({
     ...{ minLength: 1, maxLength, pattern: withoutNul },
-    description: `${what}, 1 to ${maxLength} characters`,
+    description: `${meaning}, 1 to ${maxLength} characters`,
   })
 
 export const wholeNumber = (minimum: number, maximum: number) =>
   Type.Integer({ minimum, maximum, description: `a whole number from ${minimum} to ${maximum}` })
 
-/** A switch; off when absent. */
+/** False when absent. */
 export const flag = Type.Optional(Type.Boolean({ description: 'true or false' }))
 
-/** The username of an account that exists. */
+/** The username of an existing account. */
 export const username = text(64, 'the username of an account')
 
 export const newUsername = Type.String({
   maxLength: 64,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
   description:
-    '1 to 64 letters, digits, dots, hyphens and underscores, beginning with a letter or digit',
+    '1 to 64 letters, digits, dots, hyphens and underscores, starting with a letter or digit',
 })
 
 export const currency = Type.String({

@@ -3,8 +3,8 @@ import type { AppStore } from '../publishers/app-store.ts'
 import { refuse } from '../publishers/refusals.ts'
 
 /**
- * @param accountId the account that has to have it; any when absent
- * @throws Refusal `unknown_app` when no such account has it
+ * @param accountId the account of the app; any account when absent
+ * @throws Refusal `unknown_app` when no such account has this app
  */
 export async function findApp(apps: AppStore, appId: string, accountId?: number): Promise<App> {
   const [app] = await apps.byIds([appId])

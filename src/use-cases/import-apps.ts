@@ -3,7 +3,7 @@ import { inputFormat } from './fields.ts'
 import { useCase } from './use-case.ts'
 import { withDeadline } from './with-deadline.ts'
 
-/** Adds apps from files, or updates them. */
+/** Adds or updates apps from files. */
 export const importApps = useCase({
   name: 'import-apps',
   request: { inputFormat },

@@ -7,13 +7,13 @@ import { flag, inputFormat, oneOf } from './fields.ts'
 import { useCase } from './use-case.ts'
 import { withDeadline } from './with-deadline.ts'
 
-/** Adds games, users or activity of the public network from files, or replaces them. */
+/** Adds or replaces games, users or activity of the public network from files. */
 export const importCommunity = useCase({
   name: 'import-community',
   request: {
     kind: oneOf(Object.keys(recordKinds) as RecordKindName[]),
     inputFormat,
-    /** Leaves bad rows out, instead of refusing the import. */
+    /** Skips bad rows instead of refusing the import. */
     skipBadRows: flag,
   },
   takesFiles: true,

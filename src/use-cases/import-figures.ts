@@ -12,22 +12,19 @@ import type { Services } from './services.ts'
 import { type RequestOf, useCase } from './use-case.ts'
 import { withDeadline } from './with-deadline.ts'
 
-/** What an import can name as its files' source. */
-export const sourceNames: readonly string[] = ['auto', 'adtally', ...sources.keys()]
-
 const request = {
   /** `auto` when absent: the files' columns decide. */
-  source: Type.Optional(oneOf(sourceNames)),
+  source: Type.Optional(oneOf(['auto', 'adtally', ...sources.keys()])),
   inputFormat,
-  /** The day of a report without days. */
+  /** For reports without a day column. */
   day: Type.Optional(day),
-  /** The app of a report without apps. */
+  /** For reports without an app column. */
   app: Type.Optional(appId),
-  /** The network of a report without networks. */
+  /** For reports without a network column. */
   network: Type.Optional(identifier),
-  /** Adds the rows to the existing slices, instead of replacing those. */
+  /** Adds the rows to the current slices instead of replacing them. */
   partial: flag,
-  /** The name of the secondary report that the rows become; absent for figures that count. */
+  /** Imports the rows as a secondary report with this name. */
   as: Type.Optional(identifier),
   rates: Type.Optional(
     Type.Object(
@@ -43,9 +40,9 @@ const request = {
   ),
   /** The only account whose apps count; all accounts when absent. */
   account: Type.Optional(username),
-  /** The same account, which also gets apps that are unknown. */
+  /** The same account, in which unknown apps are created. */
   createApps: Type.Optional(username),
-  /** Leaves slices with bad rows as they are, instead of refusing the import. */
+  /** Skips slices with bad rows instead of refusing the import. */
   skipBadRows: flag,
 }
 

@@ -45,7 +45,7 @@ export interface InboxListener {
 export class Inbox {
   readonly #directory: string
   readonly #importFiles: (files: readonly GivenFile[]) => Promise<ImportSummary>
-  readonly #hears: InboxListener
+  readonly #listener: InboxListener
   readonly #unchangedLooks: number
   /** The state of everything, and the looks at which it was the same. */
   #seen = new Map<string, { readonly state: string; readonly looks: number }>()
@@ -61,12 +61,12 @@ export class Inbox {
   constructor(
     directory: string,
     importFiles: (files: readonly GivenFile[]) => Promise<ImportSummary>,
-    hears: InboxListener,
+    listener: InboxListener,
     unchangedLooks = 1,
   ) {
     this.#directory = directory
     this.#importFiles = importFiles
-    this.#hears = hears
+    this.#listener = listener
     this.#unchangedLooks = unchangedLooks
   }
 
@@ -141,7 +141,7 @@ export class Inbox {
     if (report === 'again') return this.#putBack(name)
     if (report.outcome === 'waiting') {
       await this.#putBack(name)
-      if (this.#waitsFor !== report.message) this.#hears.report(report)
+      if (this.#waitsFor !== report.message) this.#listener.report(report)
       this.#waitsFor = report.message
       return
     }
@@ -164,7 +164,7 @@ export class Inbox {
       if (error instanceof StoreUnavailableError || error instanceof UnusableStoreError) {
         return { outcome: 'waiting', name, message }
       }
-      const why = error instanceof Refusal ? this.#hears.word(error) : { message, details: [] }
+      const why = error instanceof Refusal ? this.#listener.word(error) : { message, details: [] }
       return { outcome: 'failed', name, ...why }
     }
   }
@@ -205,7 +205,7 @@ export class Inbox {
     const folder = report.outcome === 'imported' ? own.done : own.failed
     const target = await this.#free(folder, report.name)
     await rename(join(this.#in('working'), report.name), target)
-    this.#hears.report(report)
+    this.#listener.report(report)
     const text = `${JSON.stringify(report, null, 2)}\n`
     await writeFile(`${target}.report.json`, text, { flag: 'wx' })
   }
@@ -214,7 +214,7 @@ export class Inbox {
     if (this.#warnings.has(message)) return
     if (this.#warnings.size >= maxWarnings) this.#warnings.clear()
     this.#warnings.add(message)
-    this.#hears.warn(message)
+    this.#listener.warn(message)
   }
 
   #in(folder: keyof typeof own): string {

@@ -2,7 +2,7 @@ import { appId, identifier, text } from './fields.ts'
 import { findApp } from './find-app.ts'
 import { useCase } from './use-case.ts'
 
-/** Links a network's own id of an app to the app. */
+/** Links a network's app id to an app. */
 export const linkApp = useCase({
   name: 'link-app',
   request: { network: identifier, networkAppId: text(1_000, "the network's id of the app"), appId },

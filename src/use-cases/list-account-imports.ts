@@ -11,19 +11,19 @@ const importsPerPage = 50
 const maxFailures = 50
 
 /**
- * The imports and undos that changed an account's figures, and its refused imports, the newest
- * first: a page of them. Refused imports are on the first page alone.
+ * A page of the imports and undos that changed an account's figures, newest first. The first page
+ * also has the account's failed imports.
  */
 export const listAccountImports = useCase({
   name: 'list-account-imports',
   request: {
     account: username,
-    /** Continues below this id; begins with the newest when absent. */
+    /** Only entries with a smaller id; all when absent. */
     before: Type.Optional(entryId),
   },
   run: async ({ accounts, ledger, failedImports }, { account: name, before = null }) => {
     const account = await accounts.get(name)
-    // One more than a page shows whether there is another.
+    // An extra entry tells whether there is another page.
     const entries = await ledger.entriesOf(account.id, before, importsPerPage + 1)
     const page = entries.slice(0, importsPerPage)
     const failed = before === null ? await failedImports.ofAccount(account.id, maxFailures) : []

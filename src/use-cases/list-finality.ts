@@ -1,12 +1,11 @@
 import { useCase } from './use-case.ts'
 
-/** After how many days a network's figures are final. */
 export interface FinalityView {
   readonly network: string
   readonly final_after_days: number
 }
 
-/** The finality rules that were set; all other networks have the usual one. */
+/** The rules that were set. All other networks have the default. */
 export const listFinality = useCase({
   name: 'list-finality',
   request: {},

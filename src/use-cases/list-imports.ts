@@ -7,7 +7,7 @@ import { formatInstant } from '../values/instant.ts'
 import { entryId, wholeNumber } from './fields.ts'
 import { useCase } from './use-case.ts'
 
-/** An entry of the ledger of imports; amounts are decimals in major units. */
+/** A ledger entry. Amounts are decimals of the account's currency. */
 export interface ImportView {
   readonly id: number
   readonly kind: 'import' | 'undo'
@@ -30,11 +30,11 @@ export interface ImportView {
   }[]
 }
 
-/** Imports and undos of all accounts, the newest first. */
+/** Imports and undos of all accounts, newest first. */
 export const listImports = useCase({
   name: 'list-imports',
   request: {
-    /** Continues below this id; begins with the newest when absent. */
+    /** Only entries with a smaller id; all when absent. */
     before: Type.Optional(entryId),
     limit: wholeNumber(1, 10_000),
   },

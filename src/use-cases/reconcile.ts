@@ -11,7 +11,7 @@ import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { type RequestOf, useCase } from './use-case.ts'
 
-/** One day, app and network of two reports; amounts are decimals in major units. */
+/** A slice in both reports. Amounts are decimals of the account's currency. */
 export interface GapView {
   readonly date: string
   readonly account: string
@@ -24,15 +24,15 @@ export interface GapView {
   readonly label: GapLabel
 }
 
-/** A cent, below which no gap matters. */
+/** Smaller gaps are ignored. */
 const centMicros = 10_000n
-const firstDayEver = '1970-01-01'
-const lastDayEver = '9999-12-31'
+const earliestDay = '1970-01-01'
+const latestDay = '9999-12-31'
 
 const request = {
   /** The secondary report. */
   report: text(64, 'the name of a secondary report'),
-  /** Every account that has such a report when absent. */
+  /** Every account with such a report when absent. */
   account: Type.Optional(username),
   /** The first and the last day; all days when absent. */
   start: Type.Optional(day),
@@ -47,12 +47,12 @@ const request = {
 
 export type ReconcileRequest = RequestOf<typeof request>
 
-/** Compares a secondary report with the figures that count. */
+/** Compares a secondary report with the current figures. */
 export const reconcileReports = useCase({
   name: 'reconcile',
   request,
   run: async (services, request): Promise<GapView[]> => {
-    const { report, account: name, start = firstDayEver, end = lastDayEver } = request
+    const { report, account: name, start = earliestDay, end = latestDay } = request
     if (end < start) throw refuse('days_reversed', { start, end })
     const days = { firstDay: parseDay(start)!, lastDay: parseDay(end)! }
     const tolerance = {

@@ -2,24 +2,24 @@ import type { Refusal } from '../values/refusal.ts'
 import type { Services } from './services.ts'
 import type { UseCaseIo } from './use-case.ts'
 
-/** What a request says about the account that an import is meant for. */
-interface Meant {
+/** The options that tell which account an import was for. */
+interface AccountHints {
   readonly source?: string
   readonly account?: string
   readonly createApps?: string
   readonly app?: string
 }
 
-/** Records a refused import of figures for the account that waits for them. */
+/** Records a refused import of figures as a failed import of its account. */
 export async function recordFailure(
   services: Services,
-  request: Meant,
+  request: AccountHints,
   { files }: UseCaseIo,
   { code, facts }: Refusal,
 ): Promise<void> {
   await services.failedImports.record({
     failedAtMs: services.now().getTime(),
-    accountId: await accountMeant(request, services),
+    accountId: await findAccountId(request, services),
     source: request.source ?? 'auto',
     files: files.map(({ name }) => name),
     why: { code, facts },
@@ -27,11 +27,12 @@ export async function recordFailure(
 }
 
 /**
- * The account that an import was meant for, as far as the options say: a refused file is not
- * evidence, and what it contains may be another publisher's.
+ * Finds the account by the options only: a refused file may contain another publisher's data.
+ *
+ * @returns null when the options do not tell
  */
-async function accountMeant(
-  { account, createApps = account, app: appId }: Meant,
+async function findAccountId(
+  { account, createApps = account, app: appId }: AccountHints,
   { accounts, apps }: Services,
 ): Promise<number | null> {
   const all = await accounts.list()

@@ -1,15 +1,15 @@
 import { refusalsOf } from '../values/refusal.ts'
 
-/** Why a request is refused before any core sees it. */
+/** Why a request is refused before it reaches a core. */
 export interface UseCaseRefusals {
   readonly field_refused: {
     readonly useCase: string
-    /** The members down to it are separated by dots; empty for the request itself. */
+    /** A path separated by dots; empty for the request itself. */
     readonly field: string
     readonly fault: 'missing' | 'unknown' | 'not accepted'
-    /** The beginning of the value, text in quotes; null for a secret, and unless it is not accepted. */
+    /** The start of a value that is not accepted, text in quotes; null otherwise and for secrets. */
     readonly value: string | null
-    /** What the field accepts; for an unknown field the known ones. */
+    /** The accepted values; for an unknown field, the known fields. */
     readonly accepts: string
   }
   readonly call_unreadable: object

@@ -2,7 +2,7 @@ import { toKeyView } from './account-view.ts'
 import { username } from './fields.ts'
 import { useCase } from './use-case.ts'
 
-/** Shows an account's API key. */
+/** Returns an account's API key. */
 export const revealKey = useCase({
   name: 'reveal-key',
   request: { username },

@@ -2,7 +2,7 @@ import { toKeyView } from './account-view.ts'
 import { username } from './fields.ts'
 import { useCase } from './use-case.ts'
 
-/** Gives an account a new API key and shows it; the old one stops at once. */
+/** Replaces an account's API key and returns the new one. The old key stops working at once. */
 export const rotateKey = useCase({
   name: 'rotate-key',
   request: { username },

@@ -10,7 +10,6 @@ import type { ImportLimits } from '../sources/import-limits.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
 import type { SliceStore } from '../staging/slice-store.ts'
 
-/** What use cases work with. */
 export interface Services {
   readonly accounts: Accounts
   readonly sessions: Sessions
@@ -23,7 +22,7 @@ export interface Services {
   readonly slices: SliceStore
   readonly readParquet: ReadParquet
   readonly now: () => Date
-  /** Receives what failed without harm. */
+  /** Receives failures that do no harm. */
   readonly warn: (message: string) => void
   readonly importLimits: ImportLimits
   /** Cancels imports, because the process ends. */

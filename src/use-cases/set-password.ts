@@ -2,7 +2,7 @@ import { toAccountView } from './account-view.ts'
 import { password, username } from './fields.ts'
 import { useCase } from './use-case.ts'
 
-/** Sets the password of an account's sign-in to the dashboard, and signs it out everywhere. */
+/** Sets an account's password for the dashboard, and signs it out everywhere. */
 export const setPassword = useCase({
   name: 'set-password',
   request: { username, password },

@@ -1,7 +1,7 @@
 import { entryId } from './fields.ts'
 import { useCase } from './use-case.ts'
 
-/** What became of the slices of an import that was withdrawn. */
+/** How many slices of the import were restored, removed, and kept as a later import wrote them. */
 export interface UndoView {
   readonly undo: number
   readonly import: number
@@ -10,7 +10,7 @@ export interface UndoView {
   readonly kept_slices: number
 }
 
-/** Withdraws an import. Slices that a later import replaced stay. */
+/** Undoes an import. Slices that a later import replaced are kept. */
 export const undoImport = useCase({
   name: 'undo-import',
   request: { id: entryId },

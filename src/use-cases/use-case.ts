@@ -5,7 +5,7 @@ import { Refusal } from '../values/refusal.ts'
 import { acceptedFields, checkFiles, checkRequest } from './check-request.ts'
 import type { Services } from './services.ts'
 
-/** What comes with a request, and where its progress goes. */
+/** A request's files, and the receiver of its progress. */
 export interface UseCaseIo {
   readonly files: readonly GivenFile[]
   readonly onProgress: OnProgress
@@ -17,11 +17,11 @@ export interface UseCaseIo {
 export interface UseCase<Request, Result> {
   /** A verb and a noun: `rotate-key`. */
   readonly name: string
-  /** The fields of a request. Each has a `description` of what it accepts, and a bound. */
+  /** The fields of a request. Each has a bound, and a `description` of the accepted values. */
   readonly request: TObject
   readonly takesFiles: boolean
   run(services: Services, request: Request, io: UseCaseIo): Promise<Result>
-  /** Runs after a refusal. @param accepted the request's fields that are accepted */
+  /** Runs after a refusal. @param accepted the request's valid fields */
   afterRefusal?(
     services: Services,
     accepted: Partial<Request>,
@@ -30,10 +30,9 @@ export interface UseCase<Request, Result> {
   ): Promise<void>
 }
 
-/** The requests of a use case, by the schemas of their fields. */
 export type RequestOf<Fields extends TProperties> = Static<TObject<Fields>>
 
-/** Declares a use case. A field is a secret, and never shown, when its schema is `writeOnly`. */
+/** Declares a use case. Fields whose schema is `writeOnly` are secrets and never shown. */
 export function useCase<Fields extends TProperties, Result>({
   request,
   takesFiles = false,
@@ -50,7 +49,7 @@ export function useCase<Fields extends TProperties, Result>({
 }
 
 /**
- * Runs a use case, here or on the server that owns the stores.
+ * Runs a use case, in this process or on the server that owns the stores.
  *
  * @throws Refusal when the request cannot be carried out; nothing was changed
  */
@@ -60,7 +59,7 @@ export type Call = <Request, Result>(
   io?: Partial<UseCaseIo>,
 ) => Promise<Result>
 
-/** Runs use cases on stores that this process has open, whatever the origin of a request. */
+/** Runs use cases on stores that this process has opened. Requests are checked first. */
 export const callWith =
   (services: Services): Call =>
   async (useCase, request, { files = [], onProgress = () => undefined, signal } = {}) => {
@@ -78,7 +77,7 @@ export const callWith =
     }
   }
 
-/** What a server sends, a line of JSON for each, while it runs a use case. */
+/** An event that a server sends, as a line of JSON, while it runs a use case. */
 export type UseCaseEvent<Result> =
   | { readonly progress: ImportProgress }
   | { readonly result: Result }

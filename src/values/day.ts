@@ -12,7 +12,7 @@ export interface DaySpan {
 /** Milliseconds in a day. */
 export const dayMs = 86_400_000
 /** The accepted form of a day, for error texts. */
-export const dayAccepts = 'a day of the calendar as YYYY-MM-DD'
+export const dayAccepts = 'a calendar day as YYYY-MM-DD'
 
 const isoDay = /^\d{4}-\d{2}-\d{2}$/
 

@@ -9,11 +9,11 @@ export const counted = (count: number, noun: string): string =>
 export const listed = (items: readonly string[], word: 'and' | 'or' = 'and'): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`
 
-/** `a, b and 3 more` of a list whose first items are given. */
+/** `a, b and 3 more`. @param count the number of all items */
 export const listedFirst = (first: readonly string[], count: number): string =>
   count > first.length ? `${first.join(', ')} and ${count - first.length} more` : listed(first)
 
-/** A name in quotes, on one line; a pattern stays as it is. */
+/** A name in quotes, on one line; a regular expression is not quoted. */
 export const quoted = (name: string): string =>
   /^\/.+\/[a-z]*$/.test(name) ? name : JSON.stringify(name)
 
@@ -21,13 +21,13 @@ export const quoted = (name: string): string =>
 export const columns = (names: readonly string[]): string =>
   `column${names.length === 1 ? '' : 's'} ${listed(names.map(quoted))}`
 
-/** A bad cell as one line: `file:line`, column, value and what is accepted. */
+/** `file:line: column: "value" is not accepted; expected …`. */
 export function badCellLine({ file, line, column, value, accepts }: BadCell): string {
   const shown = value === null ? 'is missing' : `${JSON.stringify(value)} is not accepted`
   return `${file}:${line}: ${column}: ${shown}; expected ${accepts}`
 }
 
-/** A sentence, and where the reader runs commands the one to run next. */
+/** A sentence and, for readers who can run commands, the next command. */
 export function thenRun(
   sentence: string,
   vocabulary: Vocabulary,
@@ -44,6 +44,6 @@ export function orRaise(variable: Vocabulary['variable'], name: string): string 
   return shown === null ? '' : `, or set ${shown} higher`
 }
 
-/** A sentence, and the file that shows more where the reader can open it. */
+/** A sentence and, for readers who can open it, a file with details. */
 export const seeFile = (sentence: string, path: string | null): string =>
   path === null ? sentence : `${sentence}. See ${path}`

@@ -59,12 +59,12 @@ export const sourceWording: Wording<SourceRefusals> = {
   },
   report_unrecognised: ({ file, nearest, sources }, vocabulary) => {
     const hint = nearest
-      ? `. The nearest is ${named(nearest, vocabulary)}, with the missing ${columns(nearest.missing)}`
+      ? `. The closest source is ${named(nearest, vocabulary)}; it needs the missing ${columns(nearest.missing)}`
       : ''
     return `${file}: Unrecognised report format${hint}. Known sources: ${sources.join(', ')}`
   },
   page_repeated: ({ file, page, otherFile }) =>
-    `${file}: This is page ${page} of the report, and so is ${otherFile}. Give each page once`,
+    `${file}: This is page ${page} of the report, and so is ${otherFile}. Import each page once`,
   pages_missing: ({ file, pages, missing, missingCount }, { option }) =>
     `${file}: The report has ${counted(pages, 'page')}, but ${missingCount === 1 ? 'page' : 'pages'} ${listedFirst(missing.map(String), missingCount)} ${missingCount === 1 ? 'is' : 'are'} missing. Import all pages together, or use ${option('partial')} to add these rows to the existing figures`,
   context_missing: ({ file, fields }, { option }) => {

@@ -70,6 +70,6 @@ function linkLine(
   return `  ${network} ${JSON.stringify(networkAppId)}${about ? ` (${about})` : ''}`
 }
 
-/** A text as a vocabulary takes it for one word. */
+/** Quotes a text for a POSIX shell. */
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -15,10 +15,10 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
   },
   call_unreadable: () =>
     'The server cannot read the request. Run the command with the same version of Adtally as the server',
-  files_missing: () => 'There are no files. Give at least one',
+  files_missing: () => 'There are no files. Add at least one',
   files_not_taken: ({ useCase }) => `There are files, but ${useCase} takes none. Leave them out`,
   too_many_files: ({ count, maximum }) =>
-    `These are ${counted(count, 'file')}, but one import takes at most ${maximum.toLocaleString('en-US')}. Import them in parts`,
+    `There are ${counted(count, 'file')}, but an import accepts at most ${maximum.toLocaleString('en-US')}. Import them in parts`,
   days_reversed: ({ start, end }, { option }) =>
     `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
   accounts_differ: ({ account, createApps }, { option }) =>

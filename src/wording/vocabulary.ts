@@ -1,23 +1,23 @@
-/** How the command line or the dashboard names what its reader can use. */
+/** How refusals name options, commands and files: on the command line or in the dashboard. */
 export interface Vocabulary {
-  /** A refused field of a request, at the beginning of a sentence: `--day`. */
+  /** A refused field, at the start of a sentence: `--day`. */
   readonly field: (useCase: string, field: string) => string
-  /** A field as part of an instruction, with what goes there: `` `--day YYYY-MM-DD` ``. */
+  /** A field in an instruction, with a placeholder: `` `--day YYYY-MM-DD` ``. */
   readonly option: (field: string, placeholder?: string) => string
-  /** A field with a value to give it: `` `--source admob` ``. */
+  /** A field with a value: `` `--source admob` ``. */
   readonly setting: (field: string, value: string) => string
-  /** A command to run; null where the reader runs none. */
+  /** A command to run; null for readers who cannot run commands. */
   readonly command: (words: string) => string | null
-  /** A variable of the environment to set; null where the reader cannot. */
+  /** An environment variable to set; null for readers who cannot. */
   readonly variable: (name: string) => string | null
-  /** A file on the server; null where the reader cannot open it. */
+  /** A file on the server; null for readers who cannot open it. */
   readonly path: (path: string) => string | null
 }
 
-/** The sentence, and a line for each of several things that it is about. */
+/** A sentence, with lines of details. */
 export type Lines = string | { readonly message: string; readonly details: readonly string[] }
 
-/** A sentence for every code of a core: what is wrong, then what to do next. */
+/** A sentence for every code of a core: the problem, then what to do next. */
 export type Wording<Refusals> = {
   readonly [Code in keyof Refusals]: (facts: Refusals[Code], vocabulary: Vocabulary) => Lines
 }

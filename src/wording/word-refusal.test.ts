@@ -105,7 +105,7 @@ test('a field is named as the vocabulary names it, a secret without its value', 
 test('a code of another release is named', () => {
   for (const code of ['no_such_code', 'constructor']) {
     expect(wordRefusal({ code, facts: {} }, commands)).toEqual({
-      ...{ message: `Another release of Adtally refused this: ${code}`, details: [] },
+      ...{ message: `Another version of Adtally refused this: ${code}`, details: [] },
     })
   }
 })

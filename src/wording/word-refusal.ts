@@ -15,7 +15,7 @@ import { stagingWording } from './staging.ts'
 import { useCaseWording } from './use-cases.ts'
 import type { Lines, Vocabulary, Wording } from './vocabulary.ts'
 
-/** Every code, with the facts that it states. */
+/** Every code with its facts. */
 export type Refusals = UseCaseRefusals &
   PublisherRefusals &
   SourceRefusals &
@@ -35,21 +35,19 @@ export const catalogue: Wording<Refusals> = {
   ...demoWording,
 }
 
-/** A refusal in sentences. */
 export interface WordedRefusal {
   readonly message: string
   /** A line for each bad cell or unknown app; usually none. */
   readonly details: readonly string[]
 }
 
-/** Words a refusal for the readers of a vocabulary. */
 export function wordRefusal(
   { code, facts }: Pick<Refusal, 'code' | 'facts'>,
   vocabulary: Vocabulary,
 ): WordedRefusal {
-  // Another release may have recorded or sent it.
+  // A newer release may have recorded or sent it.
   if (!Object.hasOwn(catalogue, code)) {
-    return { message: `Another release of Adtally refused this: ${code}`, details: [] }
+    return { message: `Another version of Adtally refused this: ${code}`, details: [] }
   }
   const word = catalogue[code as keyof Refusals] as (facts: object, vocabulary: Vocabulary) => Lines
   const lines = word(facts, vocabulary)

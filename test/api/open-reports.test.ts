@@ -97,7 +97,7 @@ test('a failure after the figures were opened leaves no query open', async () =>
   expect([answer.statusCode, begun, open]).toEqual([500, 1, 0])
 })
 
-test('clients that hang up leave no query open', async () => {
+test('clients that disconnect leave no query open', async () => {
   const { app } = server
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

@@ -15,7 +15,7 @@ const paths = Object.values(pagePaths)
 const html = 'text/html; charset=utf-8'
 
 describe('every page', () => {
-  test.each(paths)('%s is HTML that is not to be taken for anything else', async (path) => {
+  test.each(paths)('%s is HTML and forbids sniffing', async (path) => {
     const { headers, body } = await read(path)
     expect(headers['content-type']).toBe(html)
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -76,28 +76,28 @@ describe('text of users', () => {
     expect(body).not.toMatch(/(href|src)="(?!https?:)/)
   })
 
-  test('is escaped in what other sites are told', async () => {
+  test('is escaped in metadata', async () => {
     const { body } = await read(pagePaths.hostileGame)
     expect(body).toContain(`<meta property="og:title" content="${escaped(trap.name)}">`)
     expect(body).toContain(`<meta property="og:image" content="${escaped(trap.icon_url)}">`)
     expect(body).toContain(`<title>${escaped(trap.name)} · network.example</title>`)
   })
 
-  test('is cut at 200 characters where other sites show it', async () => {
+  test('is cut to 200 characters in metadata', async () => {
     const { body } = await read(pagePaths.wideGame)
     const [, description] = /<meta name="description" content="([^"]*)">/.exec(body)!
     expect(description).toBe(`${'m'.repeat(199)}…`)
   })
 })
 
-describe('a page that is not there', () => {
+describe('an unknown page', () => {
   test.each([
-    [pagePaths.unknownGame, 404, 'There is no such game.'],
-    [pagePaths.unknownUser, 404, 'There is no such user.'],
-    [pagePaths.closedUser, 410, 'This user has closed the account.'],
-    ['/games/%3Cscript%3E', 404, 'There is no such game.'],
-    ['/users/%3Cscript%3E', 404, 'There is no such user.'],
-  ])('%s answers %d with words, and repeats nothing', async (path, status, words) => {
+    [pagePaths.unknownGame, 404, 'Game not found'],
+    [pagePaths.unknownUser, 404, 'User not found'],
+    [pagePaths.closedUser, 410, 'This user has closed their account'],
+    ['/games/%3Cscript%3E', 404, 'Game not found'],
+    ['/users/%3Cscript%3E', 404, 'User not found'],
+  ])('%s answers %d with a message, and repeats no input', async (path, status, words) => {
     const { statusCode, headers, body } = await read(path)
     expect(statusCode).toBe(status)
     expect(headers['content-type']).toBe(html)

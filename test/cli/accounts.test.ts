@@ -55,7 +55,7 @@ describe('an account is refused with one clear line', () => {
 })
 
 describe('the data directory', () => {
-  test('is ./data, or that of ADTALLY_DATA_DIR, or rather that of the flag', async () => {
+  test('is that of the flag, else of ADTALLY_DATA_DIR, else ./data', async () => {
     const cwd = await newFolder()
     const env = { ADTALLY_DATA_DIR: join(cwd, 'by-environment') }
     await adtallyWorks(['accounts', 'list'], { cwd })
@@ -64,7 +64,7 @@ describe('the data directory', () => {
     expect((await readdir(cwd)).sort()).toEqual(['by-environment', 'by-flag', 'data'])
   })
 
-  test('that cannot be made is told in one clear line', async () => {
+  test('that cannot be created gives one clear line', async () => {
     const outcome = await adtally(['accounts', 'list', '--data-dir', '/dev/null/data'])
     expect(expectOneClearLine(outcome)).toContain('/dev/null/data')
   })

@@ -29,7 +29,7 @@ async function makeDemo() {
   return { cwd, path, note }
 }
 
-test('a demo notes its password for its owner alone, and the server prints it', async () => {
+test('only the owner can read a demo’s stored password, and the server prints it', async () => {
   const { cwd, path, note } = await makeDemo()
   expect(note.password).toMatch(/^[A-Za-z0-9_-]{12}$/)
   expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600')
@@ -39,7 +39,7 @@ test('a demo notes its password for its owner alone, and the server prints it', 
   expect(await signIn(server.baseUrl, 'another password')).toBe(401)
 })
 
-test('a demo keeps its password when it is started again, and another has another', async () => {
+test('a demo keeps its password when it is started again, and every demo has its own', async () => {
   const { cwd, path, note } = await makeDemo()
   await adtallyWorks(demo, { cwd })
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(note)

@@ -33,7 +33,7 @@ const commands = [
   ...withJson,
 ]
 
-test.each(commands)('the help of %s shows an example and where the data lies', async (command) => {
+test.each(commands)('the help of %s shows an example and the data directory', async (command) => {
   const help = await adtallyWorks([...command.split(' '), '--help'])
   expect(help).toContain(`Usage: adtally ${command} `)
   expect(help).toMatch(new RegExp(`\\n *\\$ adtally ${command}( |\\n)`))

@@ -57,7 +57,7 @@ describe.each([
       ])
       const table = lines(await adtallyWorks(['imports'], options))
       expect(table).toHaveLength(4)
-      expect(table[0]).toMatch(/^id +committed +what +days +rows +changed$/)
+      expect(table[0]).toMatch(/^id +committed +import +days +rows +changed$/)
       expect(table[1]).toMatch(/^3 .* adtally: other\.csv \(as mediation\) /)
       expect(table[2]).toMatch(
         /^2 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +adtally: again\.csv +2026-03-01 to 2026-03-01 +1 +studio \+0\.5 USD, -100 impressions$/,
@@ -69,7 +69,7 @@ describe.each([
       // Without the directory in the environment: the option after the subcommand says it.
       const undo = ['imports', 'undo', '2', '--data-dir', directory]
       expect(await adtallyWorks(undo, { cwd: folder })).toBe(
-        'Import 2 is undone. Slices (day, app, network) as before: 1; empty now: 0; left as later imports wrote them: 0.\n',
+        'Import 2 is undone. Slices (day, app, network) restored: 1; removed: 0; kept, because a later import replaced them: 0.\n',
       )
       const undone = lines(await adtallyWorks(['imports'], options))
       expect(undone[1]).toMatch(/^4 .* undo of 2 .* studio -0\.5 USD, \+100 impressions$/)
@@ -112,21 +112,21 @@ describe.each([
       // 12.5 and 12.75 dollars are 1.96 percent apart.
       const table = lines(await adtallyWorks(['reconcile', 'mediation'], options))
       expect(table.map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
-        'date|app|network|figures|mediation|gap|why',
+        'date|app|network|figures|mediation|gap|reason',
         '2026-03-01|zap|ownnet|12.5|12.75|0.25 USD|unexplained',
         '2026-03-02|zap|ownnet|none|0.5|0.5 USD|missing',
-        '2 compared: 1 unexplained, 1 missing.',
+        'Compared: 2 slices (1 unexplained, 1 missing).',
       ])
     })
 
-    test('hides what is below the tolerance unless all is asked for', async () => {
+    test('hides gaps below the tolerance, except with --all', async () => {
       const { options } = shared()
       const loose = ['reconcile', 'mediation', '--tolerance', '2', '--end', '2026-03-01']
-      expect(await adtallyWorks(loose, options)).toBe('1 compared: 1 below tolerance.\n')
+      expect(await adtallyWorks(loose, options)).toBe('Compared: 1 slice (1 below tolerance).\n')
       expect(lines(await adtallyWorks([...loose, '--all'], options))).toHaveLength(3)
     })
 
-    test('prints what it compared as JSON, of the days and the account that are asked for', async () => {
+    test('prints the gaps of the requested days and account as JSON', async () => {
       const { options } = shared()
       const args = ['reconcile', 'mediation', '--account', 'studio', '--start', '2026-03-02']
       expect(await adtallyJson(args, options)).toEqual([
@@ -137,7 +137,7 @@ describe.each([
         },
       ])
       const none = ['reconcile', 'mediation', '--start', '2027-01-01']
-      expect(await adtallyWorks(none, options)).toBe('0 compared: nothing.\n')
+      expect(await adtallyWorks(none, options)).toBe('Compared: 0 slices.\n')
     })
 
     test.each([
@@ -148,7 +148,7 @@ describe.each([
       [['reconcile', 'mediation', '--account', 'nobody'], 'nobody'],
       [
         ['reconcile', 'mediation', '--start', '2026-02-30'],
-        '--start: "2026-02-30" is not accepted; expected a day',
+        '--start: "2026-02-30" is not accepted; expected a calendar day',
       ],
       [
         ['reconcile', 'mediation', '--tolerance', '101'],
@@ -186,10 +186,7 @@ describe.each([
 
     test.each([
       [['finality', 'set', 'AdMob', '30'], 'network: "AdMob" is not accepted'],
-      [
-        ['finality', 'set', 'admob', '366'],
-        'days: 366 is not accepted; expected a whole number from 0 to 365',
-      ],
+      [['finality', 'set', 'admob', '366'], 'days: "366" is not a whole number from 0 to 365'],
     ])('%j is refused with one clear line', async (args, says) => {
       expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
     })

@@ -17,7 +17,7 @@ test('apps are imported and updated, with a line or JSON', async () => {
   const { options } = await newStudio()
   const input = 'app_id,publisher,app_name,platform\nzap,studio,Zap 2,ios\nnew,studio,New,ios\n'
   const text = await adtallyWorks(['import', 'apps', '-'], { ...options, input })
-  expect(text).toBe('1 apps added, 1 updated.\n')
+  expect(text).toBe('1 app added, 1 updated.\n')
   const json = await adtallyJson(['import', 'apps', 'apps.csv'], options)
   expect(json).toEqual({ files: ['apps.csv'], added: 0, updated: 2 })
 })
@@ -99,13 +99,13 @@ describe('a bad row', () => {
     expect(cells[3]).toMatch(/^bad\.csv:5: revenue: "0\.1234567" .*; expected /)
   })
 
-  test('is left out with its slice where that is asked, and the reject file is named', async () => {
+  test('is skipped with its slice on request, and the reject file is named', async () => {
     const { options, folder } = shared()
     const good = '2026-03-09,zap,ownnet,video,US,1,1\n'
     const bad = '2026-03-08,zap,ownnet,video,US,x,1\n'
     await writeFile(join(folder, 'some.csv'), `${statsCsv.split('\n')[0]}\n${good}${bad}`)
     const text = await adtallyWorks(['import', 'stats', '--skip-bad-rows', 'some.csv'], options)
-    expect(text).toMatch(/1 slices? with 1 rows? .*rejects-.*\.csv/)
+    expect(text).toMatch(/Skipped: 1 slice with 1 row\. See .*rejects-.*\.csv/)
   })
 })
 

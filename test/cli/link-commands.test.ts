@@ -33,9 +33,9 @@ test('the commands that a refused import prints can be pasted into a shell as th
     printed.push(await adtallyWorks(line.split('\0').slice(0, -1), options))
   }
   expect(printed.map((text) => text.trimEnd()).toSorted()).toEqual([
-    'applovin Brick & Co #1 `id` now means the app brick.',
-    'applovin Zoe\'s "big" game; $HOME now means the app zap.',
-    'applovin plain now means the app zap.',
+    'applovin Brick & Co #1 `id` is linked to the app brick.',
+    'applovin Zoe\'s "big" game; $HOME is linked to the app zap.',
+    'applovin plain is linked to the app zap.',
   ])
 
   const summary = await adtallyJson(['import', 'stats', 'max.csv'], options)

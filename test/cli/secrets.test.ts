@@ -28,7 +28,7 @@ test('a server.json left readable by others does not stay so', async () => {
   await server.stop()
 })
 
-test('a key stands in clear in no file, and what tells of it is read by its owner alone', async () => {
+test('no file contains a key in plain text, and only the owner can read secrets', async () => {
   const { directory, folder } = await newStudio()
   const env = { ADTALLY_DATA_DIR: directory }
   const issued = (await adtallyWorks(['accounts', 'create', 'other'], { env })).trim()
@@ -73,7 +73,7 @@ test('a server prints no key, not even a rejected one, however much it logs', as
   for (const secret of [studioKey, rejected, fresh, token]) expect(printed).not.toContain(secret)
 })
 
-test('a secret that is not one is told in one line without being shown', async () => {
+test('a malformed secret gives one clear line that does not show it', async () => {
   const { directory } = await newStudio()
   await writeFile(join(directory, 'secret.key'), 'tampered-secret')
   const { code, stderr } = await adtally(['accounts', 'list', '--data-dir', directory])

@@ -141,7 +141,7 @@ test('two servers on one directory: the second gets a clear line, the first goes
   expect(await adtallyJson(['accounts', 'list'], options)).toHaveLength(1)
 })
 
-test('a port that is taken is told in one clear line, and the directory is free again', async () => {
+test('a port in use gives one clear line, and the directory is unlocked', async () => {
   const { options } = await newStudio()
   const other = await newStudio()
   const server = await serve([], other.options)
@@ -151,7 +151,7 @@ test('a port that is taken is told in one clear line, and the directory is free 
   expect(await adtallyJson(['accounts', 'list'], options)).toHaveLength(1)
 })
 
-test('a damaged figures file is told as one, not as one that is in use', async () => {
+test('a damaged figures file is reported as damaged, not as in use', async () => {
   const { directory, options } = await newStudio()
   const path = join(directory, 'figures.duckdb')
   const bytes = await readFile(path)

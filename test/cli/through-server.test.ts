@@ -135,7 +135,7 @@ describe('while a server runs', () => {
     expect(await Promise.all(both)).toMatchObject([{ rows: 1 }, { rows: 1 }])
   })
 
-  test('its operator interface takes no wrong token and says nothing else', async () => {
+  test('its operator interface refuses a wrong token and reveals nothing else', async () => {
     const { url, token } = await operatorOf(shared().directory)
     const post = (authorization?: string) =>
       fetch(`${url}/use-cases/list-accounts`, {
@@ -173,7 +173,7 @@ describe('while a server runs', () => {
   })
 })
 
-describe('bad input is told alike with a server and without', () => {
+describe('bad input gives the same error with and without a server', () => {
   const shared = shareStudio()
   const alone = shareStudio()
   beforeAll(async () => {

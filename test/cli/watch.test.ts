@@ -7,7 +7,7 @@ import { newStudio } from './studio.ts'
 
 const listing = (folder: string) => readdir(folder).then((names) => names.sort())
 
-test('watch --once imports what lies in the folder and ends', async () => {
+test('watch --once imports the existing files and ends', async () => {
   const { folder, options } = await newStudio()
   const inbox = join(folder, 'inbox')
   await mkdir(inbox)
@@ -23,7 +23,7 @@ test('watch --once imports what lies in the folder and ends', async () => {
   expect(await listing(join(inbox, 'failed'))).toEqual(['bad.csv', 'bad.csv.report.json'])
 })
 
-test('watch imports what is dropped while it runs, and ends on a signal', async () => {
+test('watch imports files dropped while it runs, and ends on a signal', async () => {
   const { folder, options } = await newStudio()
   const inbox = join(folder, 'inbox')
   const { child, output, exited } = launch(['watch', 'inbox', '--settle-seconds', '2'], options)
@@ -35,7 +35,7 @@ test('watch imports what is dropped while it runs, and ends on a signal', async 
   expect(await exited).toBe(0)
 })
 
-test('a server imports what is dropped into its inbox, adding the apps that it brings', async () => {
+test('a server imports files dropped into its inbox, and creates their apps', async () => {
   const { folder, options } = await newStudio()
   const inbox = join(folder, 'inbox')
   const args = ['--inbox', inbox, '--inbox-create-apps', 'studio', '--inbox-settle-seconds', '2']

@@ -66,7 +66,7 @@ test('a commit that fails leaves the old figures, and the same import ends right
   expect(await impressions(journal)).toEqual([7, 7])
 })
 
-test('an import that is undone after one that failed gives back what stood', async () => {
+test('an undo after a failed import restores the earlier figures', async () => {
   let fails = false
   const journal = await opened({
     beforeCommit: async () => {
@@ -84,7 +84,7 @@ test('an import that is undone after one that failed gives back what stood', asy
   expect(await journal.ledger.networks(1)).toEqual(['ownnet'])
 })
 
-test('whoever was taken for dead cannot commit', async () => {
+test('a writer that lost the lock cannot commit', async () => {
   let isTakenOver = false
   const journal = await opened({
     beforeCommit: async () => {

@@ -19,7 +19,7 @@ const span = (first: string, last: string) => ({
   lastDay: parseDay(last)!,
 })
 
-test('days that ClickHouse cannot say have no figures, and take none from the others', async () => {
+test('days outside ClickHouse’s range have no figures, and do not affect other days', async () => {
   const rows = async (first: string, last: string) =>
     (await readPlan(journal.store, { ...base, dimensions: fine, days: span(first, last) })).rows
   expect(await rows('0001-01-01', '9999-12-31')).toHaveLength(2)
@@ -29,7 +29,7 @@ test('days that ClickHouse cannot say have no figures, and take none from the ot
   expect(await journal.ledger.reportedDays(1, span('2149-06-07', '9999-12-31'))).toEqual([])
 })
 
-test('an import with a day that ClickHouse cannot say is refused', async () => {
+test('an import with a day outside ClickHouse’s range is refused', async () => {
   const before = await readPlan(journal.store, base)
   for (const day of ['1969-12-31', '2149-06-07']) {
     const refused = put(journal.slices, [...dayOfTen, { ...dayOfTen[0]!, day: parseDay(day)! }])
@@ -52,7 +52,7 @@ test('a question may name ten thousand apps', async () => {
   expect(rows).toEqual([expect.objectContaining({ keys: [11] })])
 })
 
-test('an import may hold thousands of apps, and replaces what each of them had', async () => {
+test('an import can contain thousands of apps, and replaces the figures of each', async () => {
   const of = (impressions: bigint) =>
     Array.from({ length: 6_000 }, (_, index) => ({
       ...dayOfSeven[0]!,

@@ -100,7 +100,7 @@ test('apps that an import created which died are gone when the stores are opened
   expect(await second.apps.ofAccount(account)).toEqual([])
 })
 
-test('servers that are not there are told of, and not waited for', async () => {
+test('unavailable servers are reported without waiting', async () => {
   const nowhere = { ...newDatabase(), urls: ['http://127.0.0.1:9'] }
   const directory = dataDirectory(await temporaryFolder(), { ...noServers, clickhouse: nowhere })
   const opening = openInstallation(directory, { use: 'serve' })

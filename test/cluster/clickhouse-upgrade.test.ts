@@ -96,7 +96,7 @@ describe.each([
     expect(await upgrade(connection, { migrations: both })).toEqual([])
   })
 
-  test('that do not say their release, as those of 0.1, are upgraded too', async () => {
+  test('without a release, like those of 0.1, are upgraded too', async () => {
     const connection = await newTables()
     await connection.commandEverywhere("ALTER TABLE adtally_schema MODIFY COMMENT ''")
     await upgrade(connection, { migrations: both })
@@ -105,7 +105,7 @@ describe.each([
     )
   })
 
-  test('get a migration again that broke off, and none that had ended', async () => {
+  test('repeat an interrupted migration, but no completed one', async () => {
     const connection = await newTables()
     let runs = 0
     const counted: ClickhouseMigration = {

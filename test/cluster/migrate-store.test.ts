@@ -63,7 +63,7 @@ describe.each([
     return { servers, directory }
   }
 
-  test('answers there as it did, byte for byte, and lies where it lay unchanged', async () => {
+  test('gives the same answers, byte for byte, and the source is unchanged', async () => {
     const before = await hashesOf(source)
     const files = await readdir(source.root)
     const { servers, directory } = await newTarget()
@@ -133,7 +133,7 @@ describe.each([
     const there = await goOn(directory)
     expect(there).toEqual(await goOn(copy))
     await expect(migrateStore(source, servers, silent)).rejects.toThrow(
-      'figures were imported there since',
+      'figures were imported into the target',
     )
   })
 
@@ -173,7 +173,7 @@ describe.each([
     expect(await opened(directory, answersOf)).toEqual(answers)
   })
 
-  test('is refused by stores that hold anything else, which stay as they are', async () => {
+  test('is refused by stores with other data, which do not change', async () => {
     const other = await newTarget()
     await opened(other.directory, ({ call }) => call(createAccount, { username: 'somebody' }))
     const before = await rowsOf(other.servers)
@@ -183,7 +183,7 @@ describe.each([
     const { servers } = await newTarget()
     const journalOfOthers = { ...servers, clickhouse: other.servers.clickhouse }
     await expect(migrateStore(source, journalOfOthers, silent)).rejects.toThrow(
-      'holds the figures of another installation',
+      'contains the figures of another installation',
     )
     expect(await rowsOf(other.servers)).toEqual(before)
   })
@@ -195,7 +195,7 @@ describe.each([
     expect(await opened(directory, answersOf)).toEqual(answers)
   })
 
-  test('says which day and app is not as it was, and which records', async () => {
+  test('names the days, apps and records that differ', async () => {
     const { servers } = await newTarget()
     await migrateStore(source, servers, silent)
     const [url] = servers.clickhouse.urls
@@ -212,8 +212,8 @@ describe.each([
     await client.end()
     const { differences } = await migrateStore(source, servers, silent)
     expect(differences).toEqual([
-      'apps: rows are not the same here and in the target',
-      '2026-02-27 zap-ios (figures): 1000 impressions, 12 clicks, 3 installs, 10500000 micros here, 1004 impressions, 24 clicks, 6 installs, 21000000 micros in the target',
+      'apps: rows differ',
+      '2026-02-27 zap-ios (figures): 1000 impressions, 12 clicks, 3 installs, 10500000 micros in the source, 1004 impressions, 24 clicks, 6 installs, 21000000 micros in the target',
     ])
   })
 
@@ -226,14 +226,14 @@ describe.each([
     })
   })
 
-  test('moves by the command, which says what to do next and no password', async () => {
+  test('the command copies it, and prints the next steps without a password', async () => {
     const { servers } = await newTarget()
     const args = toArguments(source, servers)
     const said = await adtallyWorks(args)
     expect(said).toMatch(/^Copied: \d+ records, and 8 of 8 ledger entries with \d+ rows of figures/)
     expect(said).toContain(`ADTALLY_DATABASE_URL='${servers.databaseUrl}'`)
     expect(said).toContain(`Copy ${source.secret}`)
-    expect(await adtallyWorks(args)).toMatch(/^Everything was there already; nothing was changed\./)
+    expect(await adtallyWorks(args)).toMatch(/^All data was copied before; nothing was changed\./)
     expect(await adtallyJson(args)).toMatchObject({
       entries: 8,
       copied_entries: 0,

@@ -105,7 +105,7 @@ describe('apps that are written by two servers at once', () => {
     expect(outcomes.map(({ added }) => added).sort()).toEqual([0, 30])
   })
 
-  test('cannot have one identifier twice, and the refusal says who has it', async () => {
+  test('cannot share an identifier, and the refusal names its app', async () => {
     const { one, other } = await openTwo()
     const outcomes = await Promise.allSettled([
       one.apps.upsert([app('a', 'com.example.same')]),
@@ -163,7 +163,7 @@ describe('while an import of games is under way', () => {
     expect((await one.reader.games(0, 10)).map(({ id }) => id)).toEqual(['g', 'h'])
   })
 
-  test('readers see what was there, and accounts are written', async () => {
+  test('readers see the earlier state, and accounts can be written', async () => {
     const { one } = await openTwo()
     const held = hold(one, (session) => session.putGames([game('g')]))
     await held.begun

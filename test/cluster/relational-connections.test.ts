@@ -54,7 +54,7 @@ describe('values', () => {
     expect(Uint8Array.from((await accounts.sealedKey(1))!)).toEqual(hash)
   })
 
-  test('of text have no U+0000, for which another sign stands', async () => {
+  test('of text replace U+0000 with another character', async () => {
     const database = await open(await postgres().createDatabase())
     await addAccounts(database)
     const store = new RelationalAppStore(database)
@@ -94,7 +94,7 @@ describe('a server that is not there', () => {
     expect(inspect(error, { depth: null, showHidden: true })).not.toContain('secret-word')
   })
 
-  test('is an error when it is not named, which does not show what was written', async () => {
+  test('is an error without a database name, and the error does not show the URL', async () => {
     const error = await openPostgres('postgres://a:secret-word@host:port/x').catch((e) => e)
     expect(error.message).toMatch(/postgres:\/\/user@host:port\/database/)
     expect(inspect(error, { depth: null, showHidden: true })).not.toContain('secret-word')

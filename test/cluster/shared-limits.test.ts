@@ -44,7 +44,7 @@ function counted(answers: readonly Answer[]): Record<string, number> {
   )
 }
 
-test('one limit holds over all processes, and what is left counts down over them', async () => {
+test('all processes share a limit and its remaining count', async () => {
   await fleet().redis.restart()
   const processes = await twoProcesses()
   const answers = await askManyTimes(processes, 80)
@@ -73,7 +73,7 @@ test('attempts to sign in that fail are counted over all processes', async () =>
   await stopAll(processes)
 })
 
-test('while Valkey is away each process has a limit of its own; the log says so once', async () => {
+test('while Valkey is unavailable each process has its own limit, which is logged once', async () => {
   await fleet().redis.restart()
   const processes = await twoProcesses()
   const load = startLoad(processes, ['/documentation', '/api/v1/'], { lanes: 1 })
@@ -114,7 +114,7 @@ test('a process starts and answers while Valkey is away, and counts with the oth
   await stopAll(processes)
 })
 
-test('requests do not wait for a Valkey that hangs; the log says so once', async () => {
+test('requests do not wait for a hanging Valkey, which is logged once', async () => {
   await fleet().redis.restart()
   const proxy = await startStallingProxy(fleet().redis.url)
   onTestFinished(() => proxy.close())

@@ -169,7 +169,7 @@ test('a port that is taken is one clear line', async () => {
   expect(expectOneClearLine(outcome)).toContain('EADDRINUSE')
 })
 
-test('no password is in what a process says of its own accord', async () => {
+test('no message of a process contains a password', async () => {
   const folder = await newFolder()
   const env = { ADTALLY_LOG_LEVEL: 'debug', ADTALLY_DATA_DIR: join(folder, 'data') }
   await foundEmpty(fleet(), fleet().env)

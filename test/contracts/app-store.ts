@@ -115,7 +115,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(await store.ofAccountByIdentifier(2, { appBundleId: 'com.example.zap' })).toBe(null)
     })
 
-    test('are found by ids of which there are more than a statement takes', async () => {
+    test('are found by more ids than a statement accepts', async () => {
       const store = await openStore()
       await store.upsert([ios])
       const ids = Array.from({ length: 40_000 }, (_, index) => `none-${index}`)

@@ -124,7 +124,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(zero).toMatchObject({ replacedSlices: 1, unchangedSlices: 0 })
   })
 
-  test('a preview says what the commit does, and does nothing', async () => {
+  test('a preview returns the outcome of the commit and changes nothing', async () => {
     await put(opened.slices, [figure({}), figure({ day: march(2), impressions: 4n })])
     const [before, version] = [await slices(), await opened.store.version()]
     const rows = [
@@ -138,7 +138,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(effect).toEqual(expected)
   })
 
-  test('a partial import adds to what is there, and its undo takes it away', async () => {
+  test('a partial import adds to the current figures, and its undo removes them', async () => {
     await put(opened.slices, [figure({ impressions: 5n, revenueMicros: 3n })])
     const added = await put(
       opened.slices,
@@ -165,7 +165,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(await slices()).toEqual([[1, 11, 'admob', 1]])
   })
 
-  test('an import that cannot be undone says why', async () => {
+  test('an import that cannot be undone gives the reason', async () => {
     const { importId } = await put(opened.slices, [figure({})])
     await expect(undo(importId + 1)).rejects.toThrow()
     const { entry } = await undo(importId)

@@ -17,7 +17,7 @@ const drawnRecord = fc.record({
   type: fc.constantFrom(...types),
   platform: fc.constantFrom('ios', 'android'),
   instant: fc.constantFrom(...instants),
-  /** Only a follow can do without a game. */
+  /** Only a follow needs no game. */
   alone: fc.boolean(),
 })
 const drawnImport = fc.oneof(

@@ -54,7 +54,7 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       expect((await read('/games')).data).toHaveLength(1)
     })
 
-    test('reads a format that the name does not tell', async () => {
+    test('reads a format that the name does not show', async () => {
       const { put, read } = await openCommunitySite()
       await put('games', ndjson(game), 'export.txt', { inputFormat: 'ndjson' })
       expect((await read('/games/hop')).name).toBe('Hop')

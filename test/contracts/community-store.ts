@@ -101,7 +101,7 @@ export function communityStoreCases(open: () => Promise<OpenCommunity>): void {
       ])
     })
 
-    test('has no record under a name that text cannot hold', async () => {
+    test('has no record for a name that cannot be stored', async () => {
       const { reader } = await openFilled()
       expect(await reader.gameById('g\0')).toBe(null)
       expect(await reader.gameBySlug('\0')).toBe(null)

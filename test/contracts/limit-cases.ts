@@ -131,7 +131,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     })
   })
 
-  test('totals may be as many as the rows, and more than a chunk holds', async () => {
+  test('there can be as many totals as rows, and more than fit into a chunk', async () => {
     const dates = Array.from({ length: 20 }, (_, index) => addDays(march(1), index))
     const figures = dates.flatMap((date, index) =>
       countries.map((country) => ({

@@ -113,7 +113,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 5]])
   })
 
-  test('what the import brought is told', async () => {
+  test('the import returns its summary', async () => {
     await put(opened.slices, [figure({})])
     const brought = await put(opened.slices, [
       figure({ impressions: 4n, revenueMicros: 1n }),

@@ -10,7 +10,7 @@ export const refusalSamples: Refusals = {
     field: 'day',
     fault: 'not accepted',
     value: '"2026-02-30"',
-    accepts: 'a day of the calendar as YYYY-MM-DD',
+    accepts: 'a calendar day as YYYY-MM-DD',
   },
   call_unreadable: {},
   files_missing: { useCase: 'import-figures' },

@@ -21,10 +21,10 @@ describeDashboard('the account page', ({ visit, site }) => {
     return (await fetch(url, { headers })).status
   }
 
-  test('says whose account it is', async () => {
+  test('shows the username', async () => {
     const { page } = await visit('/dashboard/account')
     const card = page.getByRole('region', { name: studio.username })
-    await expectText(card.locator('.note')).toBe('Reports in USD; 3 apps.')
+    await expectText(card.locator('.note')).toBe('Currency USD, 3 apps.')
   })
 
   test('hides the key until it is to be shown, and hides it again', async () => {
@@ -54,11 +54,11 @@ describeDashboard('the account page', ({ visit, site }) => {
     await button(page, 'Copy the key').waitFor()
   })
 
-  test('says so where the browser does not let it copy', async () => {
+  test('shows that the browser does not allow copying', async () => {
     const { page } = await visit('/dashboard/account')
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
     await button(page, 'Copy the key').click()
-    await button(page, 'Not copied: the browser does not allow it here').waitFor()
+    await button(page, 'Not copied: the browser does not allow it').waitFor()
   })
 
   test('replaces the key once it was asked twice: the old one stops', async () => {
@@ -66,7 +66,7 @@ describeDashboard('the account page', ({ visit, site }) => {
     const { page } = await visit('/dashboard/account')
     const dialog = page.getByRole('alertdialog', { name: 'Replace the API key?' })
     await button(page, 'Replace the key').click()
-    await button(page, 'Keep the old one').and(page.locator(':focus')).waitFor()
+    await button(page, 'Cancel').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await expectCount(dialog).toBe(0)
     await button(page, 'Replace the key').click()
@@ -75,8 +75,8 @@ describeDashboard('the account page', ({ visit, site }) => {
     expect(await site().keyOf(studio.username)).toBe(old)
     expect(await statusWith(old)).toBe(200)
     await button(page, 'Replace the key').click()
-    await button(page, 'Replace it').click()
-    await page.getByText('This is the new key. The old one has stopped.').waitFor()
+    await button(page, 'Replace key').click()
+    await page.getByText('This is the new key. The old key no longer works.').waitFor()
     await expectCount(dialog).toBe(0)
     const renewed = await site().keyOf(studio.username)
     expect(renewed).not.toBe(old)

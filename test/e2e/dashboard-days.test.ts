@@ -52,7 +52,7 @@ function expectedTable(by: Breakdown, metric: Metric): string[][] {
     ]
   })
   const rest = others.length > 0 ? ['All others'] : []
-  return [['Day', 'In all', ...own.map(nameOf), ...rest, 'State'], ...rows.reverse()]
+  return [['Day', 'Total', ...own.map(nameOf), ...rest, 'State'], ...rows.reverse()]
 }
 
 const table = (page: Page) => page.getByRole('region', { name: 'Figures by day' })
@@ -102,9 +102,9 @@ describeDashboard('figures by day', ({ visit, site }) => {
     await eventually(() => coloursOf(canvas)).toBeGreaterThan(6)
   })
 
-  test('arrow keys walk the chart from day to day, and its figures are told', async () => {
+  test('arrow keys move through the days of the chart and show their figures', async () => {
     const { page } = await visit('/dashboard')
-    const chart = page.getByRole('group', { name: /^Revenue by day\. Arrow keys/ })
+    const chart = page.getByRole('group', { name: /^Revenue by day\. Use the arrow keys/ })
     const note = page.locator('.day-note')
     await chart.focus()
     const told = async (day: string) => {
@@ -153,14 +153,14 @@ describeDashboard('figures by day', ({ visit, site }) => {
     }
   })
 
-  test('the legend explains the marks that there are, and no others', async () => {
+  test('the legend explains only the marks of the chart', async () => {
     const { page } = await visit('/dashboard')
     for (const [from, to, marks] of [
       ['2026-01-05', '2026-01-11', []],
-      ['2026-02-19', '2026-02-21', ['Nothing reported']],
+      ['2026-02-19', '2026-02-21', ['Not reported']],
       ['2026-03-01', '2026-03-05', ['Not final']],
       ['2026-03-07', '2026-03-08', ['Not final']],
-      [usualDays.from, usualDays.to, ['Not final', 'Nothing reported']],
+      [usualDays.from, usualDays.to, ['Not final', 'Not reported']],
     ] as const) {
       await page.goto(`${site().url}/dashboard?from=${from}&to=${to}&by=platform`)
       const keys = groupsOf(linesIn({ from, to }), 'platform').map(({ key }) => nameOf(key))

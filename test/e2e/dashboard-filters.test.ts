@@ -160,9 +160,9 @@ describeDashboard('filters', ({ visit }) => {
     await expectFigures(page, { network: ['admob', 'mintegral'] })
   })
 
-  test('filters that leave nothing say so, and can be cleared', async () => {
+  test('filters without figures show a message and can be cleared', async () => {
     const { page } = await visit('/dashboard?country=AD')
-    await page.getByRole('heading', { name: 'No figures for this' }).waitFor()
+    await page.getByRole('heading', { name: 'No figures' }).waitFor()
     await expectText(revenue(page)).toBe('$0.00')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expectFigures(page, {})

@@ -4,7 +4,7 @@ import { describeDashboard, expectText, settled } from '../fixtures/dashboard-pa
 const most = 250_000
 
 describeDashboard('loading the dashboard', ({ visit, site }) => {
-  test('the first view loads at most 250 kB of JavaScript, compressed and kept for ever', async () => {
+  test('the first view loads at most 250 kB of JavaScript, compressed and cached for ever', async () => {
     const { page, requests } = await visit('/dashboard')
     await settled(page)
     const addresses = requests.filter((url) => url.includes('/dashboard/assets/'))

@@ -50,7 +50,7 @@ const readRows = async (page: Page) =>
   (await cellsOf(page.locator('table.groups tbody'))).map((row) => row.slice(0, 8))
 
 describeDashboard('the overview', ({ visit, site }) => {
-  test('V2 says what the tests compute by themselves', async () => {
+  test('V2 has the figures that the tests compute', async () => {
     const range = { start_date: usualDays.from, end_date: usualDays.to }
     for (const by of ['network', 'format', 'country'] as const) {
       const { data } = (await (await site().ask(stats, { ...range, group_by: by })).json()) as {
@@ -81,7 +81,7 @@ describeDashboard('the overview', ({ visit, site }) => {
     }
     const note = page.getByText('Compared with')
     await expectText(note).toMatch(/^Compared with Jan 13 – Feb 9, 2026\./)
-    await expectText(note).toMatch(/6 days may still change\. Nothing was reported of 1 day\.$/)
+    await expectText(note).toMatch(/6 days may still change\. 1 day without reports\.$/)
   })
 
   test('the key figures are those that V2 gives for the same days', async () => {
@@ -119,7 +119,7 @@ describeDashboard('the overview', ({ visit, site }) => {
       .toEqual([...['$0.00', '0.0%', '▼-100.0%', '–', '0', '0', '–']])
   })
 
-  test('every column sorts both ways, and says which way it is sorted', async () => {
+  test('every column sorts in both directions and shows its direction', async () => {
     const { page } = await visit('/dashboard?by=country')
     const rows = expectedRows('country')
     await eventually(() => readRows(page)).toEqual(rows)

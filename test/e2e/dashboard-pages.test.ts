@@ -73,22 +73,22 @@ describeDashboard('the pages', ({ visit, site }) => {
     'an app that the account has not (%s) is said to be unknown',
     async (id) => {
       const { page } = await visit(`/dashboard/apps/${encodeURIComponent(id)}`)
-      await page.getByRole('heading', { name: 'There is no such app' }).waitFor()
+      await page.getByRole('heading', { name: 'App not found' }).waitFor()
       await page.getByRole('link', { name: 'See all apps.' }).click()
       await expectPath(page).toBe('/dashboard?by=app')
       await expectText(page.locator('#groups-title')).toBe('By app')
     },
   )
 
-  test('a page that is not there says so, and leads on', async () => {
+  test('an unknown page shows a message and a link', async () => {
     const { page, status } = await visit('/dashboard/nothing')
     expect(status).toBe(404)
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.locator('main').getByRole('link', { name: 'overview' }).click()
     await expectText(page.locator('h1')).toBe('Overview')
   })
 
-  test('countries stand by revenue, each leading to its figures', async () => {
+  test('countries are sorted by revenue and link to their figures', async () => {
     const { page } = await visit('/dashboard/countries')
     const whole = sumOf(linesIn(usualDays)).micros
     const old = new Map(
@@ -147,7 +147,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     )
   })
 
-  test('imports are listed with what they changed, and what was refused says where', async () => {
+  test('imports are listed with their changes, and failed ones with their bad cells', async () => {
     const { page } = await visit('/dashboard/imports')
     const table = page.getByRole('region', { name: 'Imports' })
     await table.waitFor()
@@ -170,16 +170,16 @@ describeDashboard('the pages', ({ visit, site }) => {
     const cents = [first![7]!, second![7]!].map((text) => Number(text.replaceAll(/[$,]/g, '')))
     expect(cents[0]! + cents[1]!).toBeCloseTo(Number(all.micros) / 1e6, 1)
     expect([first![7], second![7]]).toEqual([expect.stringMatching(/^\+\$/), '+$37.19'])
-    const refused = page.getByRole('region', { name: 'Refused' })
+    const refused = page.getByRole('region', { name: 'Failed' })
     await expectText(refused.locator('li p').first()).toMatch(/^broken\.csv Mar 10, 2026, 12:04/)
     await expectText(refused.locator('p.failure')).toBe('Nothing was imported. Fix these 2 cells:')
-    await refused.getByText('Where').click()
+    await refused.getByText('Details').click()
     await expectText(refused.locator('pre')).toContain(
       `${refusedFile.name}:3: date: "2026-03-32" is not accepted`,
     )
   })
 
-  test('the bar says which page this is', async () => {
+  test('the navigation marks the current page', async () => {
     const { page } = await visit('/dashboard?range=7d')
     await settled(page)
     const current = page.getByRole('navigation').locator('[aria-current=page]')

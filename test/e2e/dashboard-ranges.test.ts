@@ -136,7 +136,7 @@ describeDashboard('the days that are shown', ({ visit, site }) => {
     await expectSpan(page, { from: '2026-03-01', to: '2026-03-03' })
   })
 
-  test('an address that cannot be read shows what is usual', async () => {
+  test('an invalid query shows the default view', async () => {
     const { page, errors } = await visit('/dashboard')
     for (const query of [
       ...['range=nonsense', 'from=2026-02-30&to=2026-03-01', 'from=2026-03-05&to=2026-03-01'],

@@ -19,10 +19,10 @@ describeDashboard('signing in', ({ visit, site }) => {
     site().installation.pass(week + 1)
   }
 
-  test('a wrong password is told, and nothing is opened', async () => {
+  test('a wrong password shows an error and opens no session', async () => {
     const { page } = await visit('/dashboard', { as: null })
     await signInOn(page, studio.username, 'not the password')
-    const words = 'The username and the password do not belong together.'
+    const words = 'The username or the password is wrong.'
     await expectText(page.getByRole('alert')).toBe(words)
     await expectText(page.locator(heading)).toBe('Sign in')
     expect(await page.getByLabel('Username').inputValue()).toBe(studio.username)
@@ -80,7 +80,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     await expectText(page.locator(heading)).toBe('Sign in')
     const path = '/dashboard?range=90d&by=format&network=admob'
     await expectPath(page).toBe(path)
-    await page.getByText('You are signed out. Sign in to go on where you were.').waitFor()
+    await page.getByText('You are signed out. Sign in to continue.').waitFor()
     expect(await page.locator('main').textContent()).not.toContain('$')
     await signInOn(page, studio.username, studio.password)
     await expectText(page.locator('#groups-title')).toBe('By format')
@@ -115,7 +115,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     await expectText(page.locator(heading)).toBe('Sign in')
   })
 
-  test('who tries too often has to wait, and is told how long', async () => {
+  test('too many attempts show how long to wait', async () => {
     const { page } = await visit('/dashboard', { as: null })
     const alert = page.getByRole('alert')
     const button = page.getByRole('button', { name: 'Sign in' })
@@ -123,12 +123,12 @@ describeDashboard('signing in', ({ visit, site }) => {
       const answered = page.waitForResponse('**/sign-in')
       await signInOn(page, 'nobody', `guess ${attempt}`)
       expect((await answered).status()).toBe(401)
-      await expectText(alert).toMatch(/do not belong together/)
+      await expectText(alert).toMatch(/is wrong/)
       await button.and(page.locator(':enabled')).waitFor()
     }
     await signInOn(page, 'nobody', 'guess 6')
     await expectText(alert).toMatch(
-      /^Too many attempts to sign in failed; try again in 1[45] minutes\.$/,
+      /^Too many failed attempts to sign in; try again in 1[45] minutes\.$/,
     )
   })
 })

@@ -39,9 +39,9 @@ describeDashboard('before there are figures', ({ visit }) => {
     },
   )
 
-  test('an account without imports is told how they begin', async () => {
+  test('an account without imports sees how to import', async () => {
     const { page } = await visit('/dashboard/imports', { as: novice })
-    await page.getByRole('heading', { name: 'Nothing has come in yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No imports yet' }).waitFor()
     await expectText(page.locator('main')).toContain('adtally import stats report.csv')
   })
 
@@ -93,9 +93,9 @@ describeDashboard('when something fails', ({ visit, site }) => {
     ['/dashboard/freshness', 'freshness?*', 'table.freshness'],
     ['/dashboard/imports', 'imports', 'table'],
     ['/dashboard', 'account', 'table.groups'],
-  ])('%s says why (%s), and trying again works', async (path, asked, result) => {
+  ])('%s shows the error (%s), and trying again works', async (path, asked, result) => {
     const { page } = await visit('/dashboard/nothing')
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.route(`**/dashboard/api/${asked}`, (route) => route.fulfill(failure))
     await page.goto(site().url + path)
     const alert = page.getByRole('alert')
@@ -111,7 +111,7 @@ describeDashboard('when something fails', ({ visit, site }) => {
     const { page } = await visit('/dashboard/nothing')
     await page.route('**/dashboard/api/figures?*', (route) => route.abort())
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
-    const words = 'The server cannot be reached. Is it running?'
+    const words = 'The server does not answer. Check that it is running and that you are online.'
     await expectText(page.getByRole('alert').locator('p')).toBe(words)
     await page.unroute('**/dashboard/api/figures?*')
     await again(page).click()
@@ -125,7 +125,7 @@ describeDashboard('when something fails', ({ visit, site }) => {
     await expectText(revenue(page)).toBe(usualRevenue)
   })
 
-  test('a sign-out that fails says so, and leaves the page as it is', async () => {
+  test('a failed sign-out shows an error on the page', async () => {
     const { page, errors } = await visit('/dashboard')
     await settled(page)
     await page.route('**/dashboard/api/sign-out', (route) => route.fulfill(failure))
@@ -134,11 +134,11 @@ describeDashboard('when something fails', ({ visit, site }) => {
     expect(errors.filter((error) => !error.includes('500'))).toEqual([])
   })
 
-  test('a key that cannot be replaced says why', async () => {
+  test('a key that cannot be replaced shows the error', async () => {
     const { page } = await visit('/dashboard/account')
     await page.route('**/dashboard/api/key/rotate', (route) => route.fulfill(failure))
     await page.getByRole('button', { name: 'Replace the key' }).click()
-    await page.getByRole('button', { name: 'Replace it' }).click()
+    await page.getByRole('button', { name: 'Replace key' }).click()
     await page.getByText('The disk is full.').waitFor()
     expect(await page.getByText('This is the new key.').count()).toBe(0)
   })

@@ -73,7 +73,7 @@ window.app = { got: (record) => calls.push(record) }
     ['a user who closed the account', '/users/gone', 410, 'user_closed'],
     ['a bad parameter', '/games?limit=0', 400, 'bad_parameters'],
     ['an address that leads nowhere', '/nothing', 404, 'not_found'],
-  ])('is told through a script of %s', async (_what, path, status, code) => {
+  ])('is readable through a script of %s', async (_what, path, status, code) => {
     const join = path.includes('?') ? '&' : '?'
     const { calls, events, errors } = await runScript(api(`${path}${join}callback=app.got`))
     expect(calls).toHaveLength(1)

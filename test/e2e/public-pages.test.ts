@@ -167,9 +167,9 @@ describeInBrowser('pages of the public network', (open) => {
   )
 
   test.each([
-    [pagePaths.unknownGame, 404, 'There is no such game.'],
-    [pagePaths.unknownUser, 404, 'There is no such user.'],
-    [pagePaths.closedUser, 410, 'This user has closed the account.'],
+    [pagePaths.unknownGame, 404, 'Game not found'],
+    [pagePaths.unknownUser, 404, 'User not found'],
+    [pagePaths.closedUser, 410, 'This user has closed their account'],
   ])('%s answers %d with a page that says why and leads on', async (path, status, words) => {
     const visit = await openPath(path)
     expect(visit.status).toBe(status)

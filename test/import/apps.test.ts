@@ -31,7 +31,7 @@ const three = [
   },
 ]
 
-/** E1's records without the links. */
+/** The records of /api/v2/publisher/applications without links. */
 async function appsOf(site: ImportSite): Promise<Record<string, unknown>[]> {
   const records = await site.applications()
   return records.map(({ dashboard_url: _dashboard, api_url: _api, ...rest }) => rest)
@@ -45,7 +45,7 @@ async function refusedAppsUnchanged(site: ImportSite, text: string, name?: strin
 }
 
 describe('an import of apps', () => {
-  test('adds them, and E1 shows what the platform has', async () => {
+  test('adds them, and V2 lists the identifiers of their platform', async () => {
     const site = await openSite()
     expect(await appsOf(site)).toEqual(three)
   })

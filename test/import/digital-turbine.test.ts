@@ -13,7 +13,7 @@ import {
   shareSite,
 } from './import-site.ts'
 
-// A report of the columns that ../shared/formats.md lists; every figure is made up.
+// A report with the network's own columns; all figures are invented.
 const columns =
   'Fyber App ID,App Name,Placement Name,Placement Type,Country,Device OS,Date,Bid Requests,' +
   'Bid Responses,Impressions,Clicks,Rewarded Completions,Revenue (USD),Unique Impressions'

@@ -14,7 +14,7 @@ async function importText(text: string, request: FiguresRequest) {
 const refuse = (text: string, request: FiguresRequest) =>
   refusedUnchanged(shared(), () => importText(text, request))
 
-describe('what a dashboard does not say', () => {
+describe('context that a report of a dashboard lacks', () => {
   test.each([
     ['inmobi', inmobiDashboard(['Germany,1200,3.5', 'US,5,0'])],
     ['verve', verveDashboard(['Germany,3.5,1200,2.9', 'US,0,5,0'])],
@@ -76,7 +76,7 @@ describe('what a dashboard does not say', () => {
   })
 })
 
-describe('what a report says itself', () => {
+describe('context that a report contains', () => {
   test.each<[string, FiguresRequest, string, string]>([
     ['day', { day: '2026-03-01' }, 'the day', '`--day`'],
     ['app', { app: 'zap-ios' }, 'the app', '`--app`'],

@@ -113,12 +113,12 @@ export class ImportSite {
     })
   }
 
-  /** E2 of the account `studio`: the body. */
+  /** The body of the account `studio`'s stats. */
   async report(query: Readonly<Record<string, string>> = {}) {
     return (await this.request(query)).json()
   }
 
-  /** E2 of the account `studio`: the whole answer. */
+  /** The whole answer to a request for the account `studio`'s stats. */
   request(query: Readonly<Record<string, string>>) {
     const parameters = new URLSearchParams({
       developer: 'studio',
@@ -130,7 +130,7 @@ export class ImportSite {
     return this.#inject(`/api/v2/publisher/applications/stats?${parameters}`)
   }
 
-  /** E1 of an account: its apps. */
+  /** An account's applications. */
   async applications(developer = 'studio', key = studioKey) {
     const answer = await this.#inject(
       `/api/v2/publisher/applications?developer=${developer}&key=${key}`,

@@ -38,7 +38,7 @@ async function openInbox(importStats?: (site: ImportSite) => Promise<ImportSumma
 
 const folders = ['done', 'failed', 'working']
 
-describe('what is dropped into an inbox', () => {
+describe('a file dropped into an inbox', () => {
   test('is imported once and moved to done/, with a report beside it', async () => {
     const { site, drop, lookTwice, list, report, reports } = await openInbox()
     await drop('march.csv', march)
@@ -102,7 +102,7 @@ describe('what is dropped into an inbox', () => {
     expect(reports).toMatchObject([{ outcome: 'failed', message }])
   })
 
-  test('keeps what lies in done/ under the same name', async () => {
+  test('does not overwrite files in done/ with the same name', async () => {
     const { drop, lookTwice, list } = await openInbox()
     for (const revenue of ['1', '2']) {
       await drop('daily.csv', csv([`2026-03-01,zap-ios,ownnet,video,US,1,${revenue}`]))

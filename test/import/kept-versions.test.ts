@@ -7,7 +7,7 @@ const row = (day: string, country: string, figures: string) =>
   `2026-03-${day},zap-ios,ownnet,video,${country},${figures}`
 
 // It looks at the tables of the embedded file itself.
-test('what was replaced is kept with the import that brought it and the entry that replaced it', async () => {
+test('replaced figures are stored with their import and the entry that replaced them', async () => {
   const site = await openSite()
   await site.importLines([
     row('01', 'US', '10,1'),

@@ -9,7 +9,7 @@ const row = (day: string, figures: string, app = 'zap-ios') =>
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('the list of imports', () => {
-  test('has exactly what each brought and changed, by account, the newest first', async () => {
+  test('has the contents and changes of each entry by account, newest first', async () => {
     const site = await openSite()
     expect(await site.call(listImports, { limit: 10 })).toEqual([])
     const texts = [
@@ -54,7 +54,7 @@ describe('the list of imports', () => {
     expect(new Set(times).size).toBe(3)
   })
 
-  test('says that an import which restates the same changed nothing', async () => {
+  test('shows that an import of the same figures changed nothing', async () => {
     const site = await openSite()
     for (let times = 0; times < 2; times++) await site.importLines([row('01', '10,1')])
     const [newest] = await site.call(listImports, { limit: 1 })

@@ -1,6 +1,6 @@
 import { csv } from './import-site.ts'
 
-// Reports as networks give them, by the columns of ../shared/formats.md; every figure is made up.
+// Reports with the columns of the networks' own; all figures are invented.
 
 export interface InmobiRow {
   readonly date: string

@@ -44,7 +44,7 @@ async function make(site: ImportSite, format: string, name: string): Promise<Giv
 }
 
 describe.each(['csv', 'ndjson', 'parquet'] as const)('%s', (format) => {
-  test('is told by the input format when the name says nothing', async () => {
+  test('is set by the input format when the name does not show it', async () => {
     const site = await openSite()
     await site.importStats([await make(site, format, 'figures.txt')], { inputFormat: format })
     expect(await site.figures()).toEqual(bothRows)
@@ -66,7 +66,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('%s', (format) => {
     expect(await site.figures()).toEqual(bothRows)
   })
 
-  test('is told by its extension and read back through the V2 interface', async () => {
+  test('is recognised by its extension and readable through V2', async () => {
     const site = await openSite()
     await site.importStats([await make(site, format, `figures.${format}`)])
     // 12.5 and 0.000404 are 1250.0404 cents: per 1,200 impressions 1041.70033 a thousand.
@@ -110,13 +110,13 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('%s', (format) => {
   })
 })
 
-test('an extension tells the format in capital letters too', async () => {
+test('an extension can be in capital letters', async () => {
   const site = await openSite()
   await site.importStats([await site.file('FIGURES.NDJSON', ndjsonText)])
   expect(await site.figures()).toEqual(bothRows)
 })
 
-test('a name that tells no format is refused and the option is named', async () => {
+test('a name without a known format is refused, and the option is named', async () => {
   const site = await openSite()
   const refusal = await refusedUnchanged(site, async () =>
     site.importStats([await site.file('figures.txt', csvText)]),
@@ -181,7 +181,7 @@ describe('columns', () => {
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video DE 100 0 0 7250000'])
   })
 
-  test('that are unknown are named, and what is accepted with them', async () => {
+  test('that are unknown are named with the accepted ones', async () => {
     const site = shared()
     const refusal = await refusedUnchanged(site, () =>
       site.importLines(['2026-03-01,zap-ios,ownnet,video,DE,100,7.25,1.5'], {

@@ -51,7 +51,7 @@ describe('an answer in pages', () => {
     expect(await site.figures()).toEqual(both)
   })
 
-  test('has a key that stands on two of its pages added up', async () => {
+  test('adds up a slice that is on two of its pages', async () => {
     const site = await linkedSite()
     await site.importStats([await page(site, 1, 2, 'US'), await page(site, 2, 2, 'US')])
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios mintegral banner US 30 2 0 500000'])
@@ -66,18 +66,18 @@ describe('an answer in pages', () => {
     ]
     const { message } = await refusedUnchanged(site, () => site.importStats(files))
     expect(message).toBe(
-      'again.json: This is page 1 of the report, and so is page-1.json. Give each page once',
+      'again.json: This is page 1 of the report, and so is page-1.json. Import each page once',
     )
   })
 
-  test('replaces what stands, like every whole report', async () => {
+  test('replaces the current slices, like every whole report', async () => {
     const site = await linkedSite()
     await site.importStats([await page(site, 1, 2, 'US'), await page(site, 2, 2, 'DE')])
     await site.importStats([await page(site, 1, 1, 'FR')])
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios mintegral banner FR 10 1 0 250000'])
   })
 
-  test('can come a page at a time with --partial, each added to what stands', async () => {
+  test('can be imported page by page with --partial', async () => {
     const site = await linkedSite()
     await site.importStats([await page(site, 1, 2, 'US')], { partial: true })
     expect(await site.figures()).toEqual([both[1]])
@@ -85,7 +85,7 @@ describe('an answer in pages', () => {
     expect(await site.figures()).toEqual(both)
   })
 
-  test('is whole when it says nothing of pages', async () => {
+  test('is complete when it has no page numbers', async () => {
     const site = await linkedSite()
     const { data, ...rest } = JSON.parse(mintegralPage(1, 1, [{ country: 'US', impressions: 10 }]))
     const answer = JSON.stringify({ ...rest, data: { lists: data.lists } })

@@ -64,7 +64,7 @@ describe('a partial import', () => {
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios inmobi banner US 10 1 0 10000'])
   })
 
-  test('of the own format tells ad tags apart and adds to the one that is not stated', async () => {
+  test('of the own format keeps ad tags apart, and adds to the default one without a tag', async () => {
     const site = await openSite()
     const row = '2026-03-01,zap-ios,ownnet,banner,US'
     await site.importLines([`${row},10,1,,,`, `${row},20,2,,,menu`], { columns })
@@ -79,7 +79,7 @@ describe('a partial import', () => {
 })
 
 describe('clicks and installs', () => {
-  test('that nobody stated are added to as if there were none', async () => {
+  test('that are unknown count as 0 when counts are added', async () => {
     const site = await openSite()
     const row = '2026-03-01,zap-ios,ownnet,banner,US'
     await site.importLines([`${row},1,1,,4,`], { columns })
@@ -130,7 +130,7 @@ describe('money of a partial import', () => {
 })
 
 describe('the summary of a partial import', () => {
-  test('counts what was brought, not what stood', async () => {
+  test('counts only the added rows', async () => {
     const site = await openSite()
     await site.importLines([
       '2026-03-01,zap-ios,ownnet,banner,US,1000,100',
@@ -189,7 +189,7 @@ describe('a partial import is refused', () => {
     expect(refusal.details[0]).toMatch(/^figures\.csv:3: /)
   })
 
-  test('for more than can be stored, and what stands stays', async () => {
+  test('for more than can be stored, and the current figures do not change', async () => {
     const site = await openSite()
     const row = '2026-03-01,zap-ios,ownnet,banner'
     const all = Array.from({ length: 900 }, (_, tag) => `${row},US,0,9999999999,,,${tag}`)
@@ -205,7 +205,7 @@ describe('a partial import is refused', () => {
   })
 })
 
-test('a partial import leaves slices with bad rows out where that is asked', async () => {
+test('a partial import skips slices with bad rows on request', async () => {
   const site = await openSite()
   await site.importLines(['2026-03-01,zap-ios,ownnet,banner,US,1,1'])
   const summary = await site.importLines(

@@ -104,7 +104,7 @@ describe('a rate file is refused', () => {
     expect(message.replace(/ is not accepted; expected .*$/s, '')).toBe(`rates.csv:4: ${place}`)
   })
 
-  test('but not for a byte order mark, capitals, spaces, CRLF or a rate that stands twice', async () => {
+  test('but not for a byte order mark, capitals, spaces, CRLF or a repeated rate', async () => {
     const text = ['\uFEFFDay, Currency, Rate', ' 2026-03-01 , EUR , 1.1 ', good, ''].join('\r\n')
     const file = await shared().file('pangle.json', pangleAnswer([{}]))
     const summary = await shared().importStats([file], rateText(text))

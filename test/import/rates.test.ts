@@ -129,7 +129,7 @@ describe('money in another currency', () => {
   })
 })
 
-describe('what was stated of converted money', () => {
+describe('the original amounts of converted money', () => {
   const eur = { revenue: '0.123456789', currency: 'EUR' }
   const rates = rateFile('2026-03-01,EUR,1.0842', '2026-03-01,JPY,0.0065')
 

@@ -96,7 +96,7 @@ test('readers see the old figures or the new ones while imports restate them', a
   expect(seen).toEqual(new Set(totals.map(({ impressions }) => impressions)))
 })
 
-test('an entity tag never stands for two bodies', async () => {
+test('two bodies never have the same entity tag', async () => {
   const site = await openSite()
   const files = [
     await site.file('a.csv', csv(['2026-03-01,zap-ios,ownnet,video,US,1,1'])),

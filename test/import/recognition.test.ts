@@ -39,7 +39,7 @@ describe('without a source, a file is recognised', () => {
     expect(await shared().importLines([ownLine], { source: 'auto' })).toMatchObject(own)
   })
 
-  test('as a network report, and the summary says which and by what clock its days are', async () => {
+  test('as a network report, and the summary names the source and its day zone', async () => {
     const site = shared()
     const inmobi = await site.file('a.csv', inmobiReport([{}]))
     expect(await site.importStats([inmobi])).toMatchObject({
@@ -144,14 +144,14 @@ describe('a file that fits none', () => {
     expect(message).not.toContain('nearest')
   })
 
-  test('is told the nearest source and what it misses of that', async () => {
+  test('names the closest source and the missing columns', async () => {
     const { message } = await refuse('near.csv', csv(['DE,1'], 'Country,Ad Impressions Rendered'))
-    expect(message).toContain('The nearest is "InMobi report" (`--source inmobi`)')
+    expect(message).toContain('The closest source is "InMobi report" (`--source inmobi`)')
     expect(message).toContain('the missing column "Publisher Revenue"')
     expect(message).toMatch(candidates)
   })
 
-  test('is told what it misses of the source that is named', async () => {
+  test('names the missing columns of the chosen source', async () => {
     const { message } = await refuse('near.csv', csv(['DE'], 'Country'), { source: 'inmobi' })
     expect(message).toBe(
       'near.csv: This is not "InMobi report": missing columns "Ad Impressions Rendered" and "Publisher Revenue"',

@@ -159,7 +159,7 @@ describe('a reconciliation', () => {
     expect(await compared({ end: '2026-03-01' })).toEqual(['01'])
   })
 
-  test('reads what the report says after it was imported again', async () => {
+  test('reads the report’s figures after it was imported again', async () => {
     const site = await openSite()
     await site.importLines([row('01', '1,2')])
     await site.importLines([row('01', '1,2')], { as: 'mediation' })
@@ -179,7 +179,7 @@ describe('a reconciliation', () => {
     expect([await label('2'), await label('100')]).toEqual(['below tolerance', 'below tolerance'])
   })
 
-  test('compares with what stands after a restatement', async () => {
+  test('compares with the current figures after a restatement', async () => {
     const site = await openSite()
     await site.importLines([row('01', '1,5')])
     await site.importLines([row('01', '1,9')], { as: 'mediation' })
@@ -200,7 +200,7 @@ describe('a reconciliation', () => {
 })
 
 describe('a reconciliation is refused', () => {
-  test('of a report that there is not, naming those that there are', async () => {
+  test('of an unknown report, naming the existing ones', async () => {
     const site = await openSite()
     const message = async (request = {}) => (await refusalOf(reconcile(site, request))).message
     expect(await message()).toBe(
@@ -225,8 +225,8 @@ describe('a reconciliation is refused', () => {
       { start: '2026-03-02', end: '2026-03-01' },
       /^The last day 2026-03-01 is before the first day 2026-03-02/,
     ],
-    [{ start: '2026-02-30' }, /^--start: "2026-02-30" is not accepted; expected a day/],
-    [{ end: 'x' }, /^--end: "x" is not accepted; expected a day/],
+    [{ start: '2026-02-30' }, /^--start: "2026-02-30" is not accepted; expected a calendar day/],
+    [{ end: 'x' }, /^--end: "x" is not accepted; expected a calendar day/],
     [{ account: 'nobody' }, /nobody/],
   ])('%j', async (request, says) => {
     const site = await openSite()

@@ -188,7 +188,7 @@ describe('--skip-bad-rows', () => {
     await refusedUnchanged(site, () => site.importStats([file], { skipBadRows }))
   })
 
-  test('imports nothing when every slice holds a bad row, and names the reject file', async () => {
+  test('imports nothing when every slice has a bad row, and names the reject file', async () => {
     const site = await openSite()
     const refusal = await refusedUnchanged(site, () =>
       site.importLines(

@@ -43,7 +43,7 @@ describe('an undo', () => {
     expect((await site.report({ app_id: 'zap-ios' })).data).toEqual([])
   })
 
-  test('of the last import puts back what it replaced, and takes what it added', async () => {
+  test('of the last import restores what it replaced and removes what it added', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'), row('01', '5,0.5', 'DE'), row('02', '20,2'))
     const before = await site.figures()
@@ -95,7 +95,7 @@ describe('an undo', () => {
     expect(seen).toEqual([['01 zap-ios ownnet 20 2000000'], ['01 zap-ios ownnet 10 1000000'], []])
   })
 
-  test('of a partial import takes away what it added', async () => {
+  test('of a partial import removes what it added', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'), row('01', '5,0.5', 'DE'))
     const before = await site.figures()
@@ -194,7 +194,7 @@ describe('an undo is refused, and nothing changes', () => {
     )
   })
 
-  test.each([2, 4_294_967_295])('of an import that there is not: %i', async (id) => {
+  test.each([2, 4_294_967_295])('of an unknown import: %i', async (id) => {
     const site = await openSite()
     await put(site, row('01', '10,1'))
     const refusal = await refusedUnchanged(site, () => site.call(undoImport, { id: id }))

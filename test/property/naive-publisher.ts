@@ -1,8 +1,8 @@
 import { type NumberText, written } from '../fixtures/exact-json.ts'
 import { rounded } from './naive-v2.ts'
 
-// What E4 and E5 have to answer, worked out in the most obvious way from the interface document
-// and the decisions page. Nothing of it is taken from src/.
+// The answers expected of /api/publisher/USERNAME and …/PLATFORM/IDENTIFIER, computed in the most
+// obvious way from docs/api/. No code of src/ is used.
 
 export interface NaiveGame {
   readonly appId: string

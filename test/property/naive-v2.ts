@@ -1,7 +1,7 @@
 import { type NumberText, written } from '../fixtures/exact-json.ts'
 
-// What E1 and E2 have to answer, worked out in the most obvious way from the interface document
-// and the decisions page. Nothing of it is taken from src/.
+// The answers expected of /api/v2/publisher/applications and …/stats, computed in the most obvious
+// way from docs/api/. No code of src/ is used.
 
 export interface NaiveApp {
   readonly appId: string
@@ -117,7 +117,7 @@ function detailed({ apps, currency }: NaiveAccount, figures: readonly NaiveFigur
   return { stats: 'full', aggregated_data: fourMembers(figures), data }
 }
 
-/** E1, its links taken apart. */
+/** The body of /api/v2/publisher/applications, with parsed links. */
 export function naiveApplications(
   { apps }: NaiveAccount,
   links: { readonly baseUrl: string; readonly query: Readonly<Record<string, string>> },

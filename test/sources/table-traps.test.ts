@@ -135,7 +135,7 @@ describe('clicks and installs', () => {
     return Object.fromEntries(stagedColumns.map((column, index) => [column, read.cells[index]]))
   }
 
-  test('that a source does not tell are not known, and not zero', () => {
+  test('that a source does not report are unknown, not zero', () => {
     const unity = { timestamp: '2026-03-01T00:00:00.000Z', source_game_id: '1', platform: 'ios' }
     expect(toCells('unity-ads', { ...unity, start_count: '5', revenue_sum: '0' })).toMatchObject({
       impressions: '5',
@@ -146,7 +146,7 @@ describe('clicks and installs', () => {
     expect(toCells('applovin-max', { ...max, revenue: '0' })).toMatchObject({ clicks: null })
   })
 
-  test('that a source tells as zero are zero', () => {
+  test('that a source reports as zero are zero', () => {
     const row = { dt: '2026-03-01', appId: '1', impressionsDelivered: '5', moneyEarned: '0' }
     expect(
       toCells('chartboost', { ...row, clicksDelivered: '0', installDelivered: '0' }),

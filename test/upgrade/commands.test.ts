@@ -64,7 +64,7 @@ describe.each<[string, string, (path: string) => Promise<void> | void, RegExp]>(
   )
 })
 
-test('migrate-store says of newer figures and accounts what every command says', async () => {
+test('migrate-store refuses newer stores like every command', async () => {
   for (const [file, change] of [
     [
       'figures.duckdb',

@@ -220,7 +220,7 @@ describe('copies of a file', () => {
 })
 
 describe('a newer file', () => {
-  test('is refused in one line that says what to do, and stays as it is', async () => {
+  test('is refused with one line that states what to do, and is not changed', async () => {
     const { folder, path } = await newFile()
     await upgrade(path, { migrations: both })
     const before = await hashesOf(folder)
@@ -231,7 +231,7 @@ describe('a newer file', () => {
     expect(await hashesOf(folder)).toEqual(before)
   })
 
-  test('that does not say its release is refused too', async () => {
+  test('without a release is refused too', async () => {
     const { path } = await newFile()
     await run(
       path,

@@ -11,16 +11,16 @@ const progress = {
   copy: '/data/figures.duckdb.before-0004',
 }
 
-test('an upgrade tells how far it is', () => {
+test('an upgrade reports its progress', () => {
   expect(describeUpgrade(progress)).toBe(
     'Upgrading /data/figures.duckdb: 0004-example (1 of 2), 35 %.',
   )
   expect(describeUpgrade({ ...progress, share: 1 })).toContain('(1 of 2), 100 %')
 })
 
-test('an upgrade that has ended tells where the copy from before is', () => {
+test('a completed upgrade names its copy', () => {
   expect(describeUpgrade({ ...progress, position: 2, share: 1 })).toBe(
-    'Upgraded /data/figures.duckdb. A copy from before is /data/figures.duckdb.before-0004; it is removed after 30 days.',
+    'Upgraded /data/figures.duckdb. The copy /data/figures.duckdb.before-0004, made before, is removed after 30 days.',
   )
   const server = { ...progress, place: 'ClickHouse database adtally', copy: null }
   expect(describeUpgrade({ ...server, position: 2, share: 1 })).toBe(

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { Route, Switch } from 'wouter'
-import { AccountContext, queries, useSession } from './api/questions.ts'
+import { AccountContext, queries, useSession } from './api/queries.ts'
 import type { AccountAnswer } from './api/wire.ts'
 import { FormatsContext, makeFormats } from './figures/formats.ts'
 import { PreferencesProvider, usePreferences } from './layout/preferences.tsx'
@@ -16,7 +16,7 @@ const Freshness = lazy(() => import('./pages/freshness.tsx'))
 const Imports = lazy(() => import('./pages/imports.tsx'))
 const Account = lazy(() => import('./pages/account/account.tsx'))
 
-/** The dashboard: a sign-in, and once that is done its pages. */
+/** The dashboard: the sign-in page, or the pages of the signed-in account. */
 export function App() {
   return (
     <QueryClientProvider client={queries}>
@@ -59,9 +59,9 @@ function Pages({ account }: { account: AccountAnswer }) {
               <Route path="/dashboard/imports" component={Imports} />
               <Route path="/dashboard/account" component={Account} />
               <Route>
-                <Empty title="There is no such page">
+                <Empty title="Page not found">
                   <p>
-                    What you look for may be found from the <a href="/dashboard">overview</a>.
+                    Go to the <a href="/dashboard">overview</a>.
                   </p>
                 </Empty>
               </Route>

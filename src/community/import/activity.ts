@@ -10,7 +10,7 @@ import {
 import { idRule, instantRule, oneOfRule, textRule } from './cell-rules.ts'
 import type { Cells, RecordKind } from './record-kind.ts'
 
-/** Addresses of streams, which a record's own address must not be. */
+/** An id like these would have the URL of a stream. */
 const streamNames: readonly string[] = activityPlatforms
 
 const recordId: CellRule = {
@@ -32,7 +32,7 @@ export const activity: RecordKind = {
   lists: [],
   checkRow: ({ type, game_id: gameId }, refuse) => {
     if (gameId === null && type !== 'follow') {
-      refuse('game_id', 'the id of a game; only a follow can do without')
+      refuse('game_id', 'the id of a game; only a follow needs none')
     }
   },
   put: (session, rows) => session.putActivity(rows.map(toActivity)),

@@ -10,7 +10,6 @@ export const idRule = (required: boolean): CellRule =>
     'letters, digits, dots, colons, hyphens and underscores, at most 64',
   )
 
-/** A name or a title: one line. */
 export const nameRule = (required: boolean): CellRule =>
   patternRule(required, /^[^\p{Cc}]{1,200}$/u, 'at most 200 characters on one line')
 
@@ -20,9 +19,9 @@ export const textRule: CellRule = patternRule(
   'at most 10000 characters',
 )
 
-export const addressRule: CellRule = {
+export const urlRule: CellRule = {
   required: false,
-  accepts: 'an http or https address of at most 2000 characters',
+  accepts: 'an http or https URL of at most 2000 characters',
   isAccepted: (value) =>
     value.length <= 2_000 && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
 }

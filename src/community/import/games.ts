@@ -3,13 +3,13 @@ import { parseDay } from '../../values/day.ts'
 import { isPlatform, type Platform, platforms } from '../../values/platform.ts'
 import type { GameDetails } from '../game.ts'
 import {
-  addressRule,
   dayRule,
   idRule,
   instantOf,
   instantRule,
   nameRule,
   textRule,
+  urlRule,
 } from './cell-rules.ts'
 import type { Cells, RecordKind } from './record-kind.ts'
 
@@ -32,7 +32,7 @@ export const games: RecordKind = {
     developer: nameRule(false),
     genre: nameRule(false),
     description: textRule,
-    icon_url: addressRule,
+    icon_url: urlRule,
     released_on: dayRule,
     app_id: { required: false, accepts: 'the app_id of an app', isAccepted: () => true },
     created_at: instantRule(false),

@@ -21,7 +21,7 @@ export type RecordKindName = keyof typeof recordKinds
 
 export interface CommunityImportOptions {
   readonly inputFormat?: InputFormat
-  /** Leaves bad rows out, instead of refusing the import. */
+  /** Skips bad rows instead of refusing the import. */
   readonly skipBadRows?: boolean
 }
 
@@ -32,7 +32,6 @@ export interface CommunityImportServices extends TableReading {
   readonly rejectDirectory: string
 }
 
-/** What an import of records brought, as it is shown. */
 export interface CommunitySummary {
   readonly kind: RecordKindName
   readonly files: readonly string[]
@@ -42,12 +41,12 @@ export interface CommunitySummary {
   readonly reject_file: string | null
 }
 
-/** Few enough that requests, which are answered between batches, hardly notice. */
+/** Small batches, because requests are answered only between them. */
 const rowsPerBatch = 250
 
 /**
- * Imports games, users or activity: records with a new id are added, the others replaced; all of
- * them or none. Of two rows with one id the later one counts.
+ * Imports games, users or activity, all rows or none. Records with a new id are added, the others
+ * replaced. If an id is repeated, its last row is used.
  *
  * @throws Refusal when a file cannot be read or cells are not accepted
  */
@@ -107,7 +106,7 @@ async function putRows(
   }
 }
 
-/** One import: rows are checked and put batch by batch. */
+/** Checks and writes the rows of one import. */
 class CommunityImport {
   readonly #kind: RecordKind
   readonly #session: CommunitySession

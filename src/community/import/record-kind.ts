@@ -1,17 +1,17 @@
 import type { CellRule, RefuseCell } from '../../sources/readers/cell-rule.ts'
 import type { CommunitySession, PutOutcome } from '../community-writer.ts'
 
-/** Cells by the names of their columns. */
+/** A row's cells by column. */
 export type Cells = Readonly<Record<string, string | null>>
 
-/** A kind of record that can be imported: its columns, and how a row becomes a record. */
+/** A kind of record that can be imported. */
 export interface RecordKind {
-  /** In the order that reject files list them. */
+  /** By column, in the order of reject files. */
   readonly rules: Readonly<Record<string, CellRule>>
-  /** Columns that NDJSON may state as a list; as text their items are separated by commas. */
+  /** Columns that NDJSON may give as a list; in text, items are separated by commas. */
   readonly lists: readonly string[]
-  /** Checks what a single cell does not tell. */
+  /** Checks rules about several cells. */
   readonly checkRow: (cells: Cells, refuse: RefuseCell) => void
-  /** Puts rows whose cells are accepted. */
+  /** Writes valid rows. */
   readonly put: (session: CommunitySession, rows: readonly Cells[]) => Promise<PutOutcome>
 }

@@ -1,19 +1,19 @@
 import { patternRule } from '../../sources/readers/cell-rule.ts'
 import type { UserDetails } from '../user.ts'
-import { addressRule, countryRule, idRule, instantOf, instantRule, nameRule } from './cell-rules.ts'
+import { countryRule, idRule, instantOf, instantRule, nameRule, urlRule } from './cell-rules.ts'
 import type { Cells, RecordKind } from './record-kind.ts'
 
 export const users: RecordKind = {
   rules: {
     id: idRule(true),
-    // Usernames stand in addresses of pages, where "." and ".." would lead elsewhere.
+    // Usernames are part of URLs, where "." and ".." mean other pages.
     username: patternRule(
       true,
       /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]{0,63}$/u,
-      'letters, digits, dots, hyphens and underscores, at most 64, not beginning with a dot or hyphen',
+      'letters, digits, dots, hyphens and underscores, at most 64, not starting with a dot or hyphen',
     ),
     display_name: nameRule(false),
-    avatar_url: addressRule,
+    avatar_url: urlRule,
     country_code: countryRule,
     joined_at: instantRule(false),
     closed_at: instantRule(false),

@@ -7,25 +7,23 @@ import type { Tables } from '../../storage/relational/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { copiedTables } from './copied-tables.ts'
 
-/** The stores that an installation moves to. */
+/** The stores that an installation is copied to. */
 export interface MoveTarget {
   readonly clickhouse: ClickhouseConnection
-  /** On the connection that holds the lock of those who write figures. */
+  /** On the connection that has the writer lock. */
   readonly relational: Kysely<Tables>
 }
 
-/** What tells the source from every other installation. */
 export interface MoveSource {
-  /** Of its figures. */
+  /** The identity of its figures, which no other installation has. */
   readonly identity: string
   readonly relational: Kysely<Tables>
 }
 
 /**
- * Makes empty stores those of the source, so that a later run knows them again.
+ * Gives empty stores the identity of the source, so that a later run recognises them.
  *
- * @throws UnusableStoreError when they hold anything that did not come from this source; nothing is
- *   changed then
+ * @throws UnusableStoreError when they contain data of another source; nothing is changed
  */
 export async function claimTarget(source: MoveSource, target: MoveTarget): Promise<void> {
   const { clickhouse, relational } = target
@@ -37,11 +35,11 @@ export async function claimTarget(source: MoveSource, target: MoveTarget): Promi
   const isForeign = journal.ledger !== null && ![own, source.identity].includes(journal.ledger)
   if (isForeign || (!isClaimed && journal.hasRows)) {
     throw new UnusableStoreError(
-      `The ClickHouse database ${clickhouse.options.database} holds the figures of another installation; name one that does not exist yet.`,
+      `The ClickHouse database ${clickhouse.options.database} contains the figures of another installation. Choose a database that does not exist yet.`,
     )
   }
   if (journal.ledger !== source.identity && journal.ledger !== null) {
-    // A server was started on stores that were empty, and nothing was ever written.
+    // A server was started on the empty stores, but nothing was written.
     await clickhouse.commandEverywhere('TRUNCATE TABLE adtally_schema')
   }
   await ensureSchema(clickhouse, source.identity)
@@ -63,21 +61,21 @@ async function refuseRecords(relational: Kysely<Tables>): Promise<void> {
     const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(relational)
     if (rows.length > 0) {
       throw new UnusableStoreError(
-        `The PostgreSQL database holds another installation (its table ${table} has rows); name an empty one.`,
+        `The PostgreSQL database contains another installation (its table ${table} has rows). Choose an empty database.`,
       )
     }
   }
 }
 
-/** What lies in the database of ClickHouse, which need not be there. */
+/** Reads whose journal the ClickHouse database contains. It may not exist yet. */
 async function journalOf(
   clickhouse: ClickhouseConnection,
 ): Promise<{ readonly ledger: string | null; readonly hasRows: boolean }> {
   try {
     const [row] = await clickhouse.rows('SELECT ledger FROM adtally_schema LIMIT 1')
     const counts = Object.keys(entryColumns).map((table) => `(SELECT count() FROM ${table})`)
-    const [held] = await clickhouse.rows(`SELECT ${counts.join(' + ')}`)
-    return { ledger: row ? String(row[0]) : null, hasRows: Number(held![0]) > 0 }
+    const [total] = await clickhouse.rows(`SELECT ${counts.join(' + ')}`)
+    return { ledger: row ? String(row[0]) : null, hasRows: Number(total![0]) > 0 }
   } catch (error) {
     if (!isMissing(error)) throw error
     return { ledger: null, hasRows: false }

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { EntryStores } from './copy-entries.ts'
 
 /**
- * Counts what there is of the history here and there.
+ * Compares the numbers of ledger entries, changes and converted figures.
  *
- * @returns a line for each count that differs
+ * @returns a line for each number that differs
  */
 export async function compareLedgers(
   stores: Pick<EntryStores, 'source' | 'clickhouse' | 'relational'>,
 ): Promise<string[]> {
   const { source, clickhouse, relational } = stores
-  const here = await source.borrow()
+  const connection = await source.borrow()
   try {
-    const reader = await here.runAndReadAll(
+    const reader = await connection.runAndReadAll(
       `SELECT (SELECT count(*) FROM imports), (SELECT count(*) FROM changes),
         (SELECT count(*) FROM originals)`,
     )
@@ -29,9 +29,9 @@ export async function compareLedgers(
       .map(Number)
       .flatMap((ours, index) => {
         if (ours === theirs[index]) return []
-        return [`${names[index]}: ${ours} here, ${theirs[index]} in the target`]
+        return [`${names[index]}: ${ours} in the source, ${theirs[index]} in the target`]
       })
   } finally {
-    source.giveBack(here)
+    source.giveBack(connection)
   }
 }

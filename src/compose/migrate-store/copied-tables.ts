@@ -1,9 +1,9 @@
 import type { Tables } from '../../storage/relational/tables.ts'
 
-/** How the rows of a table are told apart and put in order. */
 export interface CopiedTable {
+  /** The columns that identify and sort its rows. */
   readonly key: readonly string[]
-  /** Whether keys grow by themselves, and are not given again. */
+  /** Whether the database generates the key and never reuses one. */
   readonly grows: boolean
 }
 
@@ -11,8 +11,8 @@ const growing = (column: string): CopiedTable => ({ key: [column], grows: true }
 const keyed = (...key: string[]): CopiedTable => ({ key, grows: false })
 
 /**
- * Every table of the relational store: those whose rows are copied, each after those that it refers
- * to; null for those that come with the claim of the target or with the figures.
+ * Every table of the relational store, each after the tables that it refers to. Null for tables that
+ * are written by the claim of the target or with the figures.
  */
 const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   accounts: growing('id'),
@@ -36,7 +36,7 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
 
 export type CopiedName = keyof Tables
 
-/** The tables whose rows are copied, in the order in which they can be. */
+/** The tables that are copied, in order. */
 export const copiedTables = Object.entries(tables).flatMap(([name, table]) =>
   table ? [[name as CopiedName, table] as const] : [],
 )

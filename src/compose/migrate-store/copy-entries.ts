@@ -16,30 +16,30 @@ export interface EntryStores {
   readonly clickhouse: ClickhouseConnection
   /** The target's ledger. */
   readonly entries: FigureEntries
-  /** On the connection that holds the lock of those who write figures. */
+  /** On the connection that has the writer lock. */
   readonly relational: Kysely<Tables>
-  /** Where files may lie meanwhile. */
+  /** For temporary files. */
   readonly folder: string
 }
 
-/** How far the ledger is. */
+/** The progress of the copy. */
 export interface CopiedEntry {
   readonly entry: number
   readonly of: number
-  /** Rows of figures that arrived now, those of this entry among them. */
+  /** Rows of figures copied by this run, including those of this entry. */
   readonly rows: number
   readonly isCommitted: boolean
 }
 
-const linesAtATime = 500
+const entriesAtATime = 500
 
 /**
- * Copies the entries of a ledger that are not there yet, each with the id it has, in their order. An
- * entry stands once it is there whole.
+ * Copies the ledger entries that the target does not have, in order and with their ids. An entry
+ * becomes visible once all of it was copied.
  *
- * @param onEntry hears of every file of rows that arrived, and of every commit
+ * @param onEntry called after every file of rows and after every commit
  * @returns how many entries and rows of figures were copied
- * @throws UnusableStoreError when the target has entries that are not the source's
+ * @throws UnusableStoreError when the target has entries that did not come from the source
  */
 export async function copyEntries(
   stores: EntryStores,
@@ -54,23 +54,23 @@ export async function copyEntries(
   const connection = await source.borrow()
   let rows = 0
   try {
-    let [labels, books] = [await newLabels(stores), await newBooks(stores)]
+    let [labels, reports] = [await newLabels(stores), await newSecondaryReports(stores)]
     for (let entry = state.last + 1; entry <= of; entry++) {
-      const line = await lineOf(source, entry)
+      const copied = await readEntry(source, entry)
       await relational
         .insertInto('unfinished_entries')
         .values({ id: entry, state: 'writing' })
         .execute()
-      const turn = new RelationalLedgerWrite(relational, entry, state, 0)
-      const { firstDay, lastDay } = line
+      const write = new RelationalLedgerWrite(relational, entry, state, 0)
+      const { firstDay, lastDay } = copied
       const days = firstDay === null || lastDay === null ? null : { firstDay, lastDay }
       await shipEntry(clickhouse, { connection, folder }, entry, days, (table, arrived) => {
         if (table === 'figures') rows += arrived
         onEntry({ entry, of, rows, isCommitted: false })
       })
-      await turn.commit(line, labels, books)
+      await write.commit(copied, labels, reports)
       labels = []
-      books = []
+      reports = []
       onEntry({ entry, of, rows, isCommitted: true })
     }
   } finally {
@@ -79,18 +79,18 @@ export async function copyEntries(
   return { entries: of - state.last, rows }
 }
 
-/** What the target has has to be how the source's ledger begins. */
+/** The target's ledger must be a prefix of the source's. */
 async function refuseForeign({ source, entries }: EntryStores, last: number, of: number) {
   if (last > of) {
     throw new UnusableStoreError(
-      `The target has ${last} ledger entries and the source ${of}: figures were imported there since. Nothing was changed.`,
+      `The target has ${last} ledger entries and the source ${of}: figures were imported into the target. Nothing was changed.`,
     )
   }
   const ledger = new DuckdbLedgerEntries(source)
-  for (let before = last + 1; before > 1; before -= linesAtATime) {
-    const ours = await ledger.newest(before, Math.min(linesAtATime, before - 1))
-    const theirs = await entries.newest(before, linesAtATime)
-    if (!isDeepStrictEqual(ours.map(toStated), theirs.slice(0, ours.length).map(toStated))) {
+  for (let before = last + 1; before > 1; before -= entriesAtATime) {
+    const ours = await ledger.newest(before, Math.min(entriesAtATime, before - 1))
+    const theirs = await entries.newest(before, entriesAtATime)
+    if (!isDeepStrictEqual(ours.map(asCommitted), theirs.slice(0, ours.length).map(asCommitted))) {
       throw new UnusableStoreError(
         'The target has ledger entries that did not come from this source. Nothing was changed.',
       )
@@ -98,12 +98,12 @@ async function refuseForeign({ source, entries }: EntryStores, last: number, of:
   }
 }
 
-/** A line as it was committed: what came later does not count. */
-function toStated({ undoneBy: _, ...line }: LedgerEntry) {
-  return line
+/** An entry without what was added after its commit. */
+function asCommitted({ undoneBy: _, ...entry }: LedgerEntry) {
+  return entry
 }
 
-/** Makes room for the next entry, of which a run that broke off may have left rows. */
+/** Removes rows of the next entry that an interrupted run left. */
 async function clearNext(
   { clickhouse, relational }: EntryStores,
   last: number,
@@ -124,12 +124,12 @@ async function clearNext(
     .execute()
 }
 
-async function lineOf(source: DuckdbDatabase, entry: number): Promise<LedgerEntry> {
-  const [line] = await new DuckdbLedgerEntries(source).newest(entry + 1, 1)
-  return line!
+async function readEntry(source: DuckdbDatabase, id: number): Promise<LedgerEntry> {
+  const [entry] = await new DuckdbLedgerEntries(source).newest(id + 1, 1)
+  return entry!
 }
 
-/** Which entry brought a name is not known any more: all of them come with the first one. */
+/** All missing labels: the source does not store which entry added a label. */
 async function newLabels({ source, relational }: EntryStores): Promise<NewLabel[]> {
   const known = await relational
     .selectFrom('account_labels')
@@ -141,7 +141,7 @@ async function newLabels({ source, relational }: EntryStores): Promise<NewLabel[
   )
 }
 
-async function newBooks({ source, entries }: EntryStores): Promise<SecondaryReport[]> {
+async function newSecondaryReports({ source, entries }: EntryStores): Promise<SecondaryReport[]> {
   const known = new Set((await entries.secondaryReports()).map(({ reportId }) => reportId))
   return (await new DuckdbLedgerEntries(source).secondaryReports()).filter(
     ({ reportId }) => !known.has(reportId),

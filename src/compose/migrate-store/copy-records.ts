@@ -3,42 +3,41 @@ import type { Tables } from '../../storage/relational/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { type CopiedName, type CopiedTable, copiedTables } from './copied-tables.ts'
 
-/** Copies a table's rows between two stores of the same tables. */
 export interface RecordStores {
   readonly source: Kysely<Tables>
   readonly target: Kysely<Tables>
-  /** The last ledger entry of the source: imports after it came to nothing. */
+  /** The last ledger entry of the source. Later imports were never committed. */
   readonly lastEntry: number
-  /** Rows that are read and written at a time; 4,000 when absent. */
+  /** Rows read and written at a time; 4,000 when absent. */
   readonly rowsPerBatch?: number
 }
 
-/** How far a table is. */
+/** The progress of a table. */
 export interface CopiedRows {
   readonly table: string
-  /** Rows that were written now. */
+  /** Rows written by this run. */
   readonly rows: number
-  /** Rows that the source has. */
+  /** Rows of the source. */
   readonly of: number
 }
 
 type Row = Readonly<Record<string, unknown>>
 
-/** PostgreSQL takes 65,535 bound values in a statement; no table has more than 16 columns. */
+/** PostgreSQL accepts 65,535 bound values in a statement; tables have at most 16 columns. */
 const rowsPerBatch = 4_000
 
 /**
- * Copies what is not there yet, table by table in the order of keys, and has keys that grow go on
- * after those of the source.
+ * Copies the rows that the target does not have, table by table in the order of keys. Generated keys
+ * continue after those of the source.
  *
- * @param onRows hears of every batch once it stands
+ * @param onRows called after every batch
  * @returns how many rows were written, by table
  */
 export async function copyRecords(
   stores: RecordStores,
   onRows: (copied: CopiedRows) => void,
 ): Promise<Readonly<Record<string, number>>> {
-  await refuseUnsettled(stores)
+  await refuseInterruptedImport(stores)
   const written: Record<string, number> = {}
   for (const [name, table] of copiedTables) {
     const of = await countRows(stores.source, name)
@@ -62,9 +61,9 @@ export async function copyRecords(
 }
 
 /**
- * Holds every row of the source against that of the target.
+ * Compares every row of the source with that of the target.
  *
- * @returns a line for each table that differs, and how many rows are the same
+ * @returns a line for each table that differs, and how many rows are equal
  */
 export async function compareRecords(
   stores: RecordStores,
@@ -77,11 +76,11 @@ export async function compareRecords(
       await countRows(stores.target, name),
     ]
     if (ours !== theirs) {
-      differences.push(`${name}: ${ours} rows here, ${theirs} in the target`)
+      differences.push(`${name}: ${ours} rows in the source, ${theirs} in the target`)
       continue
     }
     if (await isEqual(stores, name, table)) rows += ours
-    else differences.push(`${name}: rows are not the same here and in the target`)
+    else differences.push(`${name}: rows differ`)
   }
   return { differences, rows }
 }
@@ -96,13 +95,13 @@ async function isEqual(stores: RecordStores, name: CopiedName, table: CopiedTabl
   }
 }
 
-/** Bytes of a row come as one kind of array or another, columns in one order or another. */
+/** The engines give different kinds of byte arrays, and columns in different orders. */
 const valuesOf = (row: Row): unknown[] =>
   Object.keys(row)
     .sort()
     .map((column) => [column, row[column] instanceof Uint8Array ? [...row[column]] : row[column]])
 
-/** Rows as the target is to have them, in the order of their keys. */
+/** Rows as they are stored in the target, in the order of their keys. */
 async function readAfter(
   database: Kysely<Tables>,
   name: CopiedName,
@@ -120,12 +119,12 @@ async function readAfter(
   return rows.map((row) => toStored(row, lastEntry))
 }
 
-/** PostgreSQL has no U+0000 in its text. An app whose import was committed is no longer pending. */
+/** PostgreSQL cannot store U+0000. Apps of committed imports are no longer pending. */
 function toStored(row: Row, lastEntry: number): Row {
   const entries = Object.entries(row).map(([column, value]) => {
     if (typeof value === 'string') return [column, value.replaceAll('\0', '\uFFFD')]
-    const settled = column === 'pending_import' && Number(value) <= lastEntry
-    return [column, settled ? null : value]
+    const isCommitted = column === 'pending_import' && Number(value) <= lastEntry
+    return [column, isCommitted ? null : value]
   })
   return Object.fromEntries(entries)
 }
@@ -151,7 +150,7 @@ async function countRows(database: Kysely<Tables>, name: CopiedName): Promise<nu
   return Number(rows[0]!.count)
 }
 
-/** Keys of rows that are gone are never given again, here as there. */
+/** Keys of deleted rows must not be reused in the target either. */
 async function continueKeys(
   { source, target }: RecordStores,
   name: CopiedName,
@@ -169,8 +168,8 @@ async function continueKeys(
   `.execute(target)
 }
 
-/** Apps of an import that was never committed are about to be removed, which opening the source does. */
-async function refuseUnsettled({ source, lastEntry }: RecordStores): Promise<void> {
+/** Apps of an interrupted import must not be copied; opening the source removes them. */
+async function refuseInterruptedImport({ source, lastEntry }: RecordStores): Promise<void> {
   const lost = await source
     .selectFrom('apps')
     .select('app_id')
@@ -178,6 +177,6 @@ async function refuseUnsettled({ source, lastEntry }: RecordStores): Promise<voi
     .execute()
   if (lost.length === 0) return
   throw new UnusableStoreError(
-    'An import broke off in the source; run `adtally imports` on it, which puts it in order, and repeat this.',
+    'An import into the source was interrupted. Run `adtally imports` on the source, which cleans up, then run this command again.',
   )
 }

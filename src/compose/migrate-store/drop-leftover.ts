@@ -2,7 +2,7 @@ import type { ClickhouseConnection } from '../../storage/clickhouse/connection.t
 import { entryColumns, localTable, onCluster } from '../../storage/clickhouse/schema.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
-/** The highest entry that the journal has rows of; 0 when it is empty. */
+/** The highest entry with rows in the journal; 0 when it is empty. */
 export async function highestEntry(clickhouse: ClickhouseConnection): Promise<number> {
   const highest = Object.entries(entryColumns).map(
     ([table, column]) => `(SELECT max(${column}) FROM ${table})`,
@@ -12,10 +12,10 @@ export async function highestEntry(clickhouse: ClickhouseConnection): Promise<nu
 }
 
 /**
- * Drops the rows of an entry that was never committed, so that its id can be used again: other than
- * an import's, the id is given. Nodes that are still taking in rows of it stop first.
+ * Deletes the rows of an entry that was never committed, because a copied entry reuses its id. Stops
+ * inserts that are still running.
  *
- * @throws UnusableStoreError when rows are left all the same
+ * @throws UnusableStoreError when rows are left
  */
 export async function dropLeftover(clickhouse: ClickhouseConnection, entry: number): Promise<void> {
   const { options } = clickhouse
@@ -32,6 +32,6 @@ export async function dropLeftover(clickhouse: ClickhouseConnection, entry: numb
   }
   if ((await highestEntry(clickhouse)) < entry) return
   throw new UnusableStoreError(
-    `Rows that a run which broke off left in ${options.database} could not be dropped; repeat this in a minute.`,
+    `Rows of an interrupted run could not be deleted from ${options.database}. Run the command again in a minute.`,
   )
 }

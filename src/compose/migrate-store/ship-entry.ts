@@ -5,11 +5,11 @@ import { type RowSource, shipRows } from '../../storage/clickhouse/ship-rows.ts'
 import type { DaySpan } from '../../values/day.ts'
 
 /**
- * Adds to a journal what an entry of a data file changed: the versions that began with it, whether
- * or not they are current, less those that ended with it.
+ * Writes an entry's changes to a journal: the versions that started with it, minus those that ended
+ * with it.
  *
- * @param days the days that the entry changed; null when they are not known
- * @param onRows is told with each file how many more rows of a table have arrived
+ * @param days the days that the entry changed; null when unknown
+ * @param onRows called after each file with the number of its rows
  */
 export async function shipEntry(
   clickhouse: ClickhouseConnection,
@@ -26,7 +26,7 @@ export async function shipEntry(
   const ended = (table: string) => `(FROM past_${table} WHERE until = ${entry}${among})`
   const figures = (relation: string, sign: '' | '-') =>
     `SELECT ${figureKey}, ${asChange(sign)} FROM ${relation}`
-  // Rows of slices tell that there are rows of the entry, so they come before all others.
+  // Slices come first: they tell a later run that the entry has rows.
   const queries = {
     slices: sliceRows(entry, began('slices'), [ended('slices')]),
     figures: figureRows(entry, [

@@ -1,42 +1,42 @@
-/** Everything an answer that is not a success can be about: its stable code, status and title. */
+/** Every kind of error answer: its stable code, HTTP status and title. */
 export const problems = {
-  bad_parameters: { status: 400, title: 'Some parameters are not accepted' },
-  bad_request: { status: 400, title: 'The request cannot be read' },
-  head_too_large: { status: 431, title: 'The address or the headers are too long' },
-  figure_too_large: { status: 400, title: 'A figure is too large to state' },
-  unauthorized: { status: 401, title: 'The credentials are not accepted' },
-  signed_out: { status: 401, title: 'Nobody is signed in' },
-  wrong_password: { status: 401, title: 'The sign-in is not accepted' },
+  bad_parameters: { status: 400, title: 'Invalid parameters' },
+  bad_request: { status: 400, title: 'Malformed request' },
+  head_too_large: { status: 431, title: 'The URL or the headers are too long' },
+  figure_too_large: { status: 400, title: 'A figure is too large' },
+  unauthorized: { status: 401, title: 'Invalid credentials' },
+  signed_out: { status: 401, title: 'Not signed in' },
+  wrong_password: { status: 401, title: 'Wrong username or password' },
   cross_site: { status: 403, title: 'The request comes from another site' },
-  unknown_app: { status: 404, title: 'There is no such app' },
-  unknown_game: { status: 404, title: 'There is no such game' },
-  unknown_user: { status: 404, title: 'There is no such user' },
-  unknown_activity: { status: 404, title: 'There is no such activity' },
-  user_closed: { status: 410, title: 'The user has closed the account' },
+  unknown_app: { status: 404, title: 'App not found' },
+  unknown_game: { status: 404, title: 'Game not found' },
+  unknown_user: { status: 404, title: 'User not found' },
+  unknown_activity: { status: 404, title: 'Activity not found' },
+  user_closed: { status: 410, title: 'The user has closed their account' },
   rate_limited: { status: 429, title: 'Too many requests' },
-  not_found: { status: 404, title: 'There is nothing at this address' },
-  method_not_allowed: { status: 405, title: 'The method is not allowed' },
-  internal_error: { status: 500, title: 'The server failed' },
-  store_unavailable: { status: 503, title: 'A store does not answer' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  internal_error: { status: 500, title: 'Internal error' },
+  store_unavailable: { status: 503, title: 'A database is unavailable' },
   not_ready: { status: 503, title: 'The server is not ready' },
 } as const
 
 export type ProblemCode = keyof typeof problems
 
-/** One parameter that is not accepted: what is wrong, and what would be accepted. */
+/** An invalid parameter. The message states the problem and what is accepted. */
 export interface ParameterError {
   readonly parameter: string
   readonly message: string
 }
 
-/** A refusal that the client is told of. */
+/** An error that is sent to the client as a problem body. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
   readonly headers: Readonly<Record<string, string>>
   readonly errors: readonly ParameterError[] | undefined
 
-  /** @param detail a sentence for the client; never holds a key */
+  /** @param detail a sentence for the client; never contains an API key */
   constructor(
     code: ProblemCode,
     detail: string,
@@ -53,7 +53,7 @@ export class Problem extends Error {
   }
 }
 
-/** The problem of a request whose parameters break rules; names every one of them. */
+/** A problem that lists every invalid parameter. */
 export function badParameters(errors: readonly ParameterError[]): Problem {
   const detail = errors.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ')
   return new Problem('bad_parameters', detail, { errors })

@@ -5,35 +5,34 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface ReportBody {
-  /** Whether the body is surely of the state that the answer's version names. */
-  readonly settled: boolean
-  /** The body in pieces, written as they are read. The last piece ends it. */
+  /** Whether the body was made from the answer's version; if not, it is sent without an ETag. */
+  readonly matchesVersion: boolean
   readonly pieces: AsyncGenerator<Uint8Array>
 }
 
 export interface ReportAnswer {
   readonly contentType: string
-  /** Whether clients may keep the answer; not so when it shows the account's key. */
+  /** False when the answer contains the account's key. */
   readonly cacheable: boolean
-  /** Names the state of everything the body is made from, beside the request itself. */
+  /** Identifies the state of all data that the body is made from. */
   readonly version: string
   /**
    * Makes the body.
    *
-   * @param signal tells that the client has hung up
-   * @param opened disposes of what is added to it, once the body is sent or given up
+   * @param signal aborts when the client disconnects
+   * @param opened disposed of when the body was sent or abandoned
    */
   readonly body: (signal: AbortSignal, opened: AsyncDisposableStack) => Promise<ReportBody>
 }
 
-/** A low level: reports are repetitive, and the processors have other clients to serve. */
+/** Reports are repetitive, so a higher level would cost CPU time and save little. */
 const gzipLevel = 3
-/** An answer up to about this size is sent at once, with its length. */
-const wholeBytes = 262_144
+/** Bodies up to about this size are sent in one piece, with their length. */
+const bufferedBytes = 262_144
 
 /**
- * Sends a report: 304 when the client has it already, else the body, streamed when it is long and
- * compressed when the client takes that.
+ * Sends a report, or 304 when the client already has it. Long bodies are streamed; bodies are
+ * compressed when the client accepts gzip.
  */
 export async function sendReport(
   request: FastifyRequest,
@@ -50,15 +49,14 @@ export async function sendReport(
     return reply.header('etag', etag).status(304).send()
   }
 
-  const hangUp = new AbortController()
+  const disconnect = new AbortController()
   reply.raw.on('close', () => {
-    if (!reply.raw.writableFinished) hangUp.abort(new Error('The client hung up.'))
+    if (!reply.raw.writableFinished) disconnect.abort(new Error('The client disconnected.'))
   })
-  const begun = await begin(answer, hangUp.signal)
-  // There is nobody left to answer.
-  if (!begun) return reply.hijack()
-  const { settled, stream } = begun
-  if (settled) reply.header('etag', etag)
+  const opened = await openBody(answer, disconnect.signal)
+  if (!opened) return reply.hijack()
+  const { matchesVersion, stream } = opened
+  if (matchesVersion) reply.header('etag', etag)
   reply.type(answer.contentType)
   if (!gzip) return reply.send(stream)
   reply.header('content-encoding', 'gzip')
@@ -69,38 +67,37 @@ export async function sendReport(
   return reply.send(stream.pipe(compressed))
 }
 
-/** A short body of JSON, in one piece. */
+/** A short JSON body. */
 export async function* jsonPieces(body: unknown): AsyncGenerator<Uint8Array> {
   yield Buffer.from(JSON.stringify(body), 'utf8')
 }
 
-/** Runs the answer up to its first bytes; null when the client hung up meanwhile. */
-async function begin(answer: ReportAnswer, signal: AbortSignal) {
+/** Runs the answer up to its first bytes. @returns null when the client disconnected */
+async function openBody(answer: ReportAnswer, signal: AbortSignal) {
   await using opened = new AsyncDisposableStack()
   try {
-    const { settled, pieces } = await answer.body(signal, opened)
-    const stream = await whole(pieces)
+    const { matchesVersion, pieces } = await answer.body(signal, opened)
+    const stream = await bufferOrStream(pieces)
     if (stream instanceof Readable) disposeAtEnd(stream, opened.move())
-    return { settled, stream }
+    return { matchesVersion, stream }
   } catch (error) {
     if (signal.aborted) return null
     throw error
   }
 }
 
-/** A stream may close before it is read, so what it reads from must not wait for its end. */
+// Not in the generator's `finally`: a stream may be closed before anything is read from it.
 function disposeAtEnd(stream: Readable, opened: AsyncDisposableStack): void {
   stream.once('close', () => {
-    // The answer is over: there is nobody left to hear of an error.
     opened.disposeAsync().catch(() => undefined)
   })
 }
 
-/** A short body whole, a longer one as a stream. Errors up to here become problems. */
-async function whole(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8Array | Readable> {
+/** A short body in one piece, a longer one as a stream. Errors before it streams become problems. */
+async function bufferOrStream(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8Array | Readable> {
   const first: Uint8Array[] = []
   let bytes = 0
-  while (bytes <= wholeBytes) {
+  while (bytes <= bufferedBytes) {
     const { done, value } = await pieces.next()
     if (done) return first.length === 1 ? first[0]! : Buffer.concat(first)
     first.push(value)
@@ -117,7 +114,7 @@ async function whole(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8Array | R
   return Readable.from(all(), { objectMode: false })
 }
 
-/** A strong tag: the state of the data, the request and the encoding decide every byte. */
+/** A strong tag: data, request and encoding determine every byte. */
 function entityTag(version: string, url: string, gzip: boolean): string {
   const hash = createHash('sha256').update(`${version}\n${url}\n${gzip ? 'gzip' : 'identity'}`)
   return `"${hash.digest('base64url').slice(0, 27)}"`

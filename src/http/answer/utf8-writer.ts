@@ -1,24 +1,24 @@
 import { formatDecimal } from '../../values/decimal.ts'
 import type { ExactInteger } from '../../values/exact-integer.ts'
 
-/** Encodes a piece of text once, to be written many times. */
+/** Encodes text that is written many times. */
 export function utf8(text: string): Uint8Array {
   return Buffer.from(text, 'utf8')
 }
 
-/** Most answers fit the first block; long ones go out in blocks of the other size. */
+/** Most answers fit into the first block. */
 const firstBlockBytes = 8_192
 const blockBytes = 65_536
 /** The longest number: a 64-bit total, its sign and a decimal point. */
-const numberRoom = 40
+const maxNumberBytes = 40
 const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 const zero = 48
 const minus = 45
 const point = 46
-/** Up to here, the processor divides whole numbers. */
-const mostInt32 = 2 ** 31 - 1
+/** Up to here, division uses the processor's integers, which is faster. */
+const maxInt32 = 2 ** 31 - 1
 
-/** Text being written as UTF-8 bytes, block by block: JSON and CSV without long strings. */
+/** Writes text as UTF-8 into blocks, so that long JSON and CSV answers need no long strings. */
 export class Utf8Writer {
   #bytes: Buffer = Buffer.allocUnsafe(firstBlockBytes)
   #length = 0
@@ -36,7 +36,7 @@ export class Utf8Writer {
 
   /** Writes a whole number of `10^-decimals` as a decimal without trailing zeros. */
   number(value: ExactInteger, decimals: number): void {
-    this.#reserve(numberRoom)
+    this.#reserve(maxNumberBytes)
     if (typeof value === 'bigint') {
       this.raw(utf8(formatDecimal({ units: value, places: decimals })))
       return
@@ -56,14 +56,14 @@ export class Utf8Writer {
     if (fraction > 0) this.#fraction(fraction, decimals)
   }
 
-  /** Hands over the blocks that are full, in their order. */
+  /** Takes the full blocks, in order. */
   takeFull(): Uint8Array[] {
     const taken = this.#full
     if (taken.length > 0) this.#full = []
     return taken
   }
 
-  /** Hands over everything, once nothing more will be written. */
+  /** Takes all blocks. Nothing may be written afterwards. */
   takeAll(): Uint8Array[] {
     return [...this.takeFull(), this.#bytes.subarray(0, this.#length)]
   }
@@ -73,7 +73,7 @@ export class Utf8Writer {
     let end = this.#length + 1
     for (let bound = 10; bound <= rest; bound *= 10) end++
     this.#length = end
-    while (rest > mostInt32) {
+    while (rest > maxInt32) {
       const next = Math.floor(rest / 10)
       this.#bytes[--end] = zero + (rest - next * 10)
       rest = next

@@ -6,7 +6,7 @@ import type { DashboardServices } from '../services.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { signedIn } from './session-cookie.ts'
 
-/** Who is signed in, what there is to ask about, and the account's API key. */
+/** The signed-in account, its apps and networks, and its API key. */
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { call, sessions, apps, ledger, today } = services
 
@@ -30,18 +30,17 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
     }
   })
 
-  // Asked for with POST, so that no other site's page can have it loaded.
-  app.post('/dashboard/api/key/reveal', { preHandler: refuseCrossSite }, async (request, reply) => {
-    const { username } = await signedIn(request, sessions)
-    const { key } = await call(revealKey, { username })
-    reply.header('cache-control', 'no-store')
-    return { key }
-  })
-
-  app.post('/dashboard/api/key/rotate', { preHandler: refuseCrossSite }, async (request, reply) => {
-    const { username } = await signedIn(request, sessions)
-    const { key } = await call(rotateKey, { username })
-    reply.header('cache-control', 'no-store')
-    return { key }
-  })
+  // Revealing is a POST too, so that no page of another site can load the key.
+  for (const [action, useCase] of [
+    ['reveal', revealKey],
+    ['rotate', rotateKey],
+  ] as const) {
+    const path = `/dashboard/api/key/${action}`
+    app.post(path, { preHandler: refuseCrossSite }, async (request, reply) => {
+      const { username } = await signedIn(request, sessions)
+      const { key } = await call(useCase, { username })
+      reply.header('cache-control', 'no-store')
+      return { key }
+    })
+  }
 }

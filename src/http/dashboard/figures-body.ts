@@ -1,22 +1,22 @@
 import { type Sum, type Sums, sums } from '../../reporting/metrics.ts'
-import { type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
+import { type Day, type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
 import { type ExactInteger, toExact } from '../../values/exact-integer.ts'
 import { addSums, exactSums, type GroupDays, noSums } from './group-days.ts'
 
-/** Groups that are shown by day; all others are added up. */
-const groupsByDay = 8
-/** Points that a line the size of a word has. */
+/** How many groups get their own series; the others are added up. */
+const maxSeries = 8
+/** How many points a table's trend line has. */
 const trendPoints = 30
 
-const firstOfAll = parseDay('0000-01-01')!
+const earliestDay = parseDay('0000-01-01')!
 
 type Groups = ReadonlyMap<string, GroupDays>
 
 /**
- * The figures of a range as the dashboard draws them. Groups come by revenue, the highest first;
- * those that only the range before has come last.
+ * The figures of a range for the dashboard's charts and tables. Groups are sorted by revenue, highest
+ * first; those that only the previous range has come last.
  *
- * @param before the groups of the range before it
+ * @param before the groups of the previous range
  */
 export function figuresBody(
   current: Groups,
@@ -27,17 +27,15 @@ export function figuresBody(
 ) {
   const groups = [...current.values()].sort(byRevenue)
   const gone = [...before.keys()].filter((key) => !current.has(key)).sort()
-  const shown = groups.slice(0, groupsByDay)
-  const rest = groups.slice(groupsByDay)
+  const shown = groups.slice(0, maxSeries)
+  const rest = groups.slice(maxSeries)
   const length = dayCount(days)
   return {
     currency,
     start_date: formatDay(days.firstDay),
     end_date: formatDay(days.lastDay),
-    // The calendar begins with the year 0.
-    previous_start_date:
-      previousDays.firstDay < firstOfAll ? null : formatDay(previousDays.firstDay),
-    previous_end_date: previousDays.lastDay < firstOfAll ? null : formatDay(previousDays.lastDay),
+    previous_start_date: formatPreviousDay(previousDays.firstDay),
+    previous_end_date: formatPreviousDay(previousDays.lastDay),
     total: wire(totalOf(groups)),
     previous_total: wire(totalOf([...before.values()])),
     days: wireDays(addDays(groups, length)),
@@ -62,7 +60,8 @@ export function figuresBody(
   }
 }
 
-export type FiguresBody = ReturnType<typeof figuresBody>
+/** @returns null before the year 0, which has no text */
+const formatPreviousDay = (day: Day) => (day < earliestDay ? null : formatDay(day))
 
 function byRevenue(a: GroupDays, b: GroupDays): number {
   const difference = b.total.revenueMicros - a.total.revenueMicros
@@ -86,7 +85,7 @@ function addDays(groups: readonly GroupDays[], length: number): GroupDays['days'
   })
 }
 
-/** Revenue over the range in few points, each of equally many days; the last may have fewer. */
+/** Revenue in at most {@link trendPoints} points of equally many days; the last may have fewer. */
 function trendOf(days: GroupDays['days']): (number | null)[] {
   const width = Math.ceil(days.length / trendPoints)
   const points: (number | null)[] = []
@@ -97,7 +96,7 @@ function trendOf(days: GroupDays['days']): (number | null)[] {
   return points
 }
 
-/** Counts beyond what a JSON number holds exactly are written as text. */
+/** Numbers too large to be exact in JSON are written as text. */
 type WireNumber = number | string
 
 const wireNumber = (value: ExactInteger): WireNumber =>
@@ -120,7 +119,7 @@ const wireOf = (group: GroupDays | undefined): WireSums | null =>
 
 type WireDays = Record<(typeof wireNames)[Sum], (WireNumber | null)[]>
 
-/** Days column by column; null where there are no figures. */
+/** A column for each sum; null on days without figures. */
 function wireDays(days: GroupDays['days']): WireDays {
   const column = (sum: Sum) => days.map((day) => day && wireNumber(toExact(day[sum])))
   return Object.fromEntries(sums.map((sum) => [wireNames[sum], column(sum)])) as WireDays

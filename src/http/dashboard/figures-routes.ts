@@ -12,7 +12,6 @@ import { signedIn } from './session-cookie.ts'
 import { toFiguresQuestion } from './to-request.ts'
 import { type Breakdown, figuresQuery } from './wire-schema.ts'
 
-/** The figures that the dashboard draws. */
 export function figuresRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { sessions, apps, figures, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
@@ -36,14 +35,14 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
           await using rows = await runReport(report, figures, signal)
           const [now, before] = await groupDays(rows, [days, previousDays], keyAt)
           const body = figuresBody(now!, before!, days, previousDays, account.currency)
-          return { settled: false, pieces: jsonPieces(body) }
+          return { matchesVersion: false, pieces: jsonPieces(body) }
         },
       })
     },
   )
 }
 
-/** How a row's group is called: by the name that the interfaces use for it. */
+/** @returns a function that gives a row's group, by its public name */
 function groupKeys(by: Breakdown, apps: readonly App[]) {
   if (by === 'app' || by === 'platform') {
     const names = new Map(apps.map((app) => [app.key, by === 'app' ? app.appId : app.platform]))

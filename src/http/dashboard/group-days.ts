@@ -6,11 +6,11 @@ import { toExact } from '../../values/exact-integer.ts'
 
 type BigSums = Record<Sum, bigint>
 
-/** What one group has: in all, and on each day of the range. */
+/** A group's sums, in total and for each day of the range. */
 export interface GroupDays {
   readonly key: string
   readonly total: BigSums
-  /** Null on days without figures: that is not the same as figures of zero. */
+  /** Null on days without figures, which differ from days of zeros. */
   readonly days: (BigSums | null)[]
 }
 
@@ -29,11 +29,11 @@ export const exactSums = (big: BigSums): Sums =>
   Object.fromEntries(sums.map((sum) => [sum, toExact(big[sum])]))
 
 /**
- * Adds rows up by group and day, apart for each of some ranges.
+ * Adds up rows by range, group and day.
  *
- * @param rows broken down by day and something else
- * @param ranges do not overlap; rows of other days are left out
- * @param keyAt the group that a row belongs to
+ * @param rows with the dimension day and another
+ * @param ranges must not overlap; rows of other days are skipped
+ * @param keyAt gives a row's group
  * @returns the groups of each range
  */
 export async function groupDays(

@@ -14,7 +14,7 @@ import { signedIn } from './session-cookie.ts'
 import { dashboardVocabulary } from './vocabulary.ts'
 import { freshnessQuery, importsQuery } from './wire-schema.ts'
 
-/** What can be relied on, and where it came from. */
+/** Freshness and imports. */
 export function historyRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { call, sessions, ledger, finality, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
@@ -59,7 +59,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       const { before } = request.query
       const list = await call(listAccountImports, {
         account: account.username,
-        // Below a number that is no id are all entries.
+        // Larger numbers are not ids and mean "all".
         ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
       })
       reply.header('cache-control', 'no-store')
@@ -71,7 +71,6 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
   )
 }
 
-/** A refusal in lines. */
 function textOf(why: FailedImport['why']): string {
   if (typeof why === 'string') return why
   const { message, details } = wordRefusal(why, dashboardVocabulary)

@@ -8,7 +8,7 @@ import { historyRoutes } from './history-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { siteRoutes } from './site.ts'
 
-/** The dashboard: the files a browser loads, and what those ask. */
+/** The dashboard's files and the interface that they use. */
 export async function dashboardRoutes(
   app: FastifyInstance,
   services: DashboardServices,
@@ -19,10 +19,10 @@ export async function dashboardRoutes(
   accountRoutes(app, services)
   figuresRoutes(app, services)
   historyRoutes(app, services)
-  // Below the pages, but not one of them.
+  // Without these routes, unknown paths would get the dashboard's page.
   for (const path of ['/dashboard/api', '/dashboard/api/*']) {
     app.get(path, async () => {
-      throw new Problem('not_found', 'There is nothing at this address.')
+      throw new Problem('not_found', 'There is nothing at this URL.')
     })
   }
 }

@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../answer/problems.ts'
 
 /**
- * Refuses what another site has a browser send. Browsers say by themselves where a request comes
- * from (Fetch Metadata, and `Origin` in older ones); programs that say nothing are no danger, since
- * nobody else's cookie is in them.
+ * Refuses requests that a browser sends for another site (CSRF). Browsers state the origin of a
+ * request: Fetch Metadata, or `Origin` in older ones. Other clients state none and are accepted.
  *
  * @throws Problem `cross_site`
  */
@@ -12,7 +11,7 @@ export async function refuseCrossSite(request: FastifyRequest): Promise<void> {
   const { origin, 'sec-fetch-site': site } = request.headers
   const own = site === undefined ? isOwn(origin, request.host) : site === 'same-origin'
   if (!own) {
-    throw new Problem('cross_site', 'This can be asked for by the dashboard’s own pages alone.')
+    throw new Problem('cross_site', 'Only the pages of this dashboard may send this request.')
   }
 }
 

@@ -6,10 +6,10 @@ import { Problem } from '../answer/problems.ts'
 const cookieName = 'adtally_session'
 const path = '/dashboard'
 
-/** The token that the browser shows; empty when it shows none. */
+/** The session token; empty without a cookie. */
 export const tokenOf = (request: FastifyRequest): string => request.cookies[cookieName] ?? ''
 
-/** @param baseUrl where clients are told to reach the server: it may stand behind a proxy */
+/** @param baseUrl the server's public URL; it differs from the request's behind a proxy */
 export function setToken(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,9 +35,9 @@ function isHttps(request: FastifyRequest, baseUrl: string): boolean {
   return base.protocol === 'https:' && base.host === request.host
 }
 
-/** @throws Problem `signed_out` when nobody is signed in, or no longer */
+/** @throws Problem `signed_out` without a session, or when it has ended */
 export async function signedIn(request: FastifyRequest, sessions: Sessions): Promise<Account> {
   const account = await sessions.find(tokenOf(request))
   if (account) return account
-  throw new Problem('signed_out', 'Nobody is signed in, or the session has ended. Sign in again.')
+  throw new Problem('signed_out', 'You are not signed in, or the session has ended. Sign in again.')
 }

@@ -14,7 +14,7 @@ const signInBody = Type.Object({
   password: Type.String({ maxLength: 4 * longestPassword }),
 })
 
-/** Signs in and out. Attempts that fail are counted, and further ones have to wait. */
+/** Signs in and out. Failed attempts are rate-limited. */
 export function signInRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { sessions, signInLimits, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
@@ -27,12 +27,12 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
       const { username, password } = request.body
       const address = clientNetwork(request.ip) ?? 'unknown'
       const counted = `${address} ${username}`
-      // Counted before the password is looked at, so that many at once are not all let through.
+      // Counted before the password is checked: parallel attempts must not pass the limit.
       await consume(signInLimits.byUsername, counted)
       await consume(signInLimits.byAddress, address)
       const opened = await sessions.open(username, password)
       if (!opened) {
-        throw new Problem('wrong_password', 'The username and the password do not belong together.')
+        throw new Problem('wrong_password', 'The username or the password is wrong.')
       }
       await signInLimits.byUsername.delete(counted)
       await signInLimits.byAddress.reward(address)
@@ -51,7 +51,7 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
   const endEarlierSession = (request: FastifyRequest) => sessions.close(tokenOf(request))
 }
 
-/** @throws Problem `rate_limited` when too many attempts have failed */
+/** @throws Problem `rate_limited` after too many failed attempts */
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {
     await limiter.consume(key)
@@ -60,7 +60,7 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
     const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000))
     throw new Problem(
       'rate_limited',
-      `Too many attempts to sign in failed; try again in ${waitText(seconds)}.`,
+      `Too many failed attempts to sign in; try again in ${waitText(seconds)}.`,
       { headers: { 'retry-after': String(seconds) } },
     )
   }

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Where `npm run build` puts the dashboard. */
+/** Written by `npm run build`. */
 const builtSite = join(import.meta.dirname, '../../../web/dist')
-/** What the build writes where the page's nonce goes. */
+/** Replaced with a nonce in each answer. */
 const noncePlaceholder = 'ADTALLY_NONCE'
 
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Adtally</title>
 <p>The dashboard is not built yet. Run <code>npm run build</code>, then start the server again.</p>`
 
-/** Nothing but the dashboard's own files and the server itself. */
+/** Allows only the dashboard's own files and requests to this server. */
 const contentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -25,7 +25,7 @@ const contentSecurityPolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The pages and the files of the dashboard. It finds its way around its pages by itself. */
+/** The dashboard's files. All its pages are the same file, which routes in the browser. */
 export async function siteRoutes(app: FastifyInstance): Promise<void> {
   const page = existsSync(builtSite)
     ? readFileSync(join(builtSite, 'index.html'), 'utf8')
@@ -35,7 +35,7 @@ export async function siteRoutes(app: FastifyInstance): Promise<void> {
       root: join(builtSite, 'assets'),
       prefix: '/dashboard/assets/',
       preCompressed: true,
-      // A file's name holds the hash of what is in it.
+      // File names contain a hash of the content.
       immutable: true,
       maxAge: '1y',
       wildcard: false,
@@ -45,7 +45,7 @@ export async function siteRoutes(app: FastifyInstance): Promise<void> {
   for (const path of ['/dashboard', '/dashboard/*']) {
     app.get(path, async (request, reply) => {
       const nonce = randomBytes(16).toString('base64')
-      const known = isPage(request.url.split('?')[0]!)
+      const known = pages.test(request.url.split('?')[0]!)
       return reply
         .status(known ? 200 : 404)
         .type('text/html; charset=utf-8')
@@ -57,7 +57,5 @@ export async function siteRoutes(app: FastifyInstance): Promise<void> {
   }
 }
 
+/** Paths that the dashboard has a page for. */
 const pages = /^\/dashboard(\/(countries|freshness|imports|account|apps\/[^/]+))?\/?$/
-
-/** Whether the dashboard has something to show at a path. */
-const isPage = (path: string): boolean => pages.test(path)

@@ -6,22 +6,22 @@ import { type ParameterError, Problem } from '../answer/problems.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import type { Breakdown, FiguresQuery } from './wire-schema.ts'
 
-/** A question of the dashboard: a range, and the range before it. */
+/** A valid request for the figures of a range and of the range before it. */
 export interface FiguresQuestion {
   readonly by: Breakdown
   readonly days: DaySpan
-  /** As many days, right before. */
+  /** As many days, right before `days`. */
   readonly previousDays: DaySpan
-  /** Asks for the days of both: one statement, so both are of one state of the figures. */
+  /** Covers both ranges, so that both come from one state of the figures. */
   readonly report: ReportRequest
 }
 
 /**
- * Reads what the dashboard asks.
+ * Reads the query of figures.
  *
- * @param schemaErrors what validation against the schema has found already
+ * @param schemaErrors errors that validation against the schema found
  * @param apps all apps of the account
- * @throws Problem `bad_parameters`; `unknown_app` for an app that is not the account's
+ * @throws Problem `bad_parameters`; `unknown_app` for an app of another account
  */
 export function toFiguresQuestion(
   query: FiguresQuery,
@@ -44,7 +44,7 @@ export function toFiguresQuestion(
       ...(query.country && { countries: query.country.map((code) => code.toUpperCase()) }),
     },
     days: { firstDay: previousDays.firstDay, lastDay: days.lastDay },
-    // The range before comes by day too: a sum of its days may not fit where each of them does.
+    // By day for the previous range too: its days may fit into 64 bits when their sum does not.
     dimensions: ['day', dimension],
     metrics: ['impressions', 'clicks', 'installs', 'revenue'],
     sorted: false,
@@ -53,12 +53,11 @@ export function toFiguresQuestion(
   return { by, days, previousDays, report }
 }
 
-/** As many days as a span has, right before it. */
-export function daysBefore(days: DaySpan): DaySpan {
+function daysBefore(days: DaySpan): DaySpan {
   return { firstDay: addDays(days.firstDay, -dayCount(days)), lastDay: addDays(days.firstDay, -1) }
 }
 
-/** Keys of the apps that are asked about; null for all there are, and for those to come. */
+/** The keys of the selected apps; null for all apps. */
 function selectApps({ app_id: ids, platform }: FiguresQuery, apps: readonly App[]) {
   if (!ids && !platform) return null
   const known = new Set(apps.map((app) => app.appId))

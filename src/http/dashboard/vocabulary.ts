@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../../wording/vocabulary.ts'
 
-/** What the dashboard calls the options of an import. */
+/** The dashboard's names of an import's options. */
 const options: Readonly<Record<string, string>> = {
   source: 'source',
   inputFormat: 'file format',
@@ -17,7 +17,7 @@ const options: Readonly<Record<string, string>> = {
 
 const nameOf = (field: string): string => options[field] ?? field
 
-/** How the dashboard names what its reader can use: no commands, no files of the server. */
+/** Publishers use no commands and do not see the server's files. */
 export const dashboardVocabulary: Vocabulary = {
   field: (_, field) => `The ${nameOf(field)}`,
   option: (field) => `the ${nameOf(field)}`,

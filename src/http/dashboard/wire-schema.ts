@@ -4,12 +4,10 @@ import { dayParameter } from '../parameters/day-range.ts'
 const list = (format: string, description: string) =>
   Type.Optional(Type.Array(Type.String({ format }), { description }))
 
-/** What figures can be shown by. */
 export const breakdowns = ['network', 'format', 'country', 'app', 'platform'] as const
 
 export type Breakdown = (typeof breakdowns)[number]
 
-/** Query of the figures of a range, and of those before it. */
 export const figuresQuery = Type.Object({
   start_date: dayParameter('the first day'),
   end_date: dayParameter('the last day'),
@@ -32,15 +30,16 @@ export const figuresQuery = Type.Object({
 
 export type FiguresQuery = Static<typeof figuresQuery>
 
-/** Query of what was reported of a range. */
 export const freshnessQuery = Type.Object({
   start_date: dayParameter('the first day'),
   end_date: dayParameter('the last day'),
 })
 
-/** Query of the imports. */
 export const importsQuery = Type.Object({
   before: Type.Optional(
-    Type.String({ pattern: '^[1-9]\\d{0,9}$', description: 'the id to go on below' }),
+    Type.String({
+      pattern: '^[1-9]\\d{0,9}$',
+      description: 'an import id; older entries are listed',
+    }),
   ),
 })

@@ -12,16 +12,16 @@ const callSchema = Type.Object(
   {
     /** Checked by the use case. */
     request: Type.Unknown(),
-    /** Of the files, in their order. */
+    /** The files' names, in order. */
     names: Type.Array(Type.String({ maxLength: 4_096 }), { maxItems: maxFiles }),
   },
   { additionalProperties: false },
 )
 
 /**
- * Receives the form of a call; files are written to disk as they come.
+ * Receives the form of a call. Files are written to disk while they arrive.
  *
- * @throws Refusal `call_unreadable` when the form is of another shape
+ * @throws Refusal `call_unreadable` when the form is malformed
  */
 export async function receiveCall(
   request: FastifyRequest,

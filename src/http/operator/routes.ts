@@ -14,22 +14,22 @@ import { receiveCall } from './receive-call.ts'
 
 export interface OperatorServices {
   readonly call: Call
-  /** What the caller must show; read from a file that only the owner of the data can read. */
+  /** The caller's bearer token, from a file that only the owner of the data can read. */
   readonly token: string
   /** Contains uploaded files while a use case runs. */
   readonly workDirectory: string
 }
 
-/** Long phases are silent; clients give up on a connection that says nothing for minutes. */
+/** Clients give up on connections that are silent for minutes, and some phases take longer. */
 const heartbeatMs = 10_000
 
-/** A rate file of the longest length, every character escaped. */
+/** The largest rate file with every character escaped. */
 const maxCallBytes = 64 * 1_048_576
 
 /**
- * The operator interface: commands reach the stores through it while a server owns them. Listens
- * on loopback alone. A call is a form: a `call` in JSON with the request and the names of the files,
- * and the files. The answer is a line of JSON for each {@link UseCaseEvent}.
+ * The operator interface, on loopback only: commands use it while a server owns the databases. A call
+ * is a form with a field `call` (JSON: the request and the files' names), then the files. The answer
+ * is a line of JSON for each {@link UseCaseEvent}.
  */
 export async function operatorRoutes(
   app: FastifyInstance,
@@ -49,7 +49,8 @@ export async function operatorRoutes(
   app.post<{ Params: { name: string } }>('/use-cases/:name', async (request, reply) => {
     const useCase = useCases.get(request.params.name)
     if (!useCase) throw new Problem('not_found', 'There is no such use case.')
-    if (!request.isMultipart()) throw new Problem('bad_request', 'A call is a form.')
+    if (!request.isMultipart())
+      throw new Problem('bad_request', 'A call must be multipart/form-data.')
     await mkdir(workDirectory, { recursive: true })
     const uploads = await mkdtemp(join(workDirectory, 'upload-'))
     const events = new PassThrough()

@@ -3,19 +3,19 @@ import { formatInstant } from '../../values/instant.ts'
 import type { NetworkLinks } from '../network-links.ts'
 import { type Html, html } from './html.ts'
 
-/** What a user did: by itself, and before the name of a game. */
+/** What a user did, without and with the name of a game after it. */
 const phrases: Readonly<Record<ActivityType, readonly [alone: string, withGame: string]>> = {
   checkin: ['checked in', 'checked in at'],
-  discussion: ['began a discussion', 'began a discussion about'],
+  discussion: ['started a discussion', 'started a discussion about'],
   comment: ['commented', 'commented on'],
-  achievement: ['reached an achievement', 'reached an achievement in'],
-  follow: ['followed someone', 'began to follow'],
+  achievement: ['unlocked an achievement', 'unlocked an achievement in'],
+  follow: ['followed someone', 'followed'],
 }
 
 /**
  * The latest activity, newest first.
  *
- * @param shown what the page does not say by itself: on a game's page who did it, on a user's where
+ * @param shown link each item's user (on a game's page) or game (on a user's page)
  */
 export function activityList(
   activity: readonly Activity[],
@@ -44,7 +44,7 @@ function activityItem(record: Activity, shown: 'user' | 'game', links: NetworkLi
 
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** A day as readers know it, in UTC. @param epochMs milliseconds since 1970 */
+/** A UTC date, such as "May 3, 2026". @param epochMs milliseconds since 1970 */
 export function formatDate(epochMs: number): string {
   return dates.format(epochMs)
 }

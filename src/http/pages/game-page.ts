@@ -14,7 +14,6 @@ const platformNames: Readonly<Record<Platform, string>> = {
 const dayMs = 86_400_000
 const longestSummary = 200
 
-/** A game's page. @param latest its latest activity */
 export function gamePage(game: Game, latest: readonly Activity[], links: NetworkLinks): string {
   const { name, developer, genre } = game
   const description = game.description?.trim() || null
@@ -49,7 +48,7 @@ ${activityList(latest, 'user', links)}`
   )
 }
 
-/** A description's beginning, as other sites show it. */
+/** The start of a description, for search engines and link previews. */
 export function summary(text: string): string {
   const characters = [...text.replace(/\s+/g, ' ').trim()]
   if (characters.length <= longestSummary) return characters.join('')

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = Html | string | number | null | readonly Part[]
 
-/** Writes HTML: whatever is put in is escaped unless it is {@link Html} itself; null is nothing. */
+/** Writes HTML. Everything inserted is escaped unless it is {@link Html}; null inserts nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = strings.map(
     (text, index) => text + (index < parts.length ? write(parts[index]!) : ''),

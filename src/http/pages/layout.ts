@@ -5,7 +5,7 @@ import { stylesheet } from './style.ts'
 
 const styleHash = createHash('sha256').update(stylesheet).digest('base64')
 
-/** Nothing but the page's own style: no script, no frame, no picture, no request to anyone. */
+/** Allows only the page's own style. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
@@ -14,20 +14,19 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What search engines and other sites are told of a page. */
+/** Metadata for search engines and link previews. */
 export interface PageHead {
   readonly title: string
   readonly description: string
-  /** Where the page is; null for pages that are nowhere, as of an error. */
+  /** The page's URL; null for error pages. */
   readonly url: string | null
   readonly type: 'website' | 'profile'
-  /** A picture for other sites to show; the page itself shows none. */
+  /** An image for link previews; the page itself shows none. */
   readonly imageUrl: string | null
   /** The same record in the public interface. */
   readonly recordUrl: string | null
 }
 
-/** A whole page. */
 export function layout(head: PageHead, links: NetworkLinks, body: Html): string {
   const site = new URL(links.website).host
   const properties = {
@@ -64,7 +63,7 @@ ${body}
   return page.text
 }
 
-/** The first letter on a colour of the name's own, where others show a picture. */
+/** A placeholder for a picture: the name's first letter on a colour derived from the name. */
 export function mark(name: string, round: boolean): Html {
   const [letter] = name.match(/[\p{L}\p{N}]/u) ?? ['?']
   const capital = letter.toUpperCase()
@@ -73,7 +72,6 @@ export function mark(name: string, round: boolean): Html {
   return html`<div class="mark hue-${hue}${round ? ' round' : ''}" aria-hidden="true">${text}</div>`
 }
 
-/** Counts in boxes. */
 export function counts(all: Readonly<Record<string, number>>): Html {
   return html`<dl class="counts">${Object.entries(all).map(
     ([name, count]) => html`<div><dt>${name}</dt><dd>${count.toLocaleString('en-US')}</dd></div>`,

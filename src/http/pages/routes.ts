@@ -10,7 +10,7 @@ import { userPage } from './user-page.ts'
 const latestShown = 15
 const gamesShown = 30
 
-/** The pages that `web_url` leads to, and the one about the public interface. */
+/** The public network's pages: games, users and the documentation of its interface. */
 export function pageRoutes(
   app: FastifyInstance,
   { community, limiter, settings }: CommunityServices,
@@ -20,7 +20,7 @@ export function pageRoutes(
   app.get<{ Params: { slug: string } }>('/games/:slug', async (request, reply) => {
     const links = linksNow()
     const game = await community.gameBySlug(request.params.slug)
-    if (!game) return send(reply, 404, missingPage('There is no such game.', links))
+    if (!game) return send(reply, 404, missingPage('Game not found', links))
     const latest = await community.activity({ of: 'game', key: game.key }, null, latestShown)
     return send(reply, 200, gamePage(game, latest, links))
   })
@@ -28,9 +28,9 @@ export function pageRoutes(
   app.get<{ Params: { username: string } }>('/users/:username', async (request, reply) => {
     const links = linksNow()
     const user = await community.userByUsername(request.params.username)
-    if (!user) return send(reply, 404, missingPage('There is no such user.', links))
+    if (!user) return send(reply, 404, missingPage('User not found', links))
     if (user.closedAtMs !== null) {
-      return send(reply, 410, missingPage('This user has closed the account.', links))
+      return send(reply, 410, missingPage('This user has closed their account', links))
     }
     const games = await community.gamesOf(user.key, 0, gamesShown)
     const latest = await community.activity({ of: 'user', key: user.key }, null, latestShown)
@@ -51,15 +51,15 @@ function send(reply: FastifyReply, status: number, page: string): FastifyReply {
     .send(page)
 }
 
-function missingPage(what: string, links: NetworkLinks): string {
+function missingPage(title: string, links: NetworkLinks): string {
   const head = {
-    title: what,
-    description: what,
+    title,
+    description: title,
     url: null,
     type: 'website',
     imageUrl: null,
     recordUrl: null,
   } as const
-  const body = html`<h1>${what}</h1><p class="empty">Everything there is can be found from <a href="${links.documentation}">the public interface</a>.</p>`
+  const body = html`<h1>${title}</h1><p class="empty">Go to <a href="${links.documentation}">the public interface</a>.</p>`
   return layout(head, links, body)
 }

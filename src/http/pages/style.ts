@@ -1,4 +1,4 @@
-/** The one stylesheet of the public pages. It stands in the page, so that there is nothing to fetch. */
+/** The stylesheet of the public pages, inlined so that pages load nothing else. */
 export const stylesheet = `
 :root {
   color-scheme: light dark;

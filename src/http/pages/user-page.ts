@@ -9,7 +9,7 @@ import { counts, layout, mark } from './layout.ts'
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
-/** A user's page. @param latest what the user did last; `games` are some the user plays */
+/** @param games some of the games that the user plays */
 export function userPage(
   user: User,
   games: readonly Game[],

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { parseInstant } from '../../values/instant.ts'
 
-/** The parameter of reports that says as of when the figures are meant. */
+/** `as_of`: asks for the figures that were current at this time. */
 export const asOfParameter = Type.Optional(
   Type.String({
     format: 'utc-instant',
     description:
-      'an instant in UTC as YYYY-MM-DDTHH:MM:SSZ, also with milliseconds; figures as they stood then',
+      'a UTC time, YYYY-MM-DDTHH:MM:SSZ or with milliseconds; answers with the figures of that time',
   }),
 )
 
-/** What a report request says of it. @param text as its format wants it; undefined for now */
+/** @param text a valid value of {@link asOfParameter}; undefined for now */
 export function asOfRequest(text: string | undefined): { readonly asOfMs?: number } {
   return text === undefined ? {} : { asOfMs: parseInstant(text)! }
 }

@@ -3,19 +3,19 @@ import { type Day, type DaySpan, dayCount, formatDay, parseDay } from '../../val
 import { badParameters, type ParameterError } from '../answer/problems.ts'
 
 /**
- * A parameter that is a day: text in the address, and a {@link Day} once the query is validated.
+ * A day in the query. Validation turns its text into a {@link Day}.
  *
- * @param what says which day, for the documentation and for error texts
- * @param more goes on after how a day is written
+ * @param meaning which day this is, for error texts
+ * @param more appended to the description
  */
-export const dayParameter = (what: string, more = ''): TUnsafe<Day> =>
+export const dayParameter = (meaning: string, more = ''): TUnsafe<Day> =>
   Type.Unsafe<Day>({
     type: 'string',
     [dayKeyword.keyword]: true,
-    description: `${what}, a UTC day of the calendar as YYYY-MM-DD${more}`,
+    description: `${meaning}, a UTC day as YYYY-MM-DD${more}`,
   })
 
-/** The validator's keyword behind {@link dayParameter}: the one place where a day is read. */
+/** The validator's keyword for {@link dayParameter}: it parses the day. */
 export const dayKeyword = {
   keyword: 'utcDay',
   type: 'string',
@@ -25,44 +25,39 @@ export const dayKeyword = {
     _schema: boolean,
     text: string,
     _parentSchema?: object,
-    place?: {
+    target?: {
       readonly parentData: Record<string | number, unknown>
       readonly parentDataProperty: string | number
     },
   ): boolean => {
     const day = parseDay(text)
-    if (day === null || !place) return false
-    place.parentData[place.parentDataProperty] = day
+    if (day === null || !target) return false
+    target.parentData[target.parentDataProperty] = day
     return true
   },
 } as const
 
-/** The days that a query asks about. */
 export const daysOf = (query: { readonly start_date: Day; readonly end_date: Day }): DaySpan => ({
   firstDay: query.start_date,
   lastDay: query.end_date,
 })
 
-/**
- * Whether two days are a range that is answered.
- *
- * @returns what is wrong with the range: its order, or its length
- */
+/** Checks a range's order and length. @returns empty when it is valid */
 export function rangeErrors(days: DaySpan, maxRangeDays: number): ParameterError[] {
   const count = dayCount(days)
   if (count < 1) {
     const [start, end] = [formatDay(days.firstDay), formatDay(days.lastDay)]
-    const message = `${end} is before start_date ${start}; give the days in order`
+    const message = `${end} is before start_date ${start}; swap the two days`
     return [{ parameter: 'end_date', message }]
   }
   if (count <= maxRangeDays) return []
-  const message = `the range has ${count} days; at most ${maxRangeDays} are answered at once`
+  const message = `the range has ${count} days; at most ${maxRangeDays} are accepted`
   return [{ parameter: 'end_date', message }]
 }
 
 /**
- * @param schemaErrors what validation against the schema has found already
- * @throws Problem `bad_parameters` naming these errors; without any, what is wrong with the range
+ * @param schemaErrors errors that validation against the schema found
+ * @throws Problem `bad_parameters` with these errors or, if there are none, those of the range
  */
 export function refuseBadRange(
   days: DaySpan,

@@ -1,16 +1,15 @@
 import type { ParameterError } from '../answer/problems.ts'
 
 /**
- * Refuses parameters that another endpoint has, or that are misspelt: dropping one in silence
- * would give a wrong sum.
+ * Refuses misspelt parameters and those of other endpoints: ignoring one would give a wrong sum.
  *
- * @param foreign what to say of each
+ * @param hints a message for each such parameter
  */
 export function misplacedParameters(
   query: object,
-  foreign: Readonly<Record<string, string>>,
+  hints: Readonly<Record<string, string>>,
 ): ParameterError[] {
-  return Object.entries(foreign)
+  return Object.entries(hints)
     .filter(([parameter]) => parameter in query)
     .map(([parameter, message]) => ({ parameter, message }))
 }

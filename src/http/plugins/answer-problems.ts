@@ -9,17 +9,17 @@ import { Problem, problemBody, problems } from '../answer/problems.ts'
 /** About how long a store takes to start again. */
 const retryAfterSeconds = 5
 
-/** Answers every failure with a problem body, and other methods than a path's own with 405. */
+/** Answers every error with a problem body, and unsupported methods with 405. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toProblem(error), request, reply))
   answerNotFound(app)
   refuseOtherMethods(app)
 }
 
-/** Answers addresses that lead nowhere; hooks of this part of the server see them too. */
+/** Answers unknown paths with 404. Hooks of `app` run for them too. */
 export function answerNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(new Problem('not_found', 'There is nothing at this address.'), request, reply),
+    sendProblem(new Problem('not_found', 'There is nothing at this URL.'), request, reply),
   )
 }
 
@@ -33,31 +33,34 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     .send(problemText(problem, request.id))
 }
 
-/** The body as text in which nothing reads as a tag, since parts of it come from the request. */
+/** Escapes `<`: parts of the body come from the request and must never be read as HTML. */
 function problemText(problem: Problem, requestId: string): string {
   return JSON.stringify(problemBody(problem, requestId)).replaceAll('<', '\\u003c')
 }
 
-/** What the client is told of an error. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ReportError) return new Problem(error.code, error.message)
   if (error instanceof StoreUnavailableError) {
-    return new Problem('store_unavailable', 'A store does not answer; ask again in a moment.', {
-      headers: { 'retry-after': String(retryAfterSeconds) },
-      cause: error,
-    })
+    return new Problem(
+      'store_unavailable',
+      'A database does not answer; try again in a few seconds.',
+      {
+        headers: { 'retry-after': String(retryAfterSeconds) },
+        cause: error,
+      },
+    )
   }
   const status = (error as { statusCode?: unknown }).statusCode
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new Problem('bad_request', 'The request cannot be read.', { cause: error })
+    return new Problem('bad_request', 'The request is malformed.', { cause: error })
   }
-  return new Problem('internal_error', 'The server failed to answer; its log says why.', {
+  return new Problem('internal_error', 'The server failed; its log has the details.', {
     cause: error,
   })
 }
 
-/** Answers what is not HTTP, or has a head that is too long, on the bare connection. */
+/** Answers malformed HTTP and overlong headers, for which Fastify makes no request. */
 export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'head_too_large' : 'bad_request'
@@ -73,7 +76,7 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** For every path with one method, the other methods answer 405 and name what is allowed. */
+/** Adds a 405 route for the other methods of every GET or POST path. */
 function refuseOtherMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method)
@@ -88,7 +91,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
       onRequest: async () => {
         throw new Problem(
           'method_not_allowed',
-          `This address answers ${new Intl.ListFormat('en').format(allowed)}.`,
+          `This URL supports ${new Intl.ListFormat('en').format(allowed)}.`,
           { headers: { allow: allowed.join(', ') } },
         )
       },

@@ -3,21 +3,20 @@ import type { Account } from '../../publishers/account.ts'
 import type { Accounts } from '../../publishers/accounts.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 
-/** Who asks, and how the key came: links in the answer carry only a key that was in the address. */
 export interface Credentials {
   readonly account: Account
-  /** The key from the query; null when it came as a bearer. */
+  /** The key from the query, for links in the answer; null when it was sent as a bearer token. */
   readonly linkKey: string | null
 }
 
 const bearer = /^Bearer +([\x21-\x7e]+) *$/i
 
 /**
- * Finds the account whose username and key a request carries.
+ * Finds the account of a request's username and key.
  *
- * @param username as the family carries it; undefined when it is missing
+ * @param username from the query or the path; undefined when it is missing
  * @throws Problem `unauthorized`, the same whatever is missing or wrong; `bad_parameters` when a
- *   credential was given twice
+ *   credential was repeated
  */
 export async function authenticate(
   request: FastifyRequest,
@@ -28,7 +27,7 @@ export async function authenticate(
   const repeated = { developer: username, key }
   const errors = Object.entries(repeated)
     .filter(([, value]) => Array.isArray(value))
-    .map(([parameter]) => ({ parameter, message: 'was given more than once; give it once' }))
+    .map(([parameter]) => ({ parameter, message: 'is repeated; pass it once' }))
   if (errors.length > 0) throw badParameters(errors)
 
   const bearerKey = bearer.exec(request.headers.authorization ?? '')?.[1]
@@ -37,11 +36,9 @@ export async function authenticate(
     bearerKey ?? (key as string | undefined) ?? '',
   )
   if (!account) {
-    throw new Problem(
-      'unauthorized',
-      'The username and the API key are missing, wrong, or do not belong together.',
-      { headers: { 'www-authenticate': 'Bearer realm="Adtally"' } },
-    )
+    throw new Problem('unauthorized', 'The username or the API key is missing or wrong.', {
+      headers: { 'www-authenticate': 'Bearer realm="Adtally"' },
+    })
   }
   return { account, linkKey: bearerKey === undefined ? (key as string) : null }
 }

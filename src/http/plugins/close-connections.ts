@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Closes the connections that Node keeps open when a server closes: those that have sent nothing,
- * which browsers open ahead of need, and those whose response ends later.
+ * Closes connections that Node leaves open when a server closes: unused ones, which browsers open in
+ * advance, and those whose response ends later.
  */
 export function closeConnections(app: FastifyInstance): void {
   const open = new Set<Socket>()

@@ -5,16 +5,14 @@ import { Problem } from '../answer/problems.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How long the client still has to wait; null for one within the limit. */
+    /** How long the client has to wait; null within the limit. */
     overLimitForMs: number | null
   }
 }
 
 /**
- * Limits how often each address may ask, and says on every answer how much is left. A preflight
- * of a browser does not count.
- *
- * @param limiter keeps the counters: in memory, or in a store that several processes share
+ * Limits the requests of each client and adds the rate-limit headers to every answer. Preflight
+ * requests do not count.
  */
 export function limitRate(app: FastifyInstance, limiter: RateLimiterAbstract): void {
   app.decorateRequest('overLimitForMs', null)
@@ -30,19 +28,19 @@ export function limitRate(app: FastifyInstance, limiter: RateLimiterAbstract): v
       .header('x-ratelimit-reset', Math.ceil((Date.now() + resetInMs) / 1_000))
     if (counted && used > limiter.points) request.overLimitForMs = resetInMs
   })
-  // Only now, so that the refusal has the headers that other hooks give an answer.
+  // Refused in a later hook, so that the answer has the headers of other `onRequest` hooks.
   app.addHook('preParsing', async ({ overLimitForMs }) => {
     if (overLimitForMs === null) return
     const seconds = Math.max(1, Math.ceil(overLimitForMs / 1_000))
     throw new Problem(
       'rate_limited',
-      `${limiter.points} requests of this address were answered; ask again in ${seconds} seconds.`,
+      `More than ${limiter.points} requests from this IP address; try again in ${seconds} seconds.`,
       { headers: { 'retry-after': String(seconds) } },
     )
   })
 }
 
-/** The state after this request; null when nothing was counted yet. */
+/** The counter's state after this request; null when nothing was counted yet. */
 async function count(
   limiter: RateLimiterAbstract,
   client: string,
@@ -57,14 +55,14 @@ async function count(
   }
 }
 
-/** Some proxies state the port: `198.51.100.7:1234`, `[2001:db8::1]:1234`. */
+/** Some proxies add the port: `198.51.100.7:1234`, `[2001:db8::1]:1234`. */
 const withPort = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
- * What requests are counted by: an IPv4 address, or the first 64 bits of an IPv6 one, since a
- * household has all addresses that share them.
+ * The key that requests are counted by: an IPv4 address, or the first 64 bits of an IPv6 address,
+ * because one household has all addresses that share them.
  *
- * @returns null for text that is no address
+ * @returns null for text that is not an address
  */
 export function clientNetwork(address: string): string | null {
   const bare = (withPort.exec(address)?.slice(1).find(Boolean) ?? address).replace(/%.*$/, '')

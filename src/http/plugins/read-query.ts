@@ -4,10 +4,9 @@ import { badParameters, type ParameterError } from '../answer/problems.ts'
 
 type RawQuery = Record<string, string | string[]>
 
-/** What a parameter's schema says beyond its type. */
 interface ParameterSchema {
   readonly type?: string
-  /** What is accepted, as error texts say it. */
+  /** The accepted values, quoted in error texts. */
   readonly description?: string
 }
 
@@ -17,7 +16,7 @@ export const queryFormats = {
     /T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/.test(text) && parseInstant(text) !== null,
 }
 
-/** Reads a query string. An empty value counts as absent; a repeated name gives an array. */
+/** Parses a query string. Empty values are left out; a repeated name gives an array. */
 export function parseQueryString(text: string): RawQuery {
   const query: RawQuery = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
@@ -28,7 +27,7 @@ export function parseQueryString(text: string): RawQuery {
   return query
 }
 
-/** Before validation: parameters whose schema is an array take comma-separated and repeated values. */
+/** Before validation: splits comma-separated and repeated values where the schema is an array. */
 export async function splitLists(request: FastifyRequest): Promise<void> {
   const query = request.query as RawQuery
   for (const [name, schema] of Object.entries(parameterSchemas(request))) {
@@ -39,7 +38,7 @@ export async function splitLists(request: FastifyRequest): Promise<void> {
   }
 }
 
-/** What the schema found wrong with the query: every bad parameter once. */
+/** The schema's errors, one for each invalid parameter. */
 export function queryErrors(request: FastifyRequest): ParameterError[] {
   const found = new Map<string, string>()
   for (const error of request.validationError?.validation ?? []) {
@@ -49,7 +48,7 @@ export function queryErrors(request: FastifyRequest): ParameterError[] {
   return [...found].map(([parameter, message]) => ({ parameter, message }))
 }
 
-/** @throws Problem `bad_parameters` naming everything the schema found wrong with the query */
+/** @throws Problem `bad_parameters` with every error that the schema found */
 export function refuseBadQuery(request: FastifyRequest): void {
   const errors = queryErrors(request)
   if (errors.length > 0) throw badParameters(errors)
@@ -74,7 +73,7 @@ function messageFor(
   const accepted = parameterSchemas(request)[name]?.description ?? ''
   if (error.keyword === 'required') return `is required: ${accepted}`
   const value = (request.query as RawQuery)[name]
-  if (error.keyword === 'type') return `was given more than once; give it once: ${accepted}`
+  if (error.keyword === 'type') return `is repeated; pass it once: ${accepted}`
   const index = error.instancePath.split('/')[2]
   const shown = Array.isArray(value) ? value[Number(index)] : value
   return `${JSON.stringify(shown?.slice(0, 100))} is not accepted: ${accepted}`

@@ -20,7 +20,7 @@ const columns: readonly MetricName[] = [
   'cvr',
 ]
 
-/** A row for each day and game, RFC 4180. */
+/** RFC 4180: a row for each day and game. */
 export async function* csvBody(days: AsyncIterable<GameDay>, games: readonly App[]) {
   const text = new Utf8Writer()
   const comma = utf8(',')

@@ -6,7 +6,7 @@ export interface FiguresQuestion {
   /** Null when the request names no days. */
   readonly days: DaySpan | null
   readonly filters: ReportFilters
-  /** The values that were asked for, to be repeated in links; absent where they were. */
+  /** The request's own values, repeated in links. */
   readonly creativeType?: string
   readonly network?: string
   readonly adTag?: string

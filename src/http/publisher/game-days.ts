@@ -4,17 +4,18 @@ import type { ReportRows } from '../../reporting/report-store.ts'
 import { sumsAt } from '../../reporting/run-report.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 
-/** One day's sums, each at the place its game has in the list of games; absent where it has none. */
+/** One day's sums, in the order of the list of games; undefined for games without figures. */
 export interface GameDay {
   readonly day: Day
   readonly sums: readonly (Sums | undefined)[]
 }
 
 /**
- * Gathers rows of (day, app), sorted by day, into days. Every day of the span comes, in order, also
- * those without rows; no more than one day is held at a time.
+ * Groups rows of (day, app) into days. Days without rows are included. Only one day is in memory at
+ * a time.
  *
- * @param games the apps whose rows count
+ * @param rows sorted by day
+ * @param games rows of other apps are skipped
  */
 export async function* gameDays(
   rows: ReportRows,

@@ -1,12 +1,12 @@
 import type { App } from '../../publishers/app.ts'
 import type { FiguresQuestion } from './figures-question.ts'
 
-/** The platform as this interface knows it: Amazon's apps count as android. */
+/** This interface lists Amazon apps as android. */
 export function gamePlatform(app: App): 'android' | 'ios' {
   return app.platform === 'ios' ? 'ios' : 'android'
 }
 
-/** The store's identifier of an app; its `app_id` where it has none. */
+/** The app's identifier in its store, or its `app_id` when it has none. */
 export function gameIdentifier(app: App): string {
   const own = app.platform === 'ios' ? app.appStoreId?.toString() : app.androidPackage
   return own ?? app.appId
@@ -17,7 +17,14 @@ export function isNamedBy(app: App, platform: 'android' | 'ios', identifier: str
   return gamePlatform(app) === platform && gameIdentifier(app) === identifier
 }
 
-/** Where an app's figures are fetched, without the days. */
+/** How answers describe an app. */
+export const gameMembers = (app: App) => ({
+  game_identifier: gameIdentifier(app),
+  game_name: app.name,
+  game_platform: gamePlatform(app),
+})
+
+/** Makes URLs of an app's figures on one day. */
 export function gameUrl(
   app: App,
   question: Pick<FiguresQuestion, 'creativeType' | 'network' | 'adTag' | 'asOf'>,

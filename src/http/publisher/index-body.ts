@@ -21,9 +21,9 @@ export interface GameLink {
 }
 
 /**
- * `/api/publisher`: what the interface has, as URL templates (RFC 6570).
+ * `/api/publisher`: the interface's endpoints as URL templates (RFC 6570).
  *
- * @param games links to the apps of the account whose credentials came along; null without any
+ * @param games links to the account's apps; null without credentials
  */
 export function indexBody(baseUrl: string, games: readonly GameLink[] | null) {
   const root = `${baseUrl}/api/publisher`

@@ -3,10 +3,9 @@ import type { MetricName } from '../../reporting/metrics.ts'
 import { formatDay } from '../../values/day.ts'
 import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
 import { type WireMetrics, writeMetrics } from '../answer/write-metrics.ts'
-import { gameIdentifier, gamePlatform } from './game.ts'
+import { gameMembers } from './game.ts'
 import type { GameDay } from './game-days.ts'
 
-/** Figures of a record, as this interface names them. */
 const plainMetrics = [
   ['impressions', 'impressions'],
   ['clicks', 'clicks'],
@@ -17,24 +16,23 @@ const plainMetrics = [
   ['cvr', 'cvr'],
 ] as const satisfies readonly (readonly [string, MetricName])[]
 
-/** Those of a record in an answer that is segmented. */
+/** Answers filtered by format or network also have `revenue`. */
 const segmentedMetrics: WireMetrics = [...plainMetrics, ['revenue', 'revenue']]
 
-/** What an answer says beside its figures. */
 export interface GameAnswer {
   readonly games: readonly App[]
   readonly segmented: boolean
   /** Members at the top level, beside `game_data`. */
   readonly echo: Readonly<Record<string, string>>
-  /** The address of a game's figures on one day. */
+  /** For each game, makes the URL of its figures on one day. */
   readonly urls: readonly ((day: string) => string)[]
 }
 
-/** The all-apps shape: for each day an object of records by the games' opaque keys. */
+/** The all-apps shape: for each day, records by the games' keys. */
 export async function* gamesBody(days: AsyncIterable<GameDay>, answer: GameAnswer) {
   const text = new Utf8Writer()
   const wire = answer.segmented ? segmentedMetrics : plainMetrics
-  const endings = answer.games.map((game) => utf8(`,${JSON.stringify(describe(game)).slice(1)}`))
+  const endings = answer.games.map((game) => utf8(`,${JSON.stringify(gameMembers(game)).slice(1)}`))
   text.string('{"game_data":{')
   let firstDay = true
   for await (const { day, sums } of days) {
@@ -54,10 +52,10 @@ export async function* gamesBody(days: AsyncIterable<GameDay>, answer: GameAnswe
   yield* text.takeAll()
 }
 
-/** The one-app shape: for each day a record. */
+/** The one-app shape: a record for each day. */
 export async function* gameBody(days: AsyncIterable<GameDay>, { games, echo, urls }: GameAnswer) {
   const text = new Utf8Writer()
-  text.string(`${JSON.stringify(describe(games[0]!)).slice(0, -1)},"game_data":{`)
+  text.string(`${JSON.stringify(gameMembers(games[0]!)).slice(0, -1)},"game_data":{`)
   let firstDay = true
   for await (const { day, sums } of days) {
     const date = formatDay(day)
@@ -70,9 +68,3 @@ export async function* gameBody(days: AsyncIterable<GameDay>, { games, echo, url
   text.string(`},${JSON.stringify(echo).slice(1)}`)
   yield* text.takeAll()
 }
-
-const describe = (game: App) => ({
-  game_identifier: gameIdentifier(game),
-  game_name: game.name,
-  game_platform: gamePlatform(game),
-})

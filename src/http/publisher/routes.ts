@@ -10,7 +10,7 @@ import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
 import { csvBody } from './csv-body.ts'
 import type { FiguresQuestion } from './figures-question.ts'
-import { gameIdentifier, gamePlatform, gameUrl } from './game.ts'
+import { gameIdentifier, gameMembers, gameUrl } from './game.ts'
 import { gameDays } from './game-days.ts'
 import { indexBody } from './index-body.ts'
 import { gameBody, gamesBody } from './json-body.ts'
@@ -56,7 +56,7 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
       const { username, platform, identifier } = request.params
       const credentials = await authenticate(request, accounts, username)
       if (platform !== 'android' && platform !== 'ios') {
-        throw new Problem('not_found', 'The platform in the path is android or ios.')
+        throw new Problem('not_found', 'The platform in the path must be android or ios.')
       }
       const question = toFiguresQuestion(
         request.query,
@@ -82,14 +82,12 @@ async function gameLinks({ account, linkKey }: Credentials, services: ReportServ
   const { apps, settings } = services
   const today = formatDay(services.today())
   return (await apps.ofAccount(account.id)).map((game) => ({
-    game_identifier: gameIdentifier(game),
-    game_name: game.name,
-    game_platform: gamePlatform(game),
+    ...gameMembers(game),
     url: gameUrl(game, {}, account.username, linkKey, settings.baseUrl())(today),
   }))
 }
 
-/** All apps without days: redirects to the same address with today as both days. */
+/** Redirects a request for all apps without days to the same URL with today as both days. */
 function redirectToToday(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -140,8 +138,8 @@ async function sendFigures(
             withFigures.has(key),
           )
       const perDay = gameDays(rows, games, past)
-      const settled = rows.version === figuresVersion
-      if (csv) return { settled, pieces: csvBody(perDay, games) }
+      const matchesVersion = rows.version === figuresVersion
+      if (csv) return { matchesVersion, pieces: csvBody(perDay, games) }
       const answer = {
         games,
         segmented,
@@ -152,12 +150,13 @@ async function sendFigures(
         },
         urls: games.map((each) => gameUrl(each, question, account.username, linkKey, baseUrl)),
       }
-      return { settled, pieces: oneApp ? gameBody(perDay, answer) : gamesBody(perDay, answer) }
+      const pieces = oneApp ? gameBody(perDay, answer) : gamesBody(perDay, answer)
+      return { matchesVersion, pieces }
     },
   })
 }
 
-/** What a downloaded file is called: only characters that every system takes. */
+/** The name of a downloaded file; only characters that every system accepts. */
 function fileName(username: string, game: App | null): string {
   const subject = game ? `${username}-${gameIdentifier(game)}` : username
   return `adtally-${subject.replace(/[^A-Za-z0-9._-]/g, '_')}`

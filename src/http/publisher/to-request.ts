@@ -9,7 +9,7 @@ import { rangeErrors } from '../parameters/day-range.ts'
 import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
 import type { FiguresQuestion } from './figures-question.ts'
 import { isNamedBy } from './game.ts'
-import { type FiguresQuery, foreignParameters } from './wire-schema.ts'
+import { type FiguresQuery, parameterHints } from './wire-schema.ts'
 
 const defaultNetwork = 'ownnet'
 
@@ -25,11 +25,11 @@ const recordMetrics: MetricName[] = [
 ]
 
 /**
- * Reads a query of figures.
+ * Reads the query of figures.
  *
- * @param schemaErrors what validation against the schema has found already
+ * @param schemaErrors errors that validation against the schema found
  * @param platform the platform in the path; null for all apps
- * @throws Problem `bad_parameters` naming every parameter that breaks a rule
+ * @throws Problem `bad_parameters` with every invalid parameter
  */
 export function toFiguresQuestion(
   query: FiguresQuery,
@@ -39,7 +39,7 @@ export function toFiguresQuestion(
 ): FiguresQuestion {
   const errors = [
     ...schemaErrors,
-    ...misplacedParameters(query, foreignParameters),
+    ...misplacedParameters(query, parameterHints),
     ...pairErrors(query),
   ]
   const bad = new Set(errors.map(({ parameter }) => parameter))
@@ -49,7 +49,7 @@ export function toFiguresQuestion(
     errors.push(...rangeErrors(days, maxRangeDays))
   }
   if (query.platform !== undefined && platform !== 'android' && !bad.has('platform')) {
-    const message = 'names the Amazon app of an android package; leave it out here'
+    const message = 'selects the Amazon app of an android package; leave it out here'
     errors.push({ parameter: 'platform', message })
   }
   if (errors.length > 0) throw badParameters(errors)
@@ -79,9 +79,9 @@ function pairErrors({ start_date: start, end_date: end }: FiguresQuery): Paramet
 }
 
 /**
- * Finds the app that a path names.
+ * Finds the app in a path.
  *
- * @throws Problem `unknown_app` for one that does not exist or is another account's, alike
+ * @throws Problem `unknown_app` when it does not exist or belongs to another account
  */
 export async function selectGame(
   platform: 'android' | 'ios',
@@ -97,10 +97,10 @@ export async function selectGame(
     ? named.find((app) => app.platform === 'amazon')
     : (named.find((app) => app.platform !== 'amazon') ?? named[0])
   if (wanted) return wanted
-  throw new Problem('unknown_app', 'The account has no app of this platform and identifier.')
+  throw new Problem('unknown_app', 'The account has no app with this platform and identifier.')
 }
 
-/** The report that answers a question: a row for each day and app, and which apps have figures. */
+/** Asks for a row for each day and app. The totals tell which apps have figures. */
 export function toReportRequest(
   { filters, asOf }: FiguresQuestion,
   days: DaySpan,

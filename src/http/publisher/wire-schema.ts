@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 
-const day = (what: string, other: string) =>
-  Type.Optional(dayParameter(what, `, together with ${other}`))
+const day = (meaning: string, other: string) =>
+  Type.Optional(dayParameter(meaning, `, together with ${other}`))
 
-const key = Type.Optional(Type.String({ description: 'the API key; may come as a bearer instead' }))
+const key = Type.Optional(Type.String({ description: 'the API key; or send it as a bearer token' }))
 
 /** Query of the index, `/api/publisher`. */
 export const indexQuery = Type.Object({
@@ -13,7 +13,7 @@ export const indexQuery = Type.Object({
   key,
 })
 
-/** Query of figures. A description says what its parameter accepts; error texts quote it. */
+/** Query of figures. Error texts quote the descriptions. */
 export const figuresQuery = Type.Object({
   key,
   start_date: day('the first day', 'end_date'),
@@ -33,14 +33,14 @@ export const figuresQuery = Type.Object({
     ),
   ),
   as_of: asOfParameter,
-  ad_tag: Type.Optional(Type.String({ description: 'an ad tag, exactly as it was reported' })),
+  ad_tag: Type.Optional(Type.String({ description: 'an ad tag, exactly as reported' })),
   format: Type.Optional(
     Type.String({ pattern: '^(csv|json)$', description: 'csv or json; json when absent' }),
   ),
   platform: Type.Optional(
     Type.String({
       pattern: '^amazon$',
-      description: 'amazon, to name the Amazon app of an android package',
+      description: 'amazon, to select the Amazon app of an android package',
     }),
   ),
 })
@@ -57,16 +57,16 @@ export const appPath = Type.Object({
   identifier: Type.String(),
 })
 
-const selector = 'selects apps in V2; here, the path names the app'
+const selector = 'selects apps in V2; here, put the app into the path'
 
-/** Parameters of other endpoints and misspellings: dropping one in silence would give a wrong sum. */
-export const foreignParameters: Readonly<Record<string, string>> = {
-  geo: 'is a filter of V2; this interface has none for countries',
-  group_by: 'belongs to V2; here, creative_type and network tell formats and networks apart',
+/** Messages for parameters of other endpoints and for misspellings. */
+export const parameterHints: Readonly<Record<string, string>> = {
+  geo: 'exists only in V2; this interface cannot filter by country',
+  group_by: 'exists only in V2; here, filter by creative_type or network',
   app_id: selector,
   app_store_id: selector,
   app_bundle_id: selector,
   android_package: selector,
-  startdate: 'is written start_date',
-  enddate: 'is written end_date',
+  startdate: 'is misspelt; use start_date',
+  enddate: 'is misspelt; use end_date',
 }

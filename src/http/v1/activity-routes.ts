@@ -7,7 +7,7 @@ import { streamCursor } from './page.ts'
 import { activityBody } from './record-bodies.ts'
 import { activityTemplates } from './root-body.ts'
 
-/** The part about activity: one stream of all, one for each platform, and single records. */
+/** Routes of activity: a stream of everything, one for each platform, and single records. */
 export function activityRoutes(
   v1: FastifyInstance,
   { community, links: linksNow }: V1Context,
@@ -30,7 +30,7 @@ export function activityRoutes(
     const activity = await community.activityById(pathPart(request, 'id'))
     if (!activity) throw new Problem('unknown_activity', 'There is no activity with this id.')
     if (activity === 'withdrawn') {
-      throw new Problem('user_closed', 'The user who did this has closed the account.')
+      throw new Problem('user_closed', 'The user of this activity has closed their account.')
     }
     return activityBody(activity, linksNow())
   })

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { isCallback } from './wire-schema.ts'
 
 /**
- * Wraps every answer in a call of the function that `callback` names. Its status is 200, also of
- * an error, since browsers skip scripts that fail; the error's own is in its body.
+ * Wraps every answer in a call of the function `callback`. The status is always 200, because
+ * browsers do not run scripts that fail; an error's status is in its body.
  */
 export function answerJsonp(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -12,7 +12,7 @@ export function answerJsonp(app: FastifyInstance): void {
       return payload
     }
     reply.status(200).type('application/javascript; charset=utf-8')
-    // Line separators end a line in older JavaScript, but not in JSON.
+    // JSON allows line separators in strings; older JavaScript does not.
     const json = payload.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
     return `/**/${callback}(${json});`
   })

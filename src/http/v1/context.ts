@@ -7,14 +7,13 @@ import { activityPage } from './lists.ts'
 import { type Cursor, type PageQuestion, readPageQuestion, streamCursor } from './page.ts'
 import { pageQuery, recordQuery } from './wire-schema.ts'
 
-/** What the routes of the family answer from. */
 export interface V1Context {
   readonly community: CommunityStore
-  /** The addresses as they are now: where a server listens is known once it does. */
+  /** A function, because the port is known only once the server listens. */
   readonly links: () => NetworkLinks
 }
 
-/** Adds a list of records. Parameters are checked before anything is looked up. */
+/** Adds a list of records. Parameters are checked before `answer` looks anything up. */
 export function listRoute<Position>(
   v1: FastifyInstance,
   path: string,
@@ -25,7 +24,7 @@ export function listRoute<Position>(
   v1.get(path, options, async (request) => answer(readPageQuestion(request, cursor), request))
 }
 
-/** Adds an address that answers with one record. */
+/** Adds a route that answers with one record. */
 export function recordRoute(
   v1: FastifyInstance,
   path: string,
@@ -39,10 +38,10 @@ export function recordRoute(
 }
 
 /**
- * Adds the streams of what was done in a game or by a user: everything, and each topic.
+ * Adds the activity streams of a game or user: everything, and each topic.
  *
- * @param path of the record that the streams belong to
- * @param find looks it up: its key, and where it is
+ * @param path the path of the game or user
+ * @param find looks up its key and URL
  */
 export function streamRoutes(
   v1: FastifyInstance,
@@ -61,7 +60,6 @@ export function streamRoutes(
   }
 }
 
-/** A part of the address, as the route's path names it. */
 export function pathPart(request: FastifyRequest, name: 'id' | 'username'): string {
   return (request.params as Record<string, string>)[name]!
 }

@@ -7,7 +7,6 @@ import { keyCursor } from './page.ts'
 import { gameBody } from './record-bodies.ts'
 import { gamesTemplates } from './root-body.ts'
 
-/** The part about games. */
 export function gamesRoutes(v1: FastifyInstance, context: V1Context): void {
   const { community, links: linksNow } = context
 

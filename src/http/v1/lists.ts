@@ -11,7 +11,7 @@ import { activityBody, gameBody, userBody } from './record-bodies.ts'
 
 type ReadAfter<Item> = (after: number, limit: number) => Promise<Item[]>
 
-/** A page of games. @param read reads games after the key of one */
+/** @param read reads games after a key */
 export function gamesPage(
   question: PageQuestion<number>,
   links: NetworkLinks,
@@ -21,7 +21,7 @@ export function gamesPage(
   return keyedPage(question, url, read, (game) => gameBody(game, links))
 }
 
-/** A page of users. @param read reads users after the key of one */
+/** @param read reads users after a key */
 export function usersPage(
   question: PageQuestion<number>,
   links: NetworkLinks,
@@ -46,7 +46,7 @@ function keyedPage<Item extends { readonly key: number }>(
   })
 }
 
-/** A page of a stream, the newest record first. */
+/** A page of a stream, newest record first. */
 export function activityPage(
   question: PageQuestion<StreamPosition>,
   links: NetworkLinks,

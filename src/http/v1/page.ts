@@ -6,14 +6,14 @@ import { cursorAccepts, type PageQuery } from './wire-schema.ts'
 
 const defaultLimit = 20
 
-/** How a position of a kind of list is written in a cursor. */
+/** Writes and reads the cursors of one kind of list. */
 export interface Cursor<Position> {
   readonly write: (position: Position) => string
-  /** @returns null for text that no cursor of this kind holds */
+  /** @returns null for text that is not a cursor of this kind */
   readonly read: (text: string) => Position | null
 }
 
-/** Positions in lists that run in the order records were added. */
+/** Cursors of lists in the order in which records were added. */
 export const keyCursor: Cursor<number> = {
   write: (key) => encode(`k${key}`),
   read: (text) => {
@@ -22,7 +22,7 @@ export const keyCursor: Cursor<number> = {
   },
 }
 
-/** Positions in streams of activity. */
+/** Cursors of activity streams. */
 export const streamCursor: Cursor<StreamPosition> = {
   write: ({ createdAtMs, key }) => encode(`s${createdAtMs}.${key}`),
   read: (text) => {
@@ -31,14 +31,13 @@ export const streamCursor: Cursor<StreamPosition> = {
   },
 }
 
-/** Which page of a list is asked for. */
 export interface PageQuestion<Position> {
   readonly limit: number
   /** Null for the first page. */
   readonly after: Position | null
 }
 
-/** @throws Problem `bad_parameters` naming every parameter that is not accepted */
+/** @throws Problem `bad_parameters` with every invalid parameter */
 export function readPageQuestion<Position>(
   request: FastifyRequest,
   cursor: Cursor<Position>,
@@ -55,15 +54,13 @@ export function readPageQuestion<Position>(
   return { limit: query.limit === undefined ? defaultLimit : Number(query.limit), after }
 }
 
-/** A page of records, and where the next one is. */
 export interface Page {
   readonly data: readonly unknown[]
   readonly next_page_url: string | null
 }
 
-/** A list that has pages. */
 export interface List<Item, Position> {
-  /** Where the list begins. */
+  /** The URL of the first page. */
   readonly url: string
   readonly cursor: Cursor<Position>
   readonly read: (after: Position | null, limit: number) => Promise<Item[]>
@@ -71,12 +68,11 @@ export interface List<Item, Position> {
   readonly toBody: (item: Item) => unknown
 }
 
-/** The page of a list that is asked for. */
 export async function pageOf<Item, Position>(
   { limit, after }: PageQuestion<Position>,
   { url, cursor, read, positionOf, toBody }: List<Item, Position>,
 ): Promise<Page> {
-  // One more than is shown tells whether there is another page.
+  // An extra record tells whether there is another page.
   const items = await read(after, limit + 1)
   const shown = items.slice(0, limit)
   const last = shown.at(-1)
@@ -92,7 +88,7 @@ export async function pageOf<Item, Position>(
 
 const encode = (text: string): string => Buffer.from(text, 'latin1').toString('base64url')
 
-/** @returns '' for text that {@link encode} never gives */
+/** @returns '' for text that {@link encode} never writes */
 function decode(text: string): string {
   const decoded = Buffer.from(text, 'base64url').toString('latin1')
   return encode(decoded) === text ? decoded : ''

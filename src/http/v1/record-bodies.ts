@@ -5,7 +5,6 @@ import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import type { NetworkLinks } from '../network-links.ts'
 
-/** A game as the interface shows it; a member without a value is null. */
 export function gameBody(game: Game, links: NetworkLinks) {
   const url = links.game(game)
   return {
@@ -33,7 +32,6 @@ export function gameBody(game: Game, links: NetworkLinks) {
   }
 }
 
-/** A user as the interface shows one; a member without a value is null. */
 export function userBody(user: User, links: NetworkLinks) {
   const url = links.user(user)
   return {
@@ -54,7 +52,6 @@ export function userBody(user: User, links: NetworkLinks) {
   }
 }
 
-/** A record of activity as the interface shows it, with who did it and where. */
 export function activityBody(activity: Activity, links: NetworkLinks) {
   const { id, type, platform, text, user, game } = activity
   return {

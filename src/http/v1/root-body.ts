@@ -1,7 +1,6 @@
 import { activityPlatforms } from '../../community/activity.ts'
 import type { NetworkLinks } from '../network-links.ts'
 
-/** What the terms of use are; the wording is the interface's own. */
 export const terms = {
   use: 'Non-commercial use only. Any other use needs the explicit permission of the operator.',
   attribution: 'Use of this interface must be attributed to the network and link to its website.',
@@ -9,10 +8,10 @@ export const terms = {
     "A user's profile that is shown must link to the user's web_url, a game that is shown to the game's web_url.",
 }
 
-/** What every list of records takes (RFC 6570). */
+/** Parameters of every list, as an RFC 6570 template. */
 const pages = '{?limit,cursor,callback}'
 
-/** `/api/v1/`: where everything is, and under which terms. */
+/** The body of `/api/v1/`. */
 export function rootBody(links: NetworkLinks, limit: RateLimit) {
   return {
     games_url: links.games,
@@ -34,7 +33,6 @@ export interface RateLimit {
   readonly windowSeconds: number
 }
 
-/** URL templates of the part about games. */
 export function gamesTemplates({ games }: NetworkLinks) {
   const game = `${games}/{id}`
   return {
@@ -47,7 +45,6 @@ export function gamesTemplates({ games }: NetworkLinks) {
   }
 }
 
-/** URL templates of the part about users. */
 export function usersTemplates({ users }: NetworkLinks) {
   const user = `${users}/{username}`
   return {
@@ -60,7 +57,6 @@ export function usersTemplates({ users }: NetworkLinks) {
   }
 }
 
-/** URL templates of the part about activity. */
 export function activityTemplates({ activity }: NetworkLinks) {
   const platforms = activityPlatforms.map((platform) => [
     platform,

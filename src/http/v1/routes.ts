@@ -18,10 +18,10 @@ const exposedHeaders = [
   'Retry-After',
   'X-Request-Id',
 ]
-/** Browsers keep what a preflight said for so long; some for less. */
+/** How long browsers may cache a preflight answer. */
 const preflightSeconds = 86_400
 
-/** The public interface, E6: games, users and activity, for everyone and for every origin. */
+/** The public interface, `/api/v1`: games, users and activity, without credentials, from any origin. */
 export function v1Routes(
   app: FastifyInstance,
   { community, limiter, settings }: CommunityServices,

@@ -7,7 +7,6 @@ import { keyCursor } from './page.ts'
 import { userBody } from './record-bodies.ts'
 import { usersTemplates } from './root-body.ts'
 
-/** The part about users. */
 export function usersRoutes(v1: FastifyInstance, context: V1Context): void {
   const { community, links: linksNow } = context
 
@@ -15,7 +14,7 @@ export function usersRoutes(v1: FastifyInstance, context: V1Context): void {
     const user = await community.userByUsername(pathPart(request, 'username'))
     if (!user) throw new Problem('unknown_user', 'There is no user with this username.')
     if (user.closedAtMs !== null) {
-      throw new Problem('user_closed', 'The user has closed the account.')
+      throw new Problem('user_closed', 'The user has closed their account.')
     }
     return user
   }

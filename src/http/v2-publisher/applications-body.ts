@@ -2,10 +2,10 @@ import type { App } from '../../publishers/app.ts'
 import { addDays, type Day, formatDay } from '../../values/day.ts'
 import type { Credentials } from '../plugins/authenticate.ts'
 
-/** How many days the stats link of an application covers, today included. */
+/** How many days an app's stats link covers, including today. */
 const linkedDays = 7
 
-/** The account's applications, each with links to its dashboard and its figures. */
+/** The account's apps with links to their dashboard and figures. */
 export async function* applicationsBody(
   apps: readonly App[],
   { account, linkKey }: Credentials,

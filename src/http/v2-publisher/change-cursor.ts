@@ -3,16 +3,16 @@ import type { Day } from '../../values/day.ts'
 
 const form = /^c(\d{1,10})\.(\d{1,7})\.(\d{1,10})\.(\d{1,5})$/
 
-/** Before the first change of all. */
+/** Before every change. */
 const beginning: ChangePosition = { entry: 0, day: 0 as Day, app: 0, networkCode: 0 }
 
-/** Where a client goes on, as text that means nothing to it. @param position null for the start */
+/** An opaque cursor. @param position the last change that was sent; null for the start */
 export function writeCursor(position: ChangePosition | null): string {
   const { entry, day, app, networkCode } = position ?? beginning
   return Buffer.from(`c${entry}.${day}.${app}.${networkCode}`, 'latin1').toString('base64url')
 }
 
-/** @returns null for text that {@link writeCursor} never gives */
+/** @returns null for text that {@link writeCursor} never writes */
 export function readCursor(text: string): ChangePosition | null {
   const decoded = Buffer.from(text, 'base64url').toString('latin1')
   const parts = form.exec(decoded)?.slice(1).map(Number)

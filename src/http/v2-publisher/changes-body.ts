@@ -16,8 +16,8 @@ const metrics: WireMetrics = [
 /**
  * Changed slices with their totals before and after, in the order they changed.
  *
- * @param limit how many are shown; one more in `changes` says that there are others
- * @param after where the client went on
+ * @param limit the page size; one more in `changes` means that there are other pages
+ * @param after the position that the client sent
  */
 export async function* changesBody(
   changes: readonly SliceChange[],

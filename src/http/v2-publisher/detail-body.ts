@@ -14,12 +14,12 @@ const endOfCountry = utf8('}')
 const endOfEntry = utf8(']}')
 const { revenueCents: cents, ecpmCents: ecpm } = metrics
 
-/** Codes of formats have 16 bits. */
+/** Format codes have 16 bits. */
 const codesPerFormat = 65_536
 
 /**
- * Figures of named apps: an entry for each day, app, network and format, with its countries. Written
- * from the engine's columns as they come, so that memory does not grow with the answer.
+ * Figures of selected apps: an entry for each day, app, network and format, with its countries.
+ * Written chunk by chunk, so that memory does not grow with the answer.
  */
 export async function* detailBody(rows: ReportRows, apps: readonly App[], currency: string) {
   const json = new Utf8Writer()
@@ -45,14 +45,14 @@ export async function* detailBody(rows: ReportRows, apps: readonly App[], curren
   yield* json.takeAll()
 }
 
-/** Writes rows of (day, app, network, format, country), opening and closing entries between them. */
+/** Writes rows of (day, app, network, format, country); rows that differ only in country share an entry. */
 class EntryWriter {
   readonly #json: Utf8Writer
   readonly #apps: ReadonlyMap<number, App>
   readonly #currency: string
-  /** What a country's object begins with, encoded once for each country. */
+  /** The start of each country's object, by country code. */
   readonly #countryOpenings: Uint8Array[] = []
-  /** By app, then by network and format; encoded once for each. */
+  /** By app, then by network and format. */
   readonly #entryOpenings = new Map<number, Map<number, Uint8Array>>()
   #day = -1
   #date = utf8('')
@@ -95,12 +95,12 @@ class EntryWriter {
     }
   }
 
-  /** Closes the entry that is open, if one is. */
+  /** Closes the open entry, if there is one. */
   end(): void {
     if (this.#day !== -1) this.#json.raw(endOfEntry)
   }
 
-  /** @returns false when the row belongs to the entry that is open already */
+  /** @returns false when the row belongs to the open entry */
   #openEntry(
     day: number,
     app: number,
@@ -124,7 +124,7 @@ class EntryWriter {
     return true
   }
 
-  /** What an entry has between its date and its countries. */
+  /** An entry's members between its date and its countries. */
   #entryOpening(
     app: number,
     network: number,

@@ -14,9 +14,9 @@ import { changesBody } from './changes-body.ts'
 import { changesQuery, freshnessQuery } from './wire-schema.ts'
 
 const contentType = 'application/json; charset=utf-8'
-const usualLimit = 200
+const defaultLimit = 200
 
-/** What V2 tells of figures over time: what changed, and what can be relied on. */
+/** Changes and freshness of figures in V2. */
 export function historyRoutes(app: FastifyInstance, services: ReportServices): void {
   const { accounts, apps, figures, ledger, finality, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
@@ -31,7 +31,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       const { since, limit } = request.query
       const after = since === undefined ? null : readCursor(since)
       if (typeof since === 'string' && after === null) {
-        const message = 'is not a cursor of this list: pass the next_cursor of an answer'
+        const message = 'is not a cursor of this list: pass the next_cursor of an earlier answer'
         errors.push({ parameter: 'since', message })
       }
       if (errors.length > 0) throw badParameters(errors)
@@ -41,13 +41,13 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
         cacheable: true,
         version: `${version} ${await apps.version()} ${account.id}`,
         body: async () => {
-          const count = limit === undefined ? usualLimit : Number(limit)
-          // One more than is shown tells whether there are others.
+          const count = limit === undefined ? defaultLimit : Number(limit)
+          // An extra change tells whether there is another page.
           const changes = await ledger.changes(account.id, after, count + 1)
-          const settled = (await figures.version()) === version
+          const matchesVersion = (await figures.version()) === version
           const keys = new Set(changes.map(({ position }) => position.app))
           const known = await apps.byKeys([...keys])
-          return { settled, pieces: changesBody(changes, count, after, known) }
+          return { matchesVersion, pieces: changesBody(changes, count, after, known) }
         },
       })
     },
@@ -77,7 +77,8 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
             last_change_at: one.lastChangeAtMs === null ? null : formatInstant(one.lastChangeAtMs),
             final_after_days: rules.get(one.network) ?? defaultFinalAfterDays,
           }))
-          return { settled: (await figures.version()) === version, pieces: jsonPieces({ data }) }
+          const matchesVersion = (await figures.version()) === version
+          return { matchesVersion, pieces: jsonPieces({ data }) }
         },
       })
     },

@@ -13,7 +13,7 @@ import { applicationsQuery, statsQuery } from './wire-schema.ts'
 
 const json = 'application/json; charset=utf-8'
 
-/** The V2 publisher interface: applications and their figures. */
+/** Apps and their figures in V2. */
 export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices): void {
   const { accounts, apps, figures, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
@@ -30,7 +30,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
         cacheable: credentials.linkKey === null,
         version: `${await apps.version()} ${today} ${settings.baseUrl()} ${credentials.linkKey === null}`,
         body: async () => ({
-          settled: true,
+          matchesVersion: true,
           pieces: applicationsBody(
             await apps.ofAccount(credentials.account.id),
             credentials,
@@ -58,12 +58,12 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
         body: async (signal, opened) => {
           const report = toReportRequest(question, account.id, selected)
           const rows = opened.use(await runReport(report, figures, signal))
-          const settled = rows.version === figuresVersion
-          if (question.groupBy) return { settled, pieces: groupedBody(rows, question.groupBy) }
-          if (question.selector.kind === 'all') {
-            return { settled, pieces: allAppsBody(rows, selected) }
-          }
-          return { settled, pieces: detailBody(rows, selected, account.currency) }
+          const pieces = question.groupBy
+            ? groupedBody(rows, question.groupBy)
+            : question.selector.kind === 'all'
+              ? allAppsBody(rows, selected)
+              : detailBody(rows, selected, account.currency)
+          return { matchesVersion: rows.version === figuresVersion, pieces }
         },
       })
     },

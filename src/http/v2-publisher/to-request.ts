@@ -7,12 +7,12 @@ import { badParameters, type ParameterError, Problem } from '../answer/problems.
 import { asOfRequest } from '../parameters/as-of.ts'
 import { daysOf, rangeErrors } from '../parameters/day-range.ts'
 import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
-import { foreignParameters, type StatsQuery } from './wire-schema.ts'
+import { parameterHints, type StatsQuery } from './wire-schema.ts'
 
 /** A valid request for figures. The apps are not looked up yet. */
 export interface StatsQuestion {
   readonly days: DaySpan
-  /** As of when the figures are meant; absent for now. */
+  /** Absent for the current figures. */
   readonly asOfMs?: number
   readonly selector: AppSelector
   readonly filters: ReportFilters
@@ -24,14 +24,14 @@ export type AppSelector =
   | { readonly kind: 'ids'; readonly appIds: readonly string[] }
   | { readonly kind: 'identifier'; readonly parameter: string; readonly identifier: AppIdentifier }
 
-const allAppsMetrics: MetricName[] = ['impressions', 'revenueCents', 'ecpmCents']
-const oneAppMetrics: MetricName[] = ['impressions', 'revenueCents', 'clicks', 'ecpmCents']
+const groupMetrics: MetricName[] = ['impressions', 'revenueCents', 'ecpmCents']
+const detailMetrics: MetricName[] = ['impressions', 'revenueCents', 'clicks', 'ecpmCents']
 
 /**
- * Reads a query of figures.
+ * Reads the query of figures.
  *
- * @param schemaErrors what validation against the schema has found already
- * @throws Problem `bad_parameters` naming every parameter that breaks a rule
+ * @param schemaErrors errors that validation against the schema found
+ * @throws Problem `bad_parameters` with every invalid parameter
  */
 export function toStatsQuestion(
   query: StatsQuery,
@@ -42,7 +42,7 @@ export function toStatsQuestion(
   const dated = !bad.has('start_date') && !bad.has('end_date')
   const errors = [
     ...schemaErrors,
-    ...misplacedParameters(query, foreignParameters),
+    ...misplacedParameters(query, parameterHints),
     ...(dated ? rangeErrors(daysOf(query), maxRangeDays) : []),
     ...selectorErrors(query, bad),
   ]
@@ -64,11 +64,12 @@ function selectorErrors(query: StatsQuery, bad: Set<string>): ParameterError[] {
   const given = kinds.filter((kind) => query[kind] !== undefined)
   const errors: ParameterError[] = []
   if (given.length > 1) {
-    const message = `${given.join(' and ')} each select apps; give one kind of selector`
+    const message = `${given.join(' and ')} each select apps; use only one of them`
     errors.push(...given.map((parameter) => ({ parameter, message })))
   }
   if (query.platform !== undefined && !query.android_package && !bad.has('platform')) {
-    const message = 'goes with android_package alone; leave it out, or select by android_package'
+    const message =
+      'is allowed only with android_package; leave it out, or select by android_package'
     errors.push({ parameter: 'platform', message })
   }
   return errors.filter(({ parameter }) => !bad.has(parameter))
@@ -94,10 +95,10 @@ function identifier(parameter: string, value: AppIdentifier): AppSelector {
 }
 
 /**
- * Looks up the apps that are selected.
+ * Looks up the selected apps.
  *
- * @returns the apps by name, then app id
- * @throws Problem `unknown_app` for one that does not exist or is another account's, alike
+ * @returns sorted by name, then app id
+ * @throws Problem `unknown_app` when one does not exist or belongs to another account
  */
 export async function selectApps(
   selector: AppSelector,
@@ -117,35 +118,28 @@ export async function selectApps(
   throw new Problem('unknown_app', `The account has no app with the app_id ${missing.join(', ')}.`)
 }
 
-/** The report that answers a question about these apps. */
 export function toReportRequest(
   question: StatsQuestion,
   account: number,
   apps: readonly App[],
 ): ReportRequest {
   const { days, filters, groupBy, selector, asOfMs } = question
-  const one = { account, days, filters, ...(asOfMs !== undefined && { asOfMs }) }
   const selected = selector.kind === 'all' ? null : apps.map((app) => app.key)
-  if (groupBy) {
-    const metrics = allAppsMetrics
-    return {
-      ...one,
-      apps: selected,
-      dimensions: [groupBy],
-      metrics,
-      sorted: false,
-      totals: null,
-    }
+  const about = {
+    account,
+    apps: selected,
+    days,
+    filters,
+    ...(asOfMs !== undefined && { asOfMs }),
   }
-  if (!selected) {
-    const metrics = allAppsMetrics
-    return { ...one, apps: null, dimensions: ['app'], metrics, sorted: false, totals: null }
+  if (groupBy || !selected) {
+    const dimensions = [groupBy ?? ('app' as const)]
+    return { ...about, dimensions, metrics: groupMetrics, sorted: false, totals: null }
   }
   return {
-    ...one,
-    apps: selected,
+    ...about,
     dimensions: ['day', 'app', 'network', 'format', 'country'],
-    metrics: oneAppMetrics,
+    metrics: detailMetrics,
     sorted: true,
     totals: [],
   }

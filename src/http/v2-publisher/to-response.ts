@@ -12,7 +12,7 @@ const groupMetrics: WireMetrics = [
 
 const groupMember = { network: 'ad_network', format: 'format', country: 'country_code' } as const
 
-/** Figures without a selector: every app of the account, zeros included. */
+/** Figures without a selector: every app of the account, including those without figures. */
 export async function* allAppsBody(rows: ReportRows, apps: readonly App[]) {
   const sums = new Map((await collectGroups(rows)).map((group) => [group.key, group.sums]))
   const json = new Utf8Writer()
@@ -23,7 +23,7 @@ export async function* allAppsBody(rows: ReportRows, apps: readonly App[]) {
   })
 }
 
-/** Figures with `group_by`: groups by revenue, largest first, then by name. */
+/** Figures with `group_by`: groups by revenue, highest first, then by name. */
 export async function* groupedBody(rows: ReportRows, groupBy: keyof typeof groupMember) {
   const groups = (await collectGroups(rows)).sort(byRevenueThenName)
   const json = new Utf8Writer()

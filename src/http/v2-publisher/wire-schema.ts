@@ -4,26 +4,25 @@ import { dayParameter } from '../parameters/day-range.ts'
 
 const credentials = {
   developer: Type.Optional(Type.String({ description: "the publisher's username" })),
-  key: Type.Optional(Type.String({ description: 'the API key; may come as a bearer instead' })),
+  key: Type.Optional(Type.String({ description: 'the API key; or send it as a bearer token' })),
 }
 
-/** Query of the list of applications. */
 export const applicationsQuery = Type.Object(credentials)
 
-/** Query of figures. A description says what its parameter accepts; error texts quote it. */
+/** Query of figures. Error texts quote the descriptions. */
 export const statsQuery = Type.Object({
   ...credentials,
   start_date: dayParameter('the first day'),
   end_date: dayParameter('the last day'),
   app_id: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), {
-      description: 'one app_id of the application list, or several separated by commas',
+      description: 'app_ids of the application list, separated by commas',
     }),
   ),
   app_store_id: Type.Optional(
     Type.String({
       pattern: '^[0-9]{1,15}$',
-      description: "the App Store's number of an ios app, digits only",
+      description: 'the App Store ID of an ios app, digits only',
     }),
   ),
   app_bundle_id: Type.Optional(Type.String({ description: 'the bundle identifier of an ios app' })),
@@ -55,13 +54,11 @@ export const statsQuery = Type.Object({
   ),
 })
 
-/** Query of the list of changes. */
 export const changesQuery = Type.Object({
   ...credentials,
   since: Type.Optional(
     Type.String({
-      description:
-        'where to go on, as the next_cursor of an answer has it; from the beginning when absent',
+      description: 'the next_cursor of an earlier answer; from the beginning when absent',
     }),
   ),
   limit: Type.Optional(
@@ -72,7 +69,6 @@ export const changesQuery = Type.Object({
   ),
 })
 
-/** Query of the freshness of figures. */
 export const freshnessQuery = Type.Object({
   ...credentials,
   start_date: dayParameter('the first day'),
@@ -81,10 +77,10 @@ export const freshnessQuery = Type.Object({
 
 export type StatsQuery = Static<typeof statsQuery>
 
-/** Parameters of other endpoints and misspellings: dropping one in silence would give a wrong sum. */
-export const foreignParameters: Readonly<Record<string, string>> = {
-  creative_type: 'is a filter of the earlier interface; here, group_by=format tells formats apart',
-  ad_tag: 'is a filter of the earlier interface; this one has none for ad tags',
-  startdate: 'is written start_date',
-  enddate: 'is written end_date',
+/** Messages for parameters of other endpoints and for misspellings. */
+export const parameterHints: Readonly<Record<string, string>> = {
+  creative_type: 'exists only in the earlier interface; here, use group_by=format',
+  ad_tag: 'exists only in the earlier interface; V2 cannot filter by ad tag',
+  startdate: 'is misspelt; use start_date',
+  enddate: 'is misspelt; use end_date',
 }

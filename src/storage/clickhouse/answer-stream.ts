@@ -5,7 +5,10 @@ import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 const readAheadBytes = 4_194_304
 
 /** The error of a ClickHouse timeout. */
-export const timeoutError = () => new StoreUnavailableError('ClickHouse did not answer in time.')
+export const timeoutError = () =>
+  new StoreUnavailableError(
+    'ClickHouse did not answer in time. Check its load, or ask for fewer days.',
+  )
 
 /** The bytes of an answer, to be read once. It uses a connection until it is read or disposed of. */
 export interface OpenAnswer extends AsyncIterable<Buffer>, AsyncDisposable {}

@@ -23,15 +23,19 @@ export function isUnreachable(error: unknown): boolean {
   return !(error instanceof ClickHouseError) && !(error instanceof StoreUnavailableError)
 }
 
-/** Converts an error of a node or its connection into one for the reader. */
+/** Converts an error of a node or its connection into the error for callers. */
 export function toFailure(error: unknown): Error {
   if (error instanceof StoreUnavailableError) return error
   if (!(error instanceof ClickHouseError)) {
-    return new StoreUnavailableError('ClickHouse cannot be reached.', { cause: error })
+    const advice = 'Check that it is running and that ADTALLY_CLICKHOUSE_URL is right.'
+    return new StoreUnavailableError(`ClickHouse does not answer. ${advice}`, { cause: error })
   }
   if (error.type === 'CANNOT_CONVERT_TYPE') return totalTooLarge(error)
   if (unavailable.has(error.type ?? '')) {
-    return new StoreUnavailableError('ClickHouse cannot answer now.', { cause: error })
+    return new StoreUnavailableError(
+      'ClickHouse cannot answer now. Check its log, then try again.',
+      { cause: error },
+    )
   }
   return error
 }

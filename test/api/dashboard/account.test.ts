@@ -20,7 +20,7 @@ const app = (app_id: string, name: string, platform: string, store_id: unknown =
 })
 
 describe('the account', () => {
-  test('is told what there is to ask about, and nothing of others', async () => {
+  test('lists its own apps, networks and days only', async () => {
     const { apps, ...rest } = await accountOf('acme')
     expect(rest).toEqual({
       ...{ username: 'acme', currency: 'USD', today: '2026-03-10' },
@@ -44,14 +44,14 @@ describe('the account', () => {
     )
   })
 
-  test('reports in its own currency', async () => {
+  test('has its own currency', async () => {
     expect(await accountOf('rival')).toMatchObject({
       ...{ username: 'rival', currency: 'EUR', networks: ['ownnet'] },
       ...{ figures_from: '2026-03-01', figures_to: '2026-03-01' },
     })
   })
 
-  test('that has nothing is told so', async () => {
+  test('without data has empty lists', async () => {
     expect(await accountOf('idle')).toEqual({
       ...{ username: 'idle', currency: 'USD', today: '2026-03-10' },
       ...{ figures_from: null, figures_to: null, networks: [], apps: [] },

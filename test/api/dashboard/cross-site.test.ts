@@ -50,7 +50,7 @@ describe.each(foreign)('a request %s', (_what, headers) => {
     expect(response.headers['set-cookie']).toBeUndefined()
   })
 
-  test('neither shows the key nor changes it, nor signs out', async () => {
+  test('does not show or change the key, or sign out', async () => {
     const visitor = await site.signIn('acme')
     const key = await keyOfAcme()
     for (const path of ['/key/reveal', '/key/rotate', '/sign-out']) {

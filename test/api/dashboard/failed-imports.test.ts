@@ -34,13 +34,13 @@ describe('an import that is refused', () => {
     ...(await Promise.all([failedOf(studio()), failedOf(euros())])).map(({ length }) => length),
   ]
 
-  test('is told to nobody when there are several accounts and no option names one', async () => {
+  test('is shown to no account when there are several and no option names one', async () => {
     await refuse(bad, {})
     await refuse(bad, { source: 'adtally', network: 'ownnet', as: 'mediation' })
     expect(await shown()).toEqual([0, 0])
   })
 
-  test('is told to the account that its apps were to be created in', async () => {
+  test('is shown to the account of createApps', async () => {
     const { name, message } = await refuse(bad, { createApps: 'euros', source: 'adtally' })
     expect(await failedOf(euros())).toStrictEqual([
       {
@@ -54,48 +54,48 @@ describe('an import that is refused', () => {
     expect(await shown()).toEqual([0, 1])
   })
 
-  test('is told to the account of the app that it was about', async () => {
+  test('is shown to the account of the app option', async () => {
     const { name } = await refuse(bad, { app: 'brick' })
     expect(await failedOf(studio())).toMatchObject([{ source: 'auto', files: [name] }])
     expect(await shown()).toEqual([1, 1])
   })
 
-  test('is told to the account of createApps rather than that of the app', async () => {
+  test('is shown to the account of createApps when both options are given', async () => {
     await refuse(bad, { app: 'brick', createApps: 'euros' })
     expect(await shown()).toEqual([1, 2])
   })
 
-  test('is told to nobody when what the options name is not there', async () => {
+  test('is shown to no account when the options name an unknown one', async () => {
     await refuse(bad, { createApps: 'nobody' })
     await refuse(bad, { createApps: 'nobody', app: 'brick' })
     await refuse(bad, { app: 'nothing' })
     expect(await shown()).toEqual([1, 2])
   })
 
-  test('is told for its options too', async () => {
+  test('is shown when an option is invalid, too', async () => {
     const { message } = await refuse([good], { app: 'zap-ios', day: '2026-02-30' })
     expect((await failedOf(studio()))[0]).toMatchObject({ message })
     expect(message).toBe(
-      'The day: "2026-02-30" is not accepted; expected a day of the calendar as YYYY-MM-DD',
+      'The day: "2026-02-30" is not accepted; expected a calendar day as YYYY-MM-DD',
     )
     expect(await shown()).toEqual([2, 2])
   })
 
-  test('is told the latest first, on the first page of imports alone', async () => {
+  test('is listed newest first, only on the first page of imports', async () => {
     const [latest, earlier] = await failedOf(studio())
     expect([latest.files, earlier.files]).toEqual([['refused-9.csv'], ['refused-4.csv']])
     const { failed } = (await studio().get('/imports', { before: '1' })).json()
     expect(failed).toEqual([])
   })
 
-  test('is no import, and one that is taken is no failure', async () => {
+  test('is not listed as an import, and an import is not listed as a failure', async () => {
     await site().importLines([good], { columns: header })
     const { imports, failed } = (await studio().get('/imports')).json()
     expect([imports.length, failed.length]).toEqual([1, 2])
   })
 })
 
-test('an import that is refused is told to the only account', async () => {
+test('a refused import is shown to the only account', async () => {
   const installation = await openClocked()
   const server = serveReports(installation)
   try {
@@ -120,7 +120,7 @@ test('an import that is refused is told to the only account', async () => {
   }
 })
 
-test('of refused imports the latest thousand are kept, and an account is told fifty', async () => {
+test('the latest 1,000 failed imports are stored, and an account sees 50', async () => {
   const installation = await openClocked()
   try {
     const { failedImports, call } = installation

@@ -17,7 +17,7 @@ afterAll(() => site.close())
 
 const good = { start_date: '2026-03-01', end_date: '2026-03-02', by: 'network' }
 
-describe('a question is refused, every bad parameter named', () => {
+describe('a request with bad parameters is refused with a list of them', () => {
   test.each<[what: string, query: Query, errors: ExpectedErrors]>([
     ['without any', {}, { start_date: /required/, end_date: /required/, by: /required/ }],
     ['without a first day', { ...good, start_date: undefined }, { start_date: /required/ }],
@@ -66,7 +66,7 @@ describe('a question is refused, every bad parameter named', () => {
   })
 })
 
-test('the longest range is the one that the server is told', async () => {
+test('the longest range is the configured one', async () => {
   const server = serveReports(site.installation, { maxRangeDays: 2 })
   try {
     const ask = (end_date: string) =>
@@ -82,7 +82,7 @@ test('the longest range is the one that the server is told', async () => {
   }
 })
 
-test('days at the ends of the calendar are answered', async () => {
+test('the first and last days of the calendar are accepted', async () => {
   const ranges = [
     ['1970-01-01', '1970-01-02'],
     ['1960-01-01', '1970-01-01'],
@@ -97,7 +97,7 @@ test('days at the ends of the calendar are answered', async () => {
   }
 })
 
-test('the range before the first year is named, or is not', async () => {
+test('the previous range is null before the year 0', async () => {
   const query = { ...good, start_date: '0000-01-01', end_date: '0000-01-02' }
   const { previous_start_date: start, previous_end_date: end } = (
     await visitor.get('/figures', query)

@@ -43,7 +43,7 @@ describe.each(breakdowns)('figures by %s', (by) => {
     }
   })
 
-  test('of days without any are empty', () =>
+  test('of days without figures are empty', () =>
     site.expectNaive({ by, start: '2025-01-01', end: '2025-01-03' }))
 })
 
@@ -130,7 +130,7 @@ test('no figure of another account is in any breakdown', async () => {
   }
 })
 
-test('nothing keeps the answer', async () => {
+test('the answer must not be cached', async () => {
   const { headers } = await site.ask(toQuery({ by: 'app', ...range }))
   expect(headers['cache-control']).toBe('no-store')
   expect(headers.etag).toBeUndefined()

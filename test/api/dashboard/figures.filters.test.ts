@@ -71,7 +71,7 @@ const answerTo = async (query: Record<string, string | string[]>) => {
   return response.json()
 }
 
-test('a filter that nothing passes gives zeros, no groups and no days', async () => {
+test('a filter without matches gives zeros, no groups and no days', async () => {
   const zeros = { impressions: 0, clicks: 0, installs: 0, revenue_micros: 0 }
   const nulls = [null, null]
   expect(await answerTo({ network: 'vungle' })).toEqual({
@@ -82,7 +82,7 @@ test('a filter that nothing passes gives zeros, no groups and no days', async ()
   })
 })
 
-test('values can be repeated, joined, and written in other letters where that is no matter', async () => {
+test('values can be repeated, joined by commas and, except app ids, in any case', async () => {
   const expected = await answerTo({ network: 'admob,ownnet', format: 'video', country: 'US,DE' })
   const other = { network: ['OwnNet', 'ADMOB', 'admob'], format: 'VIDEO', country: 'us,de,us' }
   expect(await answerTo(other)).toEqual(expected)
@@ -126,7 +126,7 @@ test('an app id that has to be escaped selects its app', async () => {
   }
 })
 
-test('a filter is not asked for as V2 does: its names are the dashboard’s own', async () => {
+test('filters have the dashboard’s names, not those of V2', async () => {
   const query = toQuery({ by: 'network', ...range })
   const [plain, foreign] = [
     await site.ask(query),

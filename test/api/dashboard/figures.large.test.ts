@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('sums beyond what a JSON number holds', () => {
-  test('come as text, exact to the last unit', async () => {
+describe('sums too large for an exact JSON number', () => {
+  test('are exact text', async () => {
     const query = toQuery({ by: 'network', start: '2026-03-01', end: '2026-03-02' })
     const body = (await site.ask(query)).json()
     const total = {
@@ -38,7 +38,7 @@ describe('sums beyond what a JSON number holds', () => {
     expect(body.days.impressions).toEqual(['9999999999999990', '9999999999999990'])
   })
 
-  test('turn into text one unit after the largest number', async () => {
+  test('are text from one unit above the largest number', async () => {
     const of = async (impressions: number[]) => {
       const rows = impressions.map((count, nth) => ({
         ...{ date: '2025-01-01', ...hop, country: countries[nth]!, impressions: count },
@@ -55,7 +55,7 @@ describe('sums beyond what a JSON number holds', () => {
     expect(await of([...nine, 7_199_254_741_002])).toBe('9007199254740993')
   })
 
-  test('come as the naive model has them, by every breakdown', async () => {
+  test('equal those of the naive model for every breakdown', async () => {
     for (const by of ['network', 'country', 'format', 'app', 'platform'] as const) {
       await site.expectNaive({ by, start: '2026-03-01', end: '2026-03-02' })
       await site.expectNaive({ by, start: '2026-03-03', end: '2026-03-04' })
@@ -67,14 +67,14 @@ describe('sums beyond 64 bits', () => {
   // 923 times 9,999,999,999,999,999 micros are more than 2^63.
   const sum = '9229999999999999077'
 
-  test('are stated of the range', async () => {
+  test('are refused for the range', async () => {
     const query = toQuery({ by: 'network', start: many[0]!, end: many.at(-1)! })
     const body = (await site.ask(query)).json()
     expect(many).toHaveLength(923)
     expect(body.total).toMatchObject({ impressions: 923, revenue_micros: sum })
   })
 
-  test('are stated of the range before', async () => {
+  test('are refused for the previous range', async () => {
     const query = toQuery({ by: 'network', start: '2022-07-12', end: '2025-01-19' })
     const response = await site.ask(query)
     expect(response.statusCode, response.body).toBe(200)

@@ -50,7 +50,7 @@ describe('series', () => {
     expect(keysOf(groups)).toEqual(keysOf(series))
   })
 
-  test('are the first eight, and one of the rest, when there are more', async () => {
+  test('are the first eight and the sum of the rest when there are more', async () => {
     const { series, groups } = await read('03-06')
     expect(keysOf(series)).toEqual([...names.slice(1, 9).reverse(), null])
     expect(keysOf(groups)).toEqual(names.slice(0, 9).reverse())
@@ -82,11 +82,11 @@ describe('series', () => {
     expect(days.revenue_micros).toEqual([78_000_000, null, 110_000, null])
   })
 
-  test('come as the naive model has them', () =>
+  test('equal those of the naive model', () =>
     site.expectNaive({ by: 'network', start: '2026-02-25', end: '2026-03-10' }))
 })
 
-test('groups that earn alike come in the order of their names', async () => {
+test('groups with equal revenue are sorted by name', async () => {
   const { groups } = await read('03-07')
   const reported = groups.filter(({ trend }) => trend.length > 0)
   expect(keysOf(reported)).toEqual([
@@ -94,7 +94,7 @@ test('groups that earn alike come in the order of their names', async () => {
   ])
 })
 
-test('groups of the days before alone come last, in the order of their names', async () => {
+test('groups that only the previous range has come last, sorted by name', async () => {
   const { groups } = await read('03-07')
   expect(keysOf(groups.filter(({ trend }) => trend.length === 0))).toEqual(names.slice(0, 9).sort())
   expect(keysOf(groups.slice(-9))).toEqual(names.slice(0, 9).sort())
@@ -114,14 +114,14 @@ describe('the trend of a group', () => {
     expect(thirty[19]).toBe(12_000_000)
   })
 
-  test('has points of equally many days beyond', async () => {
+  test('has points of equally many days for more', async () => {
     // 31 days: fifteen points of two days and one of one; 1 March is the day 20 of 0 to 30.
     const points = await trendOf('02-09', '03-11')
     expect(points).toEqual([...Array(10).fill(null), 12_000_000, ...Array(5).fill(null)])
     expect(await trendOf('01-01', '12-31')).toHaveLength(29)
   })
 
-  test('comes as the naive model has it', async () => {
+  test('equals that of the naive model', async () => {
     for (const end of ['2026-03-30', '2026-03-31', '2026-04-29', '2026-04-30', '2026-05-30']) {
       await site.expectNaive({ by: 'network', start: '2026-03-01', end })
     }

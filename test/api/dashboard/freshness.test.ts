@@ -33,7 +33,7 @@ describe('freshness', () => {
     return response.json() as { networks: Network[] }
   }
 
-  test('is told of every network and day, with exactly these members', async () => {
+  test('has every network and day, with exactly these members', async () => {
     const [first, second, third] = [await instantOf(1), await instantOf(2), await instantOf(3)]
     const day = (status: string, last_change_at: string | null) => ({ status, last_change_at })
     const missing = day('missing', null)
@@ -75,7 +75,7 @@ describe('freshness', () => {
     }
   })
 
-  test('is told of an account’s own networks alone', async () => {
+  test('has only the account’s own networks', async () => {
     const query = { start_date: '2026-03-05', end_date: '2026-03-05' }
     const { networks } = (await euros().get('/freshness', query)).json()
     expect(networks).toMatchObject([{ network: 'inmobi', days: [{ status: 'estimated' }] }])

@@ -17,7 +17,7 @@ describe('imports', () => {
     return response.json().imports
   }
 
-  test('are told with what they added', async () => {
+  test('are listed with what they added', async () => {
     await site().importLines([row('01', '10,1.5'), row('01', '5,0.25', 'zap-ios', 'DE')])
     await site().importLines([row('02', '20,2'), row('03', '7,-0.000001', 'brick')])
     expect(await imports()).toStrictEqual([
@@ -36,7 +36,7 @@ describe('imports', () => {
     ])
   })
 
-  test('are told with what they restated', async () => {
+  test('are listed with what they restated', async () => {
     // One slice becomes less, one stays as it is, one is new.
     await site().importLines([row('01', '12,1'), row('02', '20,2'), row('04', '1,1')])
     expect((await imports())[0]).toMatchObject({
@@ -47,19 +47,19 @@ describe('imports', () => {
     })
   })
 
-  test('are told when they moved rows between countries, though no total changed', async () => {
+  test('are listed when they moved rows between countries, although no total changed', async () => {
     await site().importLines([row('04', '1,1', 'zap-ios', 'DE')])
     expect((await imports())[0]).toMatchObject({
       ...{ id: 4, ...nothing, slices_restated: 1, impressions: '0', revenue: '0' },
     })
   })
 
-  test('that changed nothing are not told', async () => {
+  test('without changes are not listed', async () => {
     await site().importLines([row('02', '20,2')])
     expect((await imports())[0].id).toBe(4)
   })
 
-  test('are told when they were undone, with what that restored and removed', async () => {
+  test('and their undos are listed with what those restored and removed', async () => {
     await site().call(undoImport, { id: 3 })
     // 4 March was restated by import 4, and stays.
     expect((await imports())[0]).toMatchObject({
@@ -74,14 +74,14 @@ describe('imports', () => {
     expect(last).toMatchObject({ impressions: '-7', revenue: '0.000001' })
   })
 
-  test('of secondary reports are not told', async () => {
+  test('of secondary reports are not listed', async () => {
     const before = await imports()
     await site().importLines([row('01', '99,9')], { as: 'mediation' })
     expect(await imports()).toEqual(before)
     expect((await studio().get('/account')).json().figures_to).toBe('2026-03-02')
   })
 
-  test('that changed another account too are told without their files, and of each its own', async () => {
+  test('that changed two accounts are listed without files, with each account’s own changes', async () => {
     await site().importLines([row('20', '3,0.5'), row('21', '4,8', 'euro-app')])
     expect((await imports())[0]).toMatchObject({
       ...{ files: null, slices_added: 1, first_day: '2026-03-20', last_day: '2026-03-20' },
@@ -92,7 +92,7 @@ describe('imports', () => {
     ])
   })
 
-  test('of another account alone are not told', async () => {
+  test('of other accounts are not listed', async () => {
     const before = await imports()
     await site().importLines([row('22', '5,5', 'euro-app')])
     expect(await imports()).toEqual(before)
@@ -103,11 +103,11 @@ describe('imports', () => {
     'are not asked for below %s',
     async (before) => {
       const response = await studio().get('/imports', { before })
-      expectProblem(response, 400, 'bad_parameters', { before: /go on below/ })
+      expectProblem(response, 400, 'bad_parameters', { before: /older entries/ })
     },
   )
 
-  test('are asked for below one id at a time', async () => {
+  test('are refused for a repeated id', async () => {
     const response = await studio().get('/imports', { before: ['1', '2'] })
     expectProblem(response, 400, 'bad_parameters', { before: /once/ })
   })
@@ -122,7 +122,7 @@ describe('imports', () => {
 describe('many imports', () => {
   const { site, studio, euros } = shareDashboard()
 
-  test('come fifty at a time, the newest first, each once', async () => {
+  test('are listed 50 per page, newest first, each once', async () => {
     for (let nth = 1; nth <= 101; nth++) {
       const app = nth % 25 === 0 ? 'euro-app' : 'zap-ios'
       await site().importLines([row('01', `${nth},1`, app)])
@@ -143,7 +143,7 @@ describe('many imports', () => {
     expect(other.imports.map(({ id }: { id: number }) => id)).toEqual([100, 75, 50, 25])
   })
 
-  test('end with a page that is full, and then there are none', async () => {
+  test('can end with a full page', async () => {
     const { imports, next_before } = (await studio().get('/imports', { before: '53' })).json()
     // 52 to 1 without 50 and 25.
     expect([imports.length, next_before]).toEqual([50, null])

@@ -11,7 +11,7 @@ afterAll(() => site.close())
 const statusAtV2 = async (developer: string, key: string) =>
   (await site.server.get(applicationsPath, { developer, key })).statusCode
 
-test('an account is shown its own key, and nothing keeps the answer', async () => {
+test('an account sees its own key, and the answer must not be cached', async () => {
   for (const { developer, key } of [acme, rival]) {
     const visitor = await site.signIn(developer)
     const response = await visitor.post('/key/reveal')
@@ -22,7 +22,7 @@ test('an account is shown its own key, and nothing keeps the answer', async () =
   }
 })
 
-test('a new key works at V2 at once, the old one no longer, and that of others stays', async () => {
+test('a new key works in V2 at once, the old one no longer, and other accounts keep theirs', async () => {
   const visitor = await site.signIn('acme')
   const old = (await visitor.post('/key/reveal')).json().key
   expect(await statusAtV2('acme', old)).toBe(200)
@@ -40,7 +40,7 @@ test('a new key works at V2 at once, the old one no longer, and that of others s
   expect((await visitor.post('/key/reveal')).json()).toEqual({ key })
 })
 
-test('every new key is another, and the browser stays signed in', async () => {
+test('every new key is different, and the browser stays signed in', async () => {
   const visitor = await site.signIn('acme')
   const keys: string[] = []
   for (let time = 0; time < 5; time++) keys.push((await visitor.post('/key/rotate')).json().key)

@@ -24,7 +24,7 @@ const acting = ['/sign-in', '/sign-out', '/key/reveal', '/key/rotate']
 describe.each(reading)('%s', (path) => {
   const others = all.filter((method) => !['GET', 'HEAD'].includes(method))
 
-  test.each(others)('refuses %s and names the methods that are answered', async (method) => {
+  test.each(others)('refuses %s and names the allowed methods', async (method) => {
     for (const url of [api + path, `${api + path}/`]) {
       const response = await visitor.send({ method: method as 'POST', url })
       expectProblem(response, 405, 'method_not_allowed')
@@ -45,7 +45,7 @@ describe.each(acting)('%s', (path) => {
     expect((await visitor.get('/account')).statusCode).toBe(200)
   })
 
-  test('names the method that is answered', async () => {
+  test('names the allowed method', async () => {
     for (const method of ['PUT', 'DELETE']) {
       const { statusCode, headers } = await site.server.send(method, api + path)
       expect([statusCode, headers.allow]).toEqual([405, 'POST'])
@@ -58,7 +58,7 @@ describe.each(acting)('%s', (path) => {
   })
 })
 
-describe('an address that leads nowhere', () => {
+describe('an unknown path', () => {
   const nowhere = ['', '/', '/nothing', '/key', '/key/show', '/figures/more', '/imports/1']
   const expectNowhere = async (method: string) => {
     for (const path of nowhere) {

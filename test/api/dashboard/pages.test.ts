@@ -43,7 +43,7 @@ test.each(known)('%s is a page', async (path) => {
   expectPage(await server.get(path), 200)
 })
 
-test.each(unknown)('%s is a page that says it is not there', async (path) => {
+test.each(unknown)('%s is a page with status 404', async (path) => {
   expectPage(await server.get(path), 404)
 })
 
@@ -68,14 +68,14 @@ test.each([...known, ...unknown])('%s loads nothing from elsewhere', async (path
 })
 
 describe('the nonce', () => {
-  test('is another one with each request, also for a page that is not there', async () => {
+  test('is different for each request, also for unknown pages', async () => {
     const paths = ['/dashboard', '/dashboard', '/dashboard/account', '/dashboard/nothing']
     const nonces: string[] = []
     for (const path of paths) nonces.push(nonceIn(await server.get(path)))
     expect(new Set(nonces).size).toBe(paths.length)
   })
 
-  test('of the header is the one of the page, whose placeholder is gone', async () => {
+  test('of the header equals that of the page, which has no placeholder left', async () => {
     const response = await server.get('/dashboard')
     expect(response.body).not.toContain('ADTALLY_NONCE')
     const nonces = [...response.body.matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce)
@@ -85,7 +85,7 @@ describe('the nonce', () => {
   })
 })
 
-test('the address of the server leads to the dashboard', async () => {
+test('the server’s root redirects to the dashboard', async () => {
   const response = await server.get('/')
   expect(response.statusCode).toBe(302)
   expect(response.headers.location).toBe('/dashboard')
@@ -99,7 +99,7 @@ test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('pages refuse %s', async (method
   }
 })
 
-test('files that are not there are not found', async () => {
+test('unknown files answer 404', async () => {
   for (const name of ['nothing.js', '..%2f..%2fpackage.json', '../../package.json', '%00']) {
     const response = await server.get(`/dashboard/assets/${name}`)
     expect([400, 403, 404]).toContain(response.statusCode)

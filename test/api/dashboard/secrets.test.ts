@@ -61,7 +61,7 @@ const bodies = [password, rejected].flatMap((secret) => [
   JSON.stringify({ username: 'guarded', password: secret.repeat(2_000) }),
 ])
 
-test('no answer and no log line tells a password, however the sign-in is written', async () => {
+test('no answer and no log line contains a password, however the sign-in is written', async () => {
   lines.length = 0
   for (const each of [server, failing]) {
     for (const [nth, payload] of bodies.entries()) {
@@ -79,7 +79,7 @@ test('no answer and no log line tells a password, however the sign-in is written
   expect(lines.filter((line) => holds(line, [password, rejected]))).toEqual([])
 })
 
-test('no log line tells a token or the key, and no answer tells a token but its cookie', async () => {
+test('no log line contains a token or the key, and no answer except the cookie contains a token', async () => {
   lines.length = 0
   const tokens: string[] = []
   for (const each of [server, failing]) {
@@ -115,7 +115,7 @@ test('no log line tells a token or the key, and no answer tells a token but its 
   expect(lines.filter((line) => holds(line, [...tokens, key, rejected]))).toEqual([])
 })
 
-test('a failure behind the figures is logged with its cause, and the browser is told nothing', async () => {
+test('a failure of the store is logged with its cause, which the browser does not get', async () => {
   lines.length = 0
   const visitor = await signedIn(failing, 'guarded', password)
   const query = { start_date: '2026-03-01', end_date: '2026-03-02', by: 'app' }
@@ -126,7 +126,7 @@ test('a failure behind the figures is logged with its cause, and the browser is 
   expect(lines.join('')).toContain('The engine failed')
 })
 
-test('the stores hold neither a password nor a token in clear', async () => {
+test('the stores contain no password or token in plain text', async () => {
   const visitor = await signedIn(server, 'guarded', password)
   const files = await readdir(installation.root, { recursive: true, withFileTypes: true })
   for (const file of files.filter((one) => one.isFile())) {

@@ -52,7 +52,7 @@ async function expectSignedIn(visitor: Visitor, username = 'acme'): Promise<void
   expect((await visitor.get('/account')).json()).toMatchObject({ username })
 }
 
-describe('nobody is told anything', () => {
+describe('everything is refused', () => {
   test.each(questions)('of %s without a session', async (_what, ask) => {
     const visitor = new Visitor(server)
     expectProblem(await ask(visitor), 401, 'signed_out')
@@ -72,7 +72,7 @@ describe('nobody is told anything', () => {
 })
 
 describe('a session ends', () => {
-  test('after seven days and not before, whatever was asked meanwhile', async () => {
+  test('after seven days, regardless of requests', async () => {
     const visitor = await signIn()
     installation.pass(sevenDays - 1)
     await expectSignedIn(visitor)
@@ -80,7 +80,7 @@ describe('a session ends', () => {
     await expectSignedOut(visitor)
   })
 
-  test('for good: the sign-in of another takes its last trace away', async () => {
+  test('for good: the next sign-in deletes it from the store', async () => {
     const visitor = await signIn()
     installation.pass(sevenDays)
     await signIn('rival')
@@ -96,7 +96,7 @@ describe('a session ends', () => {
     await expectSignedIn(other, 'rival')
   })
 
-  test('not when a password that is refused would have changed it', async () => {
+  test('not when a new password is refused', async () => {
     const visitor = await signIn()
     const refused = installation.call(setPassword, { username: 'acme', password: 'short' })
     await expect(refused).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe('a session ends', () => {
     await expectSignedOut(visitor)
   })
 
-  test('when the browser signs in once more, also as another account', async () => {
+  test('when the browser signs in again, also as another account', async () => {
     for (const next of ['acme', 'rival'] as const) {
       const visitor = await signIn()
       const earlier = new Visitor(server)
@@ -137,7 +137,7 @@ describe('a session ends', () => {
     }
   })
 
-  test('never outlives a password that was changed while it was opened', async () => {
+  test('when the password is changed while it is being opened', async () => {
     const { call } = installation
     const outlived: number[] = []
     for (let round = 0; round < 30; round++) {
@@ -154,7 +154,7 @@ describe('a session ends', () => {
 })
 
 describe('browsers', () => {
-  test('are signed in beside each other, to one account or to two', async () => {
+  test('are signed in independently, to one account or to two', async () => {
     const [one, two, other] = [await signIn(), await signIn(), await signIn('rival')]
     await expectSignedIn(one)
     await expectSignedIn(two)
@@ -164,7 +164,7 @@ describe('browsers', () => {
     await expectSignedIn(other, 'rival')
   })
 
-  test('that are not signed in sign out all the same', async () => {
+  test('without a session can sign out too', async () => {
     const visitor = new Visitor(server)
     expect((await visitor.signOut()).statusCode).toBe(204)
     visitor.token = 'never-issued'

@@ -40,7 +40,7 @@ function expectLimited(response: Response): void {
 }
 
 describe('after five failures at a username', () => {
-  test('further attempts have to wait, the right password too', async () => {
+  test('further attempts are refused, also with the right password', async () => {
     await failTimes(5, 'acme')
     expectLimited(await signIn('acme', wrong))
     expectLimited(await signIn('acme', acme))
@@ -67,21 +67,21 @@ describe('after five failures at a username', () => {
     expect((await visitor.get('/account')).statusCode).toBe(200)
   })
 
-  test('a username that is unknown has to wait like one that is known', async () => {
+  test('unknown usernames are limited like known ones', async () => {
     await failTimes(5, 'nobody')
     expectLimited(await signIn('nobody', wrong))
   })
 })
 
 describe('a sign-in that succeeds', () => {
-  test('begins the count of its username anew', async () => {
+  test('resets the count of its username', async () => {
     await failTimes(4, 'acme')
     expect((await signIn('acme', acme)).statusCode).toBe(204)
     await failTimes(5, 'acme')
     expectLimited(await signIn('acme', acme))
   })
 
-  test('leaves the count of other usernames', async () => {
+  test('does not change the count of other usernames', async () => {
     await failTimes(5, 'acme')
     expect((await signIn('rival', rival)).statusCode).toBe(204)
     expectLimited(await signIn('acme', acme))
@@ -93,7 +93,7 @@ describe('a sign-in that succeeds', () => {
     }
   })
 
-  test('gives back no more than its own attempt', async () => {
+  test('gives back only its own attempt', async () => {
     for (let nth = 0; nth < 19; nth++) await failTimes(1, `user-${nth}`)
     for (let nth = 0; nth < 3; nth++) expect((await signIn('acme', acme)).statusCode).toBe(204)
     await failTimes(1, 'user-19')
@@ -102,27 +102,27 @@ describe('a sign-in that succeeds', () => {
 })
 
 describe('after twenty failures of an address', () => {
-  test('every username has to wait there, and none elsewhere', async () => {
+  test('every username is refused there, and none elsewhere', async () => {
     for (let nth = 0; nth < 20; nth++) await failTimes(1, `user-${nth}`)
     expectLimited(await signIn('acme', acme))
     expectLimited(await signIn('user-20', wrong))
     expect((await signIn('acme', acme, '198.51.100.7')).statusCode).toBe(204)
   })
 
-  test('the addresses of one IPv6 household have to wait together', async () => {
+  test('the addresses of an IPv6 household share a limit', async () => {
     for (let nth = 0; nth < 20; nth++) await failTimes(1, `user-${nth}`, `2001:db8::${nth + 1}`)
     expectLimited(await signIn('acme', acme, '2001:db8::ffff'))
     expect((await signIn('acme', acme, '2001:db8:0:1::1')).statusCode).toBe(204)
   })
 })
 
-test('attempts at once are let through as few as one after the other', async () => {
+test('parallel attempts cannot pass the limit of a username', async () => {
   const answers = await Promise.all(Array.from({ length: 18 }, () => signIn('acme', wrong)))
   const codes = answers.map(({ statusCode }) => statusCode).sort()
   expect(codes).toEqual([...Array(5).fill(401), ...Array(13).fill(429)])
 })
 
-test('attempts at once at many usernames cannot pass the limit of their address', async () => {
+test('parallel attempts for many usernames cannot pass the limit of their address', async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, nth) => signIn(`user-${nth}`, wrong)),
   )

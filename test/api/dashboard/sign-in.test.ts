@@ -36,12 +36,12 @@ describe('the right password', () => {
     expect((await visitor.get('/account')).json()).toMatchObject({ username: 'acme' })
   })
 
-  test('gives another token every time', async () => {
+  test('gives a new token every time', async () => {
     const [one, other] = [await site.signIn('acme'), await site.signIn('acme')]
     expect(one.token).not.toBe(other.token)
   })
 
-  test('is the same with its accents before or after their letters', async () => {
+  test('works with composed and decomposed accents', async () => {
     const password = 'caf\u00e9 cr\u00e8me br\u00fbl\u00e9e'
     await site.installation.call(setPassword, { username: 'idle', password })
     const response = await new Visitor(site.server).signIn('idle', password.normalize('NFD'))
@@ -60,23 +60,23 @@ describe('the cookie', () => {
   }
   const overHttps = [...overHttp, 'Secure'].sort()
 
-  test('is for https alone behind a trusted proxy that speaks it', async () => {
+  test('is secure behind a trusted proxy with https', async () => {
     const headers = { 'x-forwarded-proto': 'https' }
     expect(await signInWith(['127.0.0.1'], headers)).toEqual(overHttps)
   })
 
-  test('is for http too behind a trusted proxy that speaks http', async () => {
+  test('is not secure behind a trusted proxy with http', async () => {
     const headers = { 'x-forwarded-proto': 'http' }
     expect(await signInWith(['127.0.0.1'], headers)).toEqual(overHttp)
   })
 
-  test('does not heed X-Forwarded-Proto of anybody else', async () => {
+  test('ignores X-Forwarded-Proto of other clients', async () => {
     const headers = { 'x-forwarded-proto': 'https' }
     expect(await signInWith([], headers)).toEqual(overHttp)
     expect(await signInWith(['10.0.0.0/8'], headers)).toEqual(overHttp)
   })
 
-  test('is for https alone at the base address, which has it', async () => {
+  test('is secure at a base URL with https', async () => {
     expect(await signInWith([], { host: 'reports.example' })).toEqual(overHttps)
     expect(await signInWith([], { host: 'other.example' })).toEqual(overHttp)
     expect(await signInWith([], { host: 'reports.example:8080' })).toEqual(overHttp)
@@ -110,7 +110,7 @@ describe('a sign-in is refused alike', () => {
   })
 })
 
-test('a wrong password leaves the session that there was', async () => {
+test('a wrong password does not end the current session', async () => {
   const visitor = await site.signIn('rival')
   expectProblem(await visitor.signIn('rival', 'not the password'), 401, 'wrong_password')
   expect((await visitor.get('/account')).json()).toMatchObject({ username: 'rival' })

@@ -150,7 +150,7 @@ describe.each([...useCases.values()])('$name', ({ name, request, takesFiles }) =
     })
   })
 
-  test('refuses files that it does not take, and no files where it takes some', async () => {
+  test('refuses files it does not accept, and missing files', async () => {
     const code = takesFiles ? 'files_missing' : 'files_not_taken'
     const files = takesFiles ? [] : ['a,b\n1,2\n']
     expect(await refusedBy(name, goodObject(schema), files)).toEqual({
@@ -159,7 +159,7 @@ describe.each([...useCases.values()])('$name', ({ name, request, takesFiles }) =
     })
   })
 
-  test('changes nothing of the apps, accounts and figures when it refuses', async () => {
+  test('does not change apps, accounts or figures when it refuses', async () => {
     const before = [await site().installation.accounts.list(), await site().figures()]
     await refusedBy(name, { ...goodObject(schema), surprise: 1 }, file)
     expect([await site().installation.accounts.list(), await site().figures()]).toEqual(before)
@@ -183,14 +183,14 @@ describe('a call is refused', () => {
     expect(JSON.parse(text)).toEqual({ refused: { code: 'call_unreadable', facts: {} } })
   })
 
-  test('that a form does not have', async () => {
+  test('without a form', async () => {
     const body = new FormData()
     body.append('file', new Blob(['a']), 'file')
     const { text } = await post('list-accounts', body)
     expect(JSON.parse(text)).toEqual({ refused: { code: 'call_unreadable', facts: {} } })
   })
 
-  test('that is larger than any can be', async () => {
+  test('that is too large', async () => {
     const rates = { name: 'rates.csv', text: 'x'.repeat(70_000_000) }
     const { text } = await post('import-figures', form({ request: { rates }, names: [] }))
     expect(JSON.parse(text)).toEqual({ refused: { code: 'call_unreadable', facts: {} } })
@@ -220,7 +220,7 @@ describe('a call is refused', () => {
   )
 })
 
-test('a good request is answered by its result', async () => {
+test('a valid request is answered with its result', async () => {
   const { text } = await post('rotate-key', form({ request: { username: 'euros' }, names: [] }))
   expect(JSON.parse(text)).toEqual({ result: { username: 'euros', key: expect.any(String) } })
 })

@@ -73,7 +73,7 @@ describe('one app as of an instant', () => {
     ['of the restatement', 2, [800, 200, 500, 100]],
     ['of the undo', 3, [1000, 250, 500, 100]],
     ['to come', null, [1000, 250, 500, 100]],
-  ])('%s has the figures that stood', async (_when, step, expected) => {
+  ])('%s has the figures of that time', async (_when, step, expected) => {
     const as_of = step === null ? '2099-01-01T00:00:00.001Z' : instants[step]
     const { game_data } = (await ask(ios, { as_of })).json()
     const [one, two] = [game_data['2026-03-01'], game_data['2026-03-02']]
@@ -117,14 +117,14 @@ describe('all apps as of an instant', () => {
     return records.map(({ game_identifier }) => game_identifier).sort()
   }
 
-  test('are those that had figures then', async () => {
+  test('are those with figures at that time', async () => {
     expect(await identifiers(0)).toEqual([])
     expect(await identifiers(1)).toEqual(['900000001'])
     expect(await identifiers(2)).toEqual(['900000001', 'com.example.zap'])
     expect(await identifiers(3)).toEqual(['900000001'])
   })
 
-  test('as CSV are the rows that stood', async () => {
+  test('as CSV are the rows of that time', async () => {
     const rows = async (step: number) =>
       (await ask('studio', { as_of: instants[step], format: 'csv' })).body.split('\r\n').slice(1)
     expect(await rows(0)).toEqual([''])
@@ -141,7 +141,7 @@ describe('all apps as of an instant', () => {
 describe.each(both.map(([path, query], place) => ({ path, query, place })))(
   '$path $query',
   ({ path, query, place }) => {
-    test('as of each step is what was answered then, but for the links', async () => {
+    test('as of each step equals the answer at that time, except for links', async () => {
       for (const [step, as_of] of instants.entries()) {
         const { body } = await ask(path, { ...query, as_of })
         const link = `&${new URLSearchParams({ as_of })}`
@@ -149,7 +149,7 @@ describe.each(both.map(([path, query], place) => ({ path, query, place })))(
       }
     })
 
-    test('costs a 304 the second time', async () => {
+    test('is 304 the second time', async () => {
       const given = { key: studio.key, ...days, ...query, as_of: instants[1] }
       const address = `/api/publisher/${path}`
       const { etag } = (await history.server().get(address, given)).headers
@@ -226,7 +226,7 @@ describe('as_of is refused and named', () => {
     }
   })
 
-  test('when it is given twice', async () => {
+  test('when it is repeated', async () => {
     const answer = await ask(ios, { as_of: [instants[1]!, instants[1]!] })
     expectProblem(answer, 400, 'bad_parameters', { as_of: /once/ })
   })

@@ -59,12 +59,12 @@ describe('one app', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('answers today when it names no days', async () => {
+  test('answers today without days', async () => {
     const { game_data } = (await ask('acme/ios/77', {})).json()
     expect(Object.keys(game_data)).toEqual(['2026-03-10'])
   })
 
-  test('has no days to come', async () => {
+  test('has no future days', async () => {
     const days = { start_date: '2026-03-09', end_date: '2026-03-12' }
     const body = (await ask('acme/ios/77', days)).json()
     expect(Object.keys(body.game_data)).toEqual(['2026-03-09', '2026-03-10'])
@@ -97,7 +97,7 @@ describe('one app', () => {
 })
 
 describe('all apps', () => {
-  test('redirect to today when no days are named, every other parameter kept', async () => {
+  test('redirect to today without days, and keep all other parameters', async () => {
     const answer = await ask('acme', { format: 'csv', x: 'y' })
     expect(answer.statusCode).toBe(302)
     const location = new URL(String(answer.headers.location))
@@ -116,7 +116,7 @@ describe('all apps', () => {
     expect(identifiers.sort()).toEqual(['bare', 'com.hop', 'com.hop'])
   })
 
-  test('as CSV come as a file of CRLF lines, formulas disarmed', async () => {
+  test('as CSV are a file of CRLF lines without formulas', async () => {
     const answer = await ask('acme', { ...range, format: 'csv' })
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -134,7 +134,7 @@ describe('all apps', () => {
 })
 
 describe('the index', () => {
-  test('needs no key, and links the apps of an account that shows its credentials', async () => {
+  test('needs no key, and lists the apps of an account with credentials', async () => {
     const anonymous = (await server.get('/api/publisher/')).json()
     expect(anonymous.all_apps.url_template).toMatch(/^https:\/\/reports\.example\/.*\{\?key,/)
     expect(anonymous.apps).toBe(undefined)
@@ -190,21 +190,21 @@ describe('a refusal', () => {
       { startdate: /start_date/, enddate: /end_date/ },
     ],
     [{ ...range, platform: 'ios' }, { platform: /amazon/ }],
-  ])('%j names every bad parameter, also where CSV was asked for', async (query, errors) => {
+  ])('%j names every bad parameter, also for CSV', async (query, errors) => {
     for (const path of ['acme', 'acme/android/com.hop']) {
       const csv = query.format ? {} : { format: 'csv' }
       expectProblem(await ask(path, { ...query, ...csv }), 400, 'bad_parameters', errors)
     }
   })
 
-  test('of another method names those that are allowed', async () => {
+  test('of another method names the allowed ones', async () => {
     const answer = await server.send('POST', '/api/publisher/acme')
     expectProblem(answer, 405, 'method_not_allowed')
     expect(answer.headers.allow).toBe('GET, HEAD')
   })
 })
 
-test('unchanged figures cost a 304, and an import brings a new tag', async () => {
+test('unchanged figures answer 304, and an import changes the tag', async () => {
   const first = await ask('acme/android/com.hop')
   const again = { 'if-none-match': String(first.headers.etag) }
   const query = { key, ...range }

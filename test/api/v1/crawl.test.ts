@@ -100,7 +100,7 @@ test.each([undefined, 7])(
   },
 )
 
-test('a record is the same in every list as at its own address', async () => {
+test('a record is the same in every list as at its own URL', async () => {
   const bodies = await crawl()
   let compared = 0
   for (const { data } of bodies.values()) {
@@ -113,7 +113,7 @@ test('a record is the same in every list as at its own address', async () => {
   expect(compared).toBeGreaterThan(60 + 77 + 390 + 390)
 })
 
-test('counts add up to what lists hold', async () => {
+test('counts equal the lengths of lists', async () => {
   const games = await site.readAll('/api/v1/games')
   const users = await site.readAll('/api/v1/users')
   const sum = (records: readonly Body[], member: string) =>

@@ -10,7 +10,7 @@ afterAll(() => site.close())
 
 const get = (path: string) => site.server.get(`/api/v1${path}`)
 
-describe('an address that cannot be decoded leads nowhere', () => {
+describe('an undecodable URL answers 404', () => {
   test.each([
     ['/games/%zz', 'unknown_game'],
     ['/users/%E0%A4%A', 'unknown_user'],
@@ -75,7 +75,7 @@ describe('of a user who closed the account', () => {
     '/users/gone/checkins',
     '/users/gone/discussions',
     '/activity/a6',
-  ])('%s is gone, and says nothing of the user', async (path) => {
+  ])('%s answers 410 without data of the user', async (path) => {
     const answer = await get(path)
     expectProblem(answer, 410, 'user_closed')
     expect(answer.body).not.toContain('secret of gone')
@@ -142,7 +142,7 @@ describe('every answer', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('to one bad request differs from the next in the id of the request alone', async () => {
+  test('to equal bad requests differs only in the request id', async () => {
     const answers = [await get('/games/nothing'), await get('/games/nothing')]
     expect(new Set(answers.map(bodyButForRequestId)).size).toBe(1)
   })

@@ -44,14 +44,17 @@ describe('with a callback', () => {
     ['/users/gone', 410, 'user_closed'],
     ['/games?limit=0', 400, 'bad_parameters'],
     ['/nothing', 404, 'not_found'],
-  ])('the error of %s has status 200 and tells its own in the body', async (path, status, code) => {
-    const answer = await get(`${path}${path.includes('?') ? '&' : '?'}callback=on.error`)
-    expectScript(answer)
-    const [, json] = /^\/\*\*\/on\.error\((.*)\);$/s.exec(answer.body) ?? []
-    expect(JSON.parse(json!)).toMatchObject({ status, code })
-  })
+  ])(
+    'the error of %s has status 200, and its own status in the body',
+    async (path, status, code) => {
+      const answer = await get(`${path}${path.includes('?') ? '&' : '?'}callback=on.error`)
+      expectScript(answer)
+      const [, json] = /^\/\*\*\/on\.error\((.*)\);$/s.exec(answer.body) ?? []
+      expect(JSON.parse(json!)).toMatchObject({ status, code })
+    },
+  )
 
-  test('line separators are escaped, and read as what they were', async () => {
+  test('line separators are escaped and read back unchanged', async () => {
     expect((await get('/activity/a3')).json().text).toBe('line\u2028sep\u2029end')
     const { body } = await get('/activity/a3', { callback: 'f' })
     expect(body).toContain('"line\\u2028sep\\u2029end"')
@@ -102,7 +105,7 @@ describe('a callback is refused and never echoed as it came', () => {
     },
   )
 
-  test('nor where there is nothing, or the method is not allowed', async () => {
+  test('for unknown paths and methods too', async () => {
     const callback = '<script>alert(1)//'
     const nothing = await get('/<b>', { callback })
     expectProblem(nothing, 404, 'not_found')
@@ -141,7 +144,7 @@ describe('a page of any origin', () => {
     },
   )
 
-  test('may read that it is over the limit', async () => {
+  test('can read that it is over the limit', async () => {
     const limited = serveReports(site.installation, { rateLimit: 1 })
     await limited.get('/api/v1/')
     const answer = await limited.get('/api/v1/', {}, { origin })

@@ -34,7 +34,7 @@ const newest = (count: number) =>
   Array.from({ length: count }, (_, index) => `a${activityCount - 1 - index}`)
 
 describe('a page', () => {
-  test('has 20 records unless limit says another number', async () => {
+  test('has 20 records by default', async () => {
     const { data } = (await get('/activity')).json()
     expect(idsOf(data)).toEqual(newest(20))
   })
@@ -73,7 +73,7 @@ describe('a page', () => {
     }
   })
 
-  test('that ends the list exactly has null for the next one', async () => {
+  test('that ends the list has null as the next page', async () => {
     expect((await get('/games', { limit: '45' })).json().next_page_url).toBe(null)
     const first = (await get('/games', { limit: '44' })).json()
     const last = (await site.server.get(pathOf(first.next_page_url))).json()
@@ -91,9 +91,9 @@ describe('a list is refused', () => {
     },
   )
 
-  test('with a parameter that is given twice', async () => {
+  test('with a repeated parameter', async () => {
     const twice = await get('/users', { limit: ['5', '5'], cursor: ['a', 'b'] })
-    const once = /more than once/
+    const once = /is repeated/
     expectProblem(twice, 400, 'bad_parameters', { limit: once, cursor: once })
   })
 
@@ -121,13 +121,13 @@ describe('a list is refused', () => {
     expectProblem(await get(to, { cursor }), 400, 'bad_parameters', { cursor: /next_page_url/ })
   })
 
-  test('naming every parameter that is not accepted', async () => {
+  test('with all bad parameters', async () => {
     const answer = await get('/activity', { limit: '0', cursor: 'x', callback: 'a;b' })
     const errors = { limit: /1 to 200/, cursor: /next_page_url/, callback: /function/ }
     expectProblem(answer, 400, 'bad_parameters', errors)
   })
 
-  test('for its parameters before anyone looks whether there is such a list', async () => {
+  test('for its parameters before its record is looked up', async () => {
     for (const path of [
       '/games/nothing/players',
       '/users/nobody/games',

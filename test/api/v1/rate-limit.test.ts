@@ -47,7 +47,7 @@ describe('the limit', () => {
     expect(new Set(refused.map(leftOf))).toEqual(new Set([0]))
   })
 
-  test('is told on every answer, and over it how long to wait', async () => {
+  test('is stated in every answer and, above it, how long to wait', async () => {
     const ask = limitedTo(2)
     expect([leftOf(await ask()), leftOf(await ask())]).toEqual([1, 0])
     const refused = await ask()
@@ -74,7 +74,7 @@ describe('the limit', () => {
     expect(leftOf(await ask({ method: 'POST' }))).toBe(5)
   })
 
-  test('does not count preflights, nor does it refuse them', async () => {
+  test('does not count or refuse preflights', async () => {
     const ask = limitedTo(1)
     const before = await ask({ method: 'OPTIONS' })
     expect([before.statusCode, leftOf(before)]).toEqual([204, 1])
@@ -83,7 +83,7 @@ describe('the limit', () => {
     expect([after.statusCode, leftOf(after)]).toEqual([204, 0])
   })
 
-  test('holds for every path of the interface together', async () => {
+  test('is shared by all paths of the interface', async () => {
     const ask = limitedTo(3)
     for (const path of ['/api/v1/', '/api/v1/users', '/api/v1/activity/a1']) await ask({ path })
     for (const path of ['/api/v1', '/api/v1/games?limit=0', '/api/v1/users/gone', '/api/v1/no']) {
@@ -92,7 +92,7 @@ describe('the limit', () => {
     expect((await ask({ method: 'HEAD' })).statusCode).toBe(429)
   })
 
-  test('with a callback is passed with status 200 and 429 in the body', async () => {
+  test('with a callback answers status 200 with 429 in the body', async () => {
     const ask = limitedTo(1)
     const path = '/api/v1/games?callback=show'
     await ask({ path })
@@ -104,7 +104,7 @@ describe('the limit', () => {
     expect(JSON.parse(json)).toMatchObject({ status: 429, code: 'rate_limited' })
   })
 
-  test('is not one of the reporting interfaces, pages or health checks', async () => {
+  test('does not apply to reporting interfaces, pages or health checks', async () => {
     const ask = limitedTo(1)
     await ask()
     await ask()
@@ -164,7 +164,7 @@ describe('X-Forwarded-For', () => {
     },
   )
 
-  test('of a trusted proxy counts by what that proxy saw, not by what the client claims', async () => {
+  test('of a trusted proxy: the address that the proxy saw counts, not the client’s claim', async () => {
     const ask = limitedTo(5, { trustedProxies: ['10.0.0.0/8'] })
     const left: number[] = []
     for (const claim of ['1.1.1.1', '2.2.2.2, 3.3.3.3', 'garbage', '10.9.9.9, 4.4.4.4']) {
@@ -193,7 +193,7 @@ describe('X-Forwarded-For', () => {
   )
 })
 
-describe('a proxy that states ports', () => {
+describe('a proxy that adds ports', () => {
   test.each([
     ['198.51.100.7:1234', '198.51.100.7:4321', '198.51.100.8:1234'],
     ['[2001:db8::1]:1234', '[2001:db8::2]:4321', '[2001:db8:0:1::1]:1234'],

@@ -104,7 +104,7 @@ const a2 = {
   },
 }
 
-test('the root says where everything is, under which terms and within which limit', async () => {
+test('the root lists URLs, terms and the limit', async () => {
   expect(await read('/')).toStrictEqual({
     games_url: `${v1}/games`,
     users_url: `${v1}/users`,
@@ -124,7 +124,7 @@ test('the root says where everything is, under which terms and within which limi
   })
 })
 
-describe('a record has exactly its members, with null for what is not known', () => {
+describe('a record has exactly its members, with null for unknown ones', () => {
   test.each([
     ['/games/hop', hop],
     ['/games/odd.1:x', odd],
@@ -141,7 +141,7 @@ describe('a record has exactly its members, with null for what is not known', ()
     expect(follow).toMatchObject({ type: 'follow', text: null, game: null, user: { id: 'u3' } })
   })
 
-  test('an instant is in UTC, with decimals only where it has some', async () => {
+  test('a time is in UTC, with decimals only when it has some', async () => {
     expect((await read('/activity/a3')).created_at).toBe('2026-03-01T11:00:00Z')
     expect((await read('/activity/a7')).created_at).toBe('2026-02-20T09:30:00.500Z')
   })

@@ -82,7 +82,7 @@ test('a stream shows each record once while older ones come in between', async (
   expect(ids).not.toContain('before0')
 })
 
-test('a stream goes on after a record that has left it', async () => {
+test('a stream continues after a record that was removed', async () => {
   const site = await open()
   await site.put('activity', [record('gone', 345, 'u1')])
   // The first page is a39 to a35 and then that record.

@@ -111,7 +111,7 @@ test('every api_url answers the figures of its app when it is fetched', async ()
   }
 })
 
-test('an app that an import creates has an id of decimal digits, by which it can be asked for', async () => {
+test('an app created by an import has a decimal id that selects it', async () => {
   const report = [
     'Fyber App ID,App Name,Placement Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)',
     'fy-1,Found Game,Home,Banner,US,Android,2026-03-09,10,1,0.5',
@@ -135,7 +135,7 @@ test('an account without apps has an empty list', async () => {
   expect((await list(idle)).body).toBe('{"data":[]}')
 })
 
-test('links hold the key that was in the address, which no cache may then store', async () => {
+test('links contain a key that was in the URL, and the answer must not be cached', async () => {
   const response = await list(acme)
   expect(response.headers['cache-control']).toBe('no-store')
   const { data } = response.json() as { data: { api_url: string }[] }
@@ -187,7 +187,7 @@ test.each([applicationsPath, `${applicationsPath}/`])(
   },
 )
 
-test('no header of the request decides where links lead', async () => {
+test('no header of the request changes the links', async () => {
   const forged = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',

@@ -17,7 +17,7 @@ afterAll(() => publisher.close())
 
 const list = (headers = {}) => publisher.server.get(applicationsPath, acme, headers)
 
-test('a client that has the list already is told so, without a body', async () => {
+test('a client that already has the list gets 304 without a body', async () => {
   const { headers } = await list()
   expect(headers.etag).toMatch(/^"[^"]+"$/)
   const again = await list({ 'if-none-match': headers.etag })
@@ -38,14 +38,14 @@ test('an app that is renamed changes the tag', async () => {
   expect(changed.body).toContain('"Renamed"')
 })
 
-test('two bodies never share a tag: the one with keys and the one without', async () => {
+test('bodies with and without keys have different tags', async () => {
   const withKey = await list()
   const without = await list({ authorization: `Bearer ${acme.key}` })
   expect(without.body).not.toBe(withKey.body)
   expect(without.headers.etag).not.toBe(withKey.headers.etag)
 })
 
-test('at midnight the links move on by a day, and the tag changes', async () => {
+test('at midnight the links change by a day, and so does the tag', async () => {
   const tomorrow = addDays(dayOf(fixedNow.getTime()), 1)
   const next = serveReports(publisher.installation, { today: () => tomorrow })
   try {

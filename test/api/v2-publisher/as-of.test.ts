@@ -59,7 +59,7 @@ describe('as_of', () => {
     ['of the first import', 1, [100, 100], [0, 0], [1500, 1200]],
     ['of the restatement', 2, [100, 100], [50, 50], [900, 900]],
     ['of the undo', 3, [100, 100], [0, 0], [1500, 1200]],
-  ])('%s shows the apps as they stood', async (_when, step, brick, android, ios) => {
+  ])('%s shows the apps of that time', async (_when, step, brick, android, ios) => {
     const { data } = (await ask({ as_of: instants[step] })).json()
     expect(data).toEqual([
       item('Brick', 'brick', brick[0]!, brick[1]!),
@@ -88,7 +88,7 @@ describe('as_of', () => {
     ])
   })
 
-  test('of groups shows those that stood, by revenue', async () => {
+  test('of groups shows those of that time, by revenue', async () => {
     const groups = async (step: number) =>
       (await ask({ group_by: 'network', as_of: instants[step] }))
         .json()
@@ -107,7 +107,7 @@ describe('as_of', () => {
     ])
   })
 
-  test('of one country shows what has no rows any more', async () => {
+  test('of one country shows rows that were removed later', async () => {
     const impressions = async (step: number) =>
       (await ask({ app_id: 'zap-ios', geo: 'de', as_of: instants[step] })).json().aggregated_data
         .impressions
@@ -149,7 +149,7 @@ describe('as_of', () => {
 })
 
 describe('the tag of an answer with as_of', () => {
-  test('costs a 304 the second time', async () => {
+  test('is 304 the second time', async () => {
     for (const [, query] of shapes) {
       const given = { ...days, ...query, as_of: instants[1] }
       const { etag } = (await history.get(statsPath, given)).headers
@@ -159,7 +159,7 @@ describe('the tag of an answer with as_of', () => {
     }
   })
 
-  test('is of that instant alone', async () => {
+  test('is different for every time', async () => {
     const tags = await Promise.all(
       [...instants, undefined].map(async (as_of) => (await ask({ as_of })).headers.etag),
     )
@@ -204,7 +204,7 @@ describe('as_of is refused and named', () => {
     }
   })
 
-  test('when it is given twice', async () => {
+  test('when it is repeated', async () => {
     const as_of = ['2026-03-10T12:00:00Z', '2026-03-10T12:00:00Z']
     expectProblem(await ask({ as_of }), 400, 'bad_parameters', { as_of: /once/ })
   })

@@ -46,7 +46,7 @@ function read(url: string, host: string): Promise<string> {
 }
 
 describe('without a base address', () => {
-  test('links lead to where the server listens, and can be fetched', () =>
+  test('links have the address that the server listens on, and can be fetched', () =>
     serving(async ({ baseUrl }) => {
       expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
       const list = await (await fetch(baseUrl + target)).json()
@@ -58,7 +58,7 @@ describe('without a base address', () => {
       expect(await stats.json()).toMatchObject({ stats: 'full', data: [] })
     }))
 
-  test('the Host of a request leads nowhere', () =>
+  test('the Host of a request is ignored', () =>
     serving(async ({ baseUrl }) => {
       const body = await read(baseUrl + target, 'evil.example')
       expect(body).toContain(baseUrl)

@@ -97,13 +97,13 @@ describe('a change', () => {
     expect(changes[3]).toBe('2026-03-02 zap-ios ownnet 1 10')
   })
 
-  test('is listed where rows moved between countries and totals stayed', async () => {
+  test('is listed when rows moved between countries and totals did not change', async () => {
     await site().importLines([row('brick', 'admob', 'US', '10,1', '04')])
     const restate = () => site().importLines([row('brick', 'admob', 'DE', '10,1', '04')])
     expect(await changesOf(restate)).toEqual(['2026-03-04 brick admob 10 10'])
   })
 
-  test('is not listed where an import restates the same', async () => {
+  test('is not listed when an import repeats the same figures', async () => {
     const rows = [
       row('brick', 'tapjoy', 'US', '10,1', '05'),
       row('brick', 'tapjoy', 'DE', '2,0.3', '05'),
@@ -121,7 +121,7 @@ describe('a change', () => {
     expect(await changesOf(zeros)).toEqual(['2026-03-06 brick admob - 0'])
   })
 
-  test('is listed for an undo: what returned and what is gone', async () => {
+  test('is listed for an undo: restored and removed slices', async () => {
     await site().importLines([row('brick', 'admob', 'US', '5,1', '07')])
     const second = await site().importLines([
       row('brick', 'admob', 'US', '6,1', '07'),
@@ -188,7 +188,7 @@ describe('paging', () => {
     }
   })
 
-  test('has 200 to a page when no limit is given, and at most 1000', async () => {
+  test('has 200 per page by default, and at most 1000', async () => {
     const { next_cursor: since } = await page({ limit: '1000' })
     const rows = Array.from({ length: 201 }, (_, index) => {
       const date = new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10)
@@ -203,7 +203,7 @@ describe('paging', () => {
     expect([most.data.length, most.has_more]).toEqual([201, false])
   })
 
-  test('goes on from a cursor after which there was nothing, with what came since alone', async () => {
+  test('continues from the last cursor with later changes only', async () => {
     const { next_cursor: end } = await page({ limit: '1000' })
     const nothing = await page({ since: end })
     expect(nothing).toEqual({ data: [], next_cursor: end, has_more: false })

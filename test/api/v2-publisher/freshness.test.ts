@@ -77,7 +77,7 @@ describe('the states', () => {
     )
   })
 
-  test('leave days after today out', async () => {
+  test('leave out days after today', async () => {
     expect(await states('2026-03-10', '2026-03-20')).toEqual([
       '2026-03-10 admob missing',
       '2026-03-10 ownnet estimated',
@@ -89,7 +89,7 @@ describe('the states', () => {
 describe('a network', () => {
   const { site, get, lines, states } = shareFreshness()
 
-  test('has a rule of its own, which is told and can change', async () => {
+  test('has its own rule, which is shown and can change', async () => {
     await site().importLines(['ownnet', 'admob', 'vungle'].map((one) => row('2026-03-08', one)))
     const query = { start_date: '2026-03-08', end_date: '2026-03-08' }
     const { etag } = (await get(freshnessPath, query)).headers
@@ -141,7 +141,7 @@ describe('the last change', () => {
     return [line!.status, line!.last_change_at]
   }
 
-  test('moves when something changed, and not when the same is stated again', async () => {
+  test('moves when something changed, and not when the same figures are repeated', async () => {
     const rows = [
       row('2026-03-08', 'ownnet', '1,1'),
       row('2026-03-08', 'ownnet', '2,2', 'US', 'brick'),
@@ -156,7 +156,7 @@ describe('the last change', () => {
     expect(await seen()).toEqual(['restating', await instantOf(undo)])
   })
 
-  test('is none once an undo took the day away', async () => {
+  test('is null after an undo removed the day', async () => {
     const late = await site().importLines([row('2026-03-07', 'ownnet')])
     await site().call(undoImport, { id: late.import })
     const [line] = await lines('2026-03-07')
@@ -169,12 +169,12 @@ describe('the range', () => {
   const refused = async (query: Query, errors: ExpectedErrors) =>
     expectProblem(await get(freshnessPath, query), 400, 'bad_parameters', errors)
 
-  test('has to be given', async () => {
+  test('is required', async () => {
     await refused({}, { start_date: /required/, end_date: /required/ })
     await refused({ start_date: '2026-03-01' }, { end_date: /required/ })
   })
 
-  test('has to be of days that there are, in order, each given once', async () => {
+  test('must be valid days in order, each given once', async () => {
     const end_date = '2026-03-10'
     await refused({ start_date: '2026-02-30', end_date }, { start_date: /YYYY-MM-DD/ })
     await refused({ start_date: '2026-03-11', end_date }, { end_date: /before/ })
@@ -189,7 +189,7 @@ describe('the range', () => {
   })
 })
 
-test('an account without figures has none to tell of', async () => {
+test('an account without figures has none', async () => {
   const publisher = await openV2Publisher()
   try {
     const query = { start_date: '2026-03-01', end_date: '2026-03-10' }

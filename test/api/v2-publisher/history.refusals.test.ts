@@ -46,7 +46,7 @@ describe('a bad parameter of the list of changes is refused and named', () => {
     },
   )
 
-  test('that is given twice, and both at once', async () => {
+  test('that is repeated, and both at once', async () => {
     const twice = { since: [cursor('c0.0.0.0'), cursor('c0.0.0.0')], limit: ['1', '1'] }
     const errors = { since: /once/, limit: /once/ }
     expectProblem(await bad(twice), 400, 'bad_parameters', errors)
@@ -74,7 +74,7 @@ describe.each(good)('%s', (path, query) => {
     expect(bodies.size).toBe(1)
   })
 
-  test('takes the key as a bearer', async () => {
+  test('accepts the key as a bearer token', async () => {
     const { developer, key } = acme
     const bearer = { authorization: `Bearer ${key}` }
     const answer = await publisher.server.get(path, { developer, ...query }, bearer)
@@ -95,7 +95,7 @@ describe.each(good)('%s', (path, query) => {
     })
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('does not take %s', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
     for (const address of [path, `${path}/`]) {
       const answer = await publisher.server.send(method, address, { ...acme, ...query })
       expectProblem(answer, 405, 'method_not_allowed')
@@ -103,14 +103,14 @@ describe.each(good)('%s', (path, query) => {
     }
   })
 
-  test('answers the same with a slash at its end', async () => {
+  test('answers the same with a trailing slash', async () => {
     const [plain, slash] = await Promise.all(
       [path, `${path}/`].map((address) => publisher.server.get(address, { ...acme, ...query })),
     )
     expect([slash!.statusCode, slash!.body]).toEqual([200, plain!.body])
   })
 
-  test('costs a 304 when nothing changed, and an import brings a new tag', async () => {
+  test('answers 304 when nothing changed, and an import changes the tag', async () => {
     const given = { ...acme, ...query }
     const { etag } = (await publisher.server.get(path, given)).headers
     const seen = { 'if-none-match': String(etag) }

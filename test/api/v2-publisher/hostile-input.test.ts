@@ -240,7 +240,7 @@ describe('sent as bytes', () => {
     expect(body).not.toContain('evil')
   })
 
-  test('a path that cannot be decoded is a problem of its own that repeats no key', async () => {
+  test('an undecodable path is a problem that repeats no key', async () => {
     const answer = await getRaw(`${applicationsPath}/%zz?${good}`)
     expect(answer.status).toBe(400)
     expect(answer.body).not.toContain(acme.key)

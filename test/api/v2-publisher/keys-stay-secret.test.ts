@@ -75,7 +75,7 @@ const undecodable = [
 const holdsKey = (text: string) => Object.values(secrets).some((key) => text.includes(key))
 
 describe.each(keys)('%s', (_title, credentials, headers) => {
-  test('no error tells it, in body or header', async () => {
+  test('no error contains it, in body or header', async () => {
     let errors = 0
     for (const [method, path, query] of requests) {
       for (const each of [server, failing]) {
@@ -89,7 +89,7 @@ describe.each(keys)('%s', (_title, credentials, headers) => {
     expect(errors).toBeGreaterThan(requests.length)
   })
 
-  test('no log line tells it', async () => {
+  test('no log line contains it', async () => {
     for (const [method, path, query] of requests) {
       await server.send(method, path, { ...credentials, ...query }, headers)
       await failing.send(method, path, { ...credentials, ...query }, headers)
@@ -100,7 +100,7 @@ describe.each(keys)('%s', (_title, credentials, headers) => {
   })
 })
 
-test('no answer to an address that cannot be decoded tells a key', async () => {
+test('no answer to an undecodable URL contains a key', async () => {
   for (const [, credentials, headers] of keys) {
     for (const path of undecodable) {
       const response = await server.get(path, credentials, headers)
@@ -110,7 +110,7 @@ test('no answer to an address that cannot be decoded tells a key', async () => {
   }
 })
 
-test('no log line tells a key that stands in the path, its question mark missing or escaped', async () => {
+test('no log line contains a key in the path, when its question mark is missing or escaped', async () => {
   for (const key of Object.values(secrets)) {
     for (const mark of ['&', '%3F', ';', '/']) {
       await server.get(`${statsPath}${mark}developer=${developer}&key=${key}`)
@@ -120,7 +120,7 @@ test('no log line tells a key that stands in the path, its question mark missing
   expect(lines.filter(holdsKey)).toEqual([])
 })
 
-test('a failure is logged with its cause, and the client is told nothing of it', async () => {
+test('a failure is logged with its cause, which the client does not get', async () => {
   const query = { developer, key: secrets.real, ...emptyDays }
   const response = await failing.get(statsPath, query)
   expect(response.statusCode).toBe(500)

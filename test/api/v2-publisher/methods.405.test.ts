@@ -18,7 +18,7 @@ afterAll(() => publisher.close())
 // CONNECT never reaches a path: it asks for a tunnel.
 const others = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method))
 describe.each([applicationsPath, statsPath])('%s', (address) => {
-  test.each(others)('refuses %s and names the methods that are answered', async (method) => {
+  test.each(others)('refuses %s and names the allowed methods', async (method) => {
     for (const path of [address, `${address}/`]) {
       for (const query of [acme, {}]) {
         const response = await publisher.server.send(method, path, query)

@@ -73,13 +73,13 @@ describe('one app', () => {
     }
   })
 
-  test('restricted to a network and a country has what is of both', async () => {
+  test('restricted to a network and a country has the rows of both', async () => {
     const { aggregated_data } = await answer({ app_id, network: 'ownnet', geo: 'us' })
     // 1500 + 0 + 100 impressions, 13.755 - 0.50 dollars: 1,325,500 / 1600 = 828.4375.
     expect(aggregated_data).toStrictEqual({ ...figures(1600, 1326, 828.4375), clicks: 16 })
   })
 
-  test('restricted to what has no figures is empty, with zero totals', async () => {
+  test('restricted to rows that do not exist is empty, with zero totals', async () => {
     for (const filter of [
       { geo: 'nz' },
       { geo: 'zz,xk' },

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => publisher.close())
 
-test('an answer of many pieces holds every row once, in order', async () => {
+test('an answer of many pieces contains every row once, in order', async () => {
   const response = await publisher.stats(question)
   expect(response.statusCode).toBe(200)
   expect(response.headers.etag).toMatch(/^"[^"]+"$/)
@@ -68,7 +68,7 @@ test('HEAD is answered, time after time, without a body', async () => {
   expect((await publisher.stats(question)).statusCode).toBe(200)
 })
 
-test('clients that hang up in the middle leave the server answering others', async () => {
+test('clients that disconnect do not affect other answers', async () => {
   const { app } = publisher.server
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

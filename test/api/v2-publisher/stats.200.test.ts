@@ -183,7 +183,7 @@ describe('one app', () => {
     })
   })
 
-  test('a day alone is the part of the range that it is', async () => {
+  test('a single day equals its part of the range', async () => {
     const day = { start_date: '2026-03-02', end_date: '2026-03-02' }
     expect(await body({ ...day, app_id: rocket.ios })).toStrictEqual({
       stats: 'full',
@@ -295,7 +295,7 @@ describe('group_by', () => {
     )
   })
 
-  test('groups that earn alike come by name, and those below zero last', async () => {
+  test('groups with equal revenue are sorted by name, and negative ones come last', async () => {
     expect(await body({ ...tieDay, group_by: 'network' })).toStrictEqual(
       group('network', [
         { ad_network: 'applovin', ...figures('20', '100', '5000') },
@@ -363,7 +363,7 @@ describe('the request', () => {
     }
   })
 
-  test('has the parameters that are known and empty as if they were absent', async () => {
+  test('ignores known parameters without a value', async () => {
     const empty = {
       ...{ app_id: '', app_store_id: '', app_bundle_id: '', android_package: '', platform: '' },
       ...{ geo: '', network: '', creative_type: '', ad_tag: '', startdate: '', enddate: '' },
@@ -378,7 +378,7 @@ describe('the request', () => {
     expect((await publisher.stats(days)).body).toBe(plain)
   })
 
-  test('may have parameters that nobody knows', async () => {
+  test('may have unknown parameters', async () => {
     for (const query of shapes) {
       const { body: plain } = await publisher.stats(query)
       const more = { _: ['1', '2'], callback: 'f', format: 'csv', Geo: 'xx', constructor: 'x' }
@@ -388,7 +388,7 @@ describe('the request', () => {
     }
   })
 
-  test('may carry the key as a bearer', async () => {
+  test('may have the key as a bearer token', async () => {
     for (const query of shapes) {
       const { body: plain } = await publisher.stats(query)
       const response = await publisher.server.get(

@@ -40,7 +40,7 @@ describe.each(shapes)('%s', (_title, query) => {
     expect(await tagOf(query)).toBe(await tagOf(query))
   })
 
-  test('a client that names the tag is told that it has the answer, without a body', async () => {
+  test('a client with the tag gets 304 without a body', async () => {
     const tag = await tagOf(query)
     const headers = ['', 'W/'].flatMap((weak) => [
       `${weak}${tag}`,
@@ -56,7 +56,7 @@ describe.each(shapes)('%s', (_title, query) => {
     }
   })
 
-  test('a client that names another tag gets the answer', async () => {
+  test('a client with another tag gets the answer', async () => {
     const tag = await tagOf(query)
     for (const header of ['"other"', 'W/"other"', tag.slice(1, -1), `"${tag.slice(2)}`, '']) {
       expect((await ask(query, { 'if-none-match': header })).statusCode).toBe(200)
@@ -71,7 +71,7 @@ describe.each(shapes)('%s', (_title, query) => {
     expect(response.headers.etag).toBe(tag)
   })
 
-  test('gzip and identity have tags of their own, and neither stands for the other', async () => {
+  test('gzip and identity have different tags, which do not match each other', async () => {
     const [plain, gzip] = [{ 'accept-encoding': 'identity' }, { 'accept-encoding': 'gzip' }]
     const [plainTag, gzipTag] = [await tagOf(query, plain), await tagOf(query, gzip)]
     expect(gzipTag).not.toBe(plainTag)
@@ -110,7 +110,7 @@ describe.each(shapes)('%s', (_title, query) => {
   })
 })
 
-test('no two questions share a tag', async () => {
+test('no two requests share a tag', async () => {
   const questions: Query[] = [
     ...shapes.map(([, query]) => query),
     { ...twoDays, geo: 'us' },
@@ -160,7 +160,7 @@ describe('a change makes the client fetch again', () => {
   })
 })
 
-test('an import that lands while a question is answered leaves no tag of the state before', async () => {
+test('an import committed during an answer leaves it without the old tag', async () => {
   const { installation } = publisher
   const row = {
     ...{ date: '2026-03-02', app_id: rocket.ios, network: 'ownnet', format: 'video' },

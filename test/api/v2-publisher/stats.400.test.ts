@@ -26,7 +26,7 @@ async function expectBad(query: Query, errors: ExpectedErrors): Promise<void> {
 const accepts = /YYYY-MM-DD/
 
 describe('dates', () => {
-  test('are required, and every one that is missing is named', async () => {
+  test('are required, and every missing one is named', async () => {
     await expectBad({}, { start_date: /required.*YYYY-MM-DD/, end_date: /required.*YYYY-MM-DD/ })
     await expectBad({ start_date: '2026-03-01' }, { end_date: /required/ })
     await expectBad({ end_date: '2026-03-01' }, { start_date: /required/ })
@@ -94,7 +94,7 @@ test('the longest range is the one that the server is configured with', async ()
   }
 })
 
-describe('a scalar that is given twice is refused and named', () => {
+describe('a repeated scalar is refused and named', () => {
   test.each([
     ['start_date', '2026-03-01'],
     ['end_date', '2026-03-02'],
@@ -170,14 +170,14 @@ describe('geo', () => {
     },
   )
 
-  test('of letters that only upper case makes Latin is not a country', async () => {
+  test('of letters that become Latin only in upper case is not a country', async () => {
     // ß, ﬁ, ı, ſ and ﬆ become SS, FI, I, S and ST in upper case.
     for (const geo of ['ß', 'ﬁ', 'ıt', 'uſ', 'ﬆ']) {
       await expectBad({ ...twoDays, geo }, { geo: /ISO 3166-1/ })
     }
   })
 
-  test('names the code that is not accepted', async () => {
+  test('names the invalid code', async () => {
     await expectBad({ ...twoDays, geo: ['us,de', 'qq'] }, { geo: /"qq"/ })
   })
 })
@@ -256,7 +256,7 @@ test('every bad parameter is named at once', async () => {
   )
 })
 
-test('the detail says what the errors say', async () => {
+test('the detail repeats the errors', async () => {
   const response = await publisher.stats({ start_date: '2026-02-30', end_date: '2026-03-01' })
   const { detail, errors } = response.json()
   expect(detail).toContain(errors[0].parameter)

@@ -23,7 +23,7 @@ afterAll(() => publisher.close())
 
 const shapes = [{}, { app_id }, { group_by: 'network' }, { group_by: 'format' }]
 
-test('a total beyond 64 bits is refused, not wrong and not the server’s fault', async () => {
+test('a total beyond 64 bits is refused with status 400', async () => {
   for (const shape of shapes) {
     const range = { start_date: days[0], end_date: days.at(-1) }
     const response = await publisher.stats({ ...range, ...shape })
@@ -31,7 +31,7 @@ test('a total beyond 64 bits is refused, not wrong and not the server’s fault'
   }
 })
 
-test('the largest total that fits is stated to the last cent', async () => {
+test('the largest total that fits is exact', async () => {
   const range = { start_date: days[0], end_date: days[921] }
   for (const shape of shapes) {
     const { body } = await publisher.stats({ ...range, ...shape })

@@ -55,12 +55,12 @@ test('tells an outsider nothing about parameters or apps', async () => {
   }
 })
 
-test('refuses a client that claims to have the answer already', async () => {
+test('refuses a client that sends a tag, too', async () => {
   const query = { ...twoDays, developer: acme.developer, key: 'wrong' }
   expectTheSameRefusal(await publisher.server.get(statsPath, query, { 'if-none-match': '*' }))
 })
 
-test('says how to sign in', () => {
+test('names the authentication scheme', () => {
   expect(reference.headers['www-authenticate']).toMatch(/^Bearer\b/)
 })
 
@@ -70,7 +70,7 @@ test('answers HEAD alike, without the body', async () => {
   expect(response.body).toBe('')
 })
 
-test('an account signs in no longer from the moment it is disabled', async () => {
+test('a disabled account is refused at once', async () => {
   const other = await openV2Publisher()
   try {
     expect((await other.stats(twoDays)).statusCode).toBe(200)

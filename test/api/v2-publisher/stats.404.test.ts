@@ -36,7 +36,7 @@ test.each([
   }
 })
 
-describe('a package names the app of the platform that is asked for, and no other', () => {
+describe('a package selects only the app of the requested platform', () => {
   const asRival = { developer: 'rival', key: 'rivalkey-55aa10e2' }
   test.each([
     [{ android_package: 'com.rival.amazon' }, 404],
@@ -98,7 +98,7 @@ test('parameters are checked before existence', async () => {
   expectProblem(response, 400, 'bad_parameters', { geo: /"xx"/ })
 })
 
-test('a client that has the answer already is told that the app is unknown', async () => {
+test('an unknown app answers 404 even with a tag', async () => {
   const query = { ...acme, ...twoDays, app_id: 'nothing' }
   const response = await publisher.server.get(statsPath, query, { 'if-none-match': '*' })
   expectProblem(response, 404, 'unknown_app')
@@ -109,7 +109,7 @@ test.each([
   '/api/v2/publisher/',
   `${statsPath}/${rocket.ios}`,
   '/api/v2/publisher/Applications',
-])('there is nothing at %s', async (path) => {
+])('%s answers 404', async (path) => {
   expectProblem(await publisher.server.get(path, acme), 404, 'not_found')
 })
 

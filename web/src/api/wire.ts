@@ -1,6 +1,6 @@
-/** What the server answers, member by member as it is sent. */
+/** Answers of the server, as they are sent. */
 
-/** Beyond what a JSON number holds exactly, as text. */
+/** Text when it is too large to be exact as a JSON number. */
 export type WireNumber = number | string
 
 export interface WireSums {
@@ -39,7 +39,7 @@ export interface GroupAnswer {
 }
 
 export interface SeriesAnswer {
-  /** Null for all groups that have no series of their own. */
+  /** Null for the sum of all groups without their own series. */
   readonly key: string | null
   readonly days: WireDays
 }
@@ -48,7 +48,7 @@ export interface FiguresAnswer {
   readonly currency: string
   readonly start_date: string
   readonly end_date: string
-  /** Null before the calendar. */
+  /** Null before the year 0. */
   readonly previous_start_date: string | null
   readonly previous_end_date: string | null
   readonly total: WireSums

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
 import { decimalOf } from '../figures/metrics.ts'
-import { networkName } from '../figures/names.ts'
+import { networkName, seriesName } from '../figures/names.ts'
 import { totalsAt } from '../figures/sums.ts'
 import type { ChartMetric } from '../view/view.ts'
 import type { DayState, DayStates } from './day-states.ts'
@@ -15,11 +15,11 @@ export interface DayNoteProps {
   readonly states: DayStates
   readonly day: string
   readonly place: number
-  /** How far along the chart the day lies, from 0 to 1. */
+  /** The day's position in the chart, from 0 to 1. */
   readonly part: number
 }
 
-/** The figures of the day that is pointed at; read out when the keyboard points. */
+/** The figures of the selected day. Screen readers announce it. */
 export function DayNote({ figures, metric, nameOf, states, day, place, part }: DayNoteProps) {
   const formats = useFormats()
   const written = (days: FiguresAnswer['days']) => {
@@ -28,12 +28,13 @@ export function DayNote({ figures, metric, nameOf, states, day, place, part }: D
   }
   const known = figures.series.flatMap(({ key, days }, at) => {
     const figure = written(days)
-    const name = key === null ? 'All others' : nameOf(key)
-    return figure === null ? [] : [{ name, figure, variable: variableOf(key, at) }]
+    return figure === null
+      ? []
+      : [{ name: seriesName(key, nameOf), figure, variable: variableOf(key, at) }]
   })
   const missing = states.missing[place] ?? []
   return (
-    <div className="day-note" role="status" style={besides(part)}>
+    <div className="day-note" role="status" style={besideDay(part)}>
       <p className="day-note-day">{formats.day(day, 'long')}</p>
       <p className="day-note-total">{written(figures.days) ?? 'No figures'}</p>
       <ul>
@@ -55,15 +56,15 @@ export function DayNote({ figures, metric, nameOf, states, day, place, part }: D
   )
 }
 
-/** Beside the day, on the side that has more room. The axis takes four rem, the note at most 62 %. */
-function besides(part: number): CSSProperties {
+/** On the side of the day with more room. The axis takes four rem, the note at most 62 %. */
+function besideDay(part: number): CSSProperties {
   return part < 0.5
     ? { insetInlineStart: `min(4rem + (100% - 4rem) * ${part} + 2rem, 38%)` }
     : { insetInlineEnd: `min((100% - 4rem) * ${1 - part} + 2rem, 38%)` }
 }
 
 const stateTexts: Readonly<Record<DayState, string>> = {
-  missing: 'Nothing was reported of this day',
+  missing: 'No network has reported this day',
   incomplete: 'Not reported yet',
   open: 'May still change',
   final: 'Final',

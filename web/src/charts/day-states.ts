@@ -1,20 +1,20 @@
 import type { FreshnessAnswer } from '../api/wire.ts'
 import { daysBetween } from '../view/view.ts'
 
-/** What is known of a day: nothing, some networks only, figures that may change, all of it. */
+/** Whether a day has no reports, lacks some, may still change, or is final. */
 export type DayState = 'missing' | 'incomplete' | 'open' | 'final'
 
 export interface DayStates {
   readonly states: readonly DayState[]
-  /** The networks that have reported nothing of a day yet. */
+  /** For each day, the networks that have not reported it. */
   readonly missing: readonly (readonly string[])[]
 }
 
 /**
- * Sums up the networks of each day of a range.
+ * The state of each day of a range, over all networks.
  *
- * @param freshness null while it is not known: then days count as final
- * @param networks those that are looked at; all when absent
+ * @param freshness null while it is loading: then all days are final
+ * @param networks only these networks; all when absent
  */
 export function dayStates(
   from: string,
@@ -25,9 +25,9 @@ export function dayStates(
   const asked = (freshness?.networks ?? []).filter(
     ({ network }) => !networks || networks.includes(network),
   )
-  // One that reported nothing of the whole range has been given up, or has not begun.
-  const alive = asked.filter(({ days }) => days.some(({ status }) => status !== 'missing'))
-  const looked = alive.length > 0 ? alive : asked
+  // A network without any report in the range is probably no longer, or not yet, used.
+  const active = asked.filter(({ days }) => days.some(({ status }) => status !== 'missing'))
+  const expected = active.length > 0 ? active : asked
   const places = new Map(
     freshness
       ? daysBetween(freshness.start_date, freshness.end_date).map((day, at) => [day, at])
@@ -36,7 +36,7 @@ export function dayStates(
   const found = daysBetween(from, to).map((day) => {
     if (!freshness) return { state: 'final' as const, missing: [] }
     const place = places.get(day)
-    const known = looked.map(({ network, days }) => ({
+    const known = expected.map(({ network, days }) => ({
       network,
       // Days after today are not in the answer.
       status: (place === undefined ? undefined : days[place]?.status) ?? 'missing',

@@ -4,6 +4,7 @@ import { parseDay } from '../../../src/values/day.ts'
 import type { FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
 import { numberOf, titleOf } from '../figures/metrics.ts'
+import { seriesName } from '../figures/names.ts'
 import { totalsAt } from '../figures/sums.ts'
 import { usePreferences } from '../layout/preferences.tsx'
 import { type ChartMetric, daysBetween } from '../view/view.ts'
@@ -24,7 +25,7 @@ export interface DaysChartProps {
 
 const daySeconds = 86_400
 
-/** A metric by day: amounts piled up by group, eCPM as a line for each. */
+/** A metric by day: amounts as stacked bars, eCPM as a line for each group. */
 export function DaysChart({ figures, metric, nameOf, states }: DaysChartProps) {
   const formats = useFormats()
   const { direction } = usePreferences()
@@ -41,7 +42,7 @@ export function DaysChart({ figures, metric, nameOf, states }: DaysChartProps) {
     )
     const drawn = kind === 'bars' ? stack(columns) : columns
     return figures.series.map(({ key }, place) => ({
-      label: key === null ? 'All others' : nameOf(key),
+      label: seriesName(key, nameOf),
       variable: variableOf(key, place),
       values: drawn[place]!,
     }))
@@ -66,12 +67,12 @@ export function DaysChart({ figures, metric, nameOf, states }: DaysChartProps) {
   const title = `${titleOf(metric)} by day`
   return (
     <div className="days-chart">
-      {/* biome-ignore lint/a11y/useSemanticElements: a chart that is walked through by the keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a chart with keyboard navigation */}
       <div
         role="group"
         aria-roledescription="chart"
-        aria-label={`${title}. Arrow keys go from day to day; the table has the same figures.`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys
+        aria-label={`${title}. Use the arrow keys to go from day to day. The table has the same figures.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys
         tabIndex={0}
         className="days-chart-frame"
         onKeyDown={move}

@@ -1,12 +1,13 @@
 import type { FiguresAnswer } from '../api/wire.ts'
 import { none, useFormats } from '../figures/formats.ts'
 import { decimalOf } from '../figures/metrics.ts'
+import { seriesName } from '../figures/names.ts'
 import { totalsAt } from '../figures/sums.ts'
 import { daysBetween } from '../view/view.ts'
 import type { DayState } from './day-states.ts'
 import type { DaysChartProps } from './days-chart.tsx'
 
-/** The figures of a chart, to be read: the latest day first. */
+/** The figures of a chart as a table, latest day first. */
 export function DaysTable({ figures, metric, nameOf, states }: DaysChartProps) {
   const formats = useFormats()
   const days = daysBetween(figures.start_date, figures.end_date)
@@ -15,18 +16,18 @@ export function DaysTable({ figures, metric, nameOf, states }: DaysChartProps) {
     return totals ? formats.figure(metric, decimalOf(metric, totals)) : none
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className="scroll" tabIndex={0} aria-label="Figures by day">
       <table>
         <thead>
           <tr>
             <th scope="col">Day</th>
             <th scope="col" className="number">
-              In all
+              Total
             </th>
             {figures.series.map(({ key }) => (
               <th scope="col" className="number" key={key ?? 'rest'}>
-                {key === null ? 'All others' : nameOf(key)}
+                {seriesName(key, nameOf)}
               </th>
             ))}
             <th scope="col">State</th>

@@ -1,4 +1,5 @@
 import type { SeriesAnswer } from '../api/wire.ts'
+import { seriesName } from '../figures/names.ts'
 import type { DayStates } from './day-states.ts'
 import { variableOf } from './palette.ts'
 
@@ -8,7 +9,7 @@ export interface LegendProps {
   readonly states: DayStates
 }
 
-/** What the colours and the marks of a chart mean; only those that it has. */
+/** Explains the colours and marks that a chart has. */
 export function Legend({ series, nameOf, states }: LegendProps) {
   const has = (...wanted: string[]) => states.states.some((state) => wanted.includes(state))
   return (
@@ -16,7 +17,7 @@ export function Legend({ series, nameOf, states }: LegendProps) {
       {series.map(({ key }, place) => (
         <li key={key ?? 'rest'}>
           <i className="swatch" style={{ background: `var(${variableOf(key, place)})` }} />
-          {key === null ? 'All others' : nameOf(key)}
+          {seriesName(key, nameOf)}
         </li>
       ))}
       {has('open', 'incomplete') && (
@@ -28,7 +29,7 @@ export function Legend({ series, nameOf, states }: LegendProps) {
       {has('missing') && (
         <li>
           <i className="swatch swatch-missing" />
-          Nothing reported
+          Not reported
         </li>
       )}
     </ul>

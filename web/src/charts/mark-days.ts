@@ -6,10 +6,9 @@ const daySeconds = 86_400
 const hatchGap = 6
 
 /**
- * Draws what the figures themselves do not tell: hatches days that may still change, and greys
- * those of which nothing was reported.
+ * Hatches days that may still change, and greys days without reports.
  *
- * @param kind bars are cut by the hatching; lines are left whole before it
+ * @param kind the hatching cuts bars, and is behind lines
  */
 export function markDays(
   plot: uPlot,
@@ -41,7 +40,7 @@ export function markDays(
   ctx.restore()
 }
 
-/** Diagonal lines. In the colour of the paper they cut the figures and cannot be seen elsewhere. */
+/** Diagonal lines. In the background's colour, they are visible only on bars. */
 function hatch(
   ctx: CanvasRenderingContext2D,
   from: number,
@@ -57,7 +56,7 @@ function hatch(
   ctx.strokeStyle = colour
   ctx.lineWidth = gap / 3
   ctx.beginPath()
-  // Begins at a multiple of the gap, so that the lines of neighbouring days meet.
+  // Starts at a multiple of the gap, so that lines continue across days.
   for (let x = Math.floor((from - height) / gap) * gap; x < to; x += gap) {
     ctx.moveTo(x, top + height)
     ctx.lineTo(x + height, top)

@@ -1,5 +1,5 @@
-/** Colours of the series, told apart also by those who see few colours. The last is for the rest. */
-export const seriesVariables = [
+/** CSS variables of the series' colours, chosen to differ for colour-blind readers too. */
+const seriesVariables = [
   '--series-1',
   '--series-2',
   '--series-3',
@@ -12,11 +12,11 @@ export const seriesVariables = [
 
 export const restVariable = '--series-rest'
 
-/** The variable that holds the colour of a series by its place; the rest has no key. */
+/** The CSS variable of a series' colour. @param key null for the sum of all other groups */
 export const variableOf = (key: string | null, place: number): string =>
   key === null ? restVariable : seriesVariables[place % seriesVariables.length]!
 
-/** Reads a colour as the theme has it: a canvas knows no variables. */
+/** The current value of a CSS variable, for a canvas. */
 export function colourOf(element: Element, variable: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${variable})`

@@ -12,24 +12,24 @@ export interface PlotLine {
 }
 
 export interface PlotProps {
-  /** Bars are piled up: their values say where each ends, the lowest first. */
+  /** Bars are stacked: values are the tops of the bars, lowest series first. */
   readonly kind: 'bars' | 'lines'
-  /** Days as seconds since 1970, as the engine counts. */
+  /** Days as seconds since 1970. */
   readonly seconds: readonly number[]
   readonly lines: readonly PlotLine[]
   readonly writeDay: (seconds: number) => string
   readonly writeValue: (value: number) => string
   /** Draws over the figures. */
   readonly drawOver: (plot: uPlot) => void
-  /** Tells which day is pointed at; null for none. */
+  /** Called with the selected day's index; null for none. */
   readonly onPoint: (place: number | null) => void
-  /** The day that is pointed at, also by the keyboard. */
+  /** The index of the selected day. */
   readonly pointed: number | null
 }
 
 const height = 300
 
-/** A chart of days on a canvas. It says nothing to those who cannot see it: its frame does. */
+/** A chart of days on a canvas. It is hidden from screen readers; its frame describes it. */
 export function Plot(props: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
@@ -142,12 +142,12 @@ function plotOptions(
 const daySeconds = 86_400
 const dayIncrements = [1, 2, 3, 7, 14, 28, 56, 91, 182, 364, 728, 1_820].map((n) => n * daySeconds)
 
-/** Room for the first and the last bar. */
+/** Leaves room for the first and the last bar. */
 function halfADayMore(min: number, max: number): uPlot.Range.MinMax {
   return [min - daySeconds / 2, max + daySeconds / 2]
 }
 
-/** Amounts are compared with nothing, so zero is always in sight. */
+/** The axis always includes zero, so that bars are comparable. */
 function fromZero(min: number | null, max: number | null): uPlot.Range.MinMax {
   const [low, high] = [Math.min(min ?? 0, 0), Math.max(max ?? 0, 0)]
   if (low === 0 && high === 0) return [0, 1]

@@ -1,7 +1,7 @@
 const width = 88
 const height = 24
 
-/** A line the size of a word. It is decoration: the table has the figures. */
+/** A small line without axes. Screen readers skip it, because the table has the figures. */
 export function Sparkline({ points }: { points: readonly (number | null)[] }) {
   const known = points.filter((point) => point !== null)
   if (known.length < 2) return null

@@ -1,11 +1,10 @@
-/** Values of series by day; null where there is nothing. */
+/** Values by series and day; null without figures. */
 export type Columns = readonly (readonly (number | null)[])[]
 
 /**
- * Piles the series of each day onto each other: what adds goes up from zero, what takes away goes
- * down.
+ * Stacks the series of each day: positive values up from zero, negative values down.
  *
- * @returns where each value ends, series by series
+ * @returns the end of each bar, by series and day
  */
 export function stack(columns: Columns): (number | null)[][] {
   const length = columns[0]?.length ?? 0
@@ -14,9 +13,9 @@ export function stack(columns: Columns): (number | null)[][] {
   return columns.map((column) =>
     column.map((value, day) => {
       if (value === null) return null
-      const pile = value < 0 ? down : up
-      pile[day]! += value
-      return pile[day]!
+      const ends = value < 0 ? down : up
+      ends[day]! += value
+      return ends[day]!
     }),
   )
 }

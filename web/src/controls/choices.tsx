@@ -7,7 +7,7 @@ export interface ChoicesProps<Value extends string> {
   readonly onChoose: (value: Value) => void
 }
 
-/** A few choices side by side, of which one holds. */
+/** A few choices side by side; one is chosen. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { label, choices, chosen, onChoose } = props
   const name = useId()

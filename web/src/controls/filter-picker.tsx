@@ -23,10 +23,10 @@ export interface FilterPickerProps {
   readonly onOpen?: () => void
 }
 
-/** More than these are easier to search than to read. */
-const readable = 8
+/** Longer lists can be searched. */
+const maxWithoutSearch = 8
 
-/** Picks some of many; none picked means all. */
+/** Picks some options; none picked means all. */
 export function FilterPicker({ title, options, chosen, onChange, onOpen }: FilterPickerProps) {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
@@ -55,7 +55,7 @@ export function FilterPicker({ title, options, chosen, onChange, onOpen }: Filte
       </Button>
       <Popover className="popover" placement="bottom start">
         <Dialog className="filter-dialog" aria-label={`Filter by ${title.toLowerCase()}`}>
-          {options.length > readable && (
+          {options.length > maxWithoutSearch && (
             <SearchField aria-label="Search" value={search} onChange={setSearch} autoFocus>
               <Input placeholder="Search" />
             </SearchField>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { countries } from '../../../src/values/country.ts'
 import { platforms } from '../../../src/values/platform.ts'
-import { useAccount, useFigures } from '../api/questions.ts'
+import { useAccount, useFigures } from '../api/queries.ts'
 import type { AccountAnswer } from '../api/wire.ts'
 import {
   appName,
@@ -12,23 +12,22 @@ import {
   platformName,
 } from '../figures/names.ts'
 import {
+  defaultView,
   type FilterName,
   type Filters as FilterValues,
   filterNames,
   type Range,
-  usualView,
 } from '../view/view.ts'
 import { type FilterOption, FilterPicker } from './filter-picker.tsx'
 
 export interface FiltersProps {
   readonly filters: FilterValues
-  /** Filters that the page itself sets. */
+  /** Filters that the page sets. */
   readonly without: readonly FilterName[]
   readonly range: Range
   readonly onChange: (filters: FilterValues) => void
 }
 
-/** Picks what the figures are of. */
 export function Filters({ filters, without, range, onChange }: FiltersProps) {
   const account = useAccount()
   const formats = useFormatKeys(range)
@@ -60,10 +59,10 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
   )
 }
 
-/** The formats of a range, which are only asked for when someone is about to pick. */
+/** The formats of a range, requested only when the picker is opened. */
 function useFormatKeys(range: Range) {
   const [isWanted, setWanted] = useState(false)
-  const view = { ...usualView, range, by: 'format' } as const
+  const view = { ...defaultView, range, by: 'format' } as const
   const { data } = useFigures(view, useAccount().today, isWanted)
   return { keys: data?.groups.map(({ key }) => key) ?? [], want: () => setWanted(true) }
 }

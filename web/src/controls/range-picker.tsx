@@ -22,7 +22,7 @@ export interface RangePickerProps {
   readonly onChange: (range: Range) => void
 }
 
-/** Picks the days: a preset, or any two days of the calendar. */
+/** Picks a preset, or two days of the calendar. */
 export function RangePicker({ range, today, onChange }: RangePickerProps) {
   const formats = useFormats()
   const [isOpen, setOpen] = useState(false)

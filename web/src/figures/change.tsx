@@ -1,6 +1,6 @@
 import { none, useFormats } from './formats.ts'
 
-/** By how much a figure grew: an arrow beside the number, so that colour is not all that tells. */
+/** The change of a figure, with an arrow, so that it does not depend on colour. */
 export function Change({ decimal }: { decimal: string | null }) {
   const formats = useFormats()
   if (decimal === null) return <span className="change">{none}</span>

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react'
 import { type ShownMetric, styleOf } from './metrics.ts'
 
-/** How numbers and days are written. Decimals are text, so that none is rounded twice. */
+/** Formats numbers and days. Decimals are text, so that none is rounded twice. */
 export interface Formats {
   readonly locale: string
   readonly figure: (name: ShownMetric, decimal: string | null) => string
-  /** In few characters, for axes. */
+  /** Short, for axes. */
   readonly short: (name: ShownMetric, value: number) => string
   readonly change: (decimal: string | null) => string
   readonly share: (decimal: string | null) => string
@@ -15,7 +15,7 @@ export interface Formats {
   readonly range: (from: string, to: string) => string
 }
 
-/** Where there is no figure. */
+/** Shown without a figure. */
 export const none = '–'
 
 const dayStyles = {
@@ -41,7 +41,7 @@ export function makeFormats(locale: string, currency: string): Formats {
     count: new Intl.NumberFormat(locale, compact),
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
   }
-  // A small amount keeps its cents even on an axis.
+  // Small amounts have cents even on an axis.
   const cents = new Intl.NumberFormat(locale, { ...money, maximumFractionDigits: 2 })
   const percent = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
   const shares = new Intl.NumberFormat(locale, percent)
@@ -76,5 +76,5 @@ export function makeFormats(locale: string, currency: string): Formats {
 
 export const FormatsContext = createContext(makeFormats('en', 'USD'))
 
-/** How the account's figures are written where the reader is at home. */
+/** Formats for the account's currency and the reader's locale. */
 export const useFormats = (): Formats => useContext(FormatsContext)

@@ -3,12 +3,11 @@ import { divideToPlaces, formatDecimal } from '../../../src/values/decimal.ts'
 import type { ExactInteger } from '../../../src/values/exact-integer.ts'
 import type { Totals } from './sums.ts'
 
-/** The metrics that the dashboard shows, in their order. */
+/** The metrics that the dashboard shows, in order. */
 export const shownMetrics = ['revenue', 'impressions', 'ecpm', 'clicks', 'ctr'] as const
 
 export type ShownMetric = (typeof shownMetrics)[number]
 
-/** How a metric is written. */
 export type Style = 'money' | 'count' | 'percent'
 
 const styles = { money: 'money', count: 'count', ratio: 'percent' } as const satisfies Partial<
@@ -19,7 +18,7 @@ export const titleOf = (name: ShownMetric): string => metrics[name].title
 
 export const styleOf = (name: ShownMetric): Style => styles[metrics[name].unit]
 
-/** Decimals that a metric is shown with, percentages as fractions. */
+/** Decimals of metrics; percentages are fractions. */
 const decimals: Readonly<Record<Style, number>> = { money: 2, count: 0, percent: 4 }
 /** Decimals of changes and shares, as fractions. */
 const partDecimals = 3
@@ -27,7 +26,7 @@ const partDecimals = 3
 /**
  * A metric as a decimal, rounded once, half away from zero.
  *
- * @returns percentages as fractions; null when it is per impression and there are none
+ * @returns percentages as fractions; null when the divisor is 0
  */
 export function decimalOf(name: ShownMetric, totals: Totals): string | null {
   const [top, bottom] = metricFraction(name, totals)
@@ -35,7 +34,7 @@ export function decimalOf(name: ShownMetric, totals: Totals): string | null {
   return formatDecimal(divideToPlaces(top, bottom, decimals[styleOf(name)]))
 }
 
-/** A metric for drawing, where the last digit does not matter; null as in {@link decimalOf}. */
+/** A metric as an inexact number, for drawing; null as in {@link decimalOf}. */
 export function numberOf(name: ShownMetric, totals: Totals | null): number | null {
   if (!totals) return null
   const [top, bottom] = metricFraction(name, totals)
@@ -43,9 +42,9 @@ export function numberOf(name: ShownMetric, totals: Totals | null): number | nul
 }
 
 /**
- * By which part a metric grew: `0.125` is an eighth more.
+ * The relative change of a metric: `0.125` is 12.5 % more.
  *
- * @returns a decimal of three places; null when there was nothing to grow from
+ * @returns a decimal of three places; null when the metric was 0 or has no value
  */
 export function changeOf(name: ShownMetric, now: Totals, before: Totals | null): string | null {
   if (!before) return null
@@ -57,7 +56,7 @@ export function changeOf(name: ShownMetric, now: Totals, before: Totals | null):
   return formatDecimal(divideToPlaces(difference, size * bottom, partDecimals))
 }
 
-/** Which part of a whole an amount is, as a decimal of three places; null of nothing. */
+/** An amount's share of a whole, as a decimal of three places; null unless the whole is positive. */
 export function shareOf(part: ExactInteger, whole: ExactInteger): string | null {
   if (BigInt(whole) <= 0n) return null
   return formatDecimal(divideToPlaces(part, whole, partDecimals))

@@ -1,7 +1,7 @@
 import type { AppAnswer } from '../api/wire.ts'
 import type { Breakdown } from '../view/view.ts'
 
-/** Networks as they write themselves; others are shown by their identifier. */
+/** The networks' own spelling; others are shown by their identifier. */
 const networks: Readonly<Record<string, string>> = {
   adcolony: 'AdColony',
   admob: 'AdMob',
@@ -28,7 +28,7 @@ const platforms: Readonly<Record<string, string>> = {
   amazon: 'Amazon',
 }
 
-/** Countries that the standard does not name. */
+/** Adtally's code for figures without a country. */
 const unknownCountry = 'ZZ'
 
 export const networkName = (network: string): string => networks[network] ?? network
@@ -45,7 +45,11 @@ export function countryName(code: string): string {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Names the groups of a breakdown. */
+/** The name of a series; its key is null for the sum of all other groups. */
+export const seriesName = (key: string | null, nameOf: (key: string) => string): string =>
+  key === null ? 'All others' : nameOf(key)
+
+/** @returns a function that names the groups of a breakdown */
 export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: string) => string {
   if (by === 'network') return networkName
   if (by === 'format') return formatName
@@ -55,11 +59,10 @@ export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: str
   return (key) => names.get(key) ?? key
 }
 
-/** Apps have a name on every platform; both together tell them apart. */
+/** With the platform, because a game has the same name on every platform. */
 export const appName = ({ name, platform }: AppAnswer): string =>
   `${name} · ${platformName(platform)}`
 
-/** What a breakdown is called. */
 export const breakdownTitles: Readonly<Record<Breakdown, string>> = {
   network: 'Network',
   format: 'Format',

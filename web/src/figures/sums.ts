@@ -2,10 +2,9 @@ import type { Sums } from '../../../src/reporting/metrics.ts'
 import type { ExactInteger } from '../../../src/values/exact-integer.ts'
 import type { WireNumber, WireSums } from '../api/wire.ts'
 
-/** Totals of every sum, without loss. */
+/** Exact totals of every sum. */
 export type Totals = Readonly<Required<Sums>>
 
-/** Reads a whole number as the server writes it. */
 const readWireNumber = (value: WireNumber): ExactInteger =>
   typeof value === 'string' ? BigInt(value) : value
 
@@ -18,7 +17,7 @@ export function toTotals(sums: WireSums): Totals {
   }
 }
 
-/** The totals of one place of day columns; null without figures. */
+/** The totals of one day; null without figures. */
 export function totalsAt(
   days: { readonly [Sum in keyof WireSums]: readonly (WireNumber | null)[] },
   place: number,

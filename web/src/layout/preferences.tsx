@@ -11,34 +11,34 @@ import { I18nProvider } from 'react-aria-components'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Where numbers and dates are at home. The texts stay English. */
-export const places = { en: 'English', ar: 'العربية' } as const
-export type Place = keyof typeof places
+/** Languages of numbers and dates. All texts are English. */
+export const languages = { en: 'English', ar: 'العربية' } as const
+export type Language = keyof typeof languages
 
 export interface Preferences {
   readonly theme: Theme
-  readonly place: Place
+  readonly language: Language
   /** The locale of `Intl`. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
   readonly setTheme: (theme: Theme) => void
-  readonly setPlace: (place: Place) => void
+  readonly setLanguage: (language: Language) => void
 }
 
 const PreferencesContext = createContext<Preferences | null>(null)
 
-/** What this browser's reader prefers; kept in the browser. */
+/** The reader's preferences, stored in the browser. */
 export const usePreferences = (): Preferences => useContext(PreferencesContext)!
 
 export function PreferencesProvider({ children }: { children: ReactNode }) {
-  const [theme, setTheme] = useKept<Theme>('adtally-theme', themes, 'system')
-  const [place, setPlace] = useKept<Place>(
+  const [theme, setTheme] = useStored<Theme>('adtally-theme', themes, 'system')
+  const [language, setLanguage] = useStored<Language>(
     'adtally-place',
-    Object.keys(places) as Place[],
+    Object.keys(languages) as Language[],
     navigator.language.startsWith('ar') ? 'ar' : 'en',
   )
-  const direction = place === 'ar' ? 'rtl' : 'ltr'
-  const locale = localeOf(place)
+  const direction = language === 'ar' ? 'rtl' : 'ltr'
+  const locale = localeOf(language)
   useLayoutEffect(() => {
     const { documentElement: page } = document
     page.dir = direction
@@ -46,8 +46,8 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
     else page.setAttribute('data-theme', theme)
   }, [theme, direction])
   const preferences = useMemo(
-    () => ({ theme, place, locale, direction, setTheme, setPlace }) as const,
-    [theme, place, locale, direction, setTheme, setPlace],
+    () => ({ theme, language, locale, direction, setTheme, setLanguage }) as const,
+    [theme, language, locale, direction, setTheme, setLanguage],
   )
   return (
     <PreferencesContext value={preferences}>
@@ -56,27 +56,27 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The reader's own kind of a language, as British English, where the browser knows it. */
-function localeOf(place: Place): string {
-  const own = navigator.languages.find((language) => language.startsWith(place))
-  return own ?? (place === 'ar' ? 'ar-EG' : 'en-US')
+/** The browser's variant of a language, for example British English. */
+function localeOf(language: Language): string {
+  const own = navigator.languages.find((variant) => variant.startsWith(language))
+  return own ?? (language === 'ar' ? 'ar-EG' : 'en-US')
 }
 
-function useKept<Value extends string>(
+function useStored<Value extends string>(
   name: string,
   accepted: readonly Value[],
   byDefault: Value,
 ): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => {
-    const kept = localStorage.getItem(name)
-    return accepted.find((one) => one === kept) ?? byDefault
+    const stored = localStorage.getItem(name)
+    return accepted.find((one) => one === stored) ?? byDefault
   })
-  const keep = useMemo(
+  const store = useMemo(
     () => (chosen: Value) => {
       localStorage.setItem(name, chosen)
       setValue(chosen)
     },
     [name],
   )
-  return [value, keep]
+  return [value, store]
 }

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
-import { signOut, useAccount } from '../api/questions.ts'
+import { signOut, useAccount } from '../api/queries.ts'
 import { readView, writeRange } from '../view/address.ts'
-import { Looks } from './looks.tsx'
+import { DisplaySettings } from './display-settings.tsx'
 
 const pages = {
   '/dashboard': 'Overview',
@@ -14,12 +14,12 @@ const pages = {
   '/dashboard/account': 'Account',
 } as const
 
-/** On a narrow screen the pages' names scroll sideways. */
+/** On narrow screens the navigation scrolls horizontally. */
 function showFully(link: HTMLElement | null) {
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** What stands around every page. */
+/** The frame of every page: navigation, settings and sign-out. */
 export function Shell({ children }: { children: ReactNode }) {
   const { username } = useAccount()
   const path = usePathname().replace(/\/$/, '')
@@ -28,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header className="bar">
         <span className="brand">
@@ -48,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
           ))}
         </nav>
         <div className="bar-end">
-          <Looks />
+          <DisplaySettings />
           <p className="who">{username}</p>
           <button type="button" className="quiet" onClick={() => leaving.mutate()}>
             Sign out

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing to show: why, and what to do next. */
+/** Explains why there is nothing to show, and what to do next. */
 export function Empty({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="card state">
@@ -10,11 +10,11 @@ export function Empty({ title, children }: { title: string; children: ReactNode 
   )
 }
 
-/** Something failed: what, and a way to try again. */
+/** An error, with a button to try again. */
 export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className="card state" role="alert">
-      <h2>That did not work</h2>
+      <h2>Something went wrong</h2>
       <p>{error.message}</p>
       <button type="button" className="primary" onClick={onRetry}>
         Try again
@@ -23,7 +23,7 @@ export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }
   )
 }
 
-/** Room for what is on its way, as large as it will be. */
+/** A placeholder with the size of content that is loading. */
 export function Skeleton({ height }: { height: number }) {
   return <div className="card skeleton" style={{ height }} aria-hidden="true" />
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
-import { useAccount } from '../api/questions.ts'
+import { useAccount } from '../api/queries.ts'
 import { platformName } from '../figures/names.ts'
 import { Empty } from '../layout/states.tsx'
 import { useView } from '../view/use-view.ts'
@@ -10,7 +10,7 @@ import { PageTitle } from './page-title.tsx'
 
 const breakdowns = ['network', 'format', 'country'] as const
 
-/** One app, which the last part of the address names. */
+/** The figures of one app. Its id is the last part of the path. */
 export function AppPage() {
   const appId = decoded(usePathname().split('/')[3] ?? '')
   const { apps } = useAccount()
@@ -19,7 +19,7 @@ export function AppPage() {
   const app = apps.find((one) => one.app_id === appId)
   if (!app) {
     return (
-      <Empty title="There is no such app">
+      <Empty title="App not found">
         <p>
           The account has no app “{appId}”. <Link href="/dashboard?by=app">See all apps.</Link>
         </p>
@@ -36,7 +36,7 @@ export function AppPage() {
         {app.store_id !== null && (
           <>
             {' '}
-            · in the store as <code>{app.store_id}</code>
+            · store ID <code>{app.store_id}</code>
           </>
         )}
       </p>
@@ -50,7 +50,7 @@ export function AppPage() {
   )
 }
 
-/** An id as it stands in an address; what is no such form is taken as it is. */
+/** Decodes a part of a path. Malformed parts are not changed. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

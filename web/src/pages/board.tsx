@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useAccount, useFigures, useFreshness } from '../api/questions.ts'
+import { useAccount, useFigures, useFreshness } from '../api/queries.ts'
 import type { FiguresAnswer, FreshnessAnswer } from '../api/wire.ts'
 import { dayStates } from '../charts/day-states.ts'
 import { DaysChart } from '../charts/days-chart.tsx'
@@ -26,7 +26,7 @@ export interface BoardProps {
   readonly view: View
   readonly onChange: (change: Partial<View>) => void
   readonly breakdowns: readonly Breakdown[]
-  /** Filters that the page itself sets. */
+  /** Filters that the page sets. */
   readonly fixed?: Filters
 }
 
@@ -35,7 +35,7 @@ const metricTitles = Object.fromEntries(
 ) as Record<ChartMetric, string>
 const formTitles = { chart: 'Chart', table: 'Table' } as const
 
-/** Figures of a range: in all, by day, and by group. */
+/** The figures of a range: totals, by day, and by group. */
 export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
   const account = useAccount()
   const asked = { ...view, filters: { ...view.filters, ...fixed } }
@@ -46,7 +46,7 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
     <>
       <Toolbar view={view} onChange={onChange} fixed={fixed} />
       {figures.data ? (
-        <Answered
+        <Figures
           figures={figures.data}
           freshness={freshness.data ?? null}
           isOld={figures.isPlaceholderData}
@@ -60,7 +60,7 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
       {figures.error && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
       {freshness.error && !figures.error && (
         <Failed
-          error={new Error(`Which days are final is not known. ${freshness.error.message}`)}
+          error={new Error(`It is unknown which days are final. ${freshness.error.message}`)}
           onRetry={() => freshness.refetch()}
         />
       )}
@@ -83,23 +83,23 @@ function Waiting() {
   )
 }
 
-interface AnsweredProps {
+interface FiguresProps {
   readonly figures: FiguresAnswer
   readonly freshness: FreshnessAnswer | null
-  /** Whether the figures are those of the question before. */
+  /** Whether the figures are those of the previous view, while the new ones are loading. */
   readonly isOld: boolean
   readonly asked: View
   readonly onChange: (change: Partial<View>) => void
   readonly breakdowns: readonly Breakdown[]
 }
 
-function Answered(props: AnsweredProps) {
+function Figures(props: FiguresProps) {
   const { figures, freshness, isOld, asked, onChange, breakdowns } = props
   const { apps } = useAccount()
   const formats = useFormats()
   const [form, setForm] = useState<keyof typeof formTitles>('chart')
   const { start_date: from, end_date: to } = figures
-  // What is drawn is named by what was answered, not by what is asked for meanwhile.
+  // While a new breakdown is loading, names must fit the old figures.
   const by = useAnsweredBreakdown(asked.by, isOld)
   const nameOf = useMemo(() => groupNames(by, apps), [by, apps])
   const { network } = asked.filters
@@ -114,10 +114,10 @@ function Answered(props: AnsweredProps) {
     <div className={isOld ? 'answer old' : 'answer'} aria-busy={isOld}>
       <KeyFigures figures={figures} states={states} />
       {figures.days.impressions.every((one) => one === null) ? (
-        <Empty title="No figures for this">
+        <Empty title="No figures">
           <p>
-            Nothing was reported for these filters from {formats.range(from, to)}. Choose other
-            days, or clear the filters.
+            There are no figures for these filters in {formats.range(from, to)}. Choose other days,
+            or clear the filters.
           </p>
         </Empty>
       ) : (

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { useAccount, useFigures } from '../api/questions.ts'
+import { useAccount, useFigures } from '../api/queries.ts'
 import { Change } from '../figures/change.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { numberOf } from '../figures/metrics.ts'
@@ -14,7 +14,7 @@ import { NoFigures } from './no-figures.tsx'
 import { PageTitle } from './page-title.tsx'
 import { Toolbar } from './toolbar.tsx'
 
-/** Countries by what they earn, longest first: bars compare where a map only shows size. */
+/** Countries by revenue, highest first. Bars, because areas on a map are hard to compare. */
 export default function Countries() {
   const { today, networks } = useAccount()
   const [view, change] = useView()
@@ -29,8 +29,8 @@ export default function Countries() {
       {figures.data && (
         <div className={figures.isPlaceholderData ? 'answer old' : 'answer'}>
           {figures.data.groups.length === 0 ? (
-            <Empty title="No figures for this">
-              <p>Nothing was reported for these days and filters. Choose others.</p>
+            <Empty title="No figures">
+              <p>There are no figures for these days and filters. Choose others.</p>
             </Empty>
           ) : (
             <Bars rows={rowsOf(figures.data)} view={view} />

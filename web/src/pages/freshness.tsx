@@ -1,4 +1,4 @@
-import { useAccount, useFreshness } from '../api/questions.ts'
+import { useAccount, useFreshness } from '../api/queries.ts'
 import type { FreshnessAnswer, Status } from '../api/wire.ts'
 import { RangePicker } from '../controls/range-picker.tsx'
 import { useFormats } from '../figures/formats.ts'
@@ -9,15 +9,15 @@ import { daysBetween } from '../view/view.ts'
 import { NoFigures } from './no-figures.tsx'
 import { PageTitle } from './page-title.tsx'
 
-/** Each state has a sign of its own, so that colour is not all that tells them apart. */
+/** Each status has a sign, so that it does not depend on colour. */
 const statuses: Readonly<Record<Status, { sign: string; title: string; text: string }>> = {
   missing: { sign: '·', title: 'Missing', text: 'nothing was reported' },
   estimated: { sign: '~', title: 'Estimated', text: 'reported, and may still change' },
-  restating: { sign: '↻', title: 'Restating', text: 'was changed, and may be again' },
-  final: { sign: '✓', title: 'Final', text: 'the network changes it no more' },
+  restating: { sign: '↻', title: 'Restating', text: 'was restated, and may change again' },
+  final: { sign: '✓', title: 'Final', text: 'the network no longer revises it' },
 }
 
-/** Which network has reported which day, and whether that can be relied on. */
+/** The freshness of each day and network. */
 export default function Freshness() {
   const { today, networks } = useAccount()
   const [view, change] = useView()
@@ -51,7 +51,7 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
     .map((day, place) => ({ day, place }))
     .reverse()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className="card scroll" tabIndex={0} aria-label="Freshness by day and network">
       <table className="freshness">
         <thead>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useImports } from '../api/questions.ts'
+import { useImports } from '../api/queries.ts'
 import type { FailureAnswer, ImportAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
 import { PageTitle } from './page-title.tsx'
 
-/** What came in, what it changed, and what was refused. */
+/** The imports and undos of the account, and its failed imports. */
 export default function Imports() {
   const [before, setBefore] = useState<number | null>(null)
   const { data, error, isPending, refetch } = useImports(before)
@@ -17,10 +17,10 @@ export default function Imports() {
       {isPending && <Skeleton height={420} />}
       {data && data.failed.length > 0 && <Failures failed={data.failed} />}
       {data && data.imports.length === 0 && (
-        <Empty title="Nothing has come in yet">
+        <Empty title="No imports yet">
           <p>
-            An import brings figures: <code>adtally import stats report.csv</code> on the server, or
-            a file dropped into its inbox (<code>adtally serve --inbox FOLDER</code>).
+            Import a report on the server with <code>adtally import stats report.csv</code>, or drop
+            it into the inbox (<code>adtally serve --inbox FOLDER</code>).
           </p>
         </Empty>
       )}
@@ -45,8 +45,8 @@ function Failures({ failed }: { failed: readonly FailureAnswer[] }) {
   const formats = useFormats()
   return (
     <section className="card" aria-labelledby="failed-title">
-      <h2 id="failed-title">Refused</h2>
-      <p className="note">Nothing of these files was kept. Mend them, and import them again.</p>
+      <h2 id="failed-title">Failed</h2>
+      <p className="note">Nothing was imported. Fix these files, then import them again.</p>
       <ul className="failures">
         {failed.map(({ failed_at: at, files, message }) => {
           const [first, ...more] = message.split('\n')
@@ -58,7 +58,7 @@ function Failures({ failed }: { failed: readonly FailureAnswer[] }) {
               <p className="failure">{first}</p>
               {more.length > 0 && (
                 <details>
-                  <summary>Where</summary>
+                  <summary>Details</summary>
                   <pre>{more.join('\n')}</pre>
                 </details>
               )}
@@ -75,13 +75,13 @@ const numberColumns = ['New', 'Restated', 'Removed', 'Impressions', 'Revenue']
 function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
   const formats = useFormats()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className="card scroll" tabIndex={0} aria-label="Imports">
       <table className="ledger">
         <thead>
           <tr>
             <th scope="col">When</th>
-            <th scope="col">What</th>
+            <th scope="col">Import</th>
             <th scope="col">Days</th>
             {numberColumns.map((title) => (
               <th scope="col" className="number" key={title}>
@@ -119,15 +119,15 @@ function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
         </tbody>
       </table>
       <p className="note">
-        New, restated and removed count days of an app and a network; impressions and revenue say by
-        how much your totals changed.
+        New, restated and removed are numbers of slices (a day, app and network). Impressions and
+        revenue are the changes of your totals.
       </p>
     </section>
   )
 }
 
 function titleOf({ kind, id, undoes, source }: ImportAnswer): string {
-  if (kind === 'undo') return `Import ${undoes} was undone`
+  if (kind === 'undo') return `Undo of import ${undoes}`
   const from = source === 'adtally' ? 'Adtally’s own format' : networkName(source)
   return `Import ${id} · ${from}`
 }

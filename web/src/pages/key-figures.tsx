@@ -10,7 +10,7 @@ export interface KeyFiguresProps {
   readonly states: DayStates
 }
 
-/** The figures of the whole range, each beside those of the range before. */
+/** The totals of the range, compared with those of the previous range. */
 export function KeyFigures({ figures, states }: KeyFiguresProps) {
   const formats = useFormats()
   const now = toTotals(figures.total)
@@ -37,7 +37,7 @@ export function KeyFigures({ figures, states }: KeyFiguresProps) {
           beforeTo !== null &&
           `Compared with ${formats.range(beforeFrom, beforeTo)}.`}
         {open > 0 && ` ${days(open, formats.count)} may still change.`}
-        {missing > 0 && ` Nothing was reported of ${days(missing, formats.count)}.`}
+        {missing > 0 && ` ${days(missing, formats.count)} without reports.`}
       </p>
     </>
   )

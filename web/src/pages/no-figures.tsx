@@ -1,14 +1,12 @@
-import { useAccount } from '../api/questions.ts'
+import { useAccount } from '../api/queries.ts'
 import { Empty } from '../layout/states.tsx'
 
-/** For an account that has no figures yet: how to bring some. */
+/** Tells an account without figures how to import some. */
 export function NoFigures() {
   const { username, apps } = useAccount()
   return (
     <Empty title="No figures yet">
-      <p>
-        Figures come from the reports that networks let you download. On the server, import one:
-      </p>
+      <p>Download a report from a network, then import it on the server:</p>
       <pre>
         <code>
           {apps.length === 0
@@ -16,7 +14,7 @@ export function NoFigures() {
             : 'adtally import stats report.csv'}
         </code>
       </pre>
-      <p>Networks’ own formats are recognised. The figures show here as soon as they are in.</p>
+      <p>Adtally recognises the networks’ formats. The figures appear here after the import.</p>
     </Empty>
   )
 }

@@ -3,7 +3,7 @@ import { breakdowns } from '../view/view.ts'
 import { Board } from './board.tsx'
 import { PageTitle } from './page-title.tsx'
 
-/** All apps of the account. */
+/** The figures of all apps. */
 export function Overview() {
   const [view, change] = useView()
   return (

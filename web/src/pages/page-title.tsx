@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The heading of a page, which is also the title of its window. */
+/** The heading of a page and the title of its window. */
 export function PageTitle({ children }: { children: string }) {
   useEffect(() => {
     document.title = `${children} · Adtally`

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { post } from '../api/ask.ts'
-import { Looks } from '../layout/looks.tsx'
+import { post } from '../api/request.ts'
+import { DisplaySettings } from '../layout/display-settings.tsx'
 
-/** @param hasEnded whether someone was signed in a moment ago */
+/** @param hasEnded whether a session has just ended */
 export function SignIn({ hasEnded }: { hasEnded: boolean }) {
   const queries = useQueryClient()
   const [failure, setFailure] = useState<string | null>(null)
@@ -28,7 +28,7 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
           Adtally
         </p>
         <h1>Sign in</h1>
-        {hasEnded && <p>You are signed out. Sign in to go on where you were.</p>}
+        {hasEnded && <p>You are signed out. Sign in to continue.</p>}
         <label>
           Username
           <input name="username" autoComplete="username" required maxLength={64} />
@@ -52,11 +52,11 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
           Sign in
         </button>
         <p className="hint">
-          No password yet? Whoever runs this server sets one:{' '}
+          No password yet? The operator of this server can set one:{' '}
           <code>adtally accounts set-password USERNAME</code>
         </p>
       </form>
-      <Looks />
+      <DisplaySettings />
     </main>
   )
 }

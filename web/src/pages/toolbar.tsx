@@ -1,4 +1,4 @@
-import { useAccount } from '../api/questions.ts'
+import { useAccount } from '../api/queries.ts'
 import { Filters } from '../controls/filters.tsx'
 import { RangePicker } from '../controls/range-picker.tsx'
 import type { FilterName, Filters as FilterValues, View } from '../view/view.ts'
@@ -6,11 +6,11 @@ import type { FilterName, Filters as FilterValues, View } from '../view/view.ts'
 export interface ToolbarProps {
   readonly view: View
   readonly onChange: (change: Partial<View>) => void
-  /** Filters that the page itself sets. */
+  /** Filters that the page sets. */
   readonly fixed?: FilterValues
 }
 
-/** What the figures below are of. */
+/** Picks days and filters. */
 export function Toolbar({ view, onChange, fixed = {} }: ToolbarProps) {
   const { today } = useAccount()
   return (

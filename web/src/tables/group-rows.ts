@@ -4,7 +4,7 @@ import { changeOf, decimalOf, shareOf } from '../figures/metrics.ts'
 import { type Totals, toTotals } from '../figures/sums.ts'
 import type { Column, Sorting } from '../view/view.ts'
 
-/** A group as a row: figures as decimals, rounded once. */
+/** A group's figures as decimals, rounded once. */
 export interface GroupRow {
   readonly key: string
   readonly name: string
@@ -19,7 +19,6 @@ export interface GroupRow {
   readonly trend: readonly (number | null)[]
 }
 
-/** The groups of an answer as rows, sorted. */
 export function groupRows(
   { groups, total }: FiguresAnswer,
   nameOf: (key: string) => string,
@@ -45,7 +44,7 @@ export function groupRows(
   return rows.sort((a, b) => compare(a, b, sorting))
 }
 
-/** Rows without the figure come last, whichever way the others are sorted. */
+/** Rows without a figure come last in both directions. */
 function compare(a: GroupRow, b: GroupRow, { column, descending }: Sorting): number {
   const way = descending ? -1 : 1
   const names = a.name.localeCompare(b.name, 'en')

@@ -17,11 +17,11 @@ export interface GroupsTableProps {
   readonly nameOf: (key: string) => string
   readonly sorting: Sorting
   readonly onSort: (sorting: Sorting) => void
-  /** Where a group has a page of its own; null where it has none. */
+  /** The path of a group's page; null when it has none. */
   readonly addressOf: (key: string) => string | null
 }
 
-/** Rows that are shown until all are asked for. */
+/** More rows are shown on request. */
 const firstRows = 25
 
 const titles: Readonly<Record<Exclude<Column, 'name'>, string>> = {
@@ -34,7 +34,7 @@ const titles: Readonly<Record<Exclude<Column, 'name'>, string>> = {
   ctr: titleOf('ctr'),
 }
 
-/** The groups of a range: sortable, and to be had as CSV. */
+/** The groups of a range as a sortable table, with a download as CSV. */
 export function GroupsTable(props: GroupsTableProps) {
   const { figures, by, nameOf, sorting, onSort, addressOf } = props
   const [showsAll, setShowsAll] = useState(false)
@@ -58,7 +58,7 @@ export function GroupsTable(props: GroupsTableProps) {
           Download CSV
         </button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={`Figures by ${title}`}>
         <table className="groups">
           <thead>

@@ -3,7 +3,7 @@ import { formatMicros } from '../../../src/values/decimal.ts'
 import type { Breakdown } from '../view/view.ts'
 import type { GroupRow } from './group-rows.ts'
 
-/** Rows as CSV (RFC 4180): amounts to the last micro, percentages as fractions. */
+/** Rows as CSV (RFC 4180). Amounts have all six decimals; percentages are fractions. */
 export function rowsToCsv(by: Breakdown, currency: string, rows: readonly GroupRow[]): string {
   const unit = currency.toLowerCase()
   const head = [
@@ -21,13 +21,13 @@ export function rowsToCsv(by: Breakdown, currency: string, rows: readonly GroupR
     .join('')
 }
 
-/** Has the browser keep a text as a file. */
+/** Downloads a text as a file. */
 export function saveText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to read it by then.
+  // Long enough for the browser to start reading it.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

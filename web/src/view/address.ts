@@ -3,50 +3,50 @@ import {
   breakdowns,
   chartMetrics,
   columns,
+  defaultView,
   type Filters,
   filterNames,
   type PresetName,
   presets,
   type Range,
   type Sorting,
-  usualView,
   type View,
 } from './view.ts'
 
-/** Reads what a page shows from its address. What cannot be read is as usual. */
+/** Reads the view from a URL's query. Invalid parts get their defaults. */
 export function readView(query: URLSearchParams): View {
   return {
     range: readRange(query),
-    by: oneOf(breakdowns, query.get('by')) ?? usualView.by,
-    metric: oneOf(chartMetrics, query.get('chart')) ?? usualView.metric,
+    by: oneOf(breakdowns, query.get('by')) ?? defaultView.by,
+    metric: oneOf(chartMetrics, query.get('chart')) ?? defaultView.metric,
     filters: readFilters(query),
     sorting: readSorting(query.get('sort')),
   }
 }
 
-/** Writes what a page shows into an address; what is as usual is left out. */
+/** Writes the view as a query. Defaults are left out. */
 export function writeView({ range, by, metric, filters, sorting }: View): URLSearchParams {
   const query = writeRange(range)
-  if (by !== usualView.by) query.set('by', by)
-  if (metric !== usualView.metric) query.set('chart', metric)
+  if (by !== defaultView.by) query.set('by', by)
+  if (metric !== defaultView.metric) query.set('chart', metric)
   for (const name of filterNames) {
     for (const value of filters[name] ?? []) query.append(name, value)
   }
   const { column, descending } = sorting
-  const usual = usualView.sorting
+  const usual = defaultView.sorting
   if (column !== usual.column || descending !== usual.descending) {
     query.set('sort', `${descending ? '-' : ''}${column}`)
   }
   return query
 }
 
-/** The part of an address that all pages share. */
+/** The part of the query that all pages share. */
 export function writeRange(range: Range): URLSearchParams {
   const query = new URLSearchParams()
   if ('from' in range) {
     query.set('from', range.from)
     query.set('to', range.to)
-  } else if (range.preset !== (usualView.range as { preset: string }).preset) {
+  } else if (range.preset !== (defaultView.range as { preset: string }).preset) {
     query.set('range', range.preset)
   }
   return query
@@ -58,7 +58,7 @@ function readRange(query: URLSearchParams): Range {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
   const [firstDay, lastDay] = [parseDay(from), parseDay(to)]
   const inOrder = firstDay !== null && lastDay !== null && firstDay <= lastDay
-  return inOrder ? { from, to } : usualView.range
+  return inOrder ? { from, to } : defaultView.range
 }
 
 function readFilters(query: URLSearchParams): Filters {
@@ -69,7 +69,7 @@ function readFilters(query: URLSearchParams): Filters {
 function readSorting(text: string | null): Sorting {
   const descending = text?.startsWith('-') ?? false
   const column = oneOf(columns, descending ? text!.slice(1) : text)
-  return column ? { column, descending } : usualView.sorting
+  return column ? { column, descending } : defaultView.sorting
 }
 
 function oneOf<Name extends string>(names: readonly Name[], text: string | null): Name | null {

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react'
-// The address as it is: wouter's own reading of it has decoded a part already.
+// Not wouter's own hooks, which decode part of the URL.
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
 import { readView, writeView } from './address.ts'
 import type { View } from './view.ts'
 
-/** What the page shows, and a way to change some of it, which the back button undoes. */
+/** The page's view, and a function to change it. The back button undoes a change. */
 export function useView(): [View, (change: Partial<View>) => void] {
   const search = useSearch()
   const path = usePathname()

@@ -1,10 +1,8 @@
 import { addDays, type Day, dayCount, formatDay, parseDay } from '../../../src/values/day.ts'
 
-/** What figures are shown by. */
 export const breakdowns = ['network', 'format', 'country', 'app', 'platform'] as const
 export type Breakdown = (typeof breakdowns)[number]
 
-/** What figures are picked by. */
 export const filterNames = ['app', 'platform', 'network', 'format', 'country'] as const
 export type FilterName = (typeof filterNames)[number]
 export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>
@@ -12,7 +10,7 @@ export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>
 export const chartMetrics = ['revenue', 'ecpm'] as const
 export type ChartMetric = (typeof chartMetrics)[number]
 
-/** What tables can be sorted by. */
+/** The columns that tables can be sorted by. */
 export const columns = [
   'name',
   'revenue',
@@ -30,10 +28,10 @@ export interface Sorting {
   readonly descending: boolean
 }
 
-/** Days as they are asked for: one of the presets, or two days of the calendar. */
+/** A preset, or the first and the last day. */
 export type Range = { readonly preset: PresetName } | { readonly from: string; readonly to: string }
 
-/** Everything that decides what a page shows; its address holds all of it. */
+/** Everything that determines what a page shows. All of it is in the URL. */
 export interface View {
   readonly range: Range
   readonly by: Breakdown
@@ -42,7 +40,7 @@ export interface View {
   readonly sorting: Sorting
 }
 
-/** Ranges that move with the calendar. Counted days end yesterday, since today is not over. */
+/** Ranges relative to today. "Last n days" end yesterday, because today is not complete. */
 export const presets = {
   yesterday: { title: 'Yesterday', days: (today: Day) => lastDays(today, 1) },
   '7d': { title: 'Last 7 days', days: (today: Day) => lastDays(today, 7) },
@@ -64,7 +62,7 @@ export const presets = {
 
 export type PresetName = keyof typeof presets
 
-export const usualView: View = {
+export const defaultView: View = {
   range: { preset: '28d' },
   by: 'network',
   metric: 'revenue',
@@ -80,14 +78,14 @@ function firstOfMonth(day: Day): Day {
   return parseDay(`${formatDay(day).slice(0, 8)}01`)!
 }
 
-/** The days that a range means. @param today as the server has it */
+/** The days of a range. @param today the server's current day */
 export function daysOf(range: Range, today: string): { from: string; to: string } {
   if (!('preset' in range)) return range
   const { firstDay, lastDay } = presets[range.preset].days(parseDay(today)!)
   return { from: formatDay(firstDay), to: formatDay(lastDay) }
 }
 
-/** Every day from one to another, both included. */
+/** Every day of a range, including both ends. */
 export function daysBetween(from: string, to: string): string[] {
   const span = { firstDay: parseDay(from)!, lastDay: parseDay(to)! }
   return Array.from({ length: dayCount(span) }, (_, place) =>

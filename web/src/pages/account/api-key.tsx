@@ -5,7 +5,7 @@ import { RotateDialog } from './rotate-dialog.tsx'
 
 const hidden = '•'.repeat(24)
 
-/** The API key: hidden until asked for, to copy, and to replace. */
+/** Shows, copies and replaces the API key. It is hidden at first. */
 export function ApiKey() {
   const { shown, know, show, rotate, hide } = useKey()
   const [isNew, setNew] = useState(false)
@@ -14,7 +14,7 @@ export function ApiKey() {
     <section className="card" aria-labelledby="key-title">
       <h2 id="key-title">API key</h2>
       <p className="note">
-        Programs show it with your username. Whoever has it can read your figures.
+        Programs send it with your username. Anyone who has it can read your figures.
       </p>
       <p className="key">
         <code data-testid="api-key">{shown ?? hidden}</code>
@@ -39,7 +39,7 @@ export function ApiKey() {
       </div>
       {isNew && (
         <p className="note" role="status">
-          This is the new key. The old one has stopped.
+          This is the new key. The old key no longer works.
         </p>
       )}
       {error && (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const noticeMs = 2_000
 
-/** Puts a text on the clipboard, and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ label, textOf }: { label: string; textOf: () => Promise<string> }) {
   const [notice, setNotice] = useState<string | null>(null)
   const copy = async () => {
@@ -10,7 +10,7 @@ export function CopyButton({ label, textOf }: { label: string; textOf: () => Pro
       await navigator.clipboard.writeText(await textOf())
       setNotice('Copied')
     } catch {
-      setNotice('Not copied: the browser does not allow it here')
+      setNotice('Not copied: the browser does not allow it')
     }
     setTimeout(() => setNotice(null), noticeMs)
   }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useAccount } from '../../api/questions.ts'
+import { useAccount } from '../../api/queries.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useKey } from './key-store.ts'
@@ -13,10 +13,10 @@ interface Run {
   readonly body: string
 }
 
-/** Longer answers are cut where they are shown; a program gets all of them. */
-const mostShown = 20_000
+/** Longer answers are shown in part. */
+const maxShownCharacters = 20_000
 
-/** Runs requests of the three interfaces, and shows what programs get. */
+/** Sends requests to the three interfaces and shows the answers. */
 export function Explorer() {
   const { username, today, apps } = useAccount()
   const examples = exampleRequests(username, today, apps[0]?.app_id)
@@ -45,7 +45,7 @@ export function Explorer() {
             value={examples.some((one) => one.path === path) ? path : ''}
             onChange={(event) => event.target.value && setPath(event.target.value)}
           >
-            <option value="">Your own</option>
+            <option value="">Custom</option>
             {examples.map((one) => (
               <option key={one.path} value={one.path}>
                 {one.title}
@@ -59,7 +59,7 @@ export function Explorer() {
             value={path}
             onChange={(event) => setPath(event.target.value)}
             pattern="/api/.*"
-            title="A path that begins with /api/"
+            title="A path that starts with /api/"
             spellCheck={false}
             required
             dir="ltr"
@@ -70,7 +70,7 @@ export function Explorer() {
         </button>
       </form>
       <div className="curl">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
         <pre dir="ltr" tabIndex={0}>
           <code>{curlLine(location.origin, path, isPrivate ? (shown ?? 'KEY') : null)}</code>
         </pre>
@@ -99,7 +99,7 @@ function Answer({ run }: { run: Run }) {
         {formats.count(Math.round(run.tookMs))} ms{' · '}
         {formats.count(run.bytes)} bytes
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
       <pre dir="ltr" tabIndex={0}>
         <code>{run.body}</code>
       </pre>
@@ -109,9 +109,9 @@ function Answer({ run }: { run: Run }) {
 
 async function runRequest(path: string, key: string | null): Promise<Run> {
   const address = new URL(path, location.origin)
-  // The key goes to this server and to no other.
+  // The key must never be sent to another server.
   if (address.origin !== location.origin || !address.pathname.startsWith('/api/')) {
-    throw new Error('A request begins with /api/.')
+    throw new Error('The request must start with /api/.')
   }
   const startedMs = performance.now()
   const answer = await fetch(address, {
@@ -122,17 +122,19 @@ async function runRequest(path: string, key: string | null): Promise<Run> {
   const text = await answer.text()
   const tookMs = performance.now() - startedMs
   const body = readable(text)
-  const cut = body.length > mostShown
+  const cut = body.length > maxShownCharacters
   return {
     path,
     status: `${answer.status} ${answer.statusText}`.trim(),
     tookMs,
     bytes: new Blob([text]).size,
-    body: cut ? `${body.slice(0, mostShown)}\n… ${body.length - mostShown} more characters` : body,
+    body: cut
+      ? `${body.slice(0, maxShownCharacters)}\n… ${body.length - maxShownCharacters} more characters`
+      : body,
   }
 }
 
-/** JSON with a line for each member; anything else as it is. */
+/** Formats JSON; other text is not changed. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

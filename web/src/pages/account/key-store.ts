@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { post } from '../../api/ask.ts'
+import { post } from '../../api/request.ts'
 
-/** The account's API key: known once a request needed it, shown once it was asked for. */
+/** The API key, once it was loaded. */
 interface KnownKey {
   readonly key: string
   readonly isShown: boolean
@@ -9,7 +9,7 @@ interface KnownKey {
 
 const queryKey = ['key']
 
-/** The API key as this page knows it; forgotten when the page is left. */
+/** Loads, shows and replaces the API key, which is kept only while the page is open. */
 export function useKey() {
   const queries = useQueryClient()
   const { data: known = null } = useQuery<KnownKey | null>({ queryKey, enabled: false, gcTime: 0 })

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
 
-/** Asks once more before the key is replaced: programs that show the old one stop. */
+/** Asks for confirmation, because programs with the old key stop working. */
 export function RotateDialog({ onRotate }: { onRotate: () => Promise<void> }) {
   return (
     <DialogTrigger>
@@ -12,8 +12,7 @@ export function RotateDialog({ onRotate }: { onRotate: () => Promise<void> }) {
               <>
                 <Heading slot="title">Replace the API key?</Heading>
                 <p>
-                  The old key stops at once. Every program that shows it is refused until it is
-                  given the new one.
+                  The old key stops working at once. Every program that uses it needs the new key.
                 </p>
                 <div className="actions">
                   <Button
@@ -23,10 +22,10 @@ export function RotateDialog({ onRotate }: { onRotate: () => Promise<void> }) {
                       close()
                     }}
                   >
-                    Replace it
+                    Replace key
                   </Button>
                   <Button className="quiet" onPress={close} autoFocus>
-                    Keep the old one
+                    Cancel
                   </Button>
                 </div>
               </>

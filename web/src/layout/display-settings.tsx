@@ -1,14 +1,14 @@
-import { type Place, places, type Theme, usePreferences } from './preferences.tsx'
+import { type Language, languages, type Theme, usePreferences } from './preferences.tsx'
 
 const themeTitles: Readonly<Record<Theme, string>> = {
-  system: 'As the system',
+  system: 'System',
   light: 'Light',
   dark: 'Dark',
 }
 
-/** How the dashboard looks in this browser. */
-export function Looks() {
-  const { theme, place, setTheme, setPlace } = usePreferences()
+/** Theme and number format of this browser. */
+export function DisplaySettings() {
+  const { theme, language, setTheme, setLanguage } = usePreferences()
   return (
     <div className="looks">
       <label>
@@ -23,8 +23,8 @@ export function Looks() {
       </label>
       <label>
         <span>Numbers and dates</span>
-        <select value={place} onChange={(event) => setPlace(event.target.value as Place)}>
-          {Object.entries(places).map(([value, title]) => (
+        <select value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
+          {Object.entries(languages).map(([value, title]) => (
             <option key={value} value={value}>
               {title}
             </option>

@@ -89,7 +89,7 @@ describeDashboard('how the dashboard looks', ({ visit }) => {
     expect(await page.locator('html').getAttribute('dir')).toBe('ltr')
   })
 
-  test('a theme that is chosen holds against the system, and after a reload', async () => {
+  test('a chosen theme overrides the system’s, also after a reload', async () => {
     const { page } = await visit('/dashboard', { colorScheme: 'light' })
     await settled(page)
     const light = await groundOf(page)
@@ -106,11 +106,11 @@ describeDashboard('how the dashboard looks', ({ visit }) => {
     await theme.selectOption({ label: 'Light' })
     await page.emulateMedia({ colorScheme: 'dark' })
     await eventually(() => groundOf(page)).toBe(light)
-    await theme.selectOption({ label: 'As the system' })
+    await theme.selectOption({ label: 'System' })
     await eventually(() => groundOf(page)).toBe(dark)
   })
 
-  test('instants are told in the time of the reader', async () => {
+  test('times are in the reader’s time zone', async () => {
     const { page } = await visit('/dashboard/imports', { timezoneId: 'Asia/Tokyo' })
     await expectTexts(page.locator('tbody time')).toEqual([
       expect.stringMatching(/^Mar 10, 2026, 9:03\sPM$/),

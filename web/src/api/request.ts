@@ -1,7 +1,7 @@
-/** The server refused, or could not be reached. The message is for the one who asked. */
-export class AskError extends Error {
-  override readonly name = 'AskError'
-  /** A stable code of the server's; `unreachable` when it did not answer. */
+/** The server answered with an error, or did not answer. The message is shown to the user. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** The server's error code; `unreachable` when it did not answer. */
   readonly code: string
 
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -12,14 +12,14 @@ export class AskError extends Error {
 
 const root = '/dashboard/api'
 
-/** Tells with `signed-out` that the server knows nobody by this browser's session, or no longer. */
+/** Dispatches `signed-out` when there is no session, or it has ended. */
 export const session = new EventTarget()
 
-/** Parameters; those without a value are left out. */
+/** Query parameters. Those without a value are left out. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Asks the server. @throws AskError */
-export async function ask<Answer>(
+/** Sends a GET request. @throws ApiError */
+export async function get<Answer>(
   path: string,
   parameters: Parameters = {},
   signal?: AbortSignal,
@@ -33,7 +33,7 @@ export async function ask<Answer>(
   return (await send(address, { ...(signal && { signal }) })).json()
 }
 
-/** Has the server do something. @throws AskError */
+/** Sends a POST request. @throws ApiError */
 export async function post<Answer>(path: string, body: unknown = {}): Promise<Answer> {
   const answer = await send(`${root}/${path}`, {
     method: 'POST',
@@ -46,13 +46,17 @@ export async function post<Answer>(path: string, body: unknown = {}): Promise<An
 async function send(address: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(address, init).catch((cause: Error) => {
     if (cause.name === 'AbortError') throw cause
-    throw new AskError('unreachable', 'The server cannot be reached. Is it running?', { cause })
+    throw new ApiError(
+      'unreachable',
+      'The server does not answer. Check that it is running and that you are online.',
+      { cause },
+    )
   })
   if (answer.ok) return answer
   const problem = await answer.json().catch(() => ({}))
   if (problem.code === 'signed_out') session.dispatchEvent(new Event('signed-out'))
-  throw new AskError(
+  throw new ApiError(
     problem.code ?? 'internal_error',
-    problem.detail ?? `The server answered ${answer.status} without a reason.`,
+    problem.detail ?? `The server answered with status ${answer.status}.`,
   )
 }

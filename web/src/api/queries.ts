@@ -1,58 +1,57 @@
 import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { daysOf, type View } from '../view/view.ts'
-import { AskError, ask, post, session } from './ask.ts'
+import { ApiError, get, post, session } from './request.ts'
 import type { AccountAnswer, FiguresAnswer, FreshnessAnswer, ImportsAnswer } from './wire.ts'
 
-const freshForMs = 60_000
+const staleAfterMs = 60_000
 
-/** What was answered, kept while the page is open. */
+/** Answers are cached while the page is open. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: freshForMs,
+      staleTime: staleAfterMs,
       retry: (count, error) =>
-        error instanceof AskError && error.code === 'unreachable' && count < 1,
+        error instanceof ApiError && error.code === 'unreachable' && count < 1,
     },
   },
 })
 
 const isSignedOut = (error: unknown): boolean =>
-  error instanceof AskError && error.code === 'signed_out'
+  error instanceof ApiError && error.code === 'signed_out'
 
-/** Who is signed in; null for nobody. */
+/** The signed-in account; null without a session. */
 export function useSession() {
   return useQuery<AccountAnswer | null>({
     queryKey: ['account'],
     queryFn: ({ signal }) =>
-      ask<AccountAnswer>('account', {}, signal).catch((error) => {
+      get<AccountAnswer>('account', {}, signal).catch((error) => {
         if (isSignedOut(error)) return null
         throw error
       }),
   })
 }
 
-/** Forgets whoever was signed in, and what was answered. The sign-in takes the page's place. */
-function forget(): void {
+/** Clears the account and all answers, which shows the sign-in page. */
+function clearSession(): void {
   queries.setQueryData(['account'], null)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account' })
 }
 
-session.addEventListener('signed-out', forget)
+session.addEventListener('signed-out', clearSession)
 
-/** Signs out. @throws AskError */
+/** Signs out. @throws ApiError */
 export async function signOut(): Promise<void> {
   await post('sign-out')
-  forget()
+  clearSession()
 }
 
-/** The account whose pages are shown. */
 export const AccountContext = createContext<AccountAnswer | null>(null)
 
-/** The account that is signed in; for what is only shown when there is one. */
+/** The signed-in account. Only for components within {@link AccountContext}. */
 export const useAccount = (): AccountAnswer => useContext(AccountContext)!
 
-/** The figures of a view. While another is asked for, the last one stays. */
+/** The figures of a view. Until they arrive, those of the last view are returned. */
 export function useFigures(
   view: Pick<View, 'range' | 'by' | 'filters'>,
   today: string,
@@ -72,29 +71,28 @@ export function useFigures(
   }
   return useQuery({
     queryKey: ['figures', parameters],
-    queryFn: ({ signal }) => ask<FiguresAnswer>('figures', parameters, signal),
+    queryFn: ({ signal }) => get<FiguresAnswer>('figures', parameters, signal),
     placeholderData: keepPreviousData,
     enabled,
   })
 }
 
-/** How far each day of a range can be relied on. */
 export function useFreshness(range: View['range'], today: string) {
   const { from, to } = daysOf(range, today)
   const parameters = { start_date: from, end_date: to }
   return useQuery({
     queryKey: ['freshness', parameters],
-    queryFn: ({ signal }) => ask<FreshnessAnswer>('freshness', parameters, signal),
+    queryFn: ({ signal }) => get<FreshnessAnswer>('freshness', parameters, signal),
     placeholderData: keepPreviousData,
   })
 }
 
-/** The imports, the latest first. @param before the id to go on below; null for the latest */
+/** Imports, newest first. @param before only imports with a smaller id; null for all */
 export function useImports(before: number | null) {
   return useQuery({
     queryKey: ['imports', before],
     queryFn: ({ signal }) =>
-      ask<ImportsAnswer>(
+      get<ImportsAnswer>(
         'imports',
         { before: before === null ? undefined : String(before) },
         signal,
