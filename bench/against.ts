@@ -15,13 +15,13 @@ const kinds: Readonly<Record<string, QuestionKind & { readonly count: number }>>
   'all apps by network, 30 days': { apps: 'all', days: 30, groupBy: 'network', count: 200 },
   'one app by country, 30 days': { apps: 'one', days: 30, groupBy: 'country', count: 200 },
 }
-const mostRatio = 1.1
+const maxRatio = 1.1
 
 /**
- * Asks this checkout and another one the same questions, each question of both before the next, and
- * prints their medians side by side.
+ * Sends the same requests to this checkout and to another one, alternating between them, and prints
+ * both medians.
  *
- * @param other the other checkout's folder, its packages installed
+ * @param other folder of the other checkout, with its packages installed
  */
 export async function benchAgainst(
   rows: number,
@@ -42,7 +42,7 @@ export async function benchAgainst(
   try {
     for (const [name, kind] of Object.entries(kinds)) {
       const ms: number[][] = [[], []]
-      // The first round finds out the plans and warms both up; it does not count.
+      // The first round learns the plans and warms up both; it is not counted.
       for (const round of ['warm', 'timed']) {
         for (const [turn, question] of questionsOf(ours, kind, kind.count).entries()) {
           for (const side of turn % 2 === 0 ? [0, 1] : [1, 0]) {
@@ -59,14 +59,14 @@ export async function benchAgainst(
   } finally {
     for (const service of services) await service.stop()
   }
-  console.log(heading(`requests: this checkout beside ${other}, p50 in ms, asked in turns`))
+  console.log(heading(`requests: this checkout and ${other}, p50 in ms, asked in alternation`))
   console.log(formatTable(['request', 'other', 'this', 'ratio'], table))
   return [
     {
-      name: 'p50 of every kind of request beside the other checkout',
-      wanted: `≤ ${times(mostRatio)}`,
+      name: 'p50 of each kind of request, compared with the other checkout',
+      wanted: `≤ ${times(maxRatio)}`,
       measured: times(worst),
-      met: worst <= mostRatio,
+      met: worst <= maxRatio,
     },
   ]
 }

@@ -6,19 +6,19 @@ import { compilePlan } from '../src/storage/sql/compile-plan.ts'
 import type { Labels } from '../src/storage/sql/labels.ts'
 import type { CompiledQuery } from '../src/storage/sql/parameter-list.ts'
 
-/** Times of some queries run on the engine alone. */
+/** Times of queries that run on the engine alone. */
 export interface EngineRun {
-  /** Milliseconds of each query, from preparing it to its last chunk. */
+  /** Milliseconds of each query, from preparing it to reading its last chunk. */
   readonly queryMs: readonly number[]
-  /** Milliseconds from the first query's start to the last one's end. */
+  /** Milliseconds from the start of the first query to the end of the last. */
   readonly totalMs: number
   /** Rows fetched by all queries together. */
   readonly rowCount: number
 }
 
 /**
- * Runs the SQL that the service compiles, with the same typed binds, on connections of the
- * service's own instance, and fetches every chunk without looking into it.
+ * Runs the SQL that the service compiles, with the same typed parameters, on connections of the
+ * service's own instance. Every chunk is fetched but not read.
  */
 export class BareEngine {
   readonly #labels: Labels
@@ -31,8 +31,8 @@ export class BareEngine {
   }
 
   /**
-   * @param laneCount queries at a time, each on a connection of its own
-   * @param forMs starts over until so many milliseconds have passed; 0 runs each plan once
+   * @param laneCount number of queries at a time, each on its own connection
+   * @param forMs repeats all plans until this many milliseconds have passed; 0 runs each plan once
    */
   async run(plans: readonly ReportPlan[], laneCount: number, forMs: number): Promise<EngineRun> {
     const dialect = duckdbDialect(this.#labels, () => 0)
@@ -48,9 +48,9 @@ export class BareEngine {
     const lane = async (connection: DuckDBConnection) => {
       while (more()) {
         const query = queries[next++ % queries.length]!
-        const begun = performance.now()
+        const startMs = performance.now()
         rowCount += await fetchAll(connection, query)
-        queryMs.push(performance.now() - begun)
+        queryMs.push(performance.now() - startMs)
       }
     }
     await Promise.all(this.#connections.slice(0, laneCount).map(lane))

@@ -8,8 +8,8 @@ import {
 } from './journal-data.ts'
 import { formatTable, short } from './table.ts'
 
-// How the journal's rows are best packed: node bench/clickhouse-packing.ts http://127.0.0.1:8123
-// Fills a database of its own, adtally_bench, with a year of 200 apps, a month of it restated.
+// Compares codecs for the journal's rows: node bench/clickhouse-packing.ts http://127.0.0.1:8123
+// Fills its own database, adtally_bench, with a year of 200 apps; one month is restated.
 
 const layouts: Readonly<Record<string, Layout>> = {
   'LZ4, granules of 8,192': { codec: '' },
@@ -33,8 +33,8 @@ for (const [name, layout] of Object.entries(layouts)) {
 }
 const { visibleRows: _visibleRows, presence: _presence, ...plain } = journalDialect
 const ways = {
-  'the last, one thread': [journalDialect, 'SETTINGS max_threads = 1'],
-  'the last as a plain table': [plain, ''],
+  'the last layout, one thread': [journalDialect, 'SETTINGS max_threads = 1'],
+  'the last layout as a plain table': [plain, ''],
 } as const
 for (const [way, [dialect, settings]] of Object.entries(ways)) {
   packed.push([way, '', ...(await bench.times(requests, dialect, settings)).map(short)])

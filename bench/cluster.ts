@@ -19,23 +19,23 @@ const kinds: Readonly<Record<string, QuestionKind>> = {
 }
 const roundCount = 6
 const perRound = 10
-const mostOverhead = 1.5
+const maxOverhead = 1.5
 
-/** The service over stores of one kind, and the same questions asked of those directly. */
+/** The service over one kind of store, and the same questions sent directly to that store. */
 interface Side {
   readonly name: string
   readonly dataSet: DataSet
   readonly service: Service
-  /** Milliseconds that the stores need by themselves. */
+  /** Milliseconds that the store takes for a question sent directly. */
   readonly direct: (questions: readonly Question[]) => Promise<number[]>
-  /** Bytes on disk for each row of figures, with everything that is kept beside it. */
+  /** Bytes on disk for each row of figures, including slices and changes. */
   readonly bytesPerRow: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
 /**
- * Sets the same figures in DuckDB, in one ClickHouse node and in two shards side by side, each
- * beside the direct query. The servers are those of the tests.
+ * Compares the same figures in DuckDB, in one ClickHouse node and in two shards, each with the same
+ * query sent directly. The servers are those of the tests.
  */
 export async function benchCluster(rows: number): Promise<Target[]> {
   const dataSet = await ensureDataSet(rows)
@@ -53,9 +53,9 @@ export async function benchCluster(rows: number): Promise<Target[]> {
         if (side.name !== 'DuckDB') {
           targets.push({
             name: `${side.name}: ${name}`,
-            wanted: `≤ ${times(mostOverhead)}`,
+            wanted: `≤ ${times(maxOverhead)}`,
             measured: times(ratio),
-            met: ratio <= mostOverhead,
+            met: ratio <= maxOverhead,
           })
         }
       }
@@ -78,7 +78,7 @@ export async function benchCluster(rows: number): Promise<Target[]> {
 async function timeInTurns({ dataSet, service, direct }: Side, kind: QuestionKind) {
   const questions = questionsOf(dataSet, kind, roundCount * perRound)
   const result = { overHttp: [] as number[], direct: [] as number[] }
-  // Warms up; does not count.
+  // This round warms up; it is not counted.
   for (const question of questions.slice(0, perRound)) await service.time(question)
   await direct(questions.slice(0, perRound))
   for (let round = 0; round < roundCount; round++) {
@@ -146,7 +146,7 @@ async function journal({ appCount, rowCount }: DataSet, shards: 1 | 2): Promise<
   }
 }
 
-/** What a node keeps of figures, slices and changes once it has merged their parts. */
+/** Bytes of figures, slices and changes on a node after their parts are merged. */
 async function bytesOf(url: string, shards: number): Promise<number> {
   const local = (table: string) => (shards > 1 ? `${table}_local` : table)
   for (const table of ['figures', 'slices', 'changes']) {
@@ -157,7 +157,7 @@ async function bytesOf(url: string, shards: number): Promise<number> {
   return Number(await askDirectly(url, { query, parameters: {} }, {}))
 }
 
-/** Sends a statement as the service does, and reads its answer without looking at it. */
+/** Sends a statement as the service does, and discards its answer. */
 async function askDirectly(
   url: string,
   { query, parameters }: Statement,

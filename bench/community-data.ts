@@ -8,7 +8,7 @@ import { type DataDirectory, dataDirectory } from '../src/config/data-directory.
 const gameCount = 1_000
 const userCount = 100_000
 
-/** A data directory whose public network has so many records of activity; built once and kept. */
+/** A data directory whose public network has this many activities. It is built once and kept. */
 export async function ensureCommunity(records: number): Promise<DataDirectory> {
   const root = join(import.meta.dirname, '.data', `community-${records}`)
   if (existsSync(root)) return dataDirectory(root)
@@ -17,14 +17,14 @@ export async function ensureCommunity(records: number): Promise<DataDirectory> {
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true })
   const directory = dataDirectory(draft)
-  // Makes the tables.
+  // Creates the tables.
   await (await openInstallation(directory, { use: 'command' })).close()
   fill(directory.relational, records)
   await rename(draft, root)
   return dataDirectory(root)
 }
 
-/** The engine makes the records itself, and the indexes after: as an import they would take many minutes. */
+/** Lets the engine generate the records and index them afterwards: importing them would take many minutes. */
 function fill(path: string, records: number): void {
   const database = new DatabaseSync(path)
   const numbers = (count: number) =>

@@ -6,7 +6,7 @@ import type { Target } from './target.ts'
 
 const farPage = 10_000
 const rounds = 400
-const mostRatio = 1.5
+const maxRatio = 1.5
 
 const streams = {
   'all activity': '/api/v1/activity',
@@ -15,7 +15,7 @@ const streams = {
   "one game's check-ins": '/api/v1/games/g1/checkins',
 }
 
-/** Times the first page of streams and one far behind it, in turns, and prints both. */
+/** Times the first page of each stream and a far one, alternating between them, and prints both. */
 export async function benchCommunity(records: number): Promise<Target[]> {
   const directory = await ensureCommunity(records)
   process.env.ADTALLY_RATE_LIMIT = '1000000000'
@@ -45,15 +45,15 @@ export async function benchCommunity(records: number): Promise<Target[]> {
   )
   return [
     {
-      name: 'page 10,000 of a stream beside page 1: p50',
-      wanted: `< ${times(mostRatio)}`,
+      name: 'page 10,000 of a stream, compared with page 1: p50',
+      wanted: `< ${times(maxRatio)}`,
       measured: times(worst),
-      met: worst < mostRatio,
+      met: worst < maxRatio,
     },
   ]
 }
 
-/** The path of page {@link farPage}, found as a client finds it: by following links. */
+/** The path of page {@link farPage}, found by following links as a client does. */
 async function pageBehind(service: Service, path: string): Promise<string> {
   let next = path
   for (let page = 1; page < farPage; page++) {

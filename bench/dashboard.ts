@@ -11,12 +11,12 @@ import type { Target } from './target.ts'
 
 const chromiumPath = process.env.ADTALLY_CHROMIUM || '/usr/bin/chromium'
 const password = 'a password for the bench'
-const mostFirstViewMs = 1_000
-const mostRepaintMs = 150
+const maxFirstViewMs = 1_000
+const maxRepaintMs = 150
 const firstViews = 10
 const rounds = 12
 
-/** What is switched to, beside a range that no round has had before. */
+/** The view to switch to; each round uses a range that no earlier round used. */
 const switches: Readonly<Record<string, { days: number; query: string }>> = {
   'a week': { days: 7, query: '' },
   'a month': { days: 30, query: '' },
@@ -29,7 +29,7 @@ const switches: Readonly<Record<string, { days: number; query: string }>> = {
   'most of a year by country': { days: 300, query: 'by=country' },
 }
 
-/** Times the dashboard in a browser: its first view, and every switch of range or filter. */
+/** Times the dashboard in a browser: its first view, and each switch of range or filter. */
 export async function benchDashboard(dataSet: DataSet): Promise<Target[]> {
   await givePassword(dataSet)
   const service = await Service.start(dataSet)
@@ -53,8 +53,8 @@ export async function benchDashboard(dataSet: DataSet): Promise<Target[]> {
     console.log(formatTable(['switch to', 'p50', 'p95', 'longest'], rows))
     const p95 = percentile(all, 0.95)
     return [
-      target('first view', mostFirstViewMs, Math.max(...views)),
-      target('switch of range or filter, p95', mostRepaintMs, p95),
+      target('first view', maxFirstViewMs, Math.max(...views)),
+      target('switch of range or filter, p95', maxRepaintMs, p95),
     ]
   } finally {
     await browser.close()
@@ -79,7 +79,7 @@ async function openViews(browser: Browser, baseUrl: string) {
   const storageState = await signingIn.storageState()
   const views: number[] = []
   for (;;) {
-    // Each has a cache of its own, which is empty.
+    // Each has its own, empty cache.
     const context = await browser.newContext({
       storageState,
       viewport: { width: 1_280, height: 900 },
@@ -93,7 +93,7 @@ async function openViews(browser: Browser, baseUrl: string) {
   }
 }
 
-/** A range of the data set's year; another one each round. */
+/** A range within the year of the data set, different in each round. */
 function range(days: number, round: number): string {
   const from = addDays(firstDay, 2 + round * 5)
   return `from=${formatDay(from)}&to=${formatDay(addDays(from, days - 1))}`
@@ -107,7 +107,7 @@ function repaintMs(page: Page, query: string): Promise<number> {
     const look = () => {
       const busy = document.querySelector('.answer')?.getAttribute('aria-busy')
       if (busy === 'true') wasBusy = true
-      // The frame after the one in which the figures changed shows them.
+      // The changed figures are visible in the frame after the one that changed them.
       const done = wasBusy && busy === 'false'
       requestAnimationFrame(done ? () => resolve(performance.now() - started) : look)
     }
@@ -119,9 +119,9 @@ function repaintMs(page: Page, query: string): Promise<number> {
 const times = (ms: readonly number[]): string[] =>
   [median(ms), percentile(ms, 0.95), Math.max(...ms)].map(short)
 
-const target = (name: string, mostMs: number, measuredMs: number): Target => ({
+const target = (name: string, maxMs: number, measuredMs: number): Target => ({
   name: `dashboard: ${name}`,
-  wanted: `at most ${mostMs} ms`,
+  wanted: `at most ${maxMs} ms`,
   measured: `${short(measuredMs)} ms`,
-  met: measuredMs <= mostMs,
+  met: measuredMs <= maxMs,
 })

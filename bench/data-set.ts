@@ -21,7 +21,7 @@ import {
   usernameOf,
 } from './figures-shape.ts'
 
-/** Where everything that the benchmarks make lies; may be deleted at any time. */
+/** The folder of all benchmark data. It may be deleted at any time. */
 export const benchDirectory = join(import.meta.dirname, '.data')
 
 /** An installation filled with a year of figures. */
@@ -32,8 +32,8 @@ export interface DataSet {
 }
 
 /**
- * Finds the data set of about so many rows, or builds it through the import pipeline, a month at
- * a time, telling how far it has come. A data set is kept until its shape or the tables change.
+ * Finds the data set of about this many rows, or builds it through the import pipeline, a month at
+ * a time, and logs its progress. A data set is kept until its shape or the tables change.
  */
 export async function ensureDataSet(wantedRows: number): Promise<DataSet> {
   const appCount = appsFor(wantedRows)
@@ -48,13 +48,13 @@ export async function ensureDataSet(wantedRows: number): Promise<DataSet> {
   if (readIfThere(mark) === shape) return dataSet
 
   const title = `${(dataSet.rowCount / 1e6).toFixed(1)} M rows`
-  tell(`Building ${title} in ${root}, once; it is kept for the next run.`)
+  log(`Building ${title} in ${root}, once; it is kept for the next run.`)
   rmSync(root, { recursive: true, force: true })
   mkdirSync(root, { recursive: true })
   const started = performance.now()
   await fill(dataSet, (month) => {
     const seconds = Math.round((performance.now() - started) / 1_000)
-    tell(`  ${title}: ${month}, ${seconds} s`)
+    log(`  ${title}: ${month}, ${seconds} s`)
   })
   writeFileSync(mark, shape)
   return dataSet
@@ -78,7 +78,7 @@ export async function fill(
   }
 }
 
-/** Creates the accounts and apps that figures of so many apps speak of. */
+/** Creates this many apps and the accounts that own them. */
 export async function createApps(call: Call, directory: string, appCount: number): Promise<void> {
   for (let account = 0; account < accountsFor(appCount); account++) {
     await call(createAccount, { username: usernameOf(account), key: keyOf(account) })
@@ -88,7 +88,7 @@ export async function createApps(call: Call, directory: string, appCount: number
   await call(importApps, {}, { files: [{ name: 'apps.csv', path }] })
 }
 
-/** Writes the figures of some days into a file, CSV or Parquet by its name. */
+/** Writes the figures of some days to a CSV or Parquet file; the name decides which. */
 export async function writeFigures(
   path: string,
   appCount: number,
@@ -125,7 +125,7 @@ function months(): { from: Day; days: number }[] {
   })
 }
 
-/** Changes with what the data set is made of and the tables it lies in. */
+/** Changes with the shape of the data set and with the schema of its tables. */
 function fingerprint(appCount: number): string {
   const sources = ['figures-shape.ts', '../src/storage/duckdb/migrations/all-migrations.ts']
   const text = sources.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'))
@@ -142,7 +142,7 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** Progress goes to the error output, so that the results can be kept in a file. */
-function tell(line: string): void {
+/** Logs to stderr, so that stdout contains only the results. */
+function log(line: string): void {
   process.stderr.write(`${line}\n`)
 }

@@ -3,7 +3,7 @@ import { addDays, type Day, formatDay, parseDay } from '../src/values/day.ts'
 /** The first day that has figures. */
 export const firstDay = parseDay('2025-01-01')!
 export const dayCount = 365
-/** Rows of one app and day: a row for each of 14 networks and 10 countries. */
+/** Rows of one app and day: one for each of 14 networks and 10 countries. */
 export const rowsPerAppDay = 140
 const appsPerAccount = 9.75
 
@@ -17,12 +17,12 @@ const countries = [
   ...['PL', 'TR', 'ID', 'TW', 'CH', 'AT', 'BE', 'DK', 'NO', 'FI', 'AR', 'CL', 'TH', 'VN', 'ZA'],
 ]
 
-/** How many apps have about so many rows in the year; at least one. */
+/** The number of apps that have about this many rows in the year; at least one. */
 export function appsFor(rowCount: number): number {
   return Math.max(Math.round(rowCount / (dayCount * rowsPerAppDay)), 1)
 }
 
-/** How many accounts share so many apps. */
+/** The number of accounts that share these apps. */
 export function accountsFor(appCount: number): number {
   return Math.max(Math.round(appCount / appsPerAccount), 1)
 }
@@ -31,7 +31,7 @@ export const usernameOf = (account: number) => `bench-${account}`
 export const keyOf = (account: number) => `bench-key-of-account-${account}`
 export const appIdOf = (app: number) => `bench-app-${app}`
 
-/** The apps as CSV text in Adtally's own format, spread over the accounts in turn. */
+/** The apps as CSV in Adtally's own format, assigned to the accounts in turn. */
 export function appsCsv(appCount: number): string {
   const rows = Array.from({ length: appCount }, (_, app) => {
     const account = usernameOf(app % accountsFor(appCount))
@@ -41,10 +41,10 @@ export function appsCsv(appCount: number): string {
 }
 
 /**
- * A query of DuckDB that makes the rows of some days in Adtally's own format, sorted by day.
+ * A DuckDB query that generates rows of some days in Adtally's own format, sorted by day.
  *
- * Every app has every network every day, in ten countries of its own; a network shows one format
- * in an app. One network in seven reports no clicks. Figures are noise that never changes.
+ * Every app has every network every day, in ten countries of its own. A network shows one format
+ * in each app. One network in seven reports no clicks. The figures are reproducible noise.
  */
 export function figuresQuery(appCount: number, from: Day, days: number): string {
   const list = (values: readonly string[]) => `[${values.map((value) => `'${value}'`).join(', ')}]`

@@ -9,9 +9,9 @@ import { Timings } from './timings.ts'
 const kind = { apps: 'one', days: 30 } as const
 const roundCount = 12
 const perRound = 20
-const mostRatio = 1.3
+const maxRatio = 1.3
 
-/** Times one app's month on a small and on a large data set, in turns, and prints both. */
+/** Times one app's month on a small and on a large data set, alternating between them, and prints both. */
 export async function benchGrowth(small: DataSet, large: DataSet): Promise<Target[]> {
   const sides = []
   for (const dataSet of [small, large]) {
@@ -20,10 +20,10 @@ export async function benchGrowth(small: DataSet, large: DataSet): Promise<Targe
     sides.push({ dataSet, questions, service, overHttp: new Timings(), engine: new Timings() })
   }
   try {
-    // Finds out the plans and warms up; does not count.
+    // This round learns the plans and warms up; it is not counted.
     for (const { service, questions } of sides) await service.engine(questions)
     for (let round = 0; round < roundCount; round++) {
-      for (const { service, questions, overHttp, engine } of turned(sides, round)) {
+      for (const { service, questions, overHttp, engine } of alternate(sides, round)) {
         const part = questions.slice(round * perRound, (round + 1) * perRound)
         await overHttp.addService(service, part)
         await engine.addEngine(service, part)
@@ -51,12 +51,12 @@ export async function benchGrowth(small: DataSet, large: DataSet): Promise<Targe
   return [
     {
       name: "one app's month: p50 with ten times the rows stored",
-      wanted: `≤ ${times(mostRatio)}`,
+      wanted: `≤ ${times(maxRatio)}`,
       measured: times(ratio),
-      met: ratio <= mostRatio,
+      met: ratio <= maxRatio,
     },
   ]
 }
 
-const turned = <Item>(items: readonly Item[], round: number): readonly Item[] =>
+const alternate = <Item>(items: readonly Item[], round: number): readonly Item[] =>
   round % 2 === 0 ? items : [...items].reverse()

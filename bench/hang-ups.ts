@@ -7,10 +7,10 @@ import { formatTable, short } from './table.ts'
 import type { Target } from './target.ts'
 
 const clientCount = 40
-const patienceMs = 2_000
+const timeoutMs = 2_000
 const quietMs = 500
 
-/** Hangs up on answers, and looks whether connections come back and queries end. */
+/** Disconnects clients during answers, and checks that connections are returned and queries end. */
 export async function hangUps(service: Service, dataSet: DataSet): Promise<Target[]> {
   const year = questionsOf(dataSet, { apps: 'one', days: 365 }, clientCount)
   const heavy = questionsOf(dataSet, { apps: 'all', days: 365, groupBy: 'country' }, clientCount)
@@ -63,7 +63,7 @@ export async function hangUps(service: Service, dataSet: DataSet): Promise<Targe
   )
   return [
     {
-      name: 'connections still lent after clients hung up',
+      name: 'borrowed connections after clients disconnected',
       wanted: '0',
       measured: String(left),
       met: left === 0,
@@ -82,7 +82,7 @@ async function afterFirstPiece(
   response.destroy()
 }
 
-/** Closes the connection a while after the request was sent, wherever the answer is by then. */
+/** Closes the connection some milliseconds after sending the request, whatever has been received. */
 async function after(service: Service, { path, key }: Question, ms: number): Promise<void> {
   const hangUp = AbortSignal.timeout(Math.ceil(ms))
   const headers = { authorization: `Bearer ${key}` }
@@ -92,13 +92,13 @@ async function after(service: Service, { path, key }: Question, ms: number): Pro
   await response?.body?.cancel().catch(() => undefined)
 }
 
-/** @returns how many milliseconds it took until no connection was lent, or patience ended */
+/** @returns milliseconds until no connection is borrowed, or the timeout */
 async function waitForRelease(service: Service): Promise<number> {
   const started = performance.now()
   for (;;) {
     const { busyConnections } = await service.look()
     const waited = performance.now() - started
-    if (busyConnections === 0 || waited > patienceMs) return waited
+    if (busyConnections === 0 || waited > timeoutMs) return waited
     await delay(5)
   }
 }

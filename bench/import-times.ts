@@ -5,7 +5,7 @@ import { formatTable, short } from './table.ts'
 const phases = ['stage', 'check', 'commit', 'tidy'] as const
 type Phase = (typeof phases)[number]
 
-/** What the import's own progress calls its phases. */
+/** Maps the import's progress phases to the phases shown here. */
 const phaseOf = { reading: 'stage', checking: 'check', writing: 'commit' } as const
 
 interface Statement {
@@ -25,7 +25,7 @@ export class ImportTimes {
   #phase: Phase = 'stage'
   #phaseStarted = performance.now()
 
-  /** Runs an import, listening to its progress and to the statements it has the engine run. */
+  /** Runs an import and records its progress and the engine's statements. */
   static async of(work: (onProgress: OnProgress) => Promise<unknown>): Promise<ImportTimes> {
     const times = new ImportTimes()
     const { prototype } = DuckDBConnection
@@ -50,7 +50,7 @@ export class ImportTimes {
     return times
   }
 
-  /** The phases, then the statements that took longest. */
+  /** Prints the phases, then the slowest statements. */
   format(): string {
     const share = (ms: number) => `${Math.round((100 * ms) / this.totalMs)} %`
     const row = (phase: string, what: string, ms: number) => [phase, what, short(ms), share(ms)]
@@ -70,7 +70,7 @@ export class ImportTimes {
 
   #note(text: string, ms: number): void {
     this.#statements.push({ phase: this.#phase, text: firstWords(text), ms })
-    // What follows the commit of the figures is the sorting of months.
+    // Time after the commit of the figures is spent sorting months.
     if (text === 'COMMIT' && this.#phase === 'commit') this.#enter('tidy')
   }
 

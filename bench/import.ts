@@ -13,16 +13,16 @@ import { formatTable, heading, short } from './table.ts'
 import type { Target } from './target.ts'
 
 const runCount = 3
-const leastShare = 1 / 3
+const minShare = 1 / 3
 const work = join(benchDirectory, 'import')
 const name = 'new-days.csv'
 
 /**
- * Times our import of one CSV file into a fresh data directory beside the engine's own INSERT
- * from the same file, and prints where our import spends its time.
+ * Times Adtally's import of one CSV file into an empty data directory, compares it with the engine's
+ * own INSERT from the same file, and prints where the import spends its time.
  *
- * @param storedRows rows of the large data set, whose apps the file speaks of
- * @param fileRows about so many rows lie in the file
+ * @param storedRows rows of the large data set, whose apps the file uses
+ * @param fileRows about how many rows the file has
  */
 export async function benchImport(storedRows: number, fileRows: number): Promise<Target[]> {
   rmSync(work, { recursive: true, force: true })
@@ -56,11 +56,11 @@ export async function benchImport(storedRows: number, fileRows: number): Promise
   )
   console.log(
     formatTable(
-      [`${runCount} runs in turns`, 'median s', 'min', 'max', 'rows/s'],
+      [`${runCount} alternating runs`, 'median s', 'min', 'max', 'rows/s'],
       [
         line('adtally import, fresh data directory', oursMs),
         line('engine: INSERT INTO t SELECT * FROM read_csv', engineMs),
-        ['speed beside the engine', `${share.toFixed(3)}x`],
+        ['speed, compared with the engine', `${share.toFixed(3)}x`],
       ],
     ),
   )
@@ -70,10 +70,10 @@ export async function benchImport(storedRows: number, fileRows: number): Promise
   rmSync(work, { recursive: true, force: true })
   return [
     {
-      name: "import: speed beside the engine's own INSERT",
-      wanted: `≥ ${leastShare.toFixed(3)}x`,
+      name: "import: speed, compared with the engine's own INSERT",
+      wanted: `≥ ${minShare.toFixed(3)}x`,
       measured: `${share.toFixed(3)}x`,
-      met: share >= leastShare,
+      met: share >= minShare,
     },
   ]
 }
@@ -92,7 +92,7 @@ async function importFile(path: string, appCount: number): Promise<ImportTimes> 
   }
 }
 
-/** @returns milliseconds of the INSERT with its commit */
+/** @returns milliseconds of the INSERT, including its commit */
 async function insertFile(path: string): Promise<number> {
   const target = join(work, 'engine.duckdb')
   rmSync(target, { force: true })

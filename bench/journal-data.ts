@@ -10,7 +10,7 @@ import type { SqlDialect } from '../src/storage/sql/sql-dialect.ts'
 import { parseDay } from '../src/values/day.ts'
 import { median } from './percentiles.ts'
 
-/** A year of 200 apps, whose last month is then restated. */
+/** A year of 200 apps, the last month of which is restated. */
 export const yearDays = 365
 export const restated = { firstDay: 334, days: 31 } as const
 const apps = 200
@@ -18,9 +18,9 @@ const rowsPerDay = 140
 const rounds = 30
 const database = 'adtally_bench'
 
-/** The journal of figures, laid out in one way or another. */
+/** How the tables of the journal are laid out. */
 export interface Layout {
-  /** Of the sums. */
+  /** The codec of the sums. */
   readonly codec?: string
   readonly granularity?: number
   readonly partition?: string
@@ -34,20 +34,20 @@ const usual: Required<Layout> = {
   order: 'account, app, day, network, format, country, ad_tag',
 }
 
-/** How questions are asked of the journal: a few entries came to nothing. */
+/** The dialect of the journal, with a few hidden entries. */
 export const journalDialect = clickhouseDialect(new Labels(), { last: 400, hidden: [17, 300] })
 
-/** A table to try a layout in. */
+/** A table for trying layouts. */
 export interface JournalBench {
-  /** Makes the table anew. */
+  /** Creates the table anew. */
   readonly layOut: (layout: Layout) => Promise<void>
-  /** States days of all apps: with a sign of 1 new ones, of 0 others again. */
+  /** Writes days of all apps: sign 1 adds new rows, sign 0 restates them. */
   readonly fill: (firstDay: number, days: number, sign: 0 | 1, since: string) => Promise<void>
   readonly run: (statement: string) => Promise<void>
   readonly rows: (query: string) => Promise<unknown[][]>
-  /** Of the parts that the table has now. */
+  /** The current parts of the table. */
   readonly stored: () => Promise<{ parts: number; rows: number; bytesEach: number }>
-  /** Milliseconds of each question: of several times the middle one, decoding included. */
+  /** The median milliseconds of each question, decoding included. */
   readonly times: (
     requests: readonly ReportRequest[],
     dialect?: SqlDialect,
@@ -57,7 +57,7 @@ export interface JournalBench {
   readonly close: () => Promise<void>
 }
 
-/** Opens a database of the bench's own, which is dropped in the end. */
+/** Opens its own database, which is dropped on close. */
 export async function openJournalBench(url: string): Promise<JournalBench> {
   const admin = createClient({ url })
   await admin.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` })
@@ -67,11 +67,11 @@ export async function openJournalBench(url: string): Promise<JournalBench> {
   const time = async (text: string, parameters: QueryParameters = {}) => {
     const taken: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const begun = performance.now()
+      const startMs = performance.now()
       for await (const _ of readBlocks(
         await connection.query(`${text}\nFORMAT Native`, parameters),
       ));
-      taken.push(performance.now() - begun)
+      taken.push(performance.now() - startMs)
     }
     return median(taken)
   }
@@ -149,5 +149,5 @@ export const questions: Readonly<Record<string, ReportRequest>> = {
   }),
 }
 
-/** What an import of a day has to know: every figure of it. */
+/** The figures of one day, which an import of that day reads. */
 export const dayOfAll = question({ apps: null, days: span('2026-12-20'), sorted: false })

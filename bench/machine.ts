@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { version } from '@duckdb/node-api'
 
-/** One line on what the benchmarks run on. */
+/** Describes the machine in one line. */
 export function describeMachine(): string {
   const processor = cpus()[0]?.model.trim() ?? 'unknown processor'
   const memory = Math.round(totalmem() / 2 ** 30)

@@ -1,5 +1,5 @@
 /**
- * The value that a share of the values do not exceed (nearest rank).
+ * The value that a share of the values does not exceed (nearest rank).
  *
  * @param values in any order, at least one
  * @param share from 0 to 1: 0.5 for the median
@@ -10,7 +10,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[rank - 1] ?? Number.NaN
 }
 
-/** The middle value: half of the values lie at or below it. */
+/** The median (nearest rank). */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }

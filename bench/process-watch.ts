@@ -1,12 +1,12 @@
-/** What was seen of a process between two moments. */
-export interface Sighting {
-  /** Longest time for which the main thread did nothing but one thing, in milliseconds. */
+/** What a process used between two moments. */
+export interface ProcessUsage {
+  /** The longest time that the main thread was blocked, in milliseconds. */
   readonly longestBlockMs: number
   /** Resident memory when the watch began, in bytes. */
   readonly firstRssBytes: number
-  /** Most resident memory seen since, in bytes. */
+  /** The most resident memory since then, in bytes. */
   readonly peakRssBytes: number
-  /** Most JavaScript memory (heap, buffers) above that of the beginning, in bytes. */
+  /** The most JavaScript memory (heap and buffers) beyond that at the start, in bytes. */
   readonly scriptGrowthBytes: number
   /** Processor time of all threads since the watch began, in milliseconds. */
   readonly processorMs: number
@@ -14,7 +14,7 @@ export interface Sighting {
 
 const memoryIntervalMs = 20
 
-/** Watches the process it runs in: a timer of 1 ms tells how long the main thread was held. */
+/** Watches its own process: a 1 ms timer shows how long the main thread was blocked. */
 export class ProcessWatch {
   #timer: NodeJS.Timeout | undefined
   #lastTick = 0
@@ -26,7 +26,7 @@ export class ProcessWatch {
   #peakScriptBytes = 0
   #firstProcessor = process.cpuUsage()
 
-  /** Begins anew. */
+  /** Starts a new measurement. */
   start(): void {
     clearInterval(this.#timer)
     const memory = process.memoryUsage()
@@ -38,7 +38,7 @@ export class ProcessWatch {
     this.#timer = setInterval(() => this.#tick(), 1)
   }
 
-  look(): Sighting {
+  look(): ProcessUsage {
     this.#tick()
     const { user, system } = process.cpuUsage(this.#firstProcessor)
     return {

@@ -8,20 +8,20 @@ export interface Question {
   readonly key: string
 }
 
-/** A kind of request; its apps, accounts and days change from turn to turn. */
+/** A kind of request; its apps, accounts and days change with each turn. */
 export interface QuestionKind {
   readonly apps: 'one' | 'all'
   readonly days: number
   readonly groupBy?: 'network' | 'format' | 'country'
 }
 
-/** Makes the first `count` questions of a kind; equal arguments give equal questions. */
+/** Generates the first `count` questions of a kind; equal arguments give equal questions. */
 export function questionsOf(dataSet: DataSet, kind: QuestionKind, count: number): Question[] {
   return Array.from({ length: count }, (_, turn) => questionOf(dataSet, kind, turn))
 }
 
 function questionOf({ appCount }: DataSet, kind: QuestionKind, turn: number): Question {
-  // Steps that share no factor with the usual counts, so that every app and day has its turn.
+  // The steps are coprime with the usual counts, so every app and day has its turn.
   const app = (turn * 37) % appCount
   const account = app % accountsFor(appCount)
   const from = addDays(firstDay, (turn * 41) % (dayCount - kind.days + 1))

@@ -14,7 +14,7 @@ interface Case extends QuestionKind {
 }
 
 const weekOfOneApp = 'one app, 7 days'
-const mostWeekRatio = 2.5
+const maxWeekRatio = 2.5
 
 const cases: readonly Case[] = [
   { name: weekOfOneApp, apps: 'one', days: 7, count: 240 },
@@ -40,7 +40,7 @@ const loadMs = 1_500
 const loadClients = 8
 const loadLanes = 4
 
-/** Times requests over HTTP beside the bare engine, and prints both. */
+/** Times requests over HTTP and the same queries on the bare engine, and prints both. */
 export async function benchRequests(dataSet: DataSet): Promise<Target[]> {
   const service = await Service.start(dataSet)
   const rows: string[][] = []
@@ -79,27 +79,27 @@ export async function benchRequests(dataSet: DataSet): Promise<Target[]> {
   console.log(
     [
       '',
-      '  service: the whole server in a process of its own, asked over loopback HTTP, kept alive.',
-      '  engine: the same SQL and binds on a connection of that process, every chunk fetched.',
-      '  cpu: processor ms for one answer in that process, all threads; steadier than the clock.',
-      '  ms: one client at a time, in turns with the engine; apps, accounts and days change.',
-      `  /s: ${loadClients} clients of the service, ${loadLanes} connections of the engine, at once.`,
+      '  service: the whole server in its own process, over loopback HTTP with keep-alive.',
+      '  engine: the same SQL and parameters on a connection of that process, fetching every chunk.',
+      '  cpu: processor ms for one answer in that process, all threads; steadier than wall time.',
+      '  ms: one client at a time, alternating with the engine; apps, accounts and days change.',
+      `  /s: ${loadClients} parallel clients of the service, ${loadLanes} parallel connections of the engine.`,
     ].join('\n'),
   )
   return [
     {
-      name: `${weekOfOneApp}: p50 beside the engine's`,
-      wanted: `≤ ${times(mostWeekRatio)}`,
+      name: `${weekOfOneApp}: p50, compared with the engine's`,
+      wanted: `≤ ${times(maxWeekRatio)}`,
       measured: times(weekRatio),
-      met: weekRatio <= mostWeekRatio,
+      met: weekRatio <= maxWeekRatio,
     },
   ]
 }
 
-/** Times a kind of request and its SQL alone, a round of each in turns, the first one changing. */
+/** Times a kind of request and its SQL alone, in alternating rounds; which one starts changes. */
 async function timeInTurns(service: Service, dataSet: DataSet, kind: Case) {
   const questions = questionsOf(dataSet, kind, kind.count)
-  // Both are asked everything before: what is timed is a server that has been serving.
+  // Everything is asked once before, because a server that has been running is what is measured.
   for (let round = 0; round < 2; round++) await new Timings().addService(service, questions)
   const { rowCount } = await service.engine(questions)
   const overHttp = new Timings()
@@ -113,7 +113,7 @@ async function timeInTurns(service: Service, dataSet: DataSet, kind: Case) {
   return { overHttp, engine, rowsEach: Math.round(rowCount / kind.count) }
 }
 
-/** Answers per second of the service and of the engine, each with several clients at once. */
+/** Answers per second of the service and of the engine, each with several parallel clients. */
 async function timeUnderLoad(service: Service, questions: readonly Question[]) {
   const { requests, duration, non2xx } = await autocannon({
     url: service.baseUrl,

@@ -15,11 +15,11 @@ import { benchStream } from './stream.ts'
 import { heading } from './table.ts'
 import { formatTargets, type Target } from './target.ts'
 
-// This process is the client: its own garbage is not to be timed. V8 would collect all of it once
-// in a dozen answers, as long as the heap is small beside the young generation.
+// This process is the client, and its garbage collections must not count. V8 would collect every
+// dozen answers while the heap is small compared with the young generation.
 setFlagsFromString('--incremental-marking-hard-trigger=80')
 
-/** Rows of the large data set beside those of the small one. */
+/** Rows of the large data set for each row of the small one. */
 const sizeRatio = 10
 
 type Bench = (rows: number) => Promise<Target[]>

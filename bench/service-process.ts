@@ -1,4 +1,4 @@
-// The process that the service runs in; `service.ts` starts it and asks it.
+// The process that runs the service. `service.ts` starts it and sends it messages.
 import '../src/tune-process.ts'
 import { openInstallation } from '../src/compose/installation.ts'
 import { startServer } from '../src/compose/start-server.ts'
@@ -16,7 +16,7 @@ import type { Answers, Ask, Statement } from './service.ts'
 const { env } = process
 const directory = readDataDirectory(process.argv[2], '', { env, cwd: process.cwd() })
 
-/** Connections that the service has borrowed and not given back. */
+/** Connections that the service has borrowed and not returned. */
 let busyConnections = 0
 let engine: BareEngine | undefined
 const open = DuckdbDatabase.open
@@ -48,10 +48,11 @@ const installation = await openInstallation(directory, { use: 'serve' }).catch((
 })
 const watch = new ProcessWatch()
 
-/** The plan of the request that was answered last. */
+/** The plan of the last answered request. */
 let lastPlan: ReportPlan | undefined
 const figures: ReportStore = {
   version: () => installation.figures.version(),
+  answers: () => installation.figures.answers(),
   query: (plans, signal) => {
     lastPlan = plans.at(-1)
     return installation.figures.query(plans, signal)
@@ -94,7 +95,7 @@ async function answer(ask: Ask): Promise<Answers[Ask['what']]> {
   }
 }
 
-// The bench was ended.
+// The bench ended.
 process.on('disconnect', () => process.exit())
 process.on('message', async (ask: Ask) => {
   const reply = await answer(ask).then(

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import type { ReportPlan } from '../src/reporting/report-plan.ts'
 import type { EngineRun } from './bare-engine.ts'
 import type { DataSet } from './data-set.ts'
-import type { Sighting } from './process-watch.ts'
+import type { ProcessUsage } from './process-watch.ts'
 import type { Question } from './questions.ts'
 
-/** A question to ClickHouse, as the service sends it. */
+/** A statement for ClickHouse, as the service sends it. */
 export interface Statement {
   readonly query: string
   readonly parameters: Readonly<Record<string, number | string>>
 }
 
-/** What the service's process can be asked beside its HTTP interface. */
+/** Messages to the service's process, beside its HTTP interface. */
 export type Ask =
   | {
       readonly what: 'engine'
@@ -24,23 +24,23 @@ export type Ask =
     }
   | { readonly what: 'plan' | 'statements' | 'processor' | 'watch' | 'look' | 'stop' }
 
-/** What it answers. */
+/** Its replies. */
 export interface Answers {
   readonly engine: EngineRun
-  /** The plan of the request that was answered last. */
+  /** The plan of the last answered request. */
   readonly plan: ReportPlan
-  /** What ClickHouse was asked since the last time. */
+  /** The statements sent to ClickHouse since the last such message. */
   readonly statements: readonly Statement[]
   /** Processor time of the process so far, in milliseconds. */
   readonly processor: number
   readonly watch: null
-  readonly look: Sighting & { readonly busyConnections: number }
+  readonly look: ProcessUsage & { readonly busyConnections: number }
   readonly stop: null
 }
 
 /**
- * The service over a data set, in a process of its own. The environment's `BENCH_SERVICE_FLAGS`
- * are flags of Node for it, such as `--cpu-prof`.
+ * The service over a data set, in its own process. The environment variable `BENCH_SERVICE_FLAGS`
+ * sets Node flags for it, such as `--cpu-prof`.
  */
 export class Service {
   readonly baseUrl: string
@@ -53,7 +53,7 @@ export class Service {
     this.baseUrl = baseUrl
   }
 
-  /** @param folder the bench folder of the checkout that is to serve */
+  /** @param folder the bench folder of the checkout to run */
   static async start(
     { directory }: Pick<DataSet, 'directory'>,
     folder = import.meta.dirname,
@@ -61,7 +61,7 @@ export class Service {
   ): Promise<Service> {
     const execArgv = process.env.BENCH_SERVICE_FLAGS?.split(' ') ?? []
     const program = join(folder, 'service-process.ts')
-    // Its log goes nowhere: it tells of the clients that hang up.
+    // Its log is discarded: it mentions each client that disconnects.
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
     const child = fork(program, [directory.root], {
       execArgv,
@@ -71,7 +71,7 @@ export class Service {
     return new Service(child, (await reply(child)) as string)
   }
 
-  /** Sends a question; the answer's body is to be read by the caller. */
+  /** Sends a question; the caller reads the answer's body. */
   open({ path, key }: Question, headers: Record<string, string> = {}): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const options = {
@@ -85,7 +85,7 @@ export class Service {
     })
   }
 
-  /** Reads an answer to its end. @returns how long that took in milliseconds, and its bytes */
+  /** Reads an answer to its end. @returns the time in milliseconds, and its bytes */
   async time(
     question: Question,
     headers?: Record<string, string>,
@@ -100,7 +100,7 @@ export class Service {
     return { ms: performance.now() - started, bytes }
   }
 
-  /** The plans that the service makes of questions, learnt by asking each of them once. */
+  /** The plans that the service makes for questions, found by asking each of them once. */
   async learn(questions: readonly Question[]): Promise<ReportPlan[]> {
     const plans: ReportPlan[] = []
     for (const question of questions) {
@@ -115,30 +115,30 @@ export class Service {
     return plans
   }
 
-  /** What ClickHouse is asked for a question, learnt by asking it once. */
+  /** The statements that a question sends to ClickHouse, found by asking it once. */
   async statementsOf(question: Question): Promise<readonly Statement[]> {
     await this.#ask({ what: 'statements' })
     await this.time(question)
     return (await this.#ask({ what: 'statements' })) as readonly Statement[]
   }
 
-  /** Has the bare engine answer questions; see `BareEngine.run`. */
+  /** Runs questions on the bare engine; see `BareEngine.run`. */
   async engine(questions: readonly Question[], laneCount = 1, forMs = 0): Promise<EngineRun> {
     const plans = await this.learn(questions)
     return this.#ask({ what: 'engine', plans, laneCount, forMs }) as Promise<EngineRun>
   }
 
-  /** Processor time that the service's process has used so far, in milliseconds. */
+  /** Processor time of the service's process so far, in milliseconds. */
   processorMs(): Promise<number> {
     return this.#ask({ what: 'processor' }) as Promise<number>
   }
 
-  /** Begins to watch the service's process. */
+  /** Starts watching the service's process. */
   async watch(): Promise<void> {
     await this.#ask({ what: 'watch' })
   }
 
-  /** What was seen since {@link watch}. */
+  /** What the process used since {@link watch}. */
   look(): Promise<Answers['look']> {
     return this.#ask({ what: 'look' }) as Promise<Answers['look']>
   }

@@ -1,7 +1,7 @@
 /**
- * Writes rows below their titles, each column as wide as its widest cell.
+ * Formats rows below their titles. Each column is as wide as its widest cell.
  *
- * @param textColumns how many columns are text, set left; the others are numbers, set right
+ * @param textColumns how many leading columns are left-aligned text; the others are right-aligned
  */
 export function formatTable(
   titles: readonly string[],
@@ -22,12 +22,12 @@ export function formatTable(
   return [titles, rule, ...rows].map((row) => `  ${line(row)}`).join('\n')
 }
 
-/** A heading over a section of the output. */
+/** A heading above a section of the output. */
 export function heading(text: string): string {
   return `\n${text}\n`
 }
 
-/** A number with as many decimals as three digits leave: 0.871, 12.4, 1,204. */
+/** A number with about three significant digits: 0.871, 12.4, 1,204. */
 export function short(value: number): string {
   const decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2
   return value.toLocaleString('en-US', {
@@ -36,7 +36,7 @@ export function short(value: number): string {
   })
 }
 
-/** A quotient, as in `2.31x`. */
+/** A ratio, as in `2.31x`. */
 export function times(value: number): string {
   return `${value.toFixed(2)}x`
 }

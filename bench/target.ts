@@ -1,6 +1,6 @@
 import { formatTable } from './table.ts'
 
-/** What a benchmark was to reach, and what it reached. */
+/** The goal of a benchmark, and the measured value. */
 export interface Target {
   readonly name: string
   readonly wanted: string
@@ -8,7 +8,7 @@ export interface Target {
   readonly met: boolean
 }
 
-/** Lists targets with whether they were met. */
+/** Lists targets and whether they were met. */
 export function formatTargets(targets: readonly Target[]): string {
   return formatTable(
     ['target', 'wanted', 'measured', ''],

@@ -1,21 +1,21 @@
 import type { Question } from './questions.ts'
 import type { Service } from './service.ts'
 
-/** Times of some questions, asked one after the other. */
+/** Times of several questions, asked one after the other. */
 export class Timings {
   /** Milliseconds of each question. */
   readonly ms: number[] = []
-  /** Processor time of the service's process for all of them, in milliseconds. */
+  /** Processor time of the service's process for all questions, in milliseconds. */
   processorMs = 0
   /** Bytes of all answers over HTTP. */
   bytes = 0
 
-  /** Processor time of one question on average, in milliseconds. */
+  /** Average processor time of one question, in milliseconds. */
   get processorMsEach(): number {
     return this.processorMs / this.ms.length
   }
 
-  /** Asks the service over HTTP, reading every answer to its end. */
+  /** Sends the questions over HTTP and reads every answer to its end. */
   async addService(
     service: Service,
     questions: readonly Question[],
@@ -30,7 +30,7 @@ export class Timings {
     this.processorMs += (await service.processorMs()) - processorBefore
   }
 
-  /** Has the bare engine answer, fetching every chunk. */
+  /** Runs the questions on the bare engine, fetching every chunk. */
   async addEngine(service: Service, questions: readonly Question[]): Promise<void> {
     await service.learn(questions)
     const processorBefore = await service.processorMs()

@@ -2,6 +2,9 @@
 import './tune-process.ts'
 import { adtally } from './cli/adtally.ts'
 
+// What is written belongs to this user alone.
+process.umask(0o077)
+
 // A reader that closes the pipe early, such as `head`, is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 

@@ -68,7 +68,7 @@ interface PlantedImport {
 interface Refusal {
   readonly type: 'dependency' | 'cycle'
   readonly from: string
-  /** The import as it is written. */
+  /** The import as the file writes it. */
   readonly unresolvedTo: string
   readonly cycle?: readonly { readonly name: string }[]
 }
@@ -109,7 +109,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(copy, { recursive: true }))
 
-test.each(rooms)('%s may import the rooms of its line in the table and no others', (room) => {
+test.each(rooms)('%s may import exactly the rooms that the table lists for it', (room) => {
   for (const form of formNames) {
     const refused = importsOfRooms(room).filter(
       ({ allowed }) => allowed === 'never' || (allowed === 'when needed' && loadsAtOnce(form)),
@@ -118,12 +118,12 @@ test.each(rooms)('%s may import the rooms of its line in the table and no others
   }
 })
 
-test.each(rooms)('%s may import its packages and no others', (room) => {
+test.each(rooms)('%s may import exactly its packages', (room) => {
   const refused = importsOfPackages(room).filter(({ allowed }) => allowed !== 'always')
   expect(refusedIn(fileIn(room, 'packages.ts'))).toEqual(pathsOf(refused))
 })
 
-test.each(rooms)('tests of %s may import test packages and Node besides', (room) => {
+test.each(rooms)('tests of %s may also import test packages and Node', (room) => {
   const refused = [...importsOfRooms(room), ...importsOfPackages(room)].filter(
     ({ allowed }) => allowed === 'never' || allowed === 'when needed',
   )
@@ -136,11 +136,11 @@ test.each(Object.keys(circles))('a circle %s is refused', (name) => {
   expect(found).toContainEqual(files)
 })
 
-test.each(Object.keys(rareForms))('an import written as %s is seen', (name) => {
+test.each(Object.keys(rareForms))('an import written as %s is checked', (name) => {
   expect(refusedIn(`src/use-cases/${name}.ts`)).toEqual(['../http/planted-target.ts', 'kysely'])
 })
 
-test('a folder without a line in the table neither imports nor is imported', () => {
+test('a folder without a line in the table may neither import nor be imported', () => {
   expect(refusedIn('src/attic/stray.ts')).toHaveLength(1)
   expect(refusedIn('src/cli/to-stray.ts')).toEqual(['../attic/stray.ts'])
 })
@@ -150,7 +150,7 @@ test('a path through an allowed room is judged by its target', () => {
 })
 
 test('arrows between rooms point one way', () => {
-  // The parts of http take their services from its root, which assembles them.
+  // The parts of http get their services from its root, which assembles them.
   const whole = (room: string) => (room.startsWith('http/') ? 'http' : room)
   const follow = (room: string, path: readonly string[]): void => {
     expect(path, [...path, room].join(' → ')).not.toContain(room)
@@ -177,7 +177,7 @@ test.each([
 const isIn = (room: string, list: readonly string[]) =>
   list.includes(room) || (room.startsWith('storage/') && list.includes('storage'))
 
-/** An import of every room, and of every file that the table names. */
+/** Imports every room, and every file that the table names. */
 function importsOfRooms(room: string): readonly PlantedImport[] {
   const from = fileIn(room, 'value.ts')
   const may = [room, ...arrows[room]!]
@@ -195,7 +195,7 @@ function importsOfRooms(room: string): readonly PlantedImport[] {
   ]
 }
 
-/** An import of every package of the table, of Node, and of a package that no room may import. */
+/** Imports every package of the table, Node, and a package that no room may import. */
 function importsOfPackages(room: string): readonly PlantedImport[] {
   return [
     ...Object.entries(packages).map(([name, users]): PlantedImport => {
@@ -212,7 +212,7 @@ const namedFiles = () =>
     .filter((name) => name.includes('.'))
     .map((name) => (name === 'package.json' ? name : `src/${name}`))
 
-/** Where a file is planted: deep in its room where that is a folder. */
+/** The path of a planted file: deep inside the room if that is a folder. */
 function fileIn(room: string, name: string): string {
   if (room === 'main') return `src/planted-${name}`
   if (room === 'http') return `src/http/planted-${name}`
@@ -235,7 +235,7 @@ function plant(file: string, text: string): void {
 
 const pathsOf = (imports: readonly PlantedImport[]) => imports.map(({ path }) => path).sort()
 
-/** The refused imports of a planted file, as they are written there. */
+/** The refused imports of a planted file, as the file writes them. */
 const refusedIn = (file: string) =>
   refusals
     .filter(({ type, from }) => type === 'dependency' && from === file)

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import { seed } from './property/seed.ts'
 
-/** Ends a run with the number of tests on a line of its own, for machines to read. */
+/** Prints the number of tests in one machine-readable line at the end of a run. */
 export default class ClosingLine implements Reporter {
   onTestRunStart(): void {
     console.log(`Property tests use seed ${seed}; ADTALLY_PROPERTY_SEED=${seed} repeats them.`)
@@ -11,7 +11,7 @@ export default class ClosingLine implements Reporter {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {
       for (const test of module.children.allTests()) counts[test.result().state]++
-      // A file that cannot even be loaded has no tests to fail.
+      // A file that cannot be loaded has no tests to count.
       if (module.state() === 'failed' && module.errors().length > 0) counts.failed++
     }
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)

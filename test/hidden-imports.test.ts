@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const project = join(import.meta.dirname, '..')
 
-/** Imports whose target the check of the arrows cannot know. */
+/** Imports whose target the check of the arrows cannot determine. */
 const hidden = {
   'a sum': "export const load = (name: string) => import('./' + name)\n",
   'a template': `export const load = (name: string) => import(\`./\${name}.ts\`)\n`,

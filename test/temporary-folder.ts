@@ -6,9 +6,9 @@ const memory = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3
 
 /**
- * Gives a run a folder for temporary files, which is removed with the run. It is in memory where
- * there is room and `TMPDIR` names no other place: on a disk, tests mostly wait for databases to
- * sync their files.
+ * Gives a test run a folder for temporary files, which is removed after the run. The folder is in
+ * memory if there is room and `TMPDIR` is not set: on a disk, tests mostly wait for databases to sync
+ * their files.
  */
 export function useTemporaryFolder(): void {
   const parent = !process.env.TMPDIR && hasRoom(memory) ? memory : tmpdir()

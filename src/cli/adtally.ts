@@ -46,6 +46,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Copy all data to ClickHouse and PostgreSQL.',
     load: async () => (await import('./migrate-store.ts')).migrateStoreCommand,
   },
+  'accept-restore': {
+    summary: 'Accept stores that were restored from a backup.',
+    load: async () => (await import('./accept-restore.ts')).acceptRestoreCommand,
+  },
   demo: {
     summary: 'Create demo data.',
     load: async () => (await import('./demo.ts')).demoCommand,

@@ -24,11 +24,16 @@ export async function runServer(
   const { openLog, startServer } = await import('../compose/start-server.ts')
   const log = openLog(config.logLevel, shell.stdout)
   const warn = (message: string) => log.warn(message)
-  const installation = await openInstallation(directory, { use: 'serve', warn })
+  const lost = new AbortController()
+  const onLost = (error: Error) => {
+    log.error(error.message)
+    lost.abort(error)
+  }
+  const installation = await openInstallation(directory, { use: 'serve', warn, onLost })
   try {
     const server = await startServer(installation, directory, config, log)
     try {
-      const stop = shell.stopSignal()
+      const stop = AbortSignal.any([shell.stopSignal(), lost.signal])
       const inbox = openInbox(shell, config, installation, warn)
       await inbox?.open()
       print(shell, `Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard`)
@@ -37,6 +42,8 @@ export async function runServer(
       if (config.inbox !== null) print(shell, `  Inbox      ${config.inbox}`)
       print(shell, '\nPress Ctrl-C to stop.')
       await Promise.all([inbox?.watch(stop, inboxIntervalMs), stop.aborted || once(stop, 'abort')])
+      // Its supervisor starts the process again.
+      lost.signal.throwIfAborted()
     } finally {
       await server.close()
     }

@@ -24,6 +24,9 @@ import { RelationalAppStore } from '../storage/relational/relational-app-store.t
 import { RelationalFigureEntries } from '../storage/relational/relational-figure-entries.ts'
 import type { RelationalDatabase } from '../storage/relational/tables.ts'
 import type { UpgradeOptions } from '../storage/upgrades/migration.ts'
+import { checkJournal, refuseOtherFigures } from './check-journal.ts'
+import { engineLimits } from './engine-limits.ts'
+import { openFiles, type PairingOptions } from './open-files.ts'
 
 export interface FigureStores {
   readonly figures: ReportStore
@@ -38,25 +41,44 @@ export interface OpenedStores {
   readonly relational: RelationalDatabase
   readonly apps: AppStore
   readonly stores: FigureStores
+  readonly secret: Uint8Array
+  /** Is called after every use case: see {@link openFiles}. */
+  readonly noteChange: () => Promise<void>
+}
+
+export interface OpenOptions extends PairingOptions {
+  readonly threads: number
+  readonly upgrade: Required<UpgradeOptions>
+  /** Is told of a failure that only another process can recover from. */
+  readonly onLost: (error: Error) => void
 }
 
 /** Opens the DuckDB file of a data directory. */
 export async function openEmbedded(
   directory: DataDirectory,
-  threads: number,
   openRelational: () => Promise<RelationalDatabase>,
-  warn: (message: string) => void,
-  { onUpgrade }: Required<UpgradeOptions>,
+  options: OpenOptions,
 ): Promise<OpenedStores> {
-  const database = await DuckdbDatabase.open({
-    path: directory.figures,
-    threads,
-    spillDirectory: join(directory.work, 'spill'),
-    onUpgrade,
-  })
-  // The open database proves that no other process uses the folder, so its files are left over.
-  openWorkDirectory(directory.work)
-  const relational = await openRelational()
+  const { threads, upgrade, warn, onLost } = options
+  const openDuckdb = async () => {
+    const database = await DuckdbDatabase.open({
+      ...engineLimits(directory),
+      path: directory.figures,
+      threads,
+      spillDirectory: join(directory.work, 'spill'),
+      onUpgrade: upgrade.onUpgrade,
+      onReopened: async (reopened) => {
+        warn(`${directory.figures} was opened again after a failure.`)
+        await apps.confirmPendingApps(reopened.nextEntry - 1)
+      },
+      onLost,
+    })
+    // The open database proves that no other process uses the folder, so its files are left over.
+    openWorkDirectory(directory.work)
+    return database
+  }
+  const opened = await openFiles(directory, openDuckdb, openRelational, options)
+  const { database, relational, secret, noteChange } = opened
   const apps = new RelationalAppStore(relational)
   await apps.confirmPendingApps(database.nextEntry - 1)
   const slices = new DuckdbSliceStore(database, ({ message }) => warn(message))
@@ -67,30 +89,38 @@ export async function openEmbedded(
     readParquet: parquetReader(slices),
     close: async () => database.close(),
   }
-  return { relational, apps, stores }
+  return { relational, apps, stores, secret, noteChange }
 }
 
 /** Opens figures in ClickHouse, with their ledger in the relational store. */
 export async function openJournal(
   directory: DataDirectory,
-  options: ClickhouseOptions,
-  threads: number,
+  clickhouse: ClickhouseOptions,
   openRelational: () => Promise<RelationalDatabase>,
-  upgrade: Required<UpgradeOptions>,
+  options: OpenOptions,
 ): Promise<OpenedStores> {
+  const { threads, upgrade } = options
   // A ledger in SQLite has no writer lock on a server, so lock the directory.
   const unlock = isShared(directory.servers) ? () => undefined : lockDirectory(directory.lock)
   openWorkDirectory(directory.work)
   const relational = await openRelational()
-  const connection = new ClickhouseConnection(options)
+  const connection = new ClickhouseConnection(clickhouse)
   try {
     const entries = new RelationalFigureEntries(relational)
     const apps = new RelationalAppStore(relational)
-    await ensureSchema(connection, (await entries.state()).identity, {
+    const { identity, last } = await entries.state()
+    await refuseOtherFigures(directory, relational)
+    await ensureSchema(connection, identity, {
       ...upgrade,
+      hasFigures: last > 0,
       exclusively: (work) => relational.withWriterLock({ wait: true }, work),
     })
-    const scratch = await ScratchDatabase.open(threads, join(directory.work, 'spill'))
+    const secret = await checkJournal(directory, connection, relational, options)
+    const scratch = await ScratchDatabase.open(
+      threads,
+      join(directory.work, 'spill'),
+      engineLimits(directory),
+    )
     const slices = new ClickhouseSliceStore({
       connection,
       entries,
@@ -98,7 +128,10 @@ export async function openJournal(
       workDirectory: directory.work,
       confirmPendingApps: ({ last, hidden }) => apps.confirmPendingApps(last, hidden),
     })
-    await slices.recover()
+    await slices.recover().catch((error) => {
+      scratch.close()
+      throw error
+    })
     const stores = {
       figures: new ClickhouseReportStore(connection, entries),
       ledger: new ClickhouseFigureLedger(connection, entries),
@@ -110,7 +143,7 @@ export async function openJournal(
         unlock()
       },
     }
-    return { relational, apps, stores }
+    return { relational, apps, stores, secret, noteChange: async () => undefined }
   } catch (error) {
     await connection.close()
     await relational.close()

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import type { CommunityStore } from '../community/community-store.ts'
@@ -13,7 +12,7 @@ import type { AppStore } from '../publishers/app-store.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
 import { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
-import { readSecret } from '../storage/files/secret-file.ts'
+import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { openRelational } from '../storage/relational/database.ts'
 import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
 import { RelationalCommunityStore } from '../storage/relational/relational-community-store.ts'
@@ -28,6 +27,7 @@ import { CancelledError } from '../values/cancelled-error.ts'
 
 import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
+import { guardCall, guardSlices } from './guard-disk.ts'
 
 export { DatabaseInUseError } from '../values/database-in-use-error.ts'
 export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
@@ -53,25 +53,36 @@ export interface Installation {
 export interface InstallationOptions {
   /** A server shares the processors among queries; a command uses all of them. */
   readonly use: 'serve' | 'command'
+  /** Whether stores that were restored from different backups are accepted; not when absent. */
+  readonly acceptRestore?: boolean
   readonly now?: () => Date
   /** Receives messages for the operator, for example when a store is lost and found again. */
   readonly warn?: (message: string) => void
   /** Receives the progress of an upgrade of older stores; `warn` when absent. */
   readonly onUpgrade?: (line: string) => void
+  /** Is told that the figures are lost to this process; `warn` is when absent. */
+  readonly onLost?: (error: Error) => void
 }
 
 /**
  * Opens the stores of a data directory, and creates those that do not exist.
  *
+ * @throws UnusableStoreError when they do not belong together; see docs/backups.md
  * @throws DatabaseInUseError when another process has them open
  * @throws StoreUnavailableError when ClickHouse does not answer
  */
 export async function openInstallation(
   directory: DataDirectory,
-  { use, now = () => new Date(), warn = warnOfProcess, onUpgrade = warn }: InstallationOptions,
+  {
+    use,
+    acceptRestore = false,
+    now = () => new Date(),
+    warn = warnOfProcess,
+    onUpgrade = warn,
+    onLost = ({ message }) => warn(message),
+  }: InstallationOptions,
 ): Promise<Installation> {
-  mkdirSync(directory.root, { recursive: true })
-  const vault = new KeyVault(readSecret(directory.secret))
+  openPrivateDirectory(directory.root)
   // A server answers parallel queries best with one thread for each.
   const threads = use === 'serve' ? 1 : availableParallelism()
   const { clickhouse, databaseUrl, valkeyUrl, allowedMigrations = [] } = directory.servers
@@ -84,16 +95,19 @@ export async function openInstallation(
       ...upgrade,
       onConnectionLost: ({ message }) => warn(`A connection to PostgreSQL ended: ${message}`),
     })
-  const { relational, apps, stores } = clickhouse
-    ? await openJournal(directory, clickhouse, threads, openRelationalStore, upgrade)
-    : await openEmbedded(directory, threads, openRelationalStore, warn, upgrade)
+  const options = { threads, upgrade, acceptRestore, now, warn, onLost }
+  const { relational, apps, stores, secret, noteChange } = clickhouse
+    ? await openJournal(directory, clickhouse, openRelationalStore, options)
+    : await openEmbedded(directory, openRelationalStore, options)
+  const vault = new KeyVault(secret)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
   const imports = new AbortController()
-  const call = callWith({
+  const services = {
     ...stores,
+    slices: guardSlices(stores.slices, directory),
     finality,
     failedImports,
     community: new RelationalCommunityWriter(relational, now),
@@ -106,7 +120,15 @@ export async function openInstallation(
     stopImports: imports.signal,
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
-  })
+  }
+  const callStores = guardCall(callWith(services), directory)
+  const call: Call = async (...args) => {
+    try {
+      return await callStores(...args)
+    } finally {
+      await noteChange()
+    }
+  }
   // Commands answer no requests, so they need no counters.
   const shared = valkeyUrl === null || use === 'command' ? null : new SharedLimits(valkeyUrl, warn)
   const close = async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DataDirectory } from '../config/data-directory.ts'
+import { noServers } from '../config/servers.ts'
 import type { TargetServers } from '../config/target.ts'
 import { ClickhouseReportStore } from '../storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseConnection } from '../storage/clickhouse/connection.ts'
@@ -13,6 +14,7 @@ import { DuckdbLedgerEntries } from '../storage/duckdb/duckdb-ledger-entries.ts'
 import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
 import { openPostgres } from '../storage/relational/database.ts'
 import { RelationalFigureEntries } from '../storage/relational/relational-figure-entries.ts'
+import { RelationalInstallation } from '../storage/relational/relational-installation.ts'
 import { openSourceSqlite } from '../storage/relational/source-sqlite.ts'
 import type { RelationalDatabase, Tables } from '../storage/relational/tables.ts'
 import { compareFigures, type FigureComparison } from '../use-cases/compare-figures.ts'
@@ -22,6 +24,8 @@ import { claimTarget } from './migrate-store/claim-target.ts'
 import { compareLedgers } from './migrate-store/compare-ledgers.ts'
 import { copyEntries } from './migrate-store/copy-entries.ts'
 import { compareRecords, copyRecords } from './migrate-store/copy-records.ts'
+import { compareStores, refuseMismatch } from './pair-stores.ts'
+import { placesOf } from './store-places.ts'
 
 export interface MigrationProgress {
   readonly phase: 'records' | 'figures' | 'comparing'
@@ -96,6 +100,7 @@ export async function migrateStore(
     closing.push(async () => figures.close())
     const relational = await openSourceSqlite(directory.relational)
     closing.push(() => relational.destroy())
+    await refuseUnpaired(directory, figures, relational)
     const database = await openPostgres(servers.databaseUrl, timeouts)
     closing.push(() => database.close())
     const clickhouse = new ClickhouseConnection({ ...servers.clickhouse, ...timeouts })
@@ -110,6 +115,18 @@ export async function migrateStore(
   } finally {
     for (const close of closing.reverse()) await close()
   }
+}
+
+/** @throws UnusableStoreError when the files of the source do not belong together */
+async function refuseUnpaired(
+  directory: DataDirectory,
+  figures: DuckdbDatabase,
+  relational: Kysely<Tables>,
+): Promise<void> {
+  const source = { reads: relational, writes: relational, isServer: false }
+  const record = await new RelationalInstallation(source).read()
+  const mismatch = compareStores(record, figures.identity, await figures.pairing())
+  refuseMismatch(mismatch, placesOf({ ...directory, servers: noServers }))
 }
 
 /** @throws UnusableStoreError when another process has the target's writer lock */

@@ -3,6 +3,7 @@ import { defaultImportLimits, type ImportLimits } from '../sources/import-limits
 import { readImportLimits } from './import-limits.ts'
 import { isShared, noServers, readServers, type Servers } from './servers.ts'
 import type { Environment } from './settings.ts'
+import { readStorageLimits, type StorageLimits, usualLimits } from './storage-limits.ts'
 
 /** Paths of an installation's files. */
 export interface DataDirectory {
@@ -21,12 +22,14 @@ export interface DataDirectory {
   readonly demo: string
   readonly servers: Servers
   readonly importLimits: ImportLimits
+  readonly limits: StorageLimits
 }
 
 export function dataDirectory(
   root: string,
   servers: Servers = noServers,
   secretFile: string | null = null,
+  limits: StorageLimits = usualLimits,
   importLimits: ImportLimits = defaultImportLimits,
 ): DataDirectory {
   const at = (name: string) => resolve(root, name)
@@ -43,6 +46,7 @@ export function dataDirectory(
     demo: at('demo.json'),
     servers,
     importLimits,
+    limits,
   })
 }
 
@@ -58,5 +62,9 @@ export function readDataDirectory(
 ): DataDirectory {
   const root = flag ?? (env.ADTALLY_DATA_DIR || byDefault)
   const secretFile = env.ADTALLY_SECRET_FILE ? resolve(cwd, env.ADTALLY_SECRET_FILE) : null
-  return dataDirectory(resolve(cwd, root), readServers(env), secretFile, readImportLimits(env))
+  return dataDirectory(
+    ...([resolve(cwd, root), readServers(env), secretFile] as const),
+    readStorageLimits(env),
+    readImportLimits(env),
+  )
 }

@@ -1,5 +1,5 @@
 import type { ActivityPlatform, ActivityType } from '../community/activity.ts'
-import { addDays, type Day, type DaySpan, dayCount } from '../values/day.ts'
+import { addDays, type Day, type DaySpan, dayCount, dayMs } from '../values/day.ts'
 import { type DemoGame, demoGameCount } from './games.ts'
 import { mix } from './noise.ts'
 import { demoUserCount } from './users.ts'
@@ -7,7 +7,6 @@ import { demoUserCount } from './users.ts'
 /** Records of a day: 100,000 in the default 400 days. */
 export const activityPerDay = 250
 
-const dayMs = 86_400_000
 /** How many of twenty records have each type. */
 const shares: Readonly<Record<ActivityType, number>> = {
   checkin: 11,

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../values/day.ts'
+import { addDays, type Day, dayMs } from '../values/day.ts'
 import { mix } from './noise.ts'
 
 export const demoUserCount = 2_000
@@ -8,7 +8,6 @@ const second = 'otter finch maple comet badger heron willow ferret marlin sparro
 const countries = ['US', 'US', 'US', 'DE', 'FR', 'GB', 'BR', 'JP', 'KR', 'IN', 'MX', 'PL', 'EG']
 const firstWords = first.split(' ')
 const secondWords = second.split(' ')
-const dayMs = 86_400_000
 
 export interface DemoUser {
   readonly id: string

@@ -2,16 +2,50 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from './answer/problems.ts'
 import type { ReportServices } from './services.ts'
 
-/** `/healthz`: the process runs. `/readyz`: its databases answer too. */
+/** Whoever asks often gets the answer of the last second, and puts no load on the stores. */
+const keptMs = 1_000
+const patienceMs = 5_000
+
+/** `/healthz`: the process runs. `/readyz`: its databases answer a query too. */
 export function healthRoutes(app: FastifyInstance, { apps, figures }: ReportServices): void {
+  const ask = shared(async () => {
+    await apps.version()
+    await figures.version()
+    await figures.answers()
+  })
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async () => {
     try {
-      await Promise.all([apps.version(), figures.version()])
+      await inTime(ask())
     } catch (cause) {
       throw new Problem('not_ready', 'A database does not answer; the log names it.', { cause })
     }
     return { status: 'ready' }
   })
+}
+
+/** Runs a check once at a time, and again once its outcome is a second old. */
+function shared(check: () => Promise<void>): () => Promise<void> {
+  let outcome: Promise<void> | null = null
+  let endedAt: number | null = null
+  return () => {
+    const isKept = endedAt === null || performance.now() - endedAt < keptMs
+    if (outcome && isKept) return outcome
+    endedAt = null
+    const running = check().finally(() => {
+      endedAt = performance.now()
+    })
+    running.catch(() => undefined)
+    outcome = running
+    return running
+  }
+}
+
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('A store did not answer in time.')), patienceMs)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

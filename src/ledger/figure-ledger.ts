@@ -115,6 +115,11 @@ export interface LedgerEntries {
 
 /** PORT: the history of the figures. */
 export interface FigureLedger {
+  /**
+   * When stores were last restored from a backup, in seconds since 1970; 0 for never. Entries and
+   * positions of an earlier generation may be others now.
+   */
+  generation(): Promise<number>
   /** Newest first. @param before only entries with a lower id; null for all */
   entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]>
   /** The entries that changed the account's counted figures, newest first. @param before as above */

@@ -17,6 +17,8 @@ export interface NewLabel {
 export interface JournalState {
   /** The ledger's unique id. */
   readonly identity: string
+  /** When stores were last restored, in seconds since 1970; 0 for never. */
+  readonly generation: number
   /** The last committed entry; 0 when there is none. */
   readonly last: number
   /** Entries that are not committed. Their ids are never used again. */

@@ -41,6 +41,9 @@ export interface ReportStore {
   /** Identifies the state of the figures. Equal versions mean equal figures, even after a restart. */
   version(): Promise<string>
 
+  /** Asks the engine a small question. @throws when it cannot answer */
+  answers(): Promise<void>
+
   /**
    * Runs plans one after another on one state of the figures. Rows are grouped by the plan's
    * dimensions; a combination without any figures has no row.

@@ -1,4 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { type EngineLimits, engineSettings } from './engine-limits.ts'
 
 /** A connection whose temporary tables belong to one import. */
 export type Scratch = DuckDBConnection
@@ -28,8 +29,16 @@ export class ScratchDatabase {
    * @param threads engine threads for one statement
    * @param spillDirectory for data that does not fit into memory
    */
-  static async open(threads: number, spillDirectory: string): Promise<ScratchDatabase> {
-    const options = { threads: String(threads), temp_directory: spillDirectory }
+  static async open(
+    threads: number,
+    spillDirectory: string,
+    limits: EngineLimits = {},
+  ): Promise<ScratchDatabase> {
+    const options = {
+      ...engineSettings(limits),
+      threads: String(threads),
+      temp_directory: spillDirectory,
+    }
     return new ScratchDatabase(await DuckDBInstance.create(':memory:', options))
   }
 

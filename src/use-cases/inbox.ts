@@ -161,10 +161,8 @@ export class Inbox {
     } catch (error) {
       const { message } = error as Error
       if (error instanceof CancelledError) return 'again'
-      if (error instanceof StoreUnavailableError || error instanceof UnusableStoreError) {
-        return { outcome: 'waiting', name, message }
-      }
       const why = error instanceof Refusal ? this.#listener.word(error) : { message, details: [] }
+      if (isStoresFault(error)) return { outcome: 'waiting', name, message: why.message }
       return { outcome: 'failed', name, ...why }
     }
   }
@@ -232,3 +230,8 @@ export class Inbox {
 
 /** Warnings that are remembered. */
 const maxWarnings = 1_000
+
+const isStoresFault = (error: unknown): boolean =>
+  error instanceof StoreUnavailableError ||
+  error instanceof UnusableStoreError ||
+  (error instanceof Refusal && error.code === 'disk_full')

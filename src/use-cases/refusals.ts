@@ -22,6 +22,8 @@ export interface UseCaseRefusals {
   /** Something in an inbox: a link, a pipe, or a folder in a folder. */
   readonly not_a_file: { readonly name: string; readonly what: string }
   readonly folder_empty: { readonly folder: string }
+  /** An import would leave less free than it should. */
+  readonly disk_full: { readonly freeBytes: number; readonly neededBytes: number }
 }
 
 export const refuse = refusalsOf<UseCaseRefusals>()

@@ -27,4 +27,9 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `Nothing was imported. The import took longer than ${counted(minutes, 'minute')}. Import fewer files at once${orRaise(variable, 'MINUTES')}`,
   not_a_file: ({ name, what }) => `${name}: This is ${what}, which is not imported. Leave it out`,
   folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
+  disk_full: ({ freeBytes, neededBytes }) =>
+    `The disk has ${megabytes(freeBytes)} free, and this import needs ${megabytes(neededBytes)}. Free some space, then import again`,
 }
+
+const megabytes = (bytes: number): string =>
+  `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`

@@ -23,7 +23,7 @@ const publisherPath = '/api/publisher/acme'
 
 let publisher: V2Publisher
 let server: TestServer
-/** Queries that were begun and not closed, and those that were begun at all. */
+/** Queries that are open, and all queries so far. */
 let open = 0
 let begun = 0
 let isAppStoreAway = false
@@ -41,6 +41,7 @@ beforeAll(async () => {
   )
   const figures: ReportStore = {
     version: () => installation.figures.version(),
+    answers: () => installation.figures.answers(),
     async *query(plans, signal) {
       open++
       begun++
@@ -69,16 +70,16 @@ test.each([
   ['short', statsPath, { ...acme, ...twoDays }],
   ['grouped', statsPath, { ...acme, ...twoDays, group_by: 'country' }],
   ['long', statsPath, long],
-  ['of games', publisherPath, { ...twoDays, key: acme.key }],
-  ['of games as CSV', publisherPath, { ...twoDays, key: acme.key, format: 'csv' }],
-])('an answer that is %s leaves no query open, whatever is asked of it', async (_, path, query) => {
+  ['of apps', publisherPath, { ...twoDays, key: acme.key }],
+  ['of apps as CSV', publisherPath, { ...twoDays, key: acme.key, format: 'csv' }],
+])('an answer leaves no query open, by GET, HEAD or with 304: %s', async (_, path, query) => {
   for (const encoding of ['identity', 'gzip']) {
     const headers = { 'accept-encoding': encoding }
     begun = 0
     const answer = await server.get(path, query, headers)
     expect(answer.statusCode).toBe(200)
     await server.send('HEAD', path, query, headers)
-    // What a HEAD leaves out is read to its end after the answer.
+    // The rows that HEAD does not send are read to the end after the answer.
     await expect.poll(() => open).toBe(0)
     expect(begun).toBe(2)
     const known = { ...headers, 'if-none-match': answer.headers.etag as string }
@@ -108,7 +109,7 @@ test('clients that disconnect leave no query open', async () => {
       const socket = connect(port, '127.0.0.1')
       socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`)
       const seen = begun
-      // Some leave as soon as the figures are asked, the others after the first bytes.
+      // Some disconnect as soon as figures are requested, the others after the first bytes.
       if (round % 2 === 0) await expect.poll(() => begun, { interval: 1 }).toBeGreaterThan(seen)
       else await once(socket, 'data')
       socket.destroy()

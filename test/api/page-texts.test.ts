@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 const body = async (path: string) => (await site.server.get(path)).rawPayload.toString('utf8')
 
-test('a description is not cut inside a character', async () => {
+test('a description is never cut inside a character', async () => {
   expect(await body('/games/emoji')).not.toContain('\uFFFD')
 })
 
@@ -27,6 +27,6 @@ test('one game and one check-in are singular', async () => {
   expect(await body('/users/one')).toContain('one plays 1 game and has checked in 1 time.')
 })
 
-test('a blank description counts as none', async () => {
+test('a blank description is not shown', async () => {
   expect(await body('/games/blank')).not.toMatch(/content=""|<h2>About/)
 })

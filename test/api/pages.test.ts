@@ -23,7 +23,7 @@ describe('every page', () => {
     expect(body).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
   })
 
-  test.each(paths)('%s may use its own style and nothing else', async (path) => {
+  test.each(paths)('%s may use only its own style', async (path) => {
     const { headers, body } = await read(path)
     const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)]
     expect(styles).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('an unknown page', () => {
     expect(body).not.toMatch(/<script|canonical|og:url|nobody|gone|nothing-here/)
   })
 
-  test("a closed user's check-in is not on the page of the game", async () => {
+  test('the page of a game does not show a check-in of a user who closed the account', async () => {
     const { body } = await read(pagePaths.game)
     expect(body).toContain('/users/mira')
     expect(body).not.toContain('gone')

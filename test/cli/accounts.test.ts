@@ -33,7 +33,7 @@ describe('accounts', () => {
     const table = await adtallyWorks(['accounts', 'list'], options)
     expect(table).toMatch(/studio +USD +\S+ +active/)
     expect(table).toMatch(/other +EUR +\S+ +disabled/)
-    // Keys are shown where they are issued, and nowhere else.
+    // Keys are shown only when they are issued.
     for (const key of [first.trim(), second.key, rotated.trim()]) expect(table).not.toContain(key)
   })
 })
@@ -45,17 +45,17 @@ describe('an account is refused with one clear line', () => {
     ['a username that is taken', ['create', 'studio'], /"studio" is taken/],
     ['a key that is taken', ['create', 'b', '--key', studioKey], /Another account has this key/],
     ['a username with a slash', ['create', '../studio'], /"\.\.\/studio"/],
-    ['a currency that is none', ['create', 'c', '--currency', 'dollars'], /"dollars"/],
-    ['a new key for nobody', ['rotate-key', 'nobody'], /"nobody"/],
-  ])('%s', async (_fault, args, says) => {
+    ['an unknown currency', ['create', 'c', '--currency', 'dollars'], /"dollars"/],
+    ['a new key for an unknown username', ['rotate-key', 'nobody'], /"nobody"/],
+  ])('%s', async (_fault, args, expected) => {
     const line = expectOneClearLine(await adtally(['accounts', ...args], shared().options))
-    expect(line).toMatch(says)
+    expect(line).toMatch(expected)
     expect(line).not.toContain(studioKey)
   })
 })
 
 describe('the data directory', () => {
-  test('is that of the flag, else of ADTALLY_DATA_DIR, else ./data', async () => {
+  test('is set by the flag, else by ADTALLY_DATA_DIR, else ./data', async () => {
     const cwd = await newFolder()
     const env = { ADTALLY_DATA_DIR: join(cwd, 'by-environment') }
     await adtallyWorks(['accounts', 'list'], { cwd })

@@ -16,7 +16,7 @@ const signIn = async (baseUrl: string, password: string) => {
   return answer.status
 }
 
-/** The password that a server of a demo prints. */
+/** The password that a demo server prints. */
 const printed = (stdout: string) => /Sign in +demo, password (\S+)/.exec(stdout)![1]!
 
 const copyDemo = prepareDirectory(async (cwd) => void (await adtallyWorks(demo, { cwd })))
@@ -29,7 +29,7 @@ async function makeDemo() {
   return { cwd, path, note }
 }
 
-test('only the owner can read a demo’s stored password, and the server prints it', async () => {
+test("only the owner can read a demo's stored password, and the server prints it", async () => {
   const { cwd, path, note } = await makeDemo()
   expect(note.password).toMatch(/^[A-Za-z0-9_-]{12}$/)
   expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600')
@@ -39,7 +39,7 @@ test('only the owner can read a demo’s stored password, and the server prints 
   expect(await signIn(server.baseUrl, 'another password')).toBe(401)
 })
 
-test('a demo keeps its password when it is started again, and every demo has its own', async () => {
+test('a demo keeps its password across restarts, and every demo has its own', async () => {
   const { cwd, path, note } = await makeDemo()
   await adtallyWorks(demo, { cwd })
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(note)
@@ -57,11 +57,11 @@ test('a demo keeps its password when days are added', async () => {
   expect(await signIn(server.baseUrl, printed(server.stdout()))).toBe(204)
 })
 
-// Before there was a dashboard, demos were made without a password.
+// Before there was a dashboard, demos had no password.
 test.each([
   ['up to date', 1],
   ['some days behind', 3],
-])('a demo from before there were passwords gets one that works: %s', async (_what, daysAgo) => {
+])('a demo from before passwords existed gets one that works: %s', async (_what, daysAgo) => {
   const { cwd, path, note } = await makeDemo()
   const lastDay = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
   const { password: _, ...rest } = note
@@ -72,7 +72,7 @@ test.each([
   expect(await signIn(server.baseUrl, password)).toBe(204)
 })
 
-test('a server of other data prints no password', async () => {
+test('a server without demo data prints no password', async () => {
   const cwd = await newFolder()
   const server = await serve([], { cwd })
   expect(server.stdout()).not.toMatch(/password|Sign in/)

@@ -10,13 +10,13 @@ const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0,
 
 const daysOf = (lines: readonly string[]) => [...new Set(lines.map((line) => line.slice(0, 10)))]
 
-test('a demo ends yesterday, is the same for a seed and another for another', async () => {
+test('a demo ends yesterday; the same seed gives the same data, another seed gives other data', async () => {
   const cwd = await newFolder()
   const size = ['demo', '--apps', '2', '--days', '8']
   expect(await adtallyWorks([...size, '--seed', '7'], { cwd })).toContain('serve --demo')
   await adtallyWorks([...size, '--seed', '7', '--data-dir', 'same'], { cwd })
   await adtallyWorks([...size, '--seed', '8', '--data-dir', 'other'], { cwd })
-  // It lies in a directory of its own, never among real data.
+  // It has its own directory, never that of real data.
   const first = await readFigures(join(cwd, 'demo-data'))
   expect(daysOf(first).at(-1)).toBe(yesterday())
   expect(daysOf(first)).toHaveLength(8)
@@ -24,7 +24,7 @@ test('a demo ends yesterday, is the same for a seed and another for another', as
   expect(await readFigures(join(cwd, 'same'))).toEqual(first)
   expect(await readFigures(join(cwd, 'other'))).not.toEqual(first)
 
-  // A second time there is nothing to do; another size is refused and leaves all as it is.
+  // A second run has nothing to do; another size is refused and changes nothing.
   const again = await adtallyWorks([...size, '--seed', '7'], { cwd })
   expect(again).toContain('up to date')
   const line = expectOneClearLine(await adtally([...size, '--seed', '9'], { cwd }))
@@ -35,7 +35,7 @@ test('a demo ends yesterday, is the same for a seed and another for another', as
 })
 
 test.each(['demo', 'serve --demo --port 0'])(
-  'real data is never mixed with a demo: %s',
+  '%s never mixes real data with a demo',
   async (command) => {
     const { options } = await newStudio()
     const outcome = await adtally(command.split(' '), options)
@@ -44,7 +44,7 @@ test.each(['demo', 'serve --demo --port 0'])(
   },
 )
 
-test('a demo that is killed at any point is completed by the next', async () => {
+test('a demo that is killed at any point is completed by the next run', async () => {
   const cwd = await newFolder()
   const args = ['demo', '--apps', '2', '--days', '40', '--data-dir', 'killed']
   for (const phase of ['begun', 'reading:', 'writing:']) {

@@ -44,18 +44,18 @@ test.each(commands)('the help of %s shows an example and the data directory', as
 
 const subcommands = [...new Set(commands.map((command) => command.split(' ')[0]!))]
 
-test('the help of adtally names every command', async () => {
+test('the help of adtally lists every command', async () => {
   const help = await adtallyWorks(['--help'])
   for (const command of subcommands) expect(help).toMatch(new RegExp(`\\n +${command}\\b`))
 })
 
-test('help is a command too', async () => {
+test('help is also a command', async () => {
   expect(await adtallyWorks(['help'])).toBe(await adtallyWorks(['--help']))
   const help = await adtallyWorks(['help', 'serve'])
   expect(help).toBe(await adtallyWorks(['serve', '--help']))
 })
 
-describe('a command line that is wrong fails with a clear line', () => {
+describe('an invalid command line fails with a clear line', () => {
   test.each<[string, string[], RegExp]>([
     ['an unknown command', ['frobnicate'], /unknown command 'frobnicate'/],
     ['an unknown option', ['accounts', 'list', '--all'], /unknown option '--all'/],
@@ -65,13 +65,13 @@ describe('a command line that is wrong fails with a clear line', () => {
       ['import', 'stats', 'x', '--input-format', 'xml'],
       /csv, ndjson, parquet/,
     ],
-    ['a port that is none', ['serve', '--port', '99999'], /--port/],
-    ['a demo of no apps', ['demo', '--apps', '0'], /--apps/],
-  ])('%s', async (_fault, args, says) => {
+    ['an invalid port', ['serve', '--port', '99999'], /--port/],
+    ['a demo without apps', ['demo', '--apps', '0'], /--apps/],
+  ])('%s', async (_fault, args, expected) => {
     const { code, stdout, stderr } = await adtally(args)
     expect(code).toBe(1)
     expect(stdout).toBe('')
-    expect(stderr).toMatch(says)
+    expect(stderr).toMatch(expected)
     expect(stderr).not.toMatch(/\n\s+at /)
   })
 })
@@ -81,7 +81,7 @@ describe('neither an engine nor a server is loaded by', () => {
   const heavy =
     /node_modules\/(@duckdb|@clickhouse|pg|kysely|@?fastify|ioredis|pino)\/|^node:(sqlite|http)$/
 
-  /** Runs a command in a process of its own. @returns the modules that it loaded */
+  /** Runs a command in its own process. @returns the modules that it loaded */
   async function modulesOf(commandLine: string): Promise<string[]> {
     const args = commandLine.split(' ').filter((arg) => arg !== '')
     const cwd = await newFolder()
@@ -103,7 +103,7 @@ describe('neither an engine nor a server is loaded by', () => {
     expect(modules.filter((url) => heavy.test(url))).toEqual([])
   })
 
-  test('what a command does load is seen', async () => {
+  test('loading an engine is detected', async () => {
     const modules = await modulesOf('accounts list')
     for (const name of [/\/@duckdb\//, /\/kysely\//, /^node:sqlite$/]) {
       expect(modules).toContainEqual(expect.stringMatching(name))

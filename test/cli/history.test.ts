@@ -10,7 +10,7 @@ const header = statsCsv.split('\n')[0]
 const again = `${header}\n2026-03-01,zap,ownnet,video,US,900,13\n`
 const other = `${header}\n2026-03-01,zap,ownnet,video,US,950,12.75\n2026-03-02,zap,ownnet,video,US,1,0.5\n`
 
-/** A studio whose commands go through a server, or open the directory themselves. */
+/** A studio whose commands either go through a server or open the directory themselves. */
 function shareCommands(through: boolean): () => Studio {
   const shared = shareStudio()
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each([
   describe('imports', () => {
     const shared = shareCommands(through)
 
-    test('are none at first, are listed, and are undone by their id', async () => {
+    test('are empty at first, are listed, and are undone by their id', async () => {
       const { options, directory, folder } = shared()
       expect(await adtallyWorks(['imports'], options)).toMatch(/^No imports yet/)
       expect(await adtallyJson(['imports'], options)).toEqual([])
@@ -66,7 +66,7 @@ describe.each([
       const below = ['imports', '--limit', '1', '--before', '2']
       expect(await adtallyJson(below, options)).toEqual([listed[2]])
 
-      // Without the directory in the environment: the option after the subcommand says it.
+      // Not in the environment here: the option after the subcommand sets the directory.
       const undo = ['imports', 'undo', '2', '--data-dir', directory]
       expect(await adtallyWorks(undo, { cwd: folder })).toBe(
         'Import 2 is undone. Slices (day, app, network) restored: 1; removed: 0; kept, because a later import replaced them: 0.\n',
@@ -94,8 +94,8 @@ describe.each([
       [['imports', '--limit', '0'], 'adtally: --limit: "0" is not a whole number from 1 to 10000'],
       [['imports', '--limit', '10001'], 'adtally: --limit: "10001" is not a whole number'],
       [['imports', '--before', 'x'], 'adtally: --before: "x" is not a whole number'],
-    ])('%j is refused with one clear line', async (args, says) => {
-      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
+    ])('%j is refused with one clear line', async (args, expected) => {
+      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(expected)
     })
   })
 
@@ -109,7 +109,7 @@ describe.each([
 
     test('shows the gaps and counts the labels', async () => {
       const { options } = shared()
-      // 12.5 and 12.75 dollars are 1.96 percent apart.
+      // 12.5 and 12.75 dollars differ by 1.96 percent.
       const table = lines(await adtallyWorks(['reconcile', 'mediation'], options))
       expect(table.map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
         'date|app|network|figures|mediation|gap|reason',
@@ -119,7 +119,7 @@ describe.each([
       ])
     })
 
-    test('hides gaps below the tolerance, except with --all', async () => {
+    test('hides gaps within the tolerance, except with --all', async () => {
       const { options } = shared()
       const loose = ['reconcile', 'mediation', '--tolerance', '2', '--end', '2026-03-01']
       expect(await adtallyWorks(loose, options)).toBe('Compared: 1 slice (1 below tolerance).\n')
@@ -155,15 +155,15 @@ describe.each([
         '--tolerance: "101" is not accepted; expected a percentage',
       ],
       [['import', 'stats', '--as', 'No Name', 'other.csv'], '--as: "No Name" is not accepted'],
-    ])('%j is refused with one clear line', async (args, says) => {
-      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
+    ])('%j is refused with one clear line', async (args, expected) => {
+      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(expected)
     })
   })
 
   describe('finality', () => {
     const shared = shareCommands(through)
 
-    test('is seven days for all networks until it is set, and is listed', async () => {
+    test('is seven days for all networks unless it is set, and is listed', async () => {
       const { options } = shared()
       expect(await adtallyWorks(['finality', 'list'], options)).toBe(
         'All other networks: 7 days.\n',
@@ -187,8 +187,8 @@ describe.each([
     test.each([
       [['finality', 'set', 'AdMob', '30'], 'network: "AdMob" is not accepted'],
       [['finality', 'set', 'admob', '366'], 'days: "366" is not a whole number from 0 to 365'],
-    ])('%j is refused with one clear line', async (args, says) => {
-      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(says)
+    ])('%j is refused with one clear line', async (args, expected) => {
+      expect(expectOneClearLine(await adtally(args, shared().options))).toContain(expected)
     })
   })
 })

@@ -13,7 +13,7 @@ import { newStudio, shareStudio, statsCsv } from './studio.ts'
 
 const shared = shareStudio()
 
-test('apps are imported and updated, with a line or JSON', async () => {
+test('apps are imported and updated, printing a line or JSON', async () => {
   const { options } = await newStudio()
   const input = 'app_id,publisher,app_name,platform\nzap,studio,Zap 2,ios\nnew,studio,New,ios\n'
   const text = await adtallyWorks(['import', 'apps', '-'], { ...options, input })
@@ -22,14 +22,14 @@ test('apps are imported and updated, with a line or JSON', async () => {
   expect(json).toEqual({ files: ['apps.csv'], added: 0, updated: 2 })
 })
 
-test('stats are imported with a summary, as text or JSON, and progress in lines', async () => {
+test('stats are imported, printing a summary or JSON, and progress as lines', async () => {
   const { options } = await newStudio()
   const { code, stdout, stderr } = await adtally(['import', 'stats', 'stats.csv'], options)
   expect(code).toBe(0)
   expect(stdout).toContain('2 rows')
   expect(stdout).toContain('1,400 impressions')
   expect(stdout).toContain('13 USD')
-  // Where stderr is no terminal, progress comes as plain lines with rows and rate.
+  // When stderr is not a terminal, progress is plain lines with rows and rate.
   expect(stderr).toMatch(/^\w+: [\d,]+ rows, [\d,]+ rows\/s\n/)
   for (const drawn of ['\u001b', '\r']) expect(stderr + stdout).not.toContain(drawn)
   const json = await adtallyJson(['import', 'stats', 'stats.csv'], options)
@@ -63,7 +63,7 @@ test('stats are imported with a summary, as text or JSON, and progress in lines'
 })
 
 describe('standard input', () => {
-  test('is CSV unless it is said to be something else', async () => {
+  test('is read as CSV unless --format names another format', async () => {
     const { options } = shared()
     const summary = await adtallyJson(['import', 'stats', '-'], { ...options, input: statsCsv })
     expect(summary).toMatchObject({ files: ['standard input'], rows: 2 })
@@ -78,7 +78,7 @@ describe('standard input', () => {
     expect(await adtallyJson(['import', 'stats', '-'], options)).toMatchObject({ rows: 2 })
   })
 
-  test('that is empty is refused in one clear line', async () => {
+  test('that is empty is refused with one clear line', async () => {
     const { options } = shared()
     const outcome = await adtally(['import', 'stats', '-'], options)
     expect(expectOneClearLine(outcome)).toMatch(/standard input.*empty/)
@@ -86,7 +86,7 @@ describe('standard input', () => {
 })
 
 describe('a bad row', () => {
-  test('is one line of stderr for each cell, and the command fails', async () => {
+  test('prints one line on stderr for each bad cell, and the command fails', async () => {
     const { options } = shared()
     const outcome = await adtally(['import', 'stats', 'bad.csv'], options)
     expect(outcome).toMatchObject({ code: 1, stdout: '' })
@@ -113,10 +113,10 @@ describe('one clear line and exit code 1 for', () => {
   test.each<[string, string[], RegExp]>([
     ['a missing file', ['import', 'stats', 'gone.csv'], /gone\.csv: There is no such file/],
     ['a folder', ['import', 'stats', 'data', '--input-format', 'csv'], /data: .*folder/],
-    ['an unknown ending', ['import', 'stats', 'stats.xlsx'], /stats\.xlsx: .*--input-format/],
-  ])('%s', async (_fault, args, says) => {
+    ['an unknown extension', ['import', 'stats', 'stats.xlsx'], /stats\.xlsx: .*--input-format/],
+  ])('%s', async (_fault, args, expected) => {
     const { options, folder } = shared()
     await writeFile(join(folder, 'stats.xlsx'), 'x')
-    expect(expectOneClearLine(await adtally(args, options))).toMatch(says)
+    expect(expectOneClearLine(await adtally(args, options))).toMatch(expected)
   })
 })

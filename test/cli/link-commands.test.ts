@@ -12,7 +12,7 @@ const report = `day,application,platform,ad_format,country,impressions,estimated
 2026-03-01,plain,ios,BANNER,DE,30,0.125
 `
 
-test('the commands that a refused import prints can be pasted into a shell as they are', async () => {
+test('the commands that a refused import prints can be pasted into a shell', async () => {
   const { folder, options } = await newStudio()
   await writeFile(join(folder, 'max.csv'), report)
   const refused = await adtally(['import', 'stats', 'max.csv'], options)
@@ -23,7 +23,7 @@ test('the commands that a refused import prints can be pasted into a shell as th
   const pasted = commands.map((line) =>
     line.replace('APP_ID', line.includes('android') ? 'brick' : 'zap'),
   )
-  // The shell says which arguments each line has.
+  // The shell splits each line into arguments.
   const script = ["adtally() { printf '%s\\0' \"$@\"; printf '\\n'; }", 'set -e', ...pasted]
   const { stdout } = await promisify(execFile)('sh', ['-c', script.join('\n')], {
     env: { PATH: process.env.PATH, HOME: folder },

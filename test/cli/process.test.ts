@@ -5,7 +5,7 @@ import { adtallyJson, failureLines, until } from './run-adtally.ts'
 import { launch, spawnAdtally } from './spawn-adtally.ts'
 import { newStudio, statsCsv } from './studio.ts'
 
-// The other tests run commands in their own process; these prove that main.ts does the same.
+// Other tests run commands in the test's process; these check that main.ts does the same.
 
 test('a process reads stdin, writes a summary to stdout and progress to stderr, and exits with 0', async () => {
   const { options } = await newStudio()
@@ -19,7 +19,7 @@ test('a process reads stdin, writes a summary to stdout and progress to stderr, 
   expect(stderr).toMatch(/^\w+: [\d,]+ rows, [\d,]+ rows\/s\n/)
 })
 
-test('a process that fails prints why and exits with 1', async () => {
+test('a process that fails prints the reason and exits with 1', async () => {
   const { options } = await newStudio()
   const refused = await spawnAdtally(['accounts', 'create', 'studio'], options)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
@@ -29,7 +29,7 @@ test('a process that fails prints why and exits with 1', async () => {
   expect(misused.stderr).toMatch(/^error: missing required argument 'username'\n/)
 })
 
-test('a reader that leaves early is no failure', async () => {
+test('closing the output pipe early is not a failure', async () => {
   const { options } = await newStudio()
   const { child, output, exited } = launch(['accounts', 'list'], options)
   child.stdout!.destroy()
@@ -37,12 +37,12 @@ test('a reader that leaves early is no failure', async () => {
   expect(output.stderr).toBe('')
 })
 
-test('an import that Ctrl-C interrupts ends at once, and nothing of it is kept', async () => {
+test('Ctrl-C ends an import at once, and nothing of it is stored', async () => {
   const { folder, options } = await newStudio()
   const env = { ...options.env, TMPDIR: folder }
   const { child, output, exited } = launch(['import', 'stats', '-'], { ...options, env })
   child.stdin!.write(statsCsv)
-  // It has begun when the input so far is in its file.
+  // The import has begun when the input so far is in its file.
   await until(async () => {
     const files = await readdir(folder, { recursive: true })
     const file = files.find((name) => name.endsWith('standard-input'))

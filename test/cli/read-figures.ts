@@ -2,8 +2,8 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 
 /**
- * Every stored row of a data directory that no process has open, as lines of text, read without
- * Adtally.
+ * Reads every stored row of a data directory as lines of text, without Adtally. No process may have
+ * the directory open.
  */
 export async function readFigures(directory: string): Promise<string[]> {
   const instance = await DuckDBInstance.create(dataDirectory(directory).figures)

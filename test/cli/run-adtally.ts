@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import { adtally as runCommand } from '../../src/cli/adtally.ts'
 
 export interface Outcome {
-  /** The exit code; null when a signal ended the process. */
+  /** The exit code; null after a signal. */
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -12,14 +12,14 @@ export interface Outcome {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** Where the command runs; the folder for temporary files when absent. */
+  /** The working directory; the folder for temporary files when absent. */
   readonly cwd?: string
   readonly input?: string | Uint8Array
-  /** Whether somebody sits at a terminal; streams are pipes when absent. */
+  /** Whether the streams are a terminal; they are pipes when absent. */
   readonly terminal?: boolean
 }
 
-/** Starts a command in this process, with an environment and streams of its own. */
+/** Starts a command in this process, with its own environment and streams. */
 function start(
   args: readonly string[],
   { env = {}, cwd = tmpdir(), input = '', terminal }: RunOptions,
@@ -47,8 +47,8 @@ function start(
 }
 
 /**
- * Runs a command to its end, in this process. A data directory that this process has open, it opens
- * a second time: engines keep only other processes out.
+ * Runs a command to its end, in this process. It can open a data directory that this process already
+ * has open, because engines only lock out other processes.
  */
 export async function adtally(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { output, exited } = start(args, options)
@@ -56,7 +56,7 @@ export async function adtally(args: readonly string[], options: RunOptions = {})
   return { code, ...output }
 }
 
-/** Runs a command that is expected to work. @returns what it printed */
+/** Runs a command that must succeed. @returns its stdout */
 export async function adtallyWorks(
   args: readonly string[],
   options: RunOptions = {},
@@ -64,25 +64,25 @@ export async function adtallyWorks(
   return stdoutOf(await adtally(args, options))
 }
 
-/** Runs a command with `--json` and reads what it prints. */
+/** Runs a command with `--json` and parses its output. */
 export async function adtallyJson(args: readonly string[], options: RunOptions = {}) {
   return JSON.parse(await adtallyWorks([...args, '--json'], options))
 }
 
-/** What a command printed that is expected to have worked. */
+/** The stdout of a command that must succeed. */
 export function stdoutOf({ code, stdout, stderr }: Outcome): string {
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) })
   return stdout
 }
 
-/** Lines on stderr that are not of the progress display. */
+/** Lines on stderr that are not progress. */
 export function failureLines({ stderr }: Pick<Outcome, 'stderr'>): string[] {
   return stderr
     .split('\n')
     .filter((line) => line !== '' && !/^(reading|checking|writing): .* rows\/s$/.test(line))
 }
 
-/** Expects a command to have failed with one clear line and no stack trace. */
+/** Expects a command to fail with one clear line and no stack trace. */
 export function expectOneClearLine(outcome: Outcome): string {
   const lines = failureLines(outcome)
   expect(outcome.code).toBe(1)
@@ -98,13 +98,13 @@ export interface TestServer {
   /** Everything printed on stdout so far. */
   readonly stdout: () => string
   readonly stderr: () => string
-  /** Asks the server to stop and waits for its end. @returns its exit code */
+  /** Asks the server to stop and waits until it has. @returns its exit code */
   readonly stop: () => Promise<number | null>
 }
 
 /**
- * Runs `adtally serve` in this process for one test, on a free port of loopback, and waits until it
- * is ready. Tests that run commands on its data directory need `serveProcess`.
+ * Runs `adtally serve` in this process for one test, on a free loopback port, and waits until it is
+ * ready. Tests that run commands on its data directory need `serveProcess`.
  */
 export async function serve(
   args: readonly string[],
@@ -132,18 +132,18 @@ export async function serve(
   }
 }
 
-/** What a server printed, once it is ready; null before. */
+/** The text that a server prints when it is ready; null before. */
 export const readyText = (stdout: string): string | null =>
   stdout.includes('Press Ctrl-C') ? stdout : null
 
 export const baseUrlOf = (ready: string): string =>
   /Dashboard\s+(https?:\S+)\/dashboard/.exec(ready)![1]!
 
-const patienceMs = 40_000
+const timeoutMs = 40_000
 
-/** Looks again and again until there is something. */
+/** Calls `look` repeatedly until it returns something. */
 export async function until<Found>(look: () => Found | null | Promise<Found | null>) {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const found = await look()
     if (found !== null) return found

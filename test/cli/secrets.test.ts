@@ -7,7 +7,7 @@ import { newStudio, operatorOf, studioKey } from './studio.ts'
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-/** Files of a directory whose bytes hold a text. */
+/** Files of a directory that contain a text. */
 async function filesWith(directory: string, text: string): Promise<string[]> {
   const names = await readdir(directory, { recursive: true })
   const found: string[] = []
@@ -19,7 +19,7 @@ async function filesWith(directory: string, text: string): Promise<string[]> {
   return found
 }
 
-test('a server.json left readable by others does not stay so', async () => {
+test('a server.json that others can read is made private', async () => {
   const { directory } = await newStudio()
   await writeFile(join(directory, 'server.json'), '{"url":"http://127.0.0.1:9","token":"x"}')
   await chmod(join(directory, 'server.json'), 0o644)
@@ -54,7 +54,7 @@ test('no file contains a key in plain text, and only the owner can read secrets'
   expect(await filesWith(directory, token)).toEqual([])
 })
 
-test('a server prints no key, not even a rejected one, however much it logs', async () => {
+test('a server prints no key, not even a rejected one, at any log level', async () => {
   const { directory } = await newStudio()
   const env = { ADTALLY_DATA_DIR: directory, ADTALLY_LOG_LEVEL: 'debug' }
   const server = await serveProcess([], { env })

@@ -26,14 +26,14 @@ import {
 import { serveProcess, spawnAdtally } from './spawn-adtally.ts'
 import { newFolder, newStudio, operatorOf, shareStudio, studioKey } from './studio.ts'
 
-/** Clients that keep their connections open for as long as the server does. */
+/** Clients that keep their connections open as long as the server does. */
 const agent = new Agent({ keepAlive: true })
 afterAll(() => agent.destroy())
 
 const apps = (server: TestServer) =>
   `${server.baseUrl}/api/v2/publisher/applications?developer=studio&key=${studioKey}`
 
-test('a demo server prints addresses that all answer', async () => {
+test('a demo server prints URLs that all answer', async () => {
   const cwd = await newFolder()
   await adtallyWorks(['demo', '--apps', '2', '--days', '8'], { cwd })
   const server = await serve(['--demo'], { cwd })
@@ -54,7 +54,7 @@ test('a demo server prints addresses that all answer', async () => {
   expect(await server.stop()).toBe(0)
 })
 
-test('a server empties its work directory and leaves it there for the engine to spill to', async () => {
+test('a server empties its work directory and keeps it for the engine to spill to', async () => {
   const { directory, options } = await newStudio()
   await mkdir(join(directory, 'work', 'import-left'), { recursive: true })
   await writeFile(join(directory, 'work', 'import-left', 'unpacked-0'), 'x')
@@ -62,7 +62,7 @@ test('a server empties its work directory and leaves it there for the engine to 
   expect(await readdir(join(directory, 'work'))).toEqual([])
 })
 
-describe('a signal ends a server with exit code 0 after the requests in flight', () => {
+describe('a signal ends a server with exit code 0 after it has answered the requests in flight', () => {
   const shared = shareStudio()
   let expected: string
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('a signal ends a server with exit code 0 after the requests in flight',
     const server = await serveProcess([], options)
     expected ??= await (await fetch(reportOf(server))).text()
 
-    // One client has begun to read a long answer; another is still sending a file.
+    // One client is reading a long answer; another is still sending a file.
     const answer = await new Promise<IncomingMessage>((resolve, reject) =>
       httpGet(reportOf(server), { agent }, resolve).on('error', reject),
     )
@@ -97,7 +97,7 @@ describe('a signal ends a server with exit code 0 after the requests in flight',
   })
 })
 
-test('a client that is gone in the midst of sending a file does a server no harm', async () => {
+test('a client that disconnects while sending a file does not harm the server', async () => {
   const { directory, options } = await newStudio()
   const server = await serveProcess([], options)
   const upload = await beginUpload(directory, 'gone')
@@ -110,27 +110,27 @@ test('a client that is gone in the midst of sending a file does a server no harm
   expect(await server.stop()).toBe(0)
 })
 
-test('a server ends though a client keeps an idle connection open', async () => {
+test('a server ends even when a client keeps an idle connection open', async () => {
   const { options } = await newStudio()
   const server = await serveProcess([], options)
-  // fetch keeps its connections alive.
+  // fetch keeps its connections open.
   expect((await fetch(apps(server))).status).toBe(200)
   expect(await server.stop()).toBe(0)
 })
 
-test('a server ends though a client has connected and sent nothing', async () => {
+test('a server ends even when a client has connected and sent nothing', async () => {
   const { options } = await newStudio()
   const server = await serveProcess([], options)
   const { hostname, port } = new URL(server.baseUrl)
   const silent = connect(Number(port), hostname)
   onTestFinished(() => void silent.destroy())
   await once(silent, 'connect')
-  // The server has accepted it when it answers a later one.
+  // The server has accepted it once it answers a later connection.
   expect((await fetch(apps(server))).status).toBe(200)
   expect(await server.stop()).toBe(0)
 })
 
-test('two servers on one directory: the second gets a clear line, the first goes on', async () => {
+test('a second server on the same directory fails with a clear line, and the first continues', async () => {
   const { directory, options } = await newStudio()
   const first = await serveProcess([], options)
   const before = await operatorOf(directory)
@@ -155,7 +155,7 @@ test('a damaged figures file is reported as damaged, not as in use', async () =>
   const { directory, options } = await newStudio()
   const path = join(directory, 'figures.duckdb')
   const bytes = await readFile(path)
-  // The two headers behind the first, each with a checksum of its own.
+  // The two headers after the first, each with its own checksum.
   bytes.fill(0x55, 4_104, 4_160).fill(0x55, 8_200, 8_256)
   await writeFile(path, bytes)
   const line = expectOneClearLine(await adtally(['accounts', 'list'], options))
@@ -163,7 +163,7 @@ test('a damaged figures file is reported as damaged, not as in use', async () =>
   expect(line).not.toContain('Another process')
 })
 
-test('the server.json of a server that was killed is survived', async () => {
+test('a server starts despite the server.json of a killed server', async () => {
   const { directory, options } = await newStudio()
   const killed = await serveProcess([], options)
   await killed.stop('SIGKILL')
@@ -177,7 +177,7 @@ test('the server.json of a server that was killed is survived', async () => {
 })
 
 test.each(['cut short', 'of a port that another program has taken since'])(
-  'a server.json %s is survived',
+  'a server starts despite a server.json %s',
   async (what) => {
     const { directory, options } = await newStudio()
     const other = createServer((_request, response) => response.end('hello'))
@@ -207,7 +207,7 @@ const countries = [
   'US',
 ]
 
-/** 84,000 rows of one app: an answer of 9 MB, more than sockets hold. */
+/** 84,000 rows of one app: an answer of 9 MB, more than socket buffers hold. */
 function year(): string {
   const lines = ['date,app_id,network,format,country,impressions,revenue']
   for (let day = 0; day < 300; day++) {
@@ -225,7 +225,7 @@ const reportOf = (server: TestServer) =>
   apps(server).replace('applications?', 'applications/stats?') +
   '&start_date=2025-01-01&end_date=2025-12-31&app_id=zap'
 
-/** Sends half of an import of apps to a server's operator interface. */
+/** Sends half of an import of apps to the operator interface of a server. */
 async function beginUpload(directory: string, appId: string) {
   const { url, token } = await operatorOf(directory)
   const text = `app_id,publisher,app_name,platform\n${appId},studio,Late,ios\n`
@@ -246,7 +246,7 @@ async function beginUpload(directory: string, appId: string) {
   })
   const half = body.length - 30
   sending.write(body.slice(0, half))
-  // The server has begun on it when its folder for uploads is there.
+  // The server is reading it once its upload folder exists.
   const work = join(directory, 'work')
   const uploads = () => readdir(work).catch(() => [])
   await until(async () => ((await uploads()).length > 0 ? true : null))

@@ -11,7 +11,7 @@ const other = 'studio closes at dusk'
 const setPassword = (studio: Studio, input: string | Uint8Array, username = 'studio') =>
   adtally(['accounts', 'set-password', username], { ...studio.options, input })
 
-/** Which of some passwords the account of a directory that nobody serves signs in with. */
+/** The passwords that an account accepts. No server may be running on its directory. */
 async function accepted(studio: Studio, passwords: readonly string[]): Promise<string[]> {
   const installation = await openInstallation(dataDirectory(studio.directory), { use: 'command' })
   try {
@@ -34,9 +34,9 @@ const signIn = (baseUrl: string, one: string) =>
 
 describe('a password from a pipe', () => {
   test.each<[what: string, input: string]>([
-    ['with an end of line', `${password}\n`],
-    ['without one', password],
-    ['with an end of line of Windows', `${password}\r\n`],
+    ['with a newline', `${password}\n`],
+    ['without a newline', password],
+    ['with a Windows newline', `${password}\r\n`],
     ['with more lines after it', `${password}\n${other}\n`],
   ])('is set: %s', async (_what, input) => {
     const studio = await newStudio()
@@ -47,7 +47,7 @@ describe('a password from a pipe', () => {
     expect(await accepted(studio, [other])).toEqual([])
   })
 
-  test('keeps its spaces and its letters', async () => {
+  test('keeps its spaces and its exact letters', async () => {
     const studio = await newStudio()
     const odd = '  ключ 🎮 "\'\\ naïve  '
     await adtallyWorks(['accounts', 'set-password', 'studio'], {
@@ -57,7 +57,7 @@ describe('a password from a pipe', () => {
     expect(await accepted(studio, [odd, odd.trim()])).toEqual([odd])
   })
 
-  test('takes the place of the earlier one', async () => {
+  test('replaces the earlier one', async () => {
     const studio = await newStudio()
     await setPassword(studio, password)
     await setPassword(studio, other)
@@ -65,31 +65,31 @@ describe('a password from a pipe', () => {
   })
 })
 
-describe('a password is refused with one clear line, and the old one stays', () => {
+describe('a password is refused with one clear line, and the old one is kept', () => {
   const shared = shareStudio()
 
-  test.each<[what: string, input: string, says: RegExp]>([
+  test.each<[what: string, input: string, expected: RegExp]>([
     ['a short one', '123456789\n', /expected 10 to 256 characters/],
     ['a long one', `${'x'.repeat(257)}\n`, /expected 10 to 256 characters/],
     ['an empty line', '\n', /expected 10 to 256 characters/],
     ['an empty pipe', '', /no password/],
-  ])('%s', async (_what, input, says) => {
+  ])('%s', async (_what, input, expected) => {
     const studio = shared()
     await setPassword(studio, password)
     const outcome = await setPassword(studio, input)
     const line = expectOneClearLine(outcome)
-    expect(line).toMatch(says)
+    expect(line).toMatch(expected)
     if (input.length > 1) expect(outcome.stderr).not.toContain(input.trim())
     expect(await accepted(studio, [password])).toEqual([password])
   })
 
-  test('one of nobody', async () => {
+  test('for an unknown username', async () => {
     const outcome = await setPassword(shared(), `${password}\n`, 'nobody')
     expect(expectOneClearLine(outcome)).toContain('"nobody"')
     expect(outcome.stderr).not.toContain(password)
   })
 
-  test('one among the arguments, which everyone on the machine could see', async () => {
+  test('on the command line, where everyone on the machine could see it', async () => {
     const args = ['accounts', 'set-password', 'studio', password]
     const { code, stdout } = await adtally(args, shared().options)
     expect([code, stdout]).toEqual([1, ''])
@@ -97,7 +97,7 @@ describe('a password is refused with one clear line, and the old one stays', () 
 })
 
 describe('through a running server', () => {
-  test('a password is set at once, and whoever was signed in no longer is', async () => {
+  test('a password is set at once, and all sessions of the account end', async () => {
     const studio = await newStudio()
     const { baseUrl } = await serveProcess([], studio.options)
     expect((await signIn(baseUrl, password)).status).toBe(401)
@@ -123,7 +123,7 @@ describe('through a running server', () => {
   })
 })
 
-test('a pipe that stays open after its line keeps nothing waiting', async () => {
+test('the command does not wait for the pipe to close after its line', async () => {
   const studio = await newStudio()
   const { child, exited } = launch(['accounts', 'set-password', 'studio'], studio.options)
   child.stdin!.write(`${password}\n`)

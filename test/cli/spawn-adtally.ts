@@ -13,23 +13,23 @@ import {
 } from './run-adtally.ts'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
-/** The Node that the package brings; the machine's own may be older. */
+/** The package's own Node; the one on the machine may be older. */
 const node = join(project, 'node_modules', '.bin', 'node')
 const main = join(project, 'src', 'main.ts')
 
-/** Compiled sources are kept between the many short processes of these tests. */
+/** Shares compiled sources between the many short processes of these tests. */
 const compileCache = join(project, 'node_modules', '.cache', 'adtally-tests')
 
 const commandTimeoutMs = 40_000
 
-/** @param nodeOptions what comes before the script on Node's command line */
+/** @param nodeOptions options before the script on Node's command line */
 function start(
   args: readonly string[],
   { env, cwd }: RunOptions,
   stdio: SpawnOptions['stdio'],
   nodeOptions: readonly string[] = [],
 ) {
-  // Settings of whoever runs the tests do not reach the commands.
+  // The settings of the person who runs the tests must not reach the commands.
   const { PATH = '', HOME = '', TMPDIR } = process.env
   return spawn(node, [...nodeOptions, main, ...args], {
     cwd: cwd ?? tmpdir(),
@@ -38,7 +38,7 @@ function start(
   })
 }
 
-/** Runs a command to its end, in a process of its own. */
+/** Runs a command to its end, in its own process. */
 export async function spawnAdtally(
   args: readonly string[],
   { input = '', ...options }: RunOptions = {},
@@ -56,13 +56,13 @@ export async function spawnAdtally(
 
 export interface ServerProcess extends TestServer {
   readonly child: ChildProcess
-  /** Ends when the process has ended. @returns its exit code, null after a signal */
+  /** Waits for the process to end. @returns its exit code, null after a signal */
   readonly exited: Promise<number | null>
   /** Sends a signal, SIGTERM when absent, and waits for the end. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Starts `adtally serve` in a process of its own for one test, on a free port of loopback. */
+/** Starts `adtally serve` in its own process for one test, on a free loopback port. */
 export async function serveProcess(
   args: readonly string[],
   options: RunOptions = {},
@@ -74,7 +74,7 @@ export async function serveProcess(
   return server
 }
 
-/** The same without an end: whoever starts the server stops it. */
+/** The same, but the caller must stop the server. */
 export async function startServing(
   args: readonly string[],
   options: RunOptions = {},
@@ -98,7 +98,7 @@ export async function startServing(
   return { baseUrl: baseUrlOf(ready), stdout, stderr, child, exited, stop }
 }
 
-/** Starts a command and leaves it running, its stdin open. */
+/** Starts a command and leaves it running with its stdin open. */
 export function launch(args: readonly string[], options: RunOptions = {}) {
   const child = start(args, options, 'pipe')
   child.stdin!.on('error', () => undefined)

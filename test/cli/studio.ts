@@ -8,14 +8,14 @@ import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { prepareDirectory } from '../fixtures/prepared-directory.ts'
 
-/** Makes an empty folder that is gone when the test has finished. */
+/** Creates an empty folder that is removed after the test. */
 export async function newFolder(): Promise<string> {
   const folder = await temporaryFolder()
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Where the commands of a running server's directory reach it. */
+/** The URL and token with which commands reach a running server. */
 export async function operatorOf(directory: string): Promise<{ url: string; token: string }> {
   return JSON.parse(await readFile(join(directory, 'server.json'), 'utf8'))
 }
@@ -42,7 +42,7 @@ export const studioKey = 'studio-key-of-some-length-0123456789'
 const temporaryFolder = () => mkdtemp(join(tmpdir(), 'adtally-cli-'))
 
 /**
- * Every studio begins with files for commands to import, and a data directory with the account
+ * Every studio starts with files to import, and with a data directory that contains the account
  * `studio` and the apps of {@link appsCsv}.
  */
 const copyStudio = prepareDirectory(async (folder) => {
@@ -64,7 +64,7 @@ export interface Studio {
   readonly options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> }
 }
 
-/** Makes a folder with input files and a data directory; both are gone after the test. */
+/** Creates a folder with input files and a data directory; both are removed after the test. */
 export async function newStudio(): Promise<Studio> {
   return studioIn(await newFolder())
 }

@@ -4,7 +4,7 @@ import { newStudio } from './studio.ts'
 
 const clearsLine = '\u001b[2K'
 
-test('progress is drawn as a bar on a terminal, which is cleared in the end', async () => {
+test('progress is drawn as a bar on a terminal, and cleared at the end', async () => {
   const { options } = await newStudio()
   const args = ['import', 'stats', 'stats.csv']
   const { code, stdout, stderr } = await adtally(args, { ...options, terminal: true })
@@ -14,7 +14,7 @@ test('progress is drawn as a bar on a terminal, which is cleared in the end', as
   expect(stderr.endsWith(clearsLine)).toBe(true)
 })
 
-test('Ctrl-C at the prompt for a password cancels it in one clear line', async () => {
+test('Ctrl-C at the password prompt cancels with one clear line', async () => {
   const { options } = await newStudio()
   const ctrlC = '\u0003'
   const args = ['accounts', 'set-password', 'studio']

@@ -78,7 +78,7 @@ describe('while a server runs', () => {
     expect(await impressions('piped')).toBe(0)
   })
 
-  test('stats are imported through it from several files, gzipped ones and large ones', async () => {
+  test('stats are imported through it from several files, including gzipped and large ones', async () => {
     const { options, folder } = shared()
     const rows = Array.from({ length: 40_000 }, (_, index) => {
       const day = new Date(Date.UTC(2026, 0, 1 + (index % 200))).toISOString().slice(0, 10)
@@ -101,7 +101,7 @@ describe('while a server runs', () => {
     expect(await impressions('brick')).toBe(400)
   })
 
-  test('a report of a network is imported through it, its apps linked or created', async () => {
+  test("a network's report is imported through it, linking or creating its apps", async () => {
     const { options } = shared()
     const input =
       'Fyber App ID,App Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)\n' +
@@ -126,7 +126,7 @@ describe('while a server runs', () => {
     expect(await readFile(summary.reject_file, 'utf8')).toContain('standard input,3,2026-04-02')
   })
 
-  test('two commands at once both work', async () => {
+  test('two commands at once both succeed', async () => {
     const { options } = shared()
     const both = [1, 2].map((count) => {
       const input = `${header}\n2026-05-01,brick,both_${count},banner,DE,${count},0.5\n`
@@ -154,7 +154,7 @@ describe('while a server runs', () => {
     expect((await fetch(`${url}/use-cases`, right)).status).toBe(200)
   })
 
-  test('its operator interface is on loopback alone and not on the public port', async () => {
+  test('its operator interface is only on loopback, not on the public port', async () => {
     const { url, token } = await operatorOf(shared().directory)
     const { hostname, port } = new URL(url)
     expect(hostname).toBe('127.0.0.1')
@@ -184,7 +184,7 @@ describe('bad input gives the same error with and without a server', () => {
   })
 
   const bad = `${header}\n2026-03-01,zap,ownnet,video,XX,1,1\n`
-  // A value that holds what some take for the end of a line.
+  // A value that contains characters which some readers treat as the end of a line.
   const separator = `${header}\n2026-03-01,zap,own\u2028net,video,US,1,1\n`
   const odd = {
     'a\\b.csv': bad,
@@ -193,17 +193,17 @@ describe('bad input gives the same error with and without a server', () => {
     'u2028.csv': separator,
   }
 
-  test.each<[what: string, files: Record<string, string>, says: string[]]>([
+  test.each<[what: string, files: Record<string, string>, expected: string[]]>([
     ['bad rows', { 'bad.csv': badCsv }, ['bad.csv:2: country', 'bad.csv:5: revenue']],
-    ['bad rows in files of odd names', odd, Object.keys(odd).map((name) => `${name}:2: `)],
+    ['bad rows in files with odd names', odd, Object.keys(odd).map((name) => `${name}:2: `)],
     ['a bad row in a file whose name has a quote', { 'it"s.csv': bad }, ['it"s.csv:2: country']],
     [
-      'a header of other columns',
+      'a header with unknown columns',
       { 'cols.csv': 'a,b\n1,2\n' },
       ['cols.csv: Unrecognised report format'],
     ],
     ['an empty file', { 'empty.csv': '' }, ['empty.csv: The file is empty']],
-  ])('%s', async (_what, files, says) => {
+  ])('%s', async (_what, files, expected) => {
     const run = async ({ folder, options }: { folder: string; options: RunOptions }) => {
       for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
       const outcome = await adtally(['import', 'stats', ...Object.keys(files)], options)
@@ -211,7 +211,7 @@ describe('bad input gives the same error with and without a server', () => {
     }
     const [without, through] = await Promise.all([run(alone()), run(shared())])
     expect(without.code).toBe(1)
-    for (const part of says) expect(without.lines.join('\n')).toContain(part)
+    for (const part of expected) expect(without.lines.join('\n')).toContain(part)
     expect(through).toEqual(without)
   })
 
@@ -225,7 +225,7 @@ describe('bad input gives the same error with and without a server', () => {
   })
 })
 
-test('a demo is found up to date through the server that owns its directory', async () => {
+test("the server that uses a demo's directory reports that the demo is up to date", async () => {
   const cwd = await newFolder()
   const demo = ['demo', '--apps', '1', '--days', '4']
   await adtallyWorks(demo, { cwd })

@@ -1,4 +1,4 @@
-// Loaded before adtally by --import: writes the modules that are loaded after it to modules.txt.
+// Loaded before adtally by --import: writes the modules that are loaded later to modules.txt.
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 

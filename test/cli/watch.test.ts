@@ -23,7 +23,7 @@ test('watch --once imports the existing files and ends', async () => {
   expect(await listing(join(inbox, 'failed'))).toEqual(['bad.csv', 'bad.csv.report.json'])
 })
 
-test('watch imports files dropped while it runs, and ends on a signal', async () => {
+test('watch imports files that arrive while it runs, and ends on a signal', async () => {
   const { folder, options } = await newStudio()
   const inbox = join(folder, 'inbox')
   const { child, output, exited } = launch(['watch', 'inbox', '--settle-seconds', '2'], options)
@@ -35,7 +35,7 @@ test('watch imports files dropped while it runs, and ends on a signal', async ()
   expect(await exited).toBe(0)
 })
 
-test('a server imports files dropped into its inbox, and creates their apps', async () => {
+test('a server imports files from its inbox, and creates their apps', async () => {
   const { folder, options } = await newStudio()
   const inbox = join(folder, 'inbox')
   const args = ['--inbox', inbox, '--inbox-create-apps', 'studio', '--inbox-settle-seconds', '2']

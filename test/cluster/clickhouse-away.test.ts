@@ -14,7 +14,7 @@ const readTimeoutMs = 2_000
 describe('one node', () => {
   const node = shareClickhouse()
 
-  test('that falls silent fails a question in time, and answers again by itself', async () => {
+  test('that hangs fails a question in time, and is used again without a restart', async () => {
     const proxy = await startStallingProxy(node.servers().urls[0]!)
     onTestFinished(() => proxy.close())
     const journal = await openJournal({ ...node.newDatabase(), urls: [proxy.url], readTimeoutMs })
@@ -30,20 +30,20 @@ describe('one node', () => {
     await put(journal.slices, dayOfTen)
   })
 
-  test('that is gone fails a question, and answers again once it is back', async () => {
+  test('that is down fails a question, and is used again once it is back', async () => {
     const journal = await openJournal({ ...node.newDatabase(), readTimeoutMs })
     onTestFinished(() => journal.close())
     await put(journal.slices, dayOfTen)
     const before = await readPlan(journal.store, base)
     await node.servers().kill(0)
     await expect(readPlan(journal.store, base)).rejects.toThrow(StoreUnavailableError)
-    // Which state the figures are in is the ledger's to say.
+    // The state of the figures comes from the ledger.
     expect(await journal.store.version()).toBe(before.version)
     await node.servers().restart(0)
     expect(await readPlan(journal.store, base)).toEqual(before)
   })
 
-  test('stops a question that is given up', async () => {
+  test('stops a cancelled question', async () => {
     const journal = await openJournal(node.newDatabase())
     onTestFinished(() => journal.close())
     const abort = new AbortController()
@@ -61,11 +61,11 @@ describe('one node', () => {
     await expect.poll(running, { timeout: 10_000 }).toBe(0)
   })
 
-  test('gets its connections back from long answers that nobody reads', async () => {
-    // A connection for the question, and four that are kept for what else has to be told.
+  test('gets its connections back from long answers that are not read', async () => {
+    // A connection for the question, and four that are reserved for other statements.
     const journal = await openJournal({ ...node.newDatabase(), connections: 1, readTimeoutMs })
     onTestFinished(() => journal.close())
-    // 400 days of 251 countries: some 46 bytes each, more than is read ahead.
+    // 400 days of 251 countries at about 46 bytes each: more than is read ahead.
     const figures = Array.from({ length: 400 }, (_, index) => index + 1).flatMap((date) =>
       countries.map((country): Figure => ({ ...dayOfTen[0]!, day: march(date), country })),
     )
@@ -79,7 +79,7 @@ describe('one node', () => {
     expect((await readPlan(journal.store, plan)).rows.length).toBe(figures.length)
   })
 
-  test('is asked no longer than it may take', async () => {
+  test('has a time limit for each question', async () => {
     const journal = await openJournal({ ...node.newDatabase(), readTimeoutMs: 1_000 })
     onTestFinished(() => journal.close())
     const endless = 'SELECT sum(cityHash64(number)) FROM numbers(1000000000000) FORMAT Native'
@@ -90,14 +90,14 @@ describe('one node', () => {
 describe('two shards', () => {
   const shards = shareClickhouse(2)
 
-  test('a question about one app asks its shard alone, and either node can be asked', async () => {
+  test('a question about one app asks only its shard, and either node can be asked', async () => {
     const options = shards.newDatabase()
     const journal = await openJournal({ ...options, readTimeoutMs })
     onTestFinished(() => journal.close())
     const apps = [11, 12, 13, 14, 15, 16, 17, 18]
     const figures = apps.map((app): Figure => ({ ...dayOfTen[0]!, app }))
     await put(journal.slices, figures)
-    // Apps lie on both shards; the second one's are gone with it.
+    // Each shard has apps; the second shard's are unavailable without it.
     const [lying] = await journal.connection.rows(
       'SELECT groupUniqArrayIf(app, shardNum() = 1), groupUniqArrayIf(app, shardNum() = 2) FROM figures',
     )
@@ -124,7 +124,7 @@ describe('two shards', () => {
 
     await shards.servers().restart(1)
     await expect.poll(async () => (await readPlan(journal.store, oneApp)).rows.length).toBe(8)
-    // The first one is named first, and gone: the second is asked in its place.
+    // The first node in the list is down, so the second is asked.
     await shards.servers().kill(0)
     const { rows } = await readPlan(journal.store, { ...oneApp, apps: [onSecond[0]!] })
     expect(rows.length).toBe(1)

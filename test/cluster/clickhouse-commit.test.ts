@@ -16,7 +16,7 @@ import { sharePostgres } from './share-postgres.ts'
 const shards = shareClickhouse(2)
 const postgres = sharePostgres()
 
-/** Impressions as both tables have them. */
+/** Impressions of both tables. */
 async function impressions({ store }: OpenJournal, asOfMs?: number): Promise<number[]> {
   const found: number[] = []
   for (const table of ['figures', 'slices'] as const) {
@@ -26,7 +26,7 @@ async function impressions({ store }: OpenJournal, asOfMs?: number): Promise<num
   return found
 }
 
-/** Rows that lie in the journal, whether they count or not. */
+/** Rows in the journal, visible or not. */
 async function rowsOf({ connection }: OpenJournal, entry: number): Promise<number> {
   const [row] = await connection.rows(`SELECT count() FROM figures WHERE since = ${entry}`)
   return Number(row![0])
@@ -38,7 +38,7 @@ async function opened(options: JournalOptions, database = shards.newDatabase()) 
   return journal
 }
 
-test('a commit that fails leaves the old figures, and the same import ends right when it is repeated', async () => {
+test('a failed commit leaves the old figures, and repeating the import succeeds', async () => {
   let fails = false
   const journal = await opened({
     beforeCommit: async () => {
@@ -56,7 +56,7 @@ test('a commit that fails leaves the old figures, and the same import ends right
 
   fails = false
   const { importId } = await put(journal.slices, dayOfSeven)
-  // The id of the failed one is not given again: its rows may lie there still.
+  // The id of the failed import is not reused, because its rows may still be there.
   expect(importId).toBe(3)
   expect(await impressions(journal)).toEqual([7, 7])
   expect(await journal.ledger.networks(1)).toEqual(['brand_new', 'ownnet'])
@@ -101,7 +101,7 @@ test('a writer that lost the lock cannot commit', async () => {
   expect(await impressions(journal)).toEqual([10, 10])
 })
 
-test('kill -9 between the last row and the commit leaves the old figures, and the next import ends right', async () => {
+test('kill -9 between the last row and the commit leaves the old figures, and the next import succeeds', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'adtally-killed-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const relational = join(folder, 'adtally.sqlite')

@@ -64,7 +64,7 @@ test('an import can contain thousands of apps, and replaces the figures of each'
   expect(rows[0]!.sums.impressions).toBe(12_000n)
 })
 
-test('thousands of entries that came to nothing hide nothing else', async () => {
+test('thousands of entries that were given up hide no other entry', async () => {
   const lost = Array.from({ length: 2_000 }, (_, index) => ({
     id: 1_000 + index,
     state: 'cleared',

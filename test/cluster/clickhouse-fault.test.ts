@@ -5,12 +5,12 @@ import {
   ask,
   bodiesOf,
   expectRecovery,
-  expectServedOrAway,
+  expectServedOrUnavailable,
   expectUnharmed,
   startLoad,
 } from './load.ts'
 import { startStallingProxy } from './stalling-proxy.ts'
-import { appIds, figuresOf, foundStudio, requests, signIn, studio } from './studio.ts'
+import { appIds, createStudio, figuresOf, requests, signIn, studio } from './studio.ts'
 
 const secrets = [secretWord, studio.key, studio.password]
 const withFigures = [...requests.v2, ...requests.earlier, ...requests.dashboardFigures]
@@ -18,14 +18,14 @@ const withoutFigures = [...requests.v1, ...requests.apps, '/healthz']
 
 describe('one node', () => {
   const fleet = shareFleet()
-  beforeAll(() => foundStudio(fleet()))
+  beforeAll(() => createStudio(fleet()))
 
-  test('that ends under load fails figures alone, which are back with it', async () => {
+  test('that is killed under load fails only requests for figures, until it is back', async () => {
     const processes = await Promise.all([fleet().serve(), fleet().serve()])
     const cookie = await signIn(processes[0])
     const before = await bodiesOf(processes[0], withFigures, cookie)
     const load = startLoad(processes, [...withFigures, ...withoutFigures], { cookie })
-    await load.goOn(60)
+    await load.waitForAnswers(60)
     for (const _ of [1, 2]) {
       await fleet().clickhouse.kill(0)
       await expectStatuses(processes, withFigures, cookie, 503)
@@ -33,9 +33,9 @@ describe('one node', () => {
       await fleet().clickhouse.restart(0)
       await expectRecovery(processes, withFigures, cookie)
     }
-    await load.goOn(60)
+    await load.waitForAnswers(60)
     const answers = await load.stop()
-    expectServedOrAway(answers)
+    expectServedOrUnavailable(answers)
     const free = answers.filter(({ path }) => (withoutFigures as string[]).includes(path))
     expect(free.filter(({ status }) => status !== 200)).toEqual([])
     for (const process of processes) {
@@ -44,39 +44,39 @@ describe('one node', () => {
     await endUnharmed(processes)
   })
 
-  test('that hangs fails figures in time and nothing else, and is asked again later', async () => {
+  test('that hangs fails only requests for figures, in time, and is asked again later', async () => {
     const { proxy, processes } = await startBehindProxy(fleet())
     const cookie = await signIn(processes[0]!)
     const before = await bodiesOf(processes[0]!, withFigures, cookie)
     const load = startLoad(processes, [...withFigures, ...withoutFigures], { cookie, lanes: 1 })
-    await load.goOn(30)
+    await load.waitForAnswers(30)
     proxy.stall()
     await expectStatuses(processes, requests.v2, cookie, 503)
     await expectStatuses(processes, withoutFigures, cookie, 200)
     proxy.recover()
     await expectRecovery(processes, withFigures, cookie)
-    await load.goOn(30)
-    expectServedOrAway(await load.stop())
+    await load.waitForAnswers(30)
+    expectServedOrUnavailable(await load.stop())
     expect(await bodiesOf(processes[1]!, withFigures, cookie)).toEqual(before)
     await endUnharmed(processes)
   })
 
-  // The time for an answer begins when a place is free to ask from, of which there are 16.
-  test('that hangs fails figures in time, however many ask', async () => {
+  // The time limit starts when the request gets one of the 16 places.
+  test('that hangs fails requests for figures in time, even when there are many', async () => {
     const { proxy, processes } = await startBehindProxy(fleet())
     await expectRecovery(processes, requests.v2)
     proxy.stall()
     const asked = Array.from({ length: 40 }, () => ask(processes[0]!, requests.v2[0]!))
-    expectServedOrAway(await Promise.all(asked))
+    expectServedOrUnavailable(await Promise.all(asked))
   })
 })
 
 describe('two shards', () => {
   const fleet = shareFleet(2)
-  beforeAll(() => foundStudio(fleet()))
+  beforeAll(() => createStudio(fleet()))
 
   test.each([0, 1])(
-    'figures go on without shard %i, but for those that lie there',
+    'figures are served without shard %i, except those stored there',
     async (dead) => {
       const processes = await Promise.all([fleet().serve(), fleet().serve()])
       const cookie = await signIn(processes[0])
@@ -86,16 +86,16 @@ describe('two shards', () => {
       const kept = [...lying[1 - dead]!.map(figuresOf), ...withoutFigures]
       expect(Math.min(lost.length, lying[1 - dead]!.length)).toBeGreaterThan(0)
       const load = startLoad(processes, [...lost, ...kept, ...withFigures], { cookie })
-      await load.goOn(60)
+      await load.waitForAnswers(60)
       await fleet().clickhouse.kill(dead)
       await expectStatuses(processes, [...lost, ...withFigures.slice(0, 5)], cookie, 503)
       await expectStatuses(processes, kept, cookie, 200)
-      await load.goOn(60)
+      await load.waitForAnswers(60)
       await fleet().clickhouse.restart(dead)
       await expectRecovery(processes, [...lost, ...kept, ...withFigures], cookie)
-      await load.goOn(60)
+      await load.waitForAnswers(60)
       const answers = await load.stop()
-      expectServedOrAway(answers)
+      expectServedOrUnavailable(answers)
       const refused = answers.filter(({ path, status }) => kept.includes(path) && status !== 200)
       expect(refused.map(({ path, body }) => [path, body])).toEqual([])
       for (const process of processes) {
@@ -114,7 +114,7 @@ async function startBehindProxy(fleet: Fleet) {
   return { proxy, processes: await Promise.all([fleet.serve(env), fleet.serve(env)]) }
 }
 
-/** Which apps' figures lie on which shard. */
+/** The apps with figures on each shard. */
 async function appsByShard({ clickhouse, env }: Fleet): Promise<string[][]> {
   const { pathname } = new URL(env.ADTALLY_CLICKHOUSE_URL!.split(',')[0]!)
   return Promise.all(
@@ -126,7 +126,7 @@ async function appsByShard({ clickhouse, env }: Fleet): Promise<string[][]> {
       })
       const rows = await answer.json<{ app: number }>()
       await client.close()
-      // Their keys count from 1, in the order in which they were imported.
+      // App keys start at 1, in import order.
       return rows.map(({ app }) => appIds[app - 1]!)
     }),
   )
@@ -140,7 +140,7 @@ async function expectStatuses(
 ): Promise<void> {
   for (const process of processes) {
     const answers = await Promise.all(paths.map((path) => ask(process, path, cookie)))
-    expectServedOrAway(answers)
+    expectServedOrUnavailable(answers)
     const others = answers.filter((answer) => answer.status !== status)
     expect(others.map(({ path, status, body }) => [path, status, body])).toEqual([])
   }

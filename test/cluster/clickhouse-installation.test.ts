@@ -34,9 +34,9 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Opens an installation in a directory of its own; others may share its servers. */
-async function open(servers: Servers) {
-  const directory = dataDirectory(await temporaryFolder(), servers)
+/** Opens an installation in its own directory; others may share its servers. */
+async function open(servers: Servers, secretFile: string | null = null) {
+  const directory = dataDirectory(await temporaryFolder(), servers, secretFile)
   const installation = await openInstallation(directory, { use: 'serve' })
   onTestFinished(() => installation.close())
   return installation
@@ -49,13 +49,14 @@ const stats = async (installation: Installation, impressions: number) => {
   return installation.call(importFigures, {}, { files: [{ name: 'figures.csv', path }] })
 }
 
-test('two installations over the same servers are one: each sees what the other imports', async () => {
+test("two installations on the same servers share one state: each sees the other's imports", async () => {
   const servers = {
     ...noServers,
     clickhouse: newDatabase(),
     databaseUrl: await postgres().createDatabase(),
   }
-  const [first, second] = [await open(servers), await open(servers)]
+  const secret = join(await temporaryFolder(), 'secret.key')
+  const [first, second] = [await open(servers, secret), await open(servers, secret)]
   const { username } = await first.call(createAccount, { username: 'studio' })
   const account = (await second.accounts.get(username)).id
   const path = join(await temporaryFolder(), 'apps.csv')
@@ -75,7 +76,7 @@ test('two installations over the same servers are one: each sees what the other 
   expect((await second.ledger.entries(null, 9)).map(({ id }) => id)).toEqual([3, 2, 1])
 })
 
-test('apps that an import created which died are gone when the stores are opened again', async () => {
+test('apps that an interrupted import created are removed when the stores are opened again', async () => {
   const servers = { ...noServers, clickhouse: newDatabase() }
   const directory = dataDirectory(await temporaryFolder(), servers)
   const first = await openInstallation(directory, { use: 'command' })
@@ -83,7 +84,7 @@ test('apps that an import created which died are gone when the stores are opened
   const account = (await first.accounts.get('studio')).id
   await first.close()
 
-  // What a process leaves that is killed while it writes.
+  // The state that a process killed while writing leaves behind.
   const relational = await openRelational(directory.relational)
   await relational.writes
     .insertInto('unfinished_entries')
@@ -107,7 +108,7 @@ test('unavailable servers are reported without waiting', async () => {
   await expect(opening).rejects.toThrow(StoreUnavailableError)
 })
 
-test('a directory with a ledger of its own is for one process at a time', async () => {
+test('only one process at a time can use a directory with its own ledger', async () => {
   const servers = { ...noServers, clickhouse: newDatabase() }
   const directory = dataDirectory(await temporaryFolder(), servers)
   const first = await openInstallation(directory, { use: 'command' })

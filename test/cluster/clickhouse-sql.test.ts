@@ -17,7 +17,7 @@ let emptyJournal: OpenJournal
 beforeAll(async () => {
   emptyJournal = await openJournal(clickhouse.newDatabase())
   journal = await openJournal(clickhouse.newDatabase())
-  // March of apps 0 to 32, 31,000 rows each.
+  // March of the apps 0 to 32, 31,000 rows each.
   for (const table of ['figures', 'slices']) {
     await journal.connection.commandEverywhere(
       `INSERT INTO ${table} (day, account, app, network, sign, since)
@@ -34,7 +34,7 @@ afterAll(async () => {
 /** Granules of a query's table: those that are read, and all. */
 async function granulesOf(query: CompiledQuery) {
   const found = [...(await explain(query)).matchAll(/Granules: (\d+)\/(\d+)/g)]
-  // One match for each index. A later index chooses among the granules that are left.
+  // One match for each index. Each index filters the granules that the one before left.
   return { chosen: Number(found.at(-1)![1]), all: Number(found[0]![2]) }
 }
 
@@ -46,11 +46,11 @@ async function explain({ text, parameters }: CompiledQuery): Promise<string> {
   return lines.map(([line]) => line).join('\n')
 }
 
-/** The columns by which the primary key leaves rows out. */
+/** The columns that the primary key filters by. */
 const keysOf = (explained: string) =>
   /PrimaryKey\n\s+Keys:\s+((?:\w+\s+)+?)Condition:/.exec(explained)?.[1]?.trim().split(/\s+/)
 
-/** What a plan is limited by, in the order of the key. */
+/** The columns that a plan filters by, in the order of the key. */
 function keysFor({ apps, filters: { networks, formats, countries, adTags } }: ReportPlan) {
   const limits = { account: true, app: apps, day: true, network: networks, format: formats }
   const all = Object.entries({ ...limits, country: countries, ad_tag: adTags })
@@ -61,7 +61,7 @@ describe.each(Object.entries(labelSets))('%s', (_title, labels) => {
   const plans = Object.entries(namedPlans)
 
   test.each(plans.filter(([, plan]) => !matchesNothing(plan)))(
-    '%s is found by the primary key',
+    '%s uses the primary key',
     async (_name, plan) => {
       const statements = clickhouseStatements(plan, labels)
       const explained = await Promise.all(statements.map(explain))
@@ -70,7 +70,7 @@ describe.each(Object.entries(labelSets))('%s', (_title, labels) => {
   )
 
   test.each(plans.filter(([, plan]) => matchesNothing(plan)))(
-    '%s is answered by a filter that nothing passes',
+    '%s is answered by a filter that matches nothing',
     async (_name, plan) => {
       for (const statement of clickhouseStatements(plan, labels)) {
         expect(await explain(statement)).toMatch(/Filter column: 0\n/)
@@ -89,7 +89,7 @@ test.each(Object.entries(namedLedgerQueries))(
   },
 )
 
-test('a page of changes is found by the primary key', async () => {
+test('a page of changes uses the primary key', async () => {
   await journal.connection.commandEverywhere(
     `INSERT INTO changes (entry, day, account, app, network, new_impressions)
     SELECT 1 + intDiv(number, 1000), toDate('2026-03-01') + intDiv(number, 100) % 10, 1,
@@ -100,14 +100,14 @@ test('a page of changes is found by the primary key', async () => {
   const dialect = clickhouseDialect(labelSets['names in order'], { last: 1_000, hidden: [3] })
   const { chosen, all } = await granulesOf(sliceChanges(dialect, 1, after, 201))
   expect(all).toBeGreaterThan(100)
-  // The last eleven of a thousand entries have 11,000 rows.
+  // The last 11 of 1,000 entries have 11,000 rows.
   expect(chosen).toBeLessThanOrEqual(3)
 })
 
-test("one app's week is found by the primary key, whatever values are bound", async () => {
+test("one app's week uses the primary key, whatever values are bound", async () => {
   const [, rows] = clickhouseStatements(namedPlans['one-app']!, labelSets['names in order'])
   const { chosen, all } = await granulesOf(rows!)
   expect(all).toBeGreaterThan(100)
-  // An app has 31,000 rows, of which a week is less than a quarter.
+  // An app has 31,000 rows; a week is less than a quarter of them.
   expect(chosen).toBeLessThanOrEqual(3)
 })

@@ -2,7 +2,7 @@ import type { ClickhouseConnection } from '../../src/storage/clickhouse/connecti
 import { localTable, onCluster } from '../../src/storage/clickhouse/schema.ts'
 import type { StoreMigration } from '../../src/storage/upgrades/migration.ts'
 
-/** Migrations of releases to come. Each statement can be repeated. */
+/** Migrations of imaginary later releases. Each statement can be repeated. */
 export const addLaterColumn: StoreMigration<ClickhouseConnection> = {
   name: '0101-later-column',
   release: '99.1',

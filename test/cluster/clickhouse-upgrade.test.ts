@@ -54,12 +54,12 @@ describe.each([
   }
 
   async function upgrade(connection: ClickhouseConnection, options: ClickhouseUpgrade = {}) {
-    const told: UpgradeProgress[] = []
-    await ensureSchema(connection, 'ours', { onUpgrade: (one) => told.push(one), ...options })
-    return told
+    const steps: UpgradeProgress[] = []
+    await ensureSchema(connection, 'ours', { onUpgrade: (one) => steps.push(one), ...options })
+    return steps
   }
 
-  /** What a query finds on each node. */
+  /** The result of a query on each node. */
   const everywhere = (connection: ClickhouseConnection, query: string) =>
     Promise.all(connection.options.urls.map((_, node) => connection.rowsOf(node, query)))
 
@@ -73,10 +73,10 @@ describe.each([
       'SELECT name, create_table_query, total_rows FROM system.tables WHERE database = currentDatabase() ORDER BY name',
     )
 
-  test('get every migration they have not had, in order, on every node', async () => {
+  test('get all migrations that they lack, in order, on every node', async () => {
     const connection = await newTables()
-    const told = await upgrade(connection, { migrations: both })
-    expect(told.map(({ migration, position, share }) => [migration, position, share])).toEqual([
+    const steps = await upgrade(connection, { migrations: both })
+    expect(steps.map(({ migration, position, share }) => [migration, position, share])).toEqual([
       ['0101-later-column', 1, 0],
       ['0101-later-column', 1, 1],
       ['0102-steps', 2, 0],
@@ -96,7 +96,7 @@ describe.each([
     expect(await upgrade(connection, { migrations: both })).toEqual([])
   })
 
-  test('without a release, like those of 0.1, are upgraded too', async () => {
+  test('without a release, like those of 0.1, are also upgraded', async () => {
     const connection = await newTables()
     await connection.commandEverywhere("ALTER TABLE adtally_schema MODIFY COMMENT ''")
     await upgrade(connection, { migrations: both })
@@ -132,7 +132,7 @@ describe.each([
     expect(await everywhere(connection, 'SELECT count() FROM steps')).toEqual(onEach([['1']]))
   })
 
-  test('get a migration again whose process was killed', async () => {
+  test('repeat a migration whose process was killed', async () => {
     const connection = await newTables()
     const child = spawn(
       process.execPath,
@@ -151,20 +151,20 @@ describe.each([
     expect(await upgrade(connection, { migrations: both })).toEqual([])
   })
 
-  test('are upgraded once by processes that start at once', async () => {
+  test('are upgraded once when several processes start together', async () => {
     const first = await newTables()
     const second = newConnection(first.options)
-    let turn = Promise.resolve()
+    let queue = Promise.resolve()
     const exclusively = (work: () => Promise<void>) => {
-      turn = turn.then(work)
-      return turn
+      queue = queue.then(work)
+      return queue
     }
     const options = { migrations: both, exclusively }
-    const told = await Promise.all([upgrade(first, options), upgrade(second, options)])
-    expect(told.map((one) => one.length).sort()).toEqual([0, 5])
+    const steps = await Promise.all([upgrade(first, options), upgrade(second, options)])
+    expect(steps.map((one) => one.length).sort()).toEqual([0, 5])
   })
 
-  test('get the version on a node that an upgrade did not come to', async () => {
+  test('get the version on a node that an upgrade did not reach', async () => {
     const connection = await newTables()
     await upgrade(connection, { migrations: both })
     const [last] = connection.options.urls.slice(-1)
@@ -178,7 +178,7 @@ describe.each([
     )
   })
 
-  test('get no migration that cannot be undone until it is allowed', async () => {
+  test('get an irreversible migration only when it is allowed', async () => {
     const connection = await newTables()
     const destructive = { ...countSteps, isDestructive: true } as const
     const migrations = [...clickhouseMigrations, addLaterColumn, destructive]
@@ -188,11 +188,11 @@ describe.each([
     expect(await tablesOf(connection)).toEqual(before)
     await upgrade(connection, { migrations, allowedMigrations: ['0102-steps'] })
     expect(await everywhere(connection, 'SELECT count() FROM steps')).toEqual(onEach([['1']]))
-    // Tables that hold nothing lose nothing.
+    // An irreversible migration of empty tables loses nothing.
     await upgrade(newConnection(), { migrations })
   })
 
-  test('of a newer release are refused in one line, and stay as they are', async () => {
+  test('of a newer release are refused in one line, and do not change', async () => {
     const connection = await newTables()
     await upgrade(connection, { migrations: both })
     await connection.commandEverywhere(
@@ -205,7 +205,7 @@ describe.each([
     expect(await tablesOf(connection)).toEqual(before)
   })
 
-  test('of a newer release are known by any one node', async () => {
+  test('of a newer release are recognised on any one node', async () => {
     const connection = await newTables()
     const [last] = connection.options.urls.slice(-1)
     const one = newConnection({ ...connection.options, urls: [last!] })
@@ -213,7 +213,7 @@ describe.each([
     expect(await refusalOf(upgrade(connection))).toContain('its tables have version 99')
   })
 
-  test('of another ledger are refused, and stay as they are', async () => {
+  test('of another ledger are refused, and do not change', async () => {
     const connection = await newTables()
     const before = await tablesOf(connection)
     expect(await refusalOf(ensureSchema(connection, 'theirs'))).toContain('another ledger')
@@ -228,7 +228,7 @@ describe.each([
       'have no number',
       "CREATE OR REPLACE TABLE adtally_schema ENGINE = MergeTree ORDER BY () AS SELECT 'one' AS version, 'ours' AS ledger",
     ],
-  ])('whose versions %s are refused, and stay as they are', async (_what, statement) => {
+  ])('whose versions %s are refused, and do not change', async (_what, statement) => {
     const connection = await newTables()
     await connection.commandEverywhere(statement)
     const before = await tablesOf(connection)
@@ -238,7 +238,7 @@ describe.each([
     expect(await tablesOf(connection)).toEqual(before)
   })
 
-  test('that are new have had every migration', async () => {
+  test('that are new have all migrations', async () => {
     const connection = newConnection()
     expect(await upgrade(connection, { migrations: both })).toEqual([])
     expect(await everywhere(connection, 'SELECT max(version) FROM adtally_schema')).toEqual(
@@ -248,7 +248,7 @@ describe.each([
   })
 })
 
-test('migrations are numbered without a gap, as their files are', async () => {
+test('migrations are numbered without gaps, like their files', async () => {
   const folder = new URL('../../src/storage/clickhouse/migrations/', import.meta.url)
   const files = (await readdir(folder)).filter((name) => /^\d/.test(name)).sort()
   expect(files).toEqual(clickhouseMigrations.map(({ name }) => `${name}.ts`))

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { freePorts } from './free-ports.ts'
 import { type KillServer, startServer } from './server-process.ts'
 
-/** The name under which every node knows all shards. */
+/** The cluster name under which every node knows all shards. */
 export const clusterName = 'adtally'
 
 const program = join(import.meta.dirname, 'server', 'clickhouse.mjs')
 
-/** Nodes of ClickHouse on loopback: user `default`, no password. Shards are numbered from 0. */
+/** ClickHouse nodes on loopback: user `default`, no password. Shards are numbered from 0. */
 export interface ClickhouseCluster {
-  /** Where each shard answers HTTP. The same after a restart. */
+  /** The HTTP address of each shard, unchanged by a restart. */
   readonly urls: readonly string[]
-  /** Ends a shard by SIGKILL. Its data stay. */
+  /** Kills a shard with SIGKILL. Its data are kept. */
   kill(shard: number): Promise<void>
-  /** Starts a shard anew on its data and its ports, killing it first where it runs. */
+  /** Starts a shard again on its data and ports, killing it first if it is running. */
   restart(shard: number): Promise<void>
-  /** Ends every shard and removes the data. */
+  /** Stops every shard and removes the data. */
   stop(): Promise<void>
 }
 
@@ -25,15 +25,15 @@ interface Node {
   readonly directory: string
   readonly httpPort: number
   readonly tcpPort: number
-  /** Where the other shards reach it. */
+  /** The port at which the other shards reach it. */
   readonly peersPort: number
   kill: KillServer
 }
 
 /**
- * Starts ClickHouse, with as many processes as there are shards, and waits until all answer.
+ * Starts ClickHouse, one process for each shard, and waits until all answer.
  *
- * There is no Keeper: nothing replicated, and no `ON CLUSTER`.
+ * There is no Keeper, so no replication and no `ON CLUSTER`.
  */
 export async function startClickhouse(options?: { shards?: 1 | 2 }): Promise<ClickhouseCluster> {
   const shards = options?.shards ?? 1
@@ -82,10 +82,10 @@ export async function startClickhouse(options?: { shards?: 1 | 2 }): Promise<Cli
 
 const urlOf = ({ httpPort }: Node) => `http://127.0.0.1:${httpPort}`
 
-/** The sizes are for tests on a small machine, where several nodes share it. */
+/** The sizes suit tests on a small machine that runs several nodes. */
 function configOf(node: Node, nodes: readonly Node[]): string {
   const shards = nodes.map(
-    // A node knows itself by its own port.
+    // A node recognises itself by its own port.
     (each) =>
       `<shard><replica><host>127.0.0.1</host><port>${each === node ? each.tcpPort : each.peersPort}</port></replica></shard>`,
   )

@@ -23,7 +23,7 @@ beforeAll(async () => {
   fixture = await readFixture()
 })
 
-/** This edition over servers that hold what the first one stored. */
+/** This edition on servers that contain what the first edition stored. */
 async function openCopy(): Promise<Edition> {
   const folder = await newFolder()
   const secret = join(folder, 'secret.key')
@@ -61,12 +61,12 @@ async function fillClickhouse(url: string, database: string): Promise<void> {
   await client.close()
 }
 
-test('servers that the first edition filled answer every question as they did', async () => {
+test('servers that the first edition filled give the same answers', async () => {
   const edition = await openCopy()
   await expectFirstAnswers(edition, fixture.onServers)
   await expectSession(edition, fixture.onServers)
 })
 
-test('servers that the first edition filled go on as they would have, undos too', async () => {
+test('servers that the first edition filled continue as with the first edition, undos included', async () => {
   await expectLaterAnswers(await openCopy(), fixture.onServers)
 })

@@ -11,47 +11,47 @@ import { type RedisServer, startRedis } from './redis.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
-/** `adtally serve`, one of several over the same stores. */
+/** One of several `adtally serve` processes that share stores. */
 export interface FleetProcess {
-  /** Where it listens; links in its answers have the address of the whole fleet. */
+  /** The address that it listens on; links in its answers have the fleet's URL. */
   readonly origin: string
-  /** Everything that it wrote so far, on either stream. */
+  /** Everything that it has written to stdout and stderr. */
   readonly log: () => string
-  /** Whether it still runs. */
+  /** Whether it is still running. */
   readonly isRunning: () => boolean
   readonly stop: ServerProcess['stop']
 }
 
-/** Servers, and processes of Adtally that share them; told so by their environment alone. */
+/** Servers, and the Adtally processes that share them; configured only by their environment. */
 export interface Fleet {
   readonly postgres: TestPostgres
   readonly clickhouse: ClickhouseCluster
   readonly redis: RedisServer
-  /** Where files of the tests lie. */
+  /** The folder for files of the tests. */
   readonly folder: string
-  /** What tells a process of the servers. */
+  /** The environment that tells a process about the servers. */
   readonly env: Environment
-  /** Runs a command, in a data directory that no server has. */
+  /** Runs a command, in a data directory without a server. */
   readonly command: (args: readonly string[], options?: RunOptions) => Promise<Outcome>
-  /** The same, expected to work. @returns what it printed */
+  /** The same for a command that must succeed. @returns its stdout */
   readonly works: (args: readonly string[], options?: RunOptions) => Promise<string>
-  /** Starts a command that goes on until the test ends. */
+  /** Starts a command that runs until the test ends. */
   readonly launch: (args: readonly string[], options?: RunOptions) => ReturnType<typeof launch>
   /** Writes a file. @returns its path */
   readonly file: (name: string, text: string) => Promise<string>
-  /** Starts a process with a data directory of its own. */
+  /** Starts a process with its own data directory. */
   readonly serve: (env?: Environment) => Promise<FleetProcess>
-  /** Makes the stores of another installation on the same servers. @returns its environment */
+  /** Creates the stores of another installation on the same servers. @returns its environment */
   readonly freshStores: () => Promise<Environment>
   readonly end: () => Promise<void>
 }
 
-/** What clients of all processes are told to ask. */
+/** The URL that clients use for all processes. */
 export const fleetUrl = 'http://ads.example'
-/** In every address that has a password; it is to be seen nowhere. */
+/** Part of every URL that has a password; it must never be shown. */
 export const secretWord = 'open-sesame-4711'
 
-/** A fleet for the tests of a block. @param shards of ClickHouse */
+/** A fleet for the tests of a block. @param shards number of ClickHouse shards */
 export function shareFleet(shards: 1 | 2 = 1): () => Fleet {
   let fleet: Fleet
   beforeAll(async () => {
@@ -85,7 +85,7 @@ async function startFleet(shards: 1 | 2): Promise<Fleet> {
     ...options,
     env: { ...env, ADTALLY_DATA_DIR: join(folder, 'commands'), ...options.env },
   })
-  // A process of its own for each, as the fleet's machines run them.
+  // Each in its own process, as on the machines of a fleet.
   const command: Fleet['command'] = (args, options) => spawnAdtally(args, asCommand(options))
   return {
     ...{ postgres, clickhouse, redis, folder, env, freshStores },
@@ -100,7 +100,7 @@ async function startFleet(shards: 1 | 2): Promise<Fleet> {
     serve: async (more) => {
       const [port] = await freePorts(1)
       const ADTALLY_DATA_DIR = join(folder, `data-${port}`)
-      // The later port counts.
+      // When a port is given twice, the later one counts.
       const server = await startServing(['--port', String(port)], {
         cwd: folder,
         env: { ...env, ADTALLY_DATA_DIR, ...more },
@@ -121,7 +121,7 @@ async function startFleet(shards: 1 | 2): Promise<Fleet> {
   }
 }
 
-/** The tests' PostgreSQL trusts everyone, whatever the password. */
+/** The test's PostgreSQL accepts any password. */
 function withPassword(url: string): string {
   return Object.assign(new URL(url), { password: secretWord }).href
 }

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below those that systems hand out to connections, of Linux from 32,768: a connection's own end
- * could take one of these while its server is down, and the server would not start again.
+ * Below the range that systems use for outgoing connections, which starts at 32,768 on Linux. An
+ * outgoing connection could otherwise take the port of a stopped server, which then cannot restart.
  */
 const range = { from: 15_000, before: 32_000 }
 
-/** Ports on loopback that nobody listens on, all of them different. */
+/** Different free ports on loopback. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const ports = new Set<number>()
   while (ports.size < count) {

@@ -3,7 +3,7 @@ import { put } from '../contracts/stored-figures.ts'
 import { dayOfSeven } from './journal-figures.ts'
 import { openJournal } from './open-journal.ts'
 
-// A process of its own that imports figures, says when all of them are shipped, and never commits.
+// A process that imports figures, prints a line when all of them are shipped, and never commits.
 const [clickhouse, relational] = process.argv.slice(2)
 const { slices } = await openJournal(JSON.parse(clickhouse!) as ClickhouseOptions, {
   relational: relational!,

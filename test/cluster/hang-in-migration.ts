@@ -1,6 +1,6 @@
 import { type MigrationProgress, migrateStore } from '../../src/compose/migration.ts'
 
-// A process of its own that migrates, says when it has come to a point, and goes no further.
+// A process that migrates, prints a line at a given point, and hangs there.
 const [source, servers, stop] = process.argv.slice(2).map((text) => JSON.parse(text))
 
 const isThere = (progress: MigrationProgress) =>
@@ -10,7 +10,7 @@ await migrateStore(source, servers, {
   rowsPerBatch: 40,
   onProgress: (progress) => {
     if (!isThere(progress)) return
-    // Written at once, before everything stands still.
+    // Written synchronously, because the process then hangs.
     process.stdout.write('hanging\n')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   },

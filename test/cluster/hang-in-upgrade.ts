@@ -3,13 +3,13 @@ import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
 import { clickhouseMigrations } from '../../src/storage/clickhouse/migrations/all-migrations.ts'
 import { addLaterColumn, countSteps } from './clickhouse-steps.ts'
 
-// A process of its own that upgrades tables, and stands still when its last migration has written.
+// A process that upgrades tables, and hangs after its last migration has written.
 const connection = new ClickhouseConnection(JSON.parse(process.argv[2]!))
 const hanging: typeof countSteps = {
   ...countSteps,
   up: async (...given) => {
     await countSteps.up(...given)
-    // Written at once, before everything stands still.
+    // Written synchronously, because the process then hangs.
     process.stdout.write('hanging\n')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   },

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { shareFleet } from './fleet.ts'
 import { outageOfPostgres, outageOfShard } from './outages.ts'
-import { figuresCsv, foundStudio } from './studio.ts'
+import { createStudio, figuresCsv } from './studio.ts'
 
 const fleet = shareFleet()
-beforeAll(() => foundStudio(fleet()))
+beforeAll(() => createStudio(fleet()))
 
 test.each([outageOfPostgres, outageOfShard(0)])(
-  'a file that is dropped while $name is away waits for it',
+  'a file that arrives while $name is unavailable is imported later',
   async (outage) => {
     const folder = join(fleet().folder, `inbox of ${outage.name}`)
     await mkdir(folder)
@@ -20,7 +20,7 @@ test.each([outageOfPostgres, outageOfShard(0)])(
     const said = (word: string) => output.stdout.split(`${word.padEnd(9)} figures.csv`).length - 1
     const waitMs = { timeout: 60_000 }
     await expect.poll(() => said('waiting'), waitMs).toBe(1)
-    // The second attempt says nothing new.
+    // The second attempt logs nothing new.
     await new Promise((resolve) => setTimeout(resolve, 6_000))
     expect(await readdir(folder)).toContain('figures.csv')
     await outage.end(fleet())

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Installs the server's packages, half a gigabyte, unless those of the lockfile are there. */
+/** Installs the server's packages (half a gigabyte), unless the lockfile's versions are installed. */
 const folder = join(import.meta.dirname, 'server')
 
 if (!isInstalled()) {

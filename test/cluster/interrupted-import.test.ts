@@ -3,26 +3,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectOneClearLine } from '../cli/run-adtally.ts'
 import { type Environment, type Fleet, type FleetProcess, secretWord, shareFleet } from './fleet.ts'
-import { bodiesOf, expectRecovery, expectServedOrAway, expectUnharmed, startLoad } from './load.ts'
+import {
+  bodiesOf,
+  expectRecovery,
+  expectServedOrUnavailable,
+  expectUnharmed,
+  startLoad,
+} from './load.ts'
 import { outageOfPostgres, outageOfShard } from './outages.ts'
-import { appIds, foundEmpty, requests, studio } from './studio.ts'
+import { appIds, createEmptyStudio, requests, studio } from './studio.ts'
 
 const secrets = [secretWord, studio.key]
 const paths = [...requests.v2, ...requests.earlier]
 const firstDay = Date.UTC(2026, 2, 1)
 const countries = ['US', 'DE', 'FR', 'JP', 'BR']
 const networks = ['ownnet', 'admob', 'vungle', 'chartboost', 'applovin']
-/** Of few months: what an interrupted import left is taken out of each month's part. */
+/** Few months, because remains of an interrupted import are deleted from each month's part. */
 const dayCount = 100
 const adTags = Array.from({ length: 10 }, (_, index) => `tag${index}`)
-/** Imports of this length, some of them one after another. */
+/** Time for several imports of this length, one after another. */
 const longestMs = 240_000
 
-/** 200,000 rows in which every impression is of one state. */
+/** 200,000 rows whose impressions all belong to one state. */
 function longCsv(state: number): string {
   const lines = ['date,app_id,network,format,country,ad_tag,impressions,revenue']
   for (let day = 0; day < dayCount; day++) {
-    // Backwards, so that the days which are asked for lie among them.
+    // Backwards from the third day, so that the days in question are included.
     const date = new Date(firstDay + (2 - day) * 86_400_000).toISOString().slice(0, 10)
     for (const app of appIds) {
       for (const network of networks) {
@@ -45,7 +51,7 @@ describe.each([
   let known: Readonly<Record<1 | 2, readonly string[]>>
   let fleet: Fleet
   let reader: FleetProcess
-  let stands: 1 | 2 = 1
+  let current: 1 | 2 = 1
   let takesMs: number
 
   beforeAll(async () => {
@@ -54,16 +60,16 @@ describe.each([
       1: await fleet.file('long-1.csv', longCsv(1)),
       2: await fleet.file('long-2.csv', longCsv(2)),
     }
-    await foundEmpty(fleet, fleet.env)
+    await createEmptyStudio(fleet, fleet.env)
     await fleet.works(['import', 'stats', files[1]])
-    // What an installation answers that never saw a fault.
+    // The answers of an installation without any failure.
     known = { 1: await fresh(fleet, [files[1]]), 2: await fresh(fleet, [files[2]]) }
     reader = await fleet.serve()
     expect(await bodiesOf(reader, paths)).toEqual(known[1])
-    const begun = performance.now()
+    const startMs = performance.now()
     await fleet.works(['import', 'stats', files[2]])
-    takesMs = performance.now() - begun
-    stands = 2
+    takesMs = performance.now() - startMs
+    current = 2
   }, longestMs)
 
   afterAll(() => {
@@ -72,9 +78,9 @@ describe.each([
 
   describe.each([1, 2])('round %i', () => {
     test.each(outages)(
-      'that $name interrupts leaves the old figures or the new, and ends right when repeated',
+      'an import that $name interrupts leaves the old or the new figures, and repeating it succeeds',
       async ({ begin, end }) => {
-        const next = stands === 1 ? 2 : 1
+        const next = current === 1 ? 2 : 1
         const load = startLoad([reader], paths, { lanes: 1 })
         const importing = fleet.command(['import', 'stats', files[next]])
         await sleep(randomInt(Math.ceil(takesMs)))
@@ -82,19 +88,19 @@ describe.each([
         const outcome = await importing
         await end(fleet)
         for (const secret of secrets) expect(outcome.stderr).not.toContain(secret)
-        // It may have ended before, or hold without the server that is away.
+        // It may have ended earlier, or have succeeded without the missing server.
         if (outcome.code !== 0) expectOneClearLine(outcome)
 
         await expectRecovery([reader], paths)
-        const settled = await bodiesOf(reader, paths)
-        expect([known[1], known[2]]).toContainEqual(settled)
-        if (outcome.code === 0) expect(settled).toEqual(known[next])
+        const recovered = await bodiesOf(reader, paths)
+        expect([known[1], known[2]]).toContainEqual(recovered)
+        if (outcome.code === 0) expect(recovered).toEqual(known[next])
 
         await fleet.works(['import', 'stats', files[next]])
-        stands = next
+        current = next
         expect(await bodiesOf(reader, paths)).toEqual(known[next])
         const answers = await load.stop()
-        expectServedOrAway(answers)
+        expectServedOrUnavailable(answers)
         for (const { path, status, body } of answers) {
           const place = paths.indexOf(path)
           if (status === 200) expect([known[1][place], known[2][place]]).toContain(body)
@@ -105,10 +111,10 @@ describe.each([
   })
 })
 
-/** What an installation of its own answers after an import, on the same servers. */
+/** The answers of a separate installation on the same servers after an import. */
 async function fresh(fleet: Fleet, files: readonly string[]): Promise<readonly string[]> {
   const env: Environment = await fleet.freshStores()
-  await foundEmpty(fleet, env)
+  await createEmptyStudio(fleet, env)
   await fleet.works(['import', 'stats', ...files], { env })
   const process = await fleet.serve(env)
   const bodies = await bodiesOf(process, paths)

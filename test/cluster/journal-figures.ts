@@ -6,10 +6,10 @@ const figure: Figure = {
   ...{ impressions: 5n, clicks: 1n, installs: null, revenueMicros: 50n },
 }
 
-/** Two rows of 5 impressions of one slice. */
+/** Two rows of one slice with 5 impressions each. */
 export const dayOfTen: readonly Figure[] = [figure, { ...figure, country: 'DE' }]
 
-/** What the network says later: one row less, 7 impressions in all, and a name that is new. */
+/** The restated slice: one row less, 7 impressions in all, and a new name. */
 export const dayOfSeven: readonly Figure[] = [
   { ...figure, impressions: 7n },
   { ...figure, day: addDays(figure.day, 1), network: 'brand_new', impressions: 0n },

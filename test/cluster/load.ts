@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import type { FleetProcess } from './fleet.ts'
 
-/** An answer; without a status none came within {@link hangMs}. */
+/** An answer. Its status is absent when none came within {@link hangMs}. */
 export interface Answer {
   readonly origin: string
   readonly path: string
@@ -13,10 +13,10 @@ export interface Answer {
   readonly ms: number
 }
 
-/** Whoever waits so long waits for ever. */
+/** A request that takes this long counts as hanging. */
 export const hangMs = 15_000
 const longestLoadMs = 100_000
-const breathMs = 5
+const pauseMs = 5
 
 /** Sends a GET and reads the whole answer. */
 export async function ask(
@@ -42,7 +42,7 @@ export async function ask(
   }
 }
 
-/** What a process answers to each path, expected to be served. */
+/** The bodies of a process's answers to paths that must succeed. */
 export async function bodiesOf(
   process: FleetProcess,
   paths: readonly string[],
@@ -58,15 +58,15 @@ export async function bodiesOf(
 }
 
 export interface Load {
-  /** What was answered so far. */
+  /** The answers so far. */
   readonly answers: readonly Answer[]
-  /** Waits until this much more was answered at every process. */
-  readonly goOn: (answers: number) => Promise<void>
-  /** Ends it. @returns all answers */
+  /** Waits until every process has given this many more answers. */
+  readonly waitForAnswers: (answers: number) => Promise<void>
+  /** Stops the load. @returns all answers */
   readonly stop: () => Promise<readonly Answer[]>
 }
 
-/** Asks every process for every path, again and again, from some lanes for each; ends with the test. */
+/** Asks every process for every path repeatedly, several requests at a time, until the test ends. */
 export function startLoad(
   processes: readonly FleetProcess[],
   paths: readonly string[],
@@ -78,7 +78,7 @@ export function startLoad(
   const lane = async (process: FleetProcess, first: number) => {
     for (let next = first; !isOver && performance.now() < deadline; next++) {
       answers.push(await ask(process, paths[next % paths.length]!, cookie))
-      await sleep(breathMs)
+      await sleep(pauseMs)
     }
   }
   const running = processes.flatMap((process) =>
@@ -92,7 +92,7 @@ export function startLoad(
     return answers
   }
   onTestFinished(() => void stop())
-  const goOn = async (count: number) => {
+  const waitForAnswers = async (count: number) => {
     const before = answers.length
     for (const { origin } of processes) {
       await expect
@@ -102,13 +102,13 @@ export function startLoad(
         .toBeGreaterThanOrEqual(count)
     }
   }
-  return { answers, goOn, stop }
+  return { answers, waitForAnswers, stop }
 }
 
 export const withoutKey = (path: string): string => path.replace(/key=[^&]*/, 'key=…')
 
-/** Expects 200 or a proper 503 of every answer, and none to have taken for ever. */
-export function expectServedOrAway(answers: readonly Answer[]): void {
+/** Expects every answer to be 200 or a proper 503, and none to hang. */
+export function expectServedOrUnavailable(answers: readonly Answer[]): void {
   for (const { path, status, headers, body, ms } of answers) {
     const what = `${withoutKey(path)} ${status} ${Math.round(ms)} ms ${body.slice(0, 200)}`
     expect([200, 503], what).toContain(status)
@@ -135,15 +135,15 @@ export async function expectRecovery(
         if (status === 200) break
         if (performance.now() > deadline) {
           const lately = process.log().slice(-1_500)
-          throw new Error(`${withoutKey(path)} stays away: ${status} ${body}\n${lately}`)
+          throw new Error(`${withoutKey(path)} does not recover: ${status} ${body}\n${lately}`)
         }
-        await sleep(20 * breathMs)
+        await sleep(20 * pauseMs)
       }
     }
   }
 }
 
-/** Expects processes to live, and to have said nothing of the kind that no fault excuses. */
+/** Expects processes to be running, and their logs to contain no secret or unexpected failure. */
 export function expectUnharmed(processes: readonly FleetProcess[], secrets: readonly string[]) {
   for (const { isRunning, log } of processes) {
     expect(isRunning(), log().slice(-2_000)).toBe(true)

@@ -63,7 +63,7 @@ describe.each([
     return { servers, directory }
   }
 
-  test('gives the same answers, byte for byte, and the source is unchanged', async () => {
+  test('gives the same answers byte for byte, and the source is unchanged', async () => {
     const before = await hashesOf(source)
     const files = await readdir(source.root)
     const { servers, directory } = await newTarget()
@@ -74,7 +74,7 @@ describe.each([
     expect(await opened(directory, answersOf)).toEqual(answers)
   })
 
-  test('lets the same people in', async () => {
+  test('accepts the same passwords, keys and sessions', async () => {
     const { servers, directory } = await newTarget()
     await migrateStore(source, servers, silent)
     await opened(directory, async ({ sessions, accounts }) => {
@@ -99,7 +99,7 @@ describe.each([
     expect(await meOf(directory)).toEqual(await meOf(source))
   })
 
-  test('goes on there as it would have gone on here', async () => {
+  test('continues in the target as it would have in the source', async () => {
     const { servers, directory } = await newTarget()
     await migrateStore(source, servers, silent)
     const root = await mkdtemp(join(tmpdir(), 'adtally-goes-on-'))
@@ -117,7 +117,7 @@ describe.each([
         '',
       ].join('\n'),
     )
-    const goOn = (at: DataDirectory) =>
+    const continueOn = (at: DataDirectory) =>
       opened(at, async (installation) => {
         const { call } = installation
         await call(importFigures, {}, { files: [file] })
@@ -130,8 +130,8 @@ describe.each([
         const accounts = await installation.accounts.list()
         return [created, accounts.map(({ id }) => id), await answersOf(installation)]
       })
-    const there = await goOn(directory)
-    expect(there).toEqual(await goOn(copy))
+    const there = await continueOn(directory)
+    expect(there).toEqual(await continueOn(copy))
     await expect(migrateStore(source, servers, silent)).rejects.toThrow(
       'figures were imported into the target',
     )
@@ -148,12 +148,12 @@ describe.each([
   })
 
   test.each<[string, Pick<MigrationProgress, 'phase' | 'at'> & { readonly rows?: number }]>([
-    ['in the midst of the users', { phase: 'records', at: 'users, 120 in all', rows: 80 }],
-    ['in the midst of the plays', { phase: 'records', at: 'plays, 90 in all', rows: 40 }],
-    ['in the midst of the first entry', { phase: 'figures', at: 'entry 1 of 8', rows: 0 }],
-    ['in the midst of an undo', { phase: 'figures', at: 'entry 6 of 8' }],
-    ['before it compares', { phase: 'comparing', at: 'totals per day and app' }],
-  ])('ends right when it is killed %s and repeated', async (_when, stop) => {
+    ['while copying the users', { phase: 'records', at: 'users, 120 in all', rows: 80 }],
+    ['while copying the plays', { phase: 'records', at: 'plays, 90 in all', rows: 40 }],
+    ['while copying the first entry', { phase: 'figures', at: 'entry 1 of 8', rows: 0 }],
+    ['while copying an undo', { phase: 'figures', at: 'entry 6 of 8' }],
+    ['before the comparison', { phase: 'comparing', at: 'totals per day and app' }],
+  ])('succeeds when it is killed %s and repeated', async (_when, stop) => {
     const { servers, directory } = await newTarget()
     const child = spawn(
       process.execPath,
@@ -167,7 +167,7 @@ describe.each([
     expect(String(said)).toBe('hanging\n')
     child.kill('SIGKILL')
     await once(child, 'exit')
-    // A server that is started too early leaves what it finds as it is.
+    // A server that is started too early does not change the target.
     if (stop.phase === 'figures') await opened(directory, async () => undefined)
     expect(await migrateStore(source, servers, silent)).toMatchObject({ differences: [] })
     expect(await opened(directory, answersOf)).toEqual(answers)
@@ -188,7 +188,7 @@ describe.each([
     expect(await rowsOf(other.servers)).toEqual(before)
   })
 
-  test('is let in by stores on which a server was started and nothing was written', async () => {
+  test('is accepted by stores on which a server was started but nothing was imported', async () => {
     const { servers, directory } = await newTarget()
     await opened(directory, async () => undefined)
     expect(await migrateStore(source, servers, silent)).toMatchObject({ differences: [] })
@@ -226,7 +226,7 @@ describe.each([
     })
   })
 
-  test('the command copies it, and prints the next steps without a password', async () => {
+  test('the command copies the installation, and prints the next steps without a password', async () => {
     const { servers } = await newTarget()
     const args = toArguments(source, servers)
     const said = await adtallyWorks(args)

@@ -22,13 +22,13 @@ import { euroKey, type ImportSite, refusalOf, studioKey } from '../import/import
 export const password = 'correct horse battery staple'
 const earlier = 'an earlier password'
 
-/** Puts a history of every kind into an embedded site, which is closed then. @returns a session's token */
+/** Fills an embedded site with a history of every kind, and closes it. @returns a session's token */
 export async function fillSite(site: ImportSite): Promise<string> {
   const { call } = site
   await call(setPassword, { username: 'studio', password: earlier })
   await call(setPassword, { username: 'studio', password })
   await call(setFinality, { network: 'admob', days: 30 })
-  // 1: three networks over two months, with a row of which nothing is known but impressions
+  // 1: three networks over two months, with a row that has only impressions
   await site.importLines(
     [
       '2026-02-27,zap-ios,ownnet,video,US,1000,10.5,12,3',
@@ -41,28 +41,28 @@ export async function fillSite(site: ImportSite): Promise<string> {
     ],
     { columns: 'date,app_id,network,format,country,impressions,revenue,clicks,installs' },
   )
-  // 2: a restatement, in which a row vanishes and a count becomes unknown
+  // 2: a restatement that removes a row and makes a count unknown
   await site.importLines([
     '2026-03-01,zap-ios,ownnet,video,US,900,9',
     '2026-03-02,zap-ios,ownnet,interstitial,US,5,0.123456',
   ])
-  // 3: rows beside those that stand
+  // 3: rows that are added to the current ones
   await site.importLines(['2026-03-01,zap-ios,ownnet,video,CA,40,0.4'], { partial: true })
-  // 4: the same again, and one that is new
+  // 4: the same again, with one new row
   await site.importLines([
     '2026-03-01,brick,admob,banner,US,100,1',
     '2026-03-03,brick,late_network,banner,US,7,-0.5',
   ])
-  // 5: a report of a mediator
+  // 5: a report of a mediation service
   await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,880,8.8'], { as: 'mediation' })
-  // 6: the restatement is withdrawn where nothing came after it
+  // 6: an undo of the restatement, for slices without later imports
   await call(undoImport, { id: 2 })
-  // 7: money of another currency
+  // 7: money in another currency
   await site.importLines(['2026-03-04,euro-app,admob,banner,DE,10,1.234567,USD'], {
     columns: 'date,app_id,network,format,country,impressions,revenue,currency',
     rates: { name: 'rates.csv', text: 'day,currency,rate\n2026-03-04,USD,0.9\n' },
   })
-  // 8: a second mediation, restated
+  // 8: a second mediation service, restated
   await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,870,8.75'], { as: 'mediation' })
   await refusalOf(site.importLines(['2026-03-05,brick,admob,banner,XX,1,-x']))
   await refusalOf(site.importLines(['2026-03-05,euro-app,admob,banner,DE,many,1']))
@@ -98,13 +98,13 @@ async function importRecords(site: ImportSite): Promise<void> {
   )
 }
 
-/** Hashes of the files that hold the stores. */
+/** Hashes of the files of the stores. */
 export async function hashesOf({ figures, relational, secret }: DataDirectory): Promise<string[]> {
   const files = await Promise.all([figures, relational, secret].map((path) => readFile(path)))
   return files.map((bytes) => createHash('sha256').update(bytes).digest('hex'))
 }
 
-/** Runs work on an installation that is opened for it. */
+/** Runs work on an installation, which is opened and closed for it. */
 export async function opened<Result>(
   directory: DataDirectory,
   work: (installation: Installation) => Promise<Result>,
@@ -133,7 +133,7 @@ const shapes: Query[] = [
   { geo: 'de', app_id: 'zap-ios' },
 ]
 
-/** What every interface answers, with the tags by which answers are known again. */
+/** The answers of every interface, with their entity tags. */
 export async function answersOf(installation: Installation): Promise<Record<string, unknown>> {
   const server = serveReports(installation)
   const { ledger, call, accounts, failedImports } = installation
@@ -187,7 +187,7 @@ export async function answersOf(installation: Installation): Promise<Record<stri
   return given
 }
 
-/** Rows of every table of the target, to tell whether anything changed. */
+/** Counts the rows of every table of the target, to detect changes. */
 export async function rowsOf({
   databaseUrl,
   clickhouse: options,

@@ -17,18 +17,18 @@ import type { OpenStore } from '../contracts/stored-figures.ts'
 export interface JournalOptions {
   /** A SQLite file or a PostgreSQL URL; in memory when absent. */
   readonly relational?: string
-  /** What comes before each commit; it may throw, or never end. */
-  readonly beforeCommit?: (turn: LedgerWrite) => Promise<void>
+  /** A step before each commit; it may throw or never end. */
+  readonly beforeCommit?: (write: LedgerWrite) => Promise<void>
 }
 
-/** Figures in ClickHouse, with what a test looks at beneath them. */
+/** Figures in ClickHouse, with access to the layers below for tests. */
 export interface OpenJournal extends OpenStore {
   readonly ledger: ClickhouseFigureLedger
   readonly connection: ClickhouseConnection
   readonly relational: RelationalDatabase
 }
 
-/** Opens the stores of figures alone, their ledger in a relational database. */
+/** Opens only the stores of figures, with their ledger in a relational database. */
 export async function openJournal(
   options: ClickhouseOptions,
   { relational: address = ':memory:', beforeCommit = async () => undefined }: JournalOptions = {},
@@ -65,10 +65,10 @@ export async function openJournal(
   }
 }
 
-/** The same ledger, with a step between the rows' arrival in the journal and the commit. */
+/** The same ledger, with a step between sending the rows and the commit. */
 function withStep(
   entries: RelationalFigureEntries,
-  beforeCommit: (turn: LedgerWrite) => Promise<void>,
+  beforeCommit: (write: LedgerWrite) => Promise<void>,
 ): FigureEntries {
   return {
     state: () => entries.state(),
@@ -80,15 +80,15 @@ function withStep(
     undos: () => entries.undos(),
     recover: (keeper) => entries.recover(keeper),
     write: (keeper, work) =>
-      entries.write(keeper, (turn) =>
+      entries.write(keeper, (write) =>
         work({
-          entry: turn.entry,
-          state: turn.state,
-          lastCommittedMs: turn.lastCommittedMs,
-          ship: () => turn.ship(),
+          entry: write.entry,
+          state: write.state,
+          lastCommittedMs: write.lastCommittedMs,
+          ship: () => write.ship(),
           commit: async (...what) => {
-            await beforeCommit(turn)
-            await turn.commit(...what)
+            await beforeCommit(write)
+            await write.commit(...what)
           },
         }),
       ),

@@ -1,6 +1,6 @@
 import type { Fleet } from './fleet.ts'
 
-/** A server that ends as by a power cut, and starts again. */
+/** A server that stops as in a power cut, and starts again. */
 export interface Outage {
   readonly name: string
   readonly begin: (fleet: Fleet) => Promise<void>

@@ -5,33 +5,36 @@ import {
   ask,
   bodiesOf,
   expectRecovery,
-  expectServedOrAway,
+  expectServedOrUnavailable,
   expectUnharmed,
   startLoad,
 } from './load.ts'
 import { startStallingProxy } from './stalling-proxy.ts'
-import { foundStudio, postSignIn, requests, signIn, studio } from './studio.ts'
+import { createStudio, postSignIn, requests, signIn, studio } from './studio.ts'
 
 const fleet = shareFleet()
-/** Everything but what needs no store. */
-const needing = Object.values(requests).flat()
-const all = [...needing, '/healthz', '/readyz']
+/** Everything that needs a store. */
+const pathsWithStore = Object.values(requests).flat()
+const all = [...pathsWithStore, '/healthz', '/readyz']
 const secrets = [secretWord, studio.key, studio.password]
 
-beforeAll(() => foundStudio(fleet()))
+beforeAll(() => createStudio(fleet()))
 
 const ofPath = (answers: readonly Answer[], path: string) =>
   answers.filter((answer) => answer.path === path)
 
-/** Expects health to be told from readiness, and everything else to wait for the store. */
-async function expectAway(processes: readonly FleetProcess[], cookie: string): Promise<void> {
+/** Expects the process to be alive but not ready, and all else to answer 503. */
+async function expectUnavailable(
+  processes: readonly FleetProcess[],
+  cookie: string,
+): Promise<void> {
   for (const process of processes) {
-    const answers = await Promise.all(needing.map((path) => ask(process, path, cookie)))
-    expectServedOrAway(answers)
-    expect(answers.map(({ status }) => status)).toEqual(needing.map(() => 503))
+    const answers = await Promise.all(pathsWithStore.map((path) => ask(process, path, cookie)))
+    expectServedOrUnavailable(answers)
+    expect(answers.map(({ status }) => status)).toEqual(pathsWithStore.map(() => 503))
     expect((await ask(process, '/healthz')).status).toBe(200)
     const readiness = await ask(process, '/readyz')
-    expectServedOrAway([readiness])
+    expectServedOrUnavailable([readiness])
     expect(readiness.status).toBe(503)
     const attempt = await postSignIn(process.origin, studio.username, studio.password)
     expect(attempt.status).toBe(503)
@@ -39,54 +42,55 @@ async function expectAway(processes: readonly FleetProcess[], cookie: string): P
   }
 }
 
-test('PostgreSQL that ends under load is waited for: 503 meanwhile, and the same answers later', async () => {
+test('while a killed PostgreSQL is down, answers under load are 503; later they are the same as before', async () => {
   const processes = await Promise.all([fleet().serve(), fleet().serve()])
   const cookie = await signIn(processes[0])
-  const before = await bodiesOf(processes[0], needing, cookie)
+  const before = await bodiesOf(processes[0], pathsWithStore, cookie)
   const load = startLoad(processes, all, { cookie })
-  await load.goOn(60)
+  await load.waitForAnswers(60)
   for (const _ of [1, 2]) {
     await fleet().postgres.kill()
-    await expectAway(processes, cookie)
+    await expectUnavailable(processes, cookie)
     await fleet().postgres.restart()
     await expectRecovery(processes, all, cookie)
-    await load.goOn(60)
+    await load.waitForAnswers(60)
   }
   await endUnharmed(processes, await load.stop(), cookie, before)
 })
 
-/** Whatever was answered meanwhile, in the end all is as before, and processes end as they should. */
+/** Expects everything to be as before, and processes to exit cleanly. */
 async function endUnharmed(
   processes: readonly FleetProcess[],
   answers: readonly Answer[],
   cookie: string,
   before: readonly string[],
 ): Promise<void> {
-  expectServedOrAway(answers)
+  expectServedOrUnavailable(answers)
   expect(ofPath(answers, '/healthz').filter(({ status }) => status !== 200)).toEqual([])
-  for (const process of processes) expect(await bodiesOf(process, needing, cookie)).toEqual(before)
+  for (const process of processes)
+    expect(await bodiesOf(process, pathsWithStore, cookie)).toEqual(before)
   expectUnharmed(processes, secrets)
   for (const process of processes) expect(await process.stop()).toBe(0)
 }
 
-test('PostgreSQL that falls silent under load is given up in time, and used when it answers', async () => {
+test('requests to a hanging PostgreSQL under load fail in time, and work when it answers again', async () => {
   const proxy = await startStallingProxy(fleet().env.ADTALLY_DATABASE_URL!)
   onTestFinished(() => proxy.close())
   const env = { ADTALLY_DATABASE_URL: proxy.url }
   const processes = await Promise.all([fleet().serve(env), fleet().serve(env)])
   const cookie = await signIn(processes[0])
-  const before = await bodiesOf(processes[0], needing, cookie)
+  const before = await bodiesOf(processes[0], pathsWithStore, cookie)
   const load = startLoad(processes, all, { cookie, lanes: 4 })
-  await load.goOn(60)
+  await load.waitForAnswers(60)
   proxy.stall()
-  await expectAway(processes, cookie)
+  await expectUnavailable(processes, cookie)
   proxy.recover()
   await expectRecovery(processes, all, cookie)
-  await load.goOn(60)
+  await load.waitForAnswers(60)
   await endUnharmed(processes, await load.stop(), cookie, before)
 })
 
-test('a process is ended by a signal while PostgreSQL is away', async () => {
+test('a signal ends a process while PostgreSQL is down', async () => {
   const proxy = await startStallingProxy(fleet().env.ADTALLY_DATABASE_URL!)
   onTestFinished(() => proxy.close())
   const [one, other] = await Promise.all([

@@ -27,10 +27,10 @@ async function newDatabase(): Promise<string> {
 }
 
 async function upgrade(url: string, options: RelationalOptions) {
-  const told: UpgradeProgress[] = []
-  const database = await openPostgres(url, { onUpgrade: (one) => told.push(one), ...options })
+  const progress: UpgradeProgress[] = []
+  const database = await openPostgres(url, { onUpgrade: (one) => progress.push(one), ...options })
   await database.close()
-  return told
+  return progress
 }
 
 async function run(url: string, ...statements: string[]): Promise<unknown[][]> {
@@ -57,11 +57,11 @@ const tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDE
 const had = 'SELECT name FROM kysely_migration ORDER BY name'
 
 describe('an older database', () => {
-  test('gets every migration it has not had, in order', async () => {
+  test('gets all migrations that it lacks, in order', async () => {
     const url = await newDatabase()
-    const told = await upgrade(url, { migrations: both })
+    const progress = await upgrade(url, { migrations: both })
     expect(
-      told.map(({ migration, position, share, copy }) => [migration, position, share, copy]),
+      progress.map(({ migration, position, share, copy }) => [migration, position, share, copy]),
     ).toEqual([
       ['0101-second', 1, 0, null],
       ['0101-second', 1, 1, null],
@@ -72,7 +72,7 @@ describe('an older database', () => {
     expect(await upgrade(url, { migrations: both })).toEqual([])
   })
 
-  test('stays as it was, whole, when one of its migrations fails', async () => {
+  test('does not change at all when one of its migrations fails', async () => {
     const url = await newDatabase()
     const before = [await run(url, tables), await run(url, had)]
     const failing = adding(secondTable, {
@@ -100,13 +100,13 @@ describe('an older database', () => {
     expect(await run(url, steps)).toEqual([[101]])
   })
 
-  test('is upgraded once by servers that start at once', async () => {
+  test('is upgraded once when several servers start together', async () => {
     const url = await newDatabase()
     await Promise.all([1, 2, 3].map(() => upgrade(url, { migrations: both })))
     expect(await run(url, steps)).toEqual([[101], [102]])
   })
 
-  test('gets no migration that cannot be undone until it is allowed', async () => {
+  test('gets an irreversible migration only when it is allowed', async () => {
     const url = await newDatabase()
     const before = [await run(url, tables), await run(url, had)]
     const migrations = adding(secondTable, { ...thirdTable, isDestructive: true })
@@ -115,12 +115,12 @@ describe('an older database', () => {
     expect([await run(url, tables), await run(url, had)]).toEqual(before)
     await upgrade(url, { migrations, allowedMigrations: ['0102-third'] })
     expect(await run(url, steps)).toEqual([[101], [102]])
-    // A database that holds nothing loses nothing.
+    // An irreversible migration of an empty database loses nothing.
     await upgrade(await postgres().createDatabase(), { migrations })
   })
 })
 
-test('a newer database is refused in one line that names its migration, and stays as it is', async () => {
+test('a newer database is refused in one line that names its migration, and does not change', async () => {
   const url = await newDatabase()
   await upgrade(url, { migrations: both })
   const before = [await run(url, tables), await run(url, had)]
@@ -135,10 +135,10 @@ test.each([
   ['without its list of migrations', 'DROP TABLE kysely_migration'],
   ['with an empty list of migrations', 'DELETE FROM kysely_migration'],
   ['with a gap in it', "DELETE FROM kysely_migration WHERE name LIKE '0003%'"],
-  ['with a list of other columns', 'ALTER TABLE kysely_migration RENAME name TO n'],
+  ['with other columns in that list', 'ALTER TABLE kysely_migration RENAME name TO n'],
   ['without its identity', 'DROP TABLE figure_state'],
   ['with two identities', "INSERT INTO figure_state VALUES ('another')"],
-  ['with no state of its apps', 'DELETE FROM catalogue_state'],
+  ['without the state of its apps', 'DELETE FROM catalogue_state'],
 ])('a database %s is refused', async (_what, statement) => {
   const url = await newDatabase()
   await run(url, statement)

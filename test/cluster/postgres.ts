@@ -7,28 +7,28 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePorts } from './free-ports.ts'
 
-/** A PostgreSQL server of its own, in a temporary directory, on the loopback interface. */
+/** A PostgreSQL server in a temporary directory, on loopback. */
 export interface TestPostgres {
-  /** Where a database is reached; the one that administrators use when none is named. */
+  /** The URL of a database; of the maintenance database when none is named. */
   readonly url: (database?: string) => string
-  /** @returns the URL of a new database, empty */
+  /** @returns the URL of a new, empty database */
   readonly createDatabase: () => Promise<string>
-  /** Ends the server as an administrator does, and removes its directory. */
+  /** Stops the server properly, and removes its directory. */
   readonly stop: () => Promise<void>
-  /** Ends the server in the middle of whatever it does; {@link restart} brings it back. */
+  /** Kills the server at whatever it is doing; {@link restart} starts it again. */
   readonly kill: () => Promise<void>
   /** Starts the server again on its port, with its databases. */
   readonly restart: () => Promise<void>
 }
 
 const superuser = 'adtally'
-/** Nothing here has to outlast the machine; commits have to outlast the server. */
-const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+/** Data need not survive a crash of the machine; commits must survive a crash of the server. */
+const withoutDurability = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 const startsWithinMs = 30_000
 
 /**
- * Starts a server whose databases sort text by the rules of English, where the installed version
- * can: so that a column which forgets to say that its bytes count is found out.
+ * Starts a server whose databases sort text by English rules where the installed version supports
+ * it. This exposes columns that were not declared to sort by bytes.
  *
  * @throws when PostgreSQL is not installed
  */
@@ -55,7 +55,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     }
     server = null
   }
-  // A run of tests that breaks off leaves nothing behind.
+  // Nothing remains when a test run is aborted.
   const abandon = () => {
     spawnSync(join(binaries, 'pg_ctl'), ['stop', '-m', 'immediate', '-D', directory], { ...user })
     remove()
@@ -75,18 +75,18 @@ export async function startPostgres(): Promise<TestPostgres> {
       const deadline = Date.now() + startsWithinMs
       const isFirst = port === null
       for (;;) {
-        // A port that was free may be taken a moment later.
+        // A free port may be taken a moment later.
         if (isFirst) port = (await freePorts(1))[0]!
         server = run('postgres', [
           ...['-D', directory, '-p', String(port), '-k', root, '-h', '127.0.0.1'],
-          ...['-c', 'max_connections=200', ...careless],
+          ...['-c', 'max_connections=200', ...withoutDurability],
         ])
         const said = outputOf(server)
-        // Whoever listens on the port, only this server has the socket in its directory.
+        // Another program may listen on the port, but only this server has the socket in its directory.
         const socket = `postgres://${superuser}@/postgres?host=${encodeURIComponent(root)}&port=${port}`
         if (await isReady(server, socket, deadline)) return
         await end('SIGQUIT')
-        // The processes of a server that was killed take a moment to notice.
+        // The processes of a killed server take a moment to notice.
         if (Date.now() > deadline) throw new Error(`PostgreSQL does not start:\n${said()}`)
         await setTimeout(100)
       }
@@ -100,13 +100,13 @@ export async function startPostgres(): Promise<TestPostgres> {
         await withClient(url(), (client) => client.query(`CREATE DATABASE ${name}`))
         return url(name)
       },
-      // Clients that are still connected are turned away, not waited for.
+      // Connected clients are disconnected, not waited for.
       stop: async () => {
         await end('SIGINT')
         process.off('exit', abandon)
         remove()
       },
-      // It drops everything at once and repairs itself when it starts, but buries its processes.
+      // It stops at once and recovers at the next start, but waits for its child processes to end.
       kill: () => end('SIGQUIT'),
       restart: async () => {
         await end('SIGINT')
@@ -120,7 +120,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** Debian keeps the server's programs beside one another by version, and out of the path. */
+/** Debian installs the server's programs by version, outside PATH. */
 function findBinaries(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
@@ -138,7 +138,7 @@ function findBinaries(): string {
   return found
 }
 
-/** Whom the server runs as: it refuses to be root. Null to run it as whoever runs the tests. */
+/** The user that the server runs as, because it refuses to run as root. Null means the current user. */
 function unprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -153,7 +153,7 @@ function unprivilegedUser(): { uid: number; gid: number } | null {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-/** Options of initdb, which versions before 15 do not have. */
+/** Options of initdb that versions before 15 do not have. */
 function englishOrder(binaries: string): string[] {
   const { stdout } = spawnSync(join(binaries, 'initdb'), ['--version'], { encoding: 'utf8' })
   const version = Number(/\d+/.exec(stdout)?.[0])
@@ -166,7 +166,7 @@ async function finish(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`${child.spawnfile} failed:\n${said()}`)
 }
 
-/** Keeps what a process says, for the day that it fails. */
+/** Keeps a process's output for an error message. */
 function outputOf(child: ChildProcess): () => string {
   let text = ''
   for (const stream of [child.stdout!, child.stderr!]) {
@@ -180,7 +180,7 @@ function outputOf(child: ChildProcess): () => string {
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode === null && signalCode === null
 
-/** @returns false when the process ended instead, or the time is over */
+/** @returns false when the process ended or the deadline passed */
 async function isReady(server: ChildProcess, url: string, deadline: number): Promise<boolean> {
   while (isRunning(server) && Date.now() < deadline) {
     try {

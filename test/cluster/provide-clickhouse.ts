@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { clusterName, startClickhouse } from './clickhouse.ts'
 import '../fixtures/given-servers.ts'
 
-/** Has every installation of a run keep its figures in ClickHouse. */
+/** Makes every installation of a test run store its figures in ClickHouse. */
 export async function provideClickhouse(project: TestProject, shards: 1 | 2) {
   const servers = await startClickhouse({ shards })
   project.provide('clickhouse', {

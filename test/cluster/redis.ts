@@ -5,18 +5,18 @@ import { text } from 'node:stream/consumers'
 import { freePorts } from './free-ports.ts'
 import { startServer } from './server-process.ts'
 
-/** Redis on loopback, without a password. It keeps nothing: a restart is empty. */
+/** Redis on loopback, without a password or persistence: it is empty after a restart. */
 export interface RedisServer {
-  /** The same after a restart. */
+  /** Unchanged by a restart. */
   readonly url: string
-  /** Ends it by SIGKILL. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>
-  /** Starts it anew on its port, killing it first where it runs. */
+  /** Starts it again on its port, killing it first if it is running. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** @throws naming the Debian package that is lacking */
+/** @throws naming the missing Debian package */
 export async function startRedis(): Promise<RedisServer> {
   const redis = commandOf('redis-server', 'redis-server')
   const command = commandOf('setpriv', 'util-linux')
@@ -25,7 +25,7 @@ export async function startRedis(): Promise<RedisServer> {
     startServer({
       name: 'Redis',
       command,
-      // Redis does not look at its standard input, so the kernel ends it with its parent.
+      // Redis does not watch its stdin, so the kernel ends it with its parent.
       args: [
         ...['--pdeathsig', 'KILL', redis, '--bind', '127.0.0.1', '--port', String(port)],
         ...['--save', '', '--appendonly', 'no'],

@@ -27,7 +27,7 @@ async function openServer(url: string, options: PostgresOptions = {}) {
   }
 }
 
-/** Two servers above one database, with the accounts 1 and 2. */
+/** Two servers on one database, with the accounts 1 and 2. */
 async function openTwo(options: PostgresOptions = {}) {
   const url = await postgres().createDatabase()
   const [one, other] = [await openServer(url, options), await openServer(url, options)]
@@ -35,26 +35,26 @@ async function openTwo(options: PostgresOptions = {}) {
   return { one, other }
 }
 
-/** A session that puts something, stays open until it is told to end, and may put more then. */
-function hold(
+/** A session that writes something, stays open until released, and may then write more. */
+function openSession(
   { writer }: { writer: RelationalCommunityWriter },
   put: (session: CommunitySession) => Promise<unknown>,
   putMore: (session: CommunitySession) => Promise<unknown> = async () => undefined,
 ) {
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const ending = Promise.withResolvers<void>()
   const ended = writer.write(async (session) => {
     await put(session)
-    begun.resolve()
+    started.resolve()
     await ending.promise
     await putMore(session)
   })
-  ended.catch(begun.reject)
+  ended.catch(started.reject)
   const end = () => {
     ending.resolve()
     return ended
   }
-  return { begun: begun.promise, end }
+  return { started: started.promise, end }
 }
 
 const app = (appId: string, androidPackage = `com.example.${appId}`) => ({
@@ -67,14 +67,14 @@ const networkApp = (networkAppId: string) => ({
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 
-test('servers that start at once make the tables once', async () => {
+test('servers that start together create the tables once', async () => {
   const url = await postgres().createDatabase()
   const servers = await Promise.all(numbers(6).map(() => openServer(url)))
   const versions = await Promise.all(servers.map(({ apps }) => apps.version()))
   expect(new Set(versions).size).toBe(1)
 })
 
-test('of accounts created at once under one name or key one is', async () => {
+test('when two accounts with one name or key are created at once, one succeeds', async () => {
   const { one, other } = await openTwo()
   const create = (server: typeof one, username: string, byte: number) =>
     server.accounts.insert(
@@ -88,7 +88,7 @@ test('of accounts created at once under one name or key one is', async () => {
 })
 
 describe('apps that are written by two servers at once', () => {
-  test('have ids of their own, and every change counts', async () => {
+  test('get different ids, and every change counts', async () => {
     const { one, other } = await openTwo()
     const before = Number((await one.apps.version()).split('.')[1])
     const created = await Promise.all(
@@ -119,7 +119,7 @@ describe('apps that are written by two servers at once', () => {
     })
   })
 
-  test('exchange identifiers back and forth', async () => {
+  test('can exchange identifiers repeatedly', async () => {
     const { one, other } = await openTwo()
     await one.apps.upsert([app('a', 'p.a'), app('b', 'p.b')])
     await Promise.all(
@@ -134,29 +134,29 @@ describe('apps that are written by two servers at once', () => {
 })
 
 describe('while an import of games is under way', () => {
-  test('the apps they are can be updated by another server, and apps be added', async () => {
+  test('another server can update its apps and add apps', async () => {
     const { one, other } = await openTwo()
     await one.apps.upsert([app('a', 'p.a'), app('b', 'p.b')])
-    const held = hold(one, (session) => session.putGames([game('g', { appId: 'a' })]))
-    await held.begun
+    const held = openSession(one, (session) => session.putGames([game('g', { appId: 'a' })]))
+    await held.started
     await other.apps.upsert([app('b', 'p.a'), app('a', 'p.b'), app('c')])
     await one.apps.createLinked(1, networkApp('1'), 1)
     await held.end()
     expect(await other.reader.gameById('g')).toMatchObject({ androidPackage: 'p.b' })
   })
 
-  test('apps that were not committed go after it, whichever of them it speaks of', async () => {
+  test('apps of an uncommitted import are removed after it, including the one it uses', async () => {
     const { one, other } = await openTwo()
     const first = await other.apps.createLinked(1, networkApp('1'), 7)
     const second = await other.apps.createLinked(1, networkApp('2'), 7)
-    const held = hold(
+    const held = openSession(
       one,
       (session) => session.putGames([game('g', { appId: second.appId })]),
       (session) => session.putGames([game('h', { appId: first.appId })]),
     )
-    await held.begun
+    await held.started
     const settled = other.apps.confirmPendingApps(6)
-    // Time enough to remove the first app and wait for the second, were it to begin.
+    // Long enough to remove the first app and wait for the second, if it did begin.
     await setTimeout(300)
     await Promise.all([held.end(), settled])
     expect(await one.apps.byIds([first.appId, second.appId])).toEqual([])
@@ -165,8 +165,8 @@ describe('while an import of games is under way', () => {
 
   test('readers see the earlier state, and accounts can be written', async () => {
     const { one } = await openTwo()
-    const held = hold(one, (session) => session.putGames([game('g')]))
-    await held.begun
+    const held = openSession(one, (session) => session.putGames([game('g')]))
+    await held.started
     expect(await one.reader.games(0, 10)).toEqual([])
     await one.accounts.disable(1, '2026-04-01T00:00:00.000Z')
     expect((await one.accounts.byUsername('account-1'))!.disabledAt).not.toBe(null)
@@ -176,7 +176,7 @@ describe('while an import of games is under way', () => {
 })
 
 describe('records that are imported by two servers at once', () => {
-  test('have the counts of all of them', async () => {
+  test('have correct counts', async () => {
     const { one, other } = await openTwo()
     await one.writer.write(async (session) => {
       await session.putGames(numbers(3).map((n) => game(`g${n}`)))
@@ -190,11 +190,11 @@ describe('records that are imported by two servers at once', () => {
           ),
         ),
       )
-    // Six imports of 60 records, of which every second one has the half of another's.
+    // Six imports of 60 records; every second one shares half of another's.
     const outcomes = await Promise.all(
       numbers(6).map((n) => put(n % 2 ? one : other, Math.floor(n / 2) * 60 + (n % 2) * 30)),
     )
-    // Records 0 to 209 are there in the end.
+    // Records 0 to 209 exist in the end.
     expect(outcomes.reduce((sum, { added }) => sum + added, 0)).toBe(210)
     const games = await one.reader.games(0, 10)
     const users = await one.reader.users(0, 10)
@@ -219,7 +219,7 @@ describe('records that are imported by two servers at once', () => {
     expect(await one.reader.gameById('g')).toMatchObject({ playersCount: 0, checkinsCount: 0 })
   })
 
-  test('are refused a username or slug that the other import gave away', async () => {
+  test('are refused a username or slug that the other import took', async () => {
     const { one, other } = await openTwo()
     const put = (server: typeof one, id: string) =>
       server.writer.write(async (session) => [
@@ -233,7 +233,7 @@ describe('records that are imported by two servers at once', () => {
     expect(slugs.sort()).toEqual(['hop', 'hop-2', 'wanted'])
   })
 
-  test('exchange usernames back and forth', async () => {
+  test('can exchange usernames repeatedly', async () => {
     const { one, other } = await openTwo()
     const put = (server: typeof one, ...names: string[]) =>
       server.writer.write((session) =>
@@ -247,12 +247,12 @@ describe('records that are imported by two servers at once', () => {
     expect(names.sort()).toEqual(['a', 'b', 'c'])
   })
 
-  test('are in a list behind those that a page ended with, never before them', async () => {
+  test('come after those of a page that was already read, never before them', async () => {
     const { one, other } = await openTwo()
     await one.writer.write((session) => session.putGames([game('g0')]))
-    const held = hold(one, (session) => session.putGames([game('g1')]))
-    await held.begun
-    // Had it a key of its own before the first import commits, a reader would miss that one.
+    const held = openSession(one, (session) => session.putGames([game('g1')]))
+    await held.started
+    // If it got its key before the first import commits, a reader would miss it.
     const second = other.writer.write((session) => session.putGames([game('g2')]))
     await held.end()
     await second
@@ -260,10 +260,10 @@ describe('records that are imported by two servers at once', () => {
   })
 })
 
-test('an import whose connection is lost keeps nothing, and gives up its turn', async () => {
+test('an import whose connection is lost stores nothing and releases the lock', async () => {
   const { one, other } = await openTwo()
-  const held = hold(one, (session) => session.putGames([game('g')]))
-  await held.begun
+  const held = openSession(one, (session) => session.putGames([game('g')]))
+  await held.started
   await sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND state = 'idle in transaction'
@@ -274,23 +274,23 @@ test('an import whose connection is lost keeps nothing, and gives up its turn', 
   await one.writer.write((session) => session.putGames([game('i')]))
 })
 
-test('an import that comes to a halt loses its turn', async () => {
+test('an import that hangs loses the lock', async () => {
   const { one, other } = await openTwo({ idleTransactionTimeoutMs: 200 })
-  const held = hold(one, (session) => session.putGames([game('g')]))
-  await held.begun
+  const held = openSession(one, (session) => session.putGames([game('g')]))
+  await held.started
   await other.writer.write((session) => session.putGames([game('h')]))
   await expect(held.end()).rejects.toThrow()
   expect((await one.reader.games(0, 10)).map(({ id }) => id)).toEqual(['h'])
 })
 
-test('more imports than there are connections wait for their turns', async () => {
+test('more imports than connections wait for the lock', async () => {
   const { one, other } = await openTwo({ writeConnections: 2, connectTimeoutMs: 1_000 })
-  const held = hold(one, (session) => session.putGames([game('g')]))
-  await held.begun
+  const held = openSession(one, (session) => session.putGames([game('g')]))
+  await held.started
   const waiting = numbers(12).map((n) =>
     (n % 2 ? one : other).writer.write((session) => session.putGames([game(`g${n}`)])),
   )
-  // Whoever waits takes no connection that others need.
+  // A waiting import takes no connection that others need.
   for (const n of numbers(5)) {
     await one.accounts.replaceKey(1, { hash: randomBytes(32), sealed: new Uint8Array([n]) })
     await other.apps.upsert([app('a')])

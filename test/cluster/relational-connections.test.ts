@@ -32,7 +32,7 @@ const countChange = ({ withLock }: RelationalDatabase) =>
       .execute(),
   )
 
-test('an address names the engine', async () => {
+test('a URL selects the engine', async () => {
   const database = await openRelational(await postgres().createDatabase())
   onTestFinished(() => database.close())
   const { rows } = await sql<{ version: string }>`SELECT version()`.execute(database.reads)
@@ -40,7 +40,7 @@ test('an address names the engine', async () => {
 })
 
 describe('values', () => {
-  test('are numbers up to 2^53, and bytes are bytes', async () => {
+  test('are numbers up to 2^53, and bytes are unchanged', async () => {
     const database = await open(await postgres().createDatabase())
     await addAccounts(database)
     const most = Number.MAX_SAFE_INTEGER
@@ -54,7 +54,7 @@ describe('values', () => {
     expect(Uint8Array.from((await accounts.sealedKey(1))!)).toEqual(hash)
   })
 
-  test('of text replace U+0000 with another character', async () => {
+  test('of text have U+0000 replaced by another character', async () => {
     const database = await open(await postgres().createDatabase())
     await addAccounts(database)
     const store = new RelationalAppStore(database)
@@ -63,7 +63,7 @@ describe('values', () => {
   })
 })
 
-describe('a server that is not there', () => {
+describe('a server that cannot be reached', () => {
   test('is an error when its port is closed', async () => {
     const probe = createServer().listen(0, '127.0.0.1')
     await once(probe, 'listening')
@@ -77,14 +77,14 @@ describe('a server that is not there', () => {
     }
   })
 
-  test('is an error when nobody answers', async () => {
+  test('is an error when nothing answers', async () => {
     const proxy = await startStallingProxy(postgres().url())
     onTestFinished(() => proxy.close())
     proxy.stall()
     await expect(openPostgres(proxy.url, impatient)).rejects.toThrow(/timeout/)
   })
 
-  test('is an error when it has no such database, which names it without the password', async () => {
+  test('is an error when the database does not exist, naming it without the password', async () => {
     const url = postgres().url('none')
     const { host } = new URL(url)
     const error: Error = await openPostgres(url.replace('@', ':secret-word@')).catch((e) => e)
@@ -94,14 +94,14 @@ describe('a server that is not there', () => {
     expect(inspect(error, { depth: null, showHidden: true })).not.toContain('secret-word')
   })
 
-  test('is an error without a database name, and the error does not show the URL', async () => {
+  test('is an error without a database name, and the URL is not shown', async () => {
     const error = await openPostgres('postgres://a:secret-word@host:port/x').catch((e) => e)
     expect(error.message).toMatch(/postgres:\/\/user@host:port\/database/)
     expect(inspect(error, { depth: null, showHidden: true })).not.toContain('secret-word')
   })
 })
 
-test('a server that falls silent is an error, and used again when it answers', async () => {
+test('a hanging server is an error, and is used again when it answers', async () => {
   const proxy = await startStallingProxy(await postgres().createDatabase())
   onTestFinished(() => proxy.close())
   const database = await open(proxy.url, { ...impatient, readConnections: 3 })
@@ -113,14 +113,14 @@ test('a server that falls silent is an error, and used again when it answers', a
   expect(outcomes.map(({ status }) => status)).toEqual(failing.map(() => 'rejected'))
   await expect(countChange(database)).rejects.toThrow()
   proxy.recover()
-  // No connection from before is used: those stay silent.
+  // Earlier connections are not used, because they still hang.
   for (const _ of [1, 2, 3, 4]) expect(await apps(database)).toEqual([])
   await countChange(database)
   expect(await new RelationalAppStore(database).version()).toMatch(/\.2$/)
 })
 
-describe('a server that ends', () => {
-  test('is an error to whoever asks, ends nothing else, and is used again when it is back', async () => {
+describe('a server that is killed', () => {
+  test('is an error only for the current requests, and is used again when it is back', async () => {
     const lost: Error[] = []
     const url = await postgres().createDatabase()
     const database = await open(url, { onConnectionLost: (error) => lost.push(error) })
@@ -134,7 +134,7 @@ describe('a server that ends', () => {
     expect(await new RelationalAppStore(database).version()).toMatch(/\.1$/)
   })
 
-  test('in the middle of a transaction leaves nothing of it', async () => {
+  test('in the middle of a transaction stores nothing of it', async () => {
     const database = await open(await postgres().createDatabase())
     const work = database.withLock(['catalogue'], async (transaction) => {
       await transaction.updateTable('catalogue_state').set({ version: 99 }).execute()
@@ -147,14 +147,14 @@ describe('a server that ends', () => {
   })
 })
 
-/** That the database does not answer, and for which reason. */
-const awayWith = (reason: RegExp) => ({
+/** Matches the error that the database is unavailable for this reason. */
+const unavailableBecause = (reason: RegExp) => ({
   name: 'StoreUnavailableError',
   cause: expect.objectContaining({ message: expect.stringMatching(reason) }),
 })
 
 describe('waiting ends', () => {
-  test('for a statement that takes too long, whose connection is used on', async () => {
+  test('for a statement that takes too long, and its connection is used again', async () => {
     const database = await open(await postgres().createDatabase(), {
       ...impatient,
       readConnections: 1,
@@ -163,15 +163,15 @@ describe('waiting ends', () => {
       (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(database.reads)).rows[0]!
     const before = await pid()
     const slow = sql`SELECT pg_sleep(60)`.execute(database.reads)
-    await expect(slow).rejects.toMatchObject(awayWith(/statement timeout/))
+    await expect(slow).rejects.toMatchObject(unavailableBecause(/statement timeout/))
     expect(await pid()).toEqual(before)
   })
 
-  test('for a connection, when all are taken', async () => {
+  test('for a connection, when all are in use', async () => {
     const url = await postgres().createDatabase()
     const database = await open(url, { readConnections: 1, connectTimeoutMs: 200 })
     const slow = sql`SELECT pg_sleep(1)`.execute(database.reads)
-    await expect(apps(database)).rejects.toMatchObject(awayWith(/timeout/))
+    await expect(apps(database)).rejects.toMatchObject(unavailableBecause(/timeout/))
     await slow
     expect(await apps(database)).toEqual([])
   })

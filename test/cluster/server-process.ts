@@ -2,28 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const longestStartMs = 60_000
-const betweenLooksMs = 20
+const startTimeoutMs = 60_000
+const pollIntervalMs = 20
 
-/** A program that serves. */
+/** A program that listens for clients. */
 export interface ServerProgram {
-  /** As a person calls it. */
+  /** The command line. */
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
-  /** Whether it serves already. May throw for as long as nobody listens. */
+  /** Whether it answers. May throw until it listens. */
   answers(): Promise<boolean>
 }
 
-/** Ends a program as a power cut would: by SIGKILL. Resolves once it is gone, also the second time. */
+/** Kills a program with SIGKILL, as in a power cut. Resolves once it has ended, also when called again. */
 export type KillServer = () => Promise<void>
 
 /**
  * Starts a program and waits until it answers.
  *
- * Its standard input is a pipe that closes when this process ends, however it ends.
+ * Its stdin is a pipe that closes when this process ends, however it ends.
  *
- * @throws with what the program wrote, when it ends or a minute passes before it answers
+ * @throws with the program's output, when it ends or does not answer within a minute
  */
 export async function startServer(program: ServerProgram): Promise<KillServer> {
   const env = { ...process.env, TZ: 'UTC' }
@@ -42,16 +42,16 @@ export async function startServer(program: ServerProgram): Promise<KillServer> {
     child.kill('SIGKILL')
     await ended
   }
-  const deadline = performance.now() + longestStartMs
+  const deadline = performance.now() + startTimeoutMs
   while (end === undefined && performance.now() < deadline) {
     if (await program.answers().catch(() => false)) return kill
-    await sleep(betweenLooksMs)
+    await sleep(pollIntervalMs)
   }
   await kill()
   throw new Error(`${program.name} did not start: ${end}`)
 }
 
-/** The last of what a program wrote, for an error's text. */
+/** The end of a program's output, for an error message. */
 function outputOf(child: ChildProcess): () => string {
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -36,7 +36,7 @@ describe('one node of ClickHouse', () => {
     if (folder) await rm(folder, { recursive: true })
   })
 
-  test('keeps rows that come as JSON, 64-bit numbers whole', async () => {
+  test('stores rows sent as JSON, with exact 64-bit numbers', async () => {
     await client.command({ query: `CREATE TABLE stated ${figures}` })
     await client.insert({ table: 'stated', values: [run, hop], format: 'JSONEachRow' })
     expect(await rowsOf(client, 'SELECT * FROM stated ORDER BY day')).toEqual([hop, run])
@@ -108,7 +108,7 @@ describe('two shards of ClickHouse', () => {
 
   test('rows go to the shard of their sharding key before an insert is answered', async () => {
     const query = 'SELECT micros FROM adtally.local ORDER BY micros'
-    // The key's remainder: even on the first shard, odd on the second.
+    // The remainder of the key: even on the first shard, odd on the second.
     expect(await rowsOf(clients[0], query)).toEqual(microsOf('0', '2', '4'))
     expect(await rowsOf(clients[1], query)).toEqual(microsOf('1', '3'))
   })
@@ -120,7 +120,7 @@ describe('two shards of ClickHouse', () => {
     }
   })
 
-  test('a killed shard fails the question, and comes back with its rows', async () => {
+  test('killing a shard fails the question, and its rows are back after a restart', async () => {
     const query = 'SELECT micros FROM adtally.everywhere ORDER BY micros'
     await shards.kill(1)
     await expect(rowsOf(clients[0], query)).rejects.toThrow('Connection refused')
@@ -177,12 +177,12 @@ const listens = (port: number) =>
     socket.once('error', () => resolve(false))
   })
 
-/** Says nothing of failed requests: a test that expects one checks it. */
+/** Logs no failed requests: tests that expect one check it. */
 const clientOf = (url: string) => createClient({ url, log: { level: ClickHouseLogLevel.OFF } })
 
 const microsOf = (...values: string[]) => values.map((micros) => ({ micros }))
 
-/** 64-bit numbers as text, as ClickHouse is asked for everywhere here. */
+/** 64-bit numbers as text, as everywhere here. */
 async function rowsOf(client: ClickHouseClient, query: string): Promise<unknown[]> {
   const clickhouse_settings = { output_format_json_quote_64bit_integers: 1 } as const
   const answer = await client.query({ query, format: 'JSONEachRow', clickhouse_settings })

@@ -6,13 +6,13 @@ import { type ClickhouseCluster, clusterName, startClickhouse } from './clickhou
 /** ClickHouse for the tests of a block. */
 export interface SharedClickhouse {
   readonly servers: () => ClickhouseCluster
-  /** Where a database can be that nobody has used. */
+  /** Options for a new, unused database. */
   readonly newDatabase: () => ClickhouseOptions
   /** Drops a database on every shard. */
   readonly drop: (options: ClickhouseOptions) => Promise<void>
 }
 
-/** @param shards one for a plain node, two for a cluster */
+/** @param shards 1 for a plain node, 2 for a cluster */
 export function shareClickhouse(shards: 1 | 2 = 1): SharedClickhouse {
   let servers: ClickhouseCluster
   let databases = 0

@@ -13,27 +13,27 @@ const secrets = [secretWord, studio.key, studio.password]
 const twoProcesses = (env: Readonly<Record<string, string>> = limited) =>
   Promise.all([fleet().serve(env), fleet().serve(env)])
 
-/** Ends two processes, whose place other ones need. */
+/** Stops processes to free resources for others. */
 async function stopAll(processes: readonly FleetProcess[]): Promise<void> {
   for (const process of processes) expect(await process.stop()).toBe(0)
 }
 
 const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'))
 
-/** How many warnings of a log have these words. */
-const timesSaid = ({ log }: FleetProcess, words: string) =>
+/** The number of log lines with these words. */
+const countInLog = ({ log }: FleetProcess, words: string) =>
   log()
     .split('\n')
     .filter((line) => line.startsWith('{"level":40,') && JSON.parse(line).msg.includes(words))
     .length
 
-/** Asks many times at once, spread over processes. */
+/** Sends many requests at once, spread over processes. */
 const askManyTimes = (processes: readonly FleetProcess[], times: number) =>
   Promise.all(
     Array.from({ length: times }, (_, index) => ask(processes[index % processes.length]!, games)),
   )
 
-/** How many answers there are of each status. */
+/** The number of answers of each status. */
 function counted(answers: readonly Answer[]): Record<string, number> {
   const statuses = answers.map(({ status }) => String(status))
   return Object.fromEntries(
@@ -61,7 +61,7 @@ test('all processes share a limit and its remaining count', async () => {
   await stopAll(processes)
 })
 
-test('attempts to sign in that fail are counted over all processes', async () => {
+test('failed sign-ins are counted across all processes', async () => {
   await fleet().redis.restart()
   const processes = await twoProcesses()
   const statuses = []
@@ -80,7 +80,7 @@ test('while Valkey is unavailable each process has its own limit, which is logge
   expect(counted(await askManyTimes(processes, 10))).toEqual({ 200: 10 })
   await fleet().redis.kill()
   for (const process of processes) {
-    await expect.poll(() => timesSaid(process, 'Valkey is away'), { timeout: hangMs }).toBe(1)
+    await expect.poll(() => countInLog(process, 'Valkey is away'), { timeout: hangMs }).toBe(1)
   }
   await load.stop()
   expect(load.answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
@@ -91,24 +91,24 @@ test('while Valkey is unavailable each process has its own limit, which is logge
     expect(answered + refused).toBe(80)
   }
 
-  // It comes back empty: what was counted before is forgotten.
+  // It is empty after the restart, so earlier counts are lost.
   await fleet().redis.restart()
   for (const process of processes) {
-    await expect.poll(() => timesSaid(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
-    expect(timesSaid(process, 'Valkey is away')).toBe(1)
+    await expect.poll(() => countInLog(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
+    expect(countInLog(process, 'Valkey is away')).toBe(1)
   }
   expect(counted(await askManyTimes(processes, 80))).toEqual({ 200: 50, 429: 30 })
   expectUnharmed(processes, secrets)
   await stopAll(processes)
 })
 
-test('a process starts and answers while Valkey is away, and counts with the others later', async () => {
+test('a process starts and answers while Valkey is unavailable, and later shares its counts', async () => {
   await fleet().redis.kill()
   const processes = await twoProcesses()
   for (const process of processes) expect((await ask(process, games)).status).toBe(200)
   await fleet().redis.restart()
   for (const process of processes) {
-    await expect.poll(() => timesSaid(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
+    await expect.poll(() => countInLog(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
   }
   expect(counted(await askManyTimes(processes, 80))).toEqual({ 200: 50, 429: 30 })
   await stopAll(processes)
@@ -127,14 +127,14 @@ test('requests do not wait for a hanging Valkey, which is logged once', async ()
   }
   expect(counted(hanging)).toEqual({ 200: 8 })
   for (const { ms } of hanging) expect(ms).toBeLessThan(5_000)
-  // So requests after the first one do not wait at all.
+  // Requests after the first one therefore do not wait at all.
   for (const process of processes) {
-    await expect.poll(() => timesSaid(process, 'Valkey is away'), { timeout: hangMs }).toBe(1)
+    await expect.poll(() => countInLog(process, 'Valkey is away'), { timeout: hangMs }).toBe(1)
   }
   proxy.recover()
   for (const process of processes) {
-    await expect.poll(() => timesSaid(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
-    expect(timesSaid(process, 'Valkey is away')).toBe(1)
+    await expect.poll(() => countInLog(process, 'Valkey is back'), { timeout: hangMs }).toBe(1)
+    expect(countInLog(process, 'Valkey is away')).toBe(1)
   }
   expectUnharmed(processes, secrets)
   await stopAll(processes)

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type FleetProcess, fleetUrl, shareFleet } from './fleet.ts'
 import { ask, startLoad, withoutKey } from './load.ts'
-import { appIds, figuresOf, foundStudio, importState, requests, signIn } from './studio.ts'
+import { appIds, createStudio, figuresOf, importState, requests, signIn } from './studio.ts'
 
 const all = [...Object.values(requests).flat(), figuresOf(appIds[0])]
-const ofFigures = [
+const figurePaths = [
   ...requests.v2,
   ...requests.earlier,
   ...requests.dashboardFigures,
@@ -17,32 +17,32 @@ describe.each([1, 2] as const)('two processes over ClickHouse in %i shards', (sh
   let cookie: string
 
   beforeAll(async () => {
-    // Both at once, on servers that hold nothing yet.
+    // Both start together, on empty servers.
     processes = await Promise.all([fleet().serve(), fleet().serve()])
-    await foundStudio(fleet())
+    await createStudio(fleet())
     cookie = await signIn(processes[0])
   })
 
-  test('answer alike, whoever was signed in at', async () => {
+  test('give the same answers, at whichever the user signed in', async () => {
     await expectAlike(processes, all, cookie)
     const [games] = await answersOf(processes[1], ['/api/v1/games?limit=1'], '')
     expect(games!.body).toContain(`"next_page_url":"${fleetUrl}/`)
   })
 
-  test('answer alike right after an import, a restatement and an undo', async () => {
-    const paths = [...ofFigures, ...requests.history]
-    const before = await bodiesOf(processes[0], ofFigures, cookie)
+  test('give the same answers right after an import, a restatement and an undo', async () => {
+    const paths = [...figurePaths, ...requests.history]
+    const before = await bodiesOf(processes[0], figurePaths, cookie)
     await importState(fleet(), 2)
     const after = await expectAlike(processes, paths, cookie, [1, 0])
-    for (const path of ofFigures) expect(after.get(path), path).not.toBe(before.get(path))
+    for (const path of figurePaths) expect(after.get(path), path).not.toBe(before.get(path))
     const listed = await fleet().works(['imports', '--json'])
     const newest = Math.max(...(JSON.parse(listed) as { id: number }[]).map(({ id }) => id))
     await fleet().works(['imports', 'undo', String(newest)])
     await expectAlike(processes, paths, cookie)
-    expect(await bodiesOf(processes[1], ofFigures, cookie)).toEqual(before)
+    expect(await bodiesOf(processes[1], figurePaths, cookie)).toEqual(before)
   })
 
-  test('know a new app, a new key and a sign-out at once', async () => {
+  test('both see a new app, a new key and a sign-out at once', async () => {
     const [one, other] = processes
     const app = await fleet().file(
       'more.csv',
@@ -63,21 +63,21 @@ describe.each([1, 2] as const)('two processes over ClickHouse in %i shards', (sh
     expect(account.status).toBe(401)
   })
 
-  test('answer the old figures or the new ones while imports run, never a mixture', async () => {
-    const states = new Map<string, Set<string>>(ofFigures.map((path) => [path, new Set()]))
+  test('answer with the old or the new figures while imports run, never a mixture', async () => {
+    const states = new Map<string, Set<string>>(figurePaths.map((path) => [path, new Set()]))
     for (const state of [1, 2]) {
       await importState(fleet(), state)
-      for (const [path, body] of await bodiesOf(processes[0], ofFigures, cookie)) {
+      for (const [path, body] of await bodiesOf(processes[0], figurePaths, cookie)) {
         states.get(path)!.add(body)
       }
     }
-    const load = startLoad(processes, ofFigures, { cookie, lanes: 1 })
+    const load = startLoad(processes, figurePaths, { cookie, lanes: 1 })
     for (const state of [1, 2, 1]) await importState(fleet(), state)
     const answers = await load.stop()
-    expect(answers.length).toBeGreaterThan(2 * ofFigures.length)
+    expect(answers.length).toBeGreaterThan(2 * figurePaths.length)
     const mixed = answers.filter(({ path, body }) => !states.get(path)!.has(body))
     expect(mixed.map(({ path, status, body }) => [withoutKey(path), status, body])).toEqual([])
-    // Of one tag there is one body.
+    // Each tag belongs to one body.
     const bodies = new Map<string, string>()
     for (const { path, headers, body } of answers) {
       const tag = headers.get('etag')
@@ -102,10 +102,10 @@ async function bodiesOf(process: FleetProcess, paths: readonly string[], cookie:
   return new Map(answers.map(({ path, body }) => [path, body]))
 }
 
-/** What of an answer is its own, and not of the state that it shows. */
+/** Headers that are specific to an answer, not to the state that it shows. */
 const own = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
 
-/** Expects the same of both, byte for byte. @returns the bodies */
+/** Expects identical bodies from both. @returns the bodies */
 async function expectAlike(
   processes: readonly FleetProcess[],
   paths: readonly string[],

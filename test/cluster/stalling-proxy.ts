@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands before a server, and can fall silent as a machine does that has lost its network. */
+/** A proxy that can hang, like a machine that has lost its network. */
 export interface StallingProxy {
-  /** The server's address, by way of the proxy. */
+  /** The server's address, through the proxy. */
   readonly url: string
-  /** From now on nothing passes, new connections are taken, and none is ended. */
+  /** From now on nothing passes. New connections are accepted, and none is closed. */
   readonly stall: () => void
-  /** New connections pass again; those from before stay silent for ever. */
+  /** New connections pass again; earlier ones hang for ever. */
   readonly recover: () => void
   readonly close: () => Promise<void>
 }

@@ -1,20 +1,20 @@
 import type { Environment, Fleet, FleetProcess } from './fleet.ts'
 
-/** An account with figures, and a public network, by which the tests of a fleet ask. */
+/** The account with figures, and the public network, that the tests of a fleet use. */
 export const studio = {
   username: 'studio',
   key: 'studio-key-of-some-length-0123456789',
   password: 'a studio of glass',
 } as const
 
-/** Enough of them that some lie on either shard. */
+/** Enough apps that each shard has some. */
 export const appIds = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'] as const
 export const days = { start_date: '2026-03-01', end_date: '2026-03-03' } as const
 
 const appsCsv = `app_id,publisher,app_name,platform,android_package
 ${appIds.map((id) => `${id},studio,Game ${id},android,com.studio.${id}\n`).join('')}`
 
-/** Figures of every app, in which every impression is of one state. */
+/** Figures of every app, whose impressions all belong to one state. */
 export function figuresCsv(state: number): string {
   const rows = appIds.flatMap((app) =>
     ['2026-03-01', '2026-03-02', '2026-03-03'].flatMap((day) =>
@@ -44,8 +44,8 @@ const activity = Array.from({ length: 30 }, (_, index) => ({
 
 const ndjson = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
-/** Makes the account with its password, the apps, figures of state 1 and the public network. */
-export async function foundStudio(fleet: Fleet): Promise<void> {
+/** Creates the account with its password, the apps, figures of state 1 and the public network. */
+export async function createStudio(fleet: Fleet): Promise<void> {
   const { works, file } = fleet
   const { username, key, password } = studio
   await works(['accounts', 'create', username, '--key', key])
@@ -57,18 +57,18 @@ export async function foundStudio(fleet: Fleet): Promise<void> {
   await importState(fleet, 1)
 }
 
-/** Makes an account and the apps, no figures. @param env names the stores */
-export async function foundEmpty({ works, file }: Fleet, env: Environment): Promise<void> {
+/** Creates an account and the apps, without figures. @param env names the stores */
+export async function createEmptyStudio({ works, file }: Fleet, env: Environment): Promise<void> {
   await works(['accounts', 'create', studio.username, '--key', studio.key], { env })
   await works(['import', 'apps', await file('apps.csv', appsCsv)], { env })
 }
 
-/** Restates every figure. @returns what the command printed */
+/** Restates all figures. @returns the command's stdout */
 export async function importState({ works, file }: Fleet, state: number): Promise<string> {
   return works(['import', 'stats', await file(`state-${state}.csv`, figuresCsv(state))])
 }
 
-/** Signs in at a process. @returns the cookie to show */
+/** Signs in at a process. @returns the session cookie */
 export async function signIn({ origin }: FleetProcess): Promise<string> {
   const response = await postSignIn(origin, studio.username, studio.password)
   const cookie = response.headers.getSetCookie()[0]
@@ -91,9 +91,9 @@ const withQuery = (path: string, query: Readonly<Record<string, string>>) =>
 const applications = '/api/v2/publisher/applications'
 const dashboard = '/dashboard/api'
 
-/** Requests by what they need beside the relational store. */
+/** Requests, grouped by the stores that they need besides the relational one. */
 export const requests = {
-  /** V2 with figures, its totals, its lists by app and by group. */
+  /** V2 with figures: its totals, its lists by app and by group. */
   v2: [
     withQuery(`${applications}/stats`, { ...credentials, ...days }),
     withQuery(`${applications}/stats`, { ...credentials, ...days, app_id: appIds.join() }),
@@ -107,11 +107,11 @@ export const requests = {
     withQuery('/api/publisher/studio', { key: studio.key, ...days, format: 'csv' }),
     withQuery('/api/publisher/studio/android/com.studio.a1/', { key: studio.key, ...days }),
   ],
-  /** Of the dashboard, with figures; need the cookie. */
+  /** The dashboard's requests for figures; they need the cookie. */
   dashboardFigures: ['network', 'app', 'country', 'platform'].map((by) =>
     withQuery(`${dashboard}/figures`, { ...days, by }),
   ),
-  /** What says when and how figures changed, by instants of imports. */
+  /** Requests about when and how figures changed, which contain times of imports. */
   history: [
     withQuery('/api/v2/publisher/changes', credentials),
     withQuery('/api/v2/publisher/freshness', { ...credentials, ...days }),
@@ -135,6 +135,6 @@ export const requests = {
   ],
 } as const
 
-/** Figures of one app, which lie on one shard. */
+/** Figures of one app, which are on one shard. */
 export const figuresOf = (app: string): string =>
   withQuery(`${applications}/stats`, { ...credentials, ...days, app_id: app })

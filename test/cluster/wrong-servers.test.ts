@@ -7,7 +7,7 @@ import { secretWord, shareFleet } from './fleet.ts'
 import { freePorts } from './free-ports.ts'
 import { hangMs } from './load.ts'
 import { startStallingProxy } from './stalling-proxy.ts'
-import { foundEmpty, studio } from './studio.ts'
+import { createEmptyStudio, studio } from './studio.ts'
 
 const fleet = shareFleet()
 
@@ -26,7 +26,7 @@ const addresses = [
 ] as const
 
 test.each(addresses)(
-  '%s that is no address is refused by name, its value not shown: %#',
+  'an invalid %s is refused by name, without showing its value: %#',
   async (variable, value) => {
     for (const args of [
       ['serve', '--port', '0'],
@@ -46,23 +46,23 @@ async function failing(env: Readonly<Record<string, string>>): Promise<string[]>
     ['serve', '--port', '0'],
     ['accounts', 'list'],
   ]) {
-    const begun = performance.now()
+    const startMs = performance.now()
     const outcome = await fleet().command(args, { env })
-    expect(performance.now() - begun).toBeLessThan(hangMs)
+    expect(performance.now() - startMs).toBeLessThan(hangMs)
     expect(outcome.stdout + outcome.stderr).not.toContain(secretWord)
     lines.push(expectOneClearLine(outcome))
   }
   return lines
 }
 
-test('PostgreSQL that is not there is one clear line', async () => {
+test('unreachable PostgreSQL gives one clear line', async () => {
   const [port] = await freePorts(1)
   const place = `127.0.0.1:${port}/adtally`
   const env = { ADTALLY_DATABASE_URL: `postgres://adtally:${secretWord}@${place}` }
   for (const line of await failing(env)) expect(line).toContain(place)
 })
 
-test('PostgreSQL that is silent is one clear line, in time', async () => {
+test('hanging PostgreSQL gives one clear line, in time', async () => {
   const proxy = await startStallingProxy(fleet().env.ADTALLY_DATABASE_URL!)
   onTestFinished(() => proxy.close())
   proxy.stall()
@@ -71,20 +71,20 @@ test('PostgreSQL that is silent is one clear line, in time', async () => {
   }
 })
 
-test('a PostgreSQL database that does not exist is one clear line', async () => {
+test('a PostgreSQL database that does not exist gives one clear line', async () => {
   const url = Object.assign(new URL(fleet().env.ADTALLY_DATABASE_URL!), { pathname: '/none' })
   for (const line of await failing({ ADTALLY_DATABASE_URL: url.href })) {
     expect(line).toContain('database "none" does not exist')
   }
 })
 
-test('ClickHouse that is not there is one clear line', async () => {
+test('unreachable ClickHouse gives one clear line', async () => {
   const [port] = await freePorts(1)
   const env = { ADTALLY_CLICKHOUSE_URL: `http://adtally:${secretWord}@127.0.0.1:${port}/adtally` }
   for (const line of await failing(env)) expect(line).toMatch(/figures|ClickHouse/)
 })
 
-test('ClickHouse that is silent is one clear line, in time', async () => {
+test('hanging ClickHouse gives one clear line, in time', async () => {
   const proxy = await startStallingProxy(fleet().env.ADTALLY_CLICKHOUSE_URL!)
   onTestFinished(() => proxy.close())
   proxy.stall()
@@ -93,7 +93,7 @@ test('ClickHouse that is silent is one clear line, in time', async () => {
   }
 })
 
-test('ClickHouse that refuses the password is one clear line without it', async () => {
+test('ClickHouse that refuses the password gives one clear line without it', async () => {
   const url = Object.assign(new URL(fleet().env.ADTALLY_CLICKHOUSE_URL!), {
     ...{ username: 'default', password: secretWord },
   })
@@ -102,7 +102,7 @@ test('ClickHouse that refuses the password is one clear line without it', async 
   }
 })
 
-test('a cluster that the nodes do not know is one clear line', async () => {
+test('a cluster that the nodes do not know gives one clear line', async () => {
   const stores = await fleet().freshStores()
   for (const line of await failing({ ...stores, ADTALLY_CLICKHOUSE_CLUSTER: 'nowhere' })) {
     expect(line).toContain('nowhere')
@@ -111,15 +111,15 @@ test('a cluster that the nodes do not know is one clear line', async () => {
 
 test('the figures of another ledger are refused', async () => {
   const one = await fleet().freshStores()
-  await foundEmpty(fleet(), one)
+  await createEmptyStudio(fleet(), one)
   const other = await fleet().freshStores()
   const mixed = { ...one, ADTALLY_DATABASE_URL: other.ADTALLY_DATABASE_URL! }
   for (const line of await failing(mixed)) expect(line).toContain('another ledger')
 })
 
-test('PostgreSQL that a newer Adtally wrote is one clear line', async () => {
+test('a PostgreSQL database of a newer Adtally gives one clear line', async () => {
   const stores = await fleet().freshStores()
-  await foundEmpty(fleet(), stores)
+  await createEmptyStudio(fleet(), stores)
   const client = new Client({ connectionString: stores.ADTALLY_DATABASE_URL })
   await client.connect()
   await client.query("INSERT INTO kysely_migration VALUES ('9999-later', '2100-01-01T00:00:00Z')")
@@ -127,9 +127,9 @@ test('PostgreSQL that a newer Adtally wrote is one clear line', async () => {
   for (const line of await failing(stores)) expect(line).toMatch(/newer Adtally.*9999-later/)
 })
 
-test('ClickHouse that a newer Adtally wrote is one clear line', async () => {
+test('a ClickHouse database of a newer Adtally gives one clear line', async () => {
   const stores = await fleet().freshStores()
-  await foundEmpty(fleet(), stores)
+  await createEmptyStudio(fleet(), stores)
   const { origin, pathname } = new URL(stores.ADTALLY_CLICKHOUSE_URL!.split(',')[0]!)
   const query = 'INSERT INTO adtally_schema SELECT 9999, ledger FROM adtally_schema LIMIT 1'
   const added = await fetch(`${origin}/?database=${pathname.slice(1)}`, {
@@ -140,7 +140,7 @@ test('ClickHouse that a newer Adtally wrote is one clear line', async () => {
   for (const line of await failing(stores)) expect(line).toMatch(/version 9999/)
 })
 
-test('a secret that is none is named', async () => {
+test('an invalid secret is named', async () => {
   const path = await fleet().file('no-secret.key', 'short')
   const { code, stderr } = await fleet().command(['accounts', 'list'], {
     env: { ADTALLY_SECRET_FILE: path },
@@ -149,21 +149,21 @@ test('a secret that is none is named', async () => {
   expect(stderr).toContain(path)
 })
 
-test('commands do not mind that Valkey is away', async () => {
+test('commands work while Valkey is unavailable', async () => {
   const [port] = await freePorts(1)
   const env = { ADTALLY_VALKEY_URL: `redis://:${secretWord}@127.0.0.1:${port}` }
   const outcome = await fleet().command(['accounts', 'list'], { env })
   expect([outcome.code, outcome.stderr]).toEqual([0, ''])
 })
 
-test('the password of Valkey is not logged, whether it is right or wrong', async () => {
+test('the password of Valkey is never logged, right or wrong', async () => {
   const url = Object.assign(new URL(fleet().redis.url), { password: secretWord })
   const process = await fleet().serve({ ADTALLY_VALKEY_URL: url.href })
   expect((await fetch(`${process.origin}/api/v1/games`)).status).toBe(200)
   expect(process.log()).not.toContain(secretWord)
 })
 
-test('a port that is taken is one clear line', async () => {
+test('a port in use gives one clear line', async () => {
   const { origin } = await fleet().serve()
   const outcome = await fleet().command(['serve', '--port', new URL(origin).port])
   expect(expectOneClearLine(outcome)).toContain('EADDRINUSE')
@@ -172,7 +172,7 @@ test('a port that is taken is one clear line', async () => {
 test('no message of a process contains a password', async () => {
   const folder = await newFolder()
   const env = { ADTALLY_LOG_LEVEL: 'debug', ADTALLY_DATA_DIR: join(folder, 'data') }
-  await foundEmpty(fleet(), fleet().env)
+  await createEmptyStudio(fleet(), fleet().env)
   const process = await fleet().serve(env)
   await fleet().postgres.kill()
   const query = `developer=studio&key=${studio.key}`

@@ -14,7 +14,7 @@ const key = (byte: number) => ({
 })
 
 /**
- * What every adapter of the port `AccountStore` keeps.
+ * The cases for every adapter of the port `AccountStore`.
  *
  * @param openStore opens an empty store
  */
@@ -47,7 +47,7 @@ export function accountStoreCases(openStore: () => Promise<AccountStore>): void 
       expect(await store.list()).toHaveLength(1)
     })
 
-    test('keep a key sealed until another replaces it', async () => {
+    test('keep a sealed key until another replaces it', async () => {
       const store = await openStore()
       const { id } = (await store.insert(account('one'), key(1)))!
       expect(Uint8Array.from((await store.sealedKey(id))!)).toEqual(key(1).sealed)
@@ -58,7 +58,7 @@ export function accountStoreCases(openStore: () => Promise<AccountStore>): void 
       expect(await store.sealedKey(99)).toBe(null)
     })
 
-    test('are disabled alone', async () => {
+    test('are disabled one at a time', async () => {
       const store = await openStore()
       const { id } = (await store.insert(account('one'), key(1)))!
       await store.insert(account('two'), key(2))

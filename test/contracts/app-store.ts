@@ -38,13 +38,13 @@ async function appOf(store: AppStore, app: NetworkApp): Promise<App | null> {
 }
 
 /**
- * What every adapter of the port `AppStore` keeps.
+ * The cases for every adapter of the port `AppStore`.
  *
  * @param openStore opens a store without apps, with the accounts 1 and 2
  */
 export function appStoreCases(openStore: () => Promise<AppStore>): void {
   describe('apps', () => {
-    test('are added and updated, their keys staying the same', async () => {
+    test('are added and updated, and keep their keys', async () => {
       const store = await openStore()
       expect(await store.upsert([ios, android])).toEqual({ added: 2, updated: 0 })
       const [before] = await store.byIds(['i'])
@@ -56,7 +56,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(after).toEqual({ ...before, name: 'New' })
     })
 
-    test('lose an identifier that an update leaves out', async () => {
+    test('lose an identifier that an update omits', async () => {
       const store = await openStore()
       await store.upsert([ios])
       const { appStoreId: _gone, ...rest } = ios
@@ -66,7 +66,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(app).toMatchObject({ appBundleId: 'com.example.zap' })
     })
 
-    test('come by name, then id, in the order of UTF-8 bytes, and of one account alone', async () => {
+    test('are sorted by name, then id, as UTF-8 bytes, for one account only', async () => {
       const store = await openStore()
       const named = (appId: string, name: string, accountId = 1) => ({
         accountId,
@@ -84,7 +84,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
         named('1', 'Zap', 2),
       ])
       const ids = (await store.ofAccount(1)).map(({ appId }) => appId)
-      // Z, z, Ä, the halfwidth sign (EF BF AE) and the game pad (F0 …), which UTF-16 puts first.
+      // Z, z, Ä, the halfwidth sign (EF BF AE) and the game pad (F0 …), which UTF-16 would put first.
       expect(ids).toEqual(['10', '9', '5', '4', '2', '3'])
       expect(
         (await store.ofAccountByIds(1, ['9', '1', '4', '9'])).map(({ appId }) => appId),
@@ -115,7 +115,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(await store.ofAccountByIdentifier(2, { appBundleId: 'com.example.zap' })).toBe(null)
     })
 
-    test('are found by more ids than a statement accepts', async () => {
+    test('are found by more ids than one statement accepts', async () => {
       const store = await openStore()
       await store.upsert([ios])
       const ids = Array.from({ length: 40_000 }, (_, index) => `none-${index}`)
@@ -126,7 +126,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
   })
 
   describe('an update of apps is refused whole', () => {
-    test('when one of them is another account’s', async () => {
+    test('when one of them belongs to another account', async () => {
       const store = await openStore()
       await store.upsert([ios])
       await expect(store.upsert([android, { ...ios, accountId: 2 }])).rejects.toMatchObject({
@@ -137,7 +137,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(await store.byIds(['i'])).toMatchObject([{ accountId: 1 }])
     })
 
-    test('when an identifier is another app’s', async () => {
+    test('when an identifier belongs to another app', async () => {
       const store = await openStore()
       await store.upsert([ios])
       const twin = { ...ios, appId: 'twin', appStoreId: 1 }
@@ -155,8 +155,8 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
     })
   })
 
-  describe('the app that a network means', () => {
-    test('is the one that is linked on its platform', async () => {
+  describe('the app that a network id refers to', () => {
+    test('is the linked app on the platform', async () => {
       const store = await openStore()
       await store.upsert([ios, android])
       const [one] = await store.byIds(['i'])
@@ -177,7 +177,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(await appOf(store, network({ networkAppId: '78' }))).toBe(null)
     })
 
-    test('is the one of the package on the same platform', async () => {
+    test('is the app with that package on the same platform', async () => {
       const store = await openStore()
       await store.upsert([ios, android, amazon])
       const storePackage = 'com.example.zap'
@@ -191,7 +191,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(await appOf(store, network({ storePackage: 'com.example.none' }))).toBe(null)
     })
 
-    test('is nobody when two accounts have the package', async () => {
+    test('is unknown when two accounts have the package', async () => {
       const store = await openStore()
       await store.upsert([android, { ...android, accountId: 2, appId: 'b' }])
       expect(await appOf(store, network({ storePackage: 'com.example.zap' }))).toBe(null)
@@ -201,7 +201,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
   describe('an app that an import creates', () => {
     const unknown = { ...network(), platform: 'android' as const, storePackage: 'com.example.new' }
 
-    test('has an id of Adtally’s own and is linked, the next one another', async () => {
+    test("gets a new id of Adtally's own and a link", async () => {
       const store = await openStore()
       const one = await store.createLinked(1, unknown, 7)
       const other = await store.createLinked(1, { ...network(), platform: 'ios' }, 7)
@@ -239,7 +239,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(await store.version()).toBe(version)
     })
 
-    test('takes no id that is taken', async () => {
+    test('gets no id that is in use', async () => {
       const store = await openStore()
       const taken = ['1000000', '1000001', '1000002', '1000003', '1000004']
       await store.upsert(
@@ -248,7 +248,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(taken).not.toContain((await store.createLinked(1, unknown, 7)).appId)
     })
 
-    test('stays when its import was committed, and goes with its link when not', async () => {
+    test('is kept when its import was committed, and removed with its link otherwise', async () => {
       const store = await openStore()
       const kept = await store.createLinked(1, unknown, 7)
       const lost = await store.createLinked(
@@ -265,7 +265,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(await store.version()).toBe(version)
     })
 
-    test('goes when its import came to nothing before one that was committed', async () => {
+    test('is removed when its import was given up before another was committed', async () => {
       const store = await openStore()
       const lost = await store.createLinked(1, unknown, 5)
       const kept = await store.createLinked(
@@ -278,7 +278,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
     })
   })
 
-  test('the version of the catalogue moves with every change and with nothing else', async () => {
+  test('the version of the catalogue changes with every change and with nothing else', async () => {
     const store = await openStore()
     const first = await store.version()
     await store.ofAccount(1)

@@ -3,7 +3,7 @@ import type { Sum } from '../../src/reporting/metrics.ts'
 import { base, coarse, march } from './contract-plans.ts'
 import { type Figure, type OpenStore, preview, put, readPlan } from './stored-figures.ts'
 
-/** What commits do to slices, whichever store they are in. */
+/** The effects of commits on slices, the same for every store. */
 export function commitCases(open: () => Promise<OpenStore>): void {
   let opened: OpenStore
   beforeEach(async () => {
@@ -24,7 +24,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     accountId: 1,
   }
 
-  /** Day of March, app, network and impressions of every slice; the figures add up to the same. */
+  /** Day of March, app, network and impressions of every slice. The figures must add up to the slices. */
   async function slices(): Promise<unknown[][]> {
     const plan = { ...base, sums: ['impressions'] as Sum[], dimensions: coarse }
     const [ofFigures, ofSlices] = await Promise.all(
@@ -41,7 +41,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     return ofSlices!
   }
 
-  test('slices of the scope without rows end, and no others', async () => {
+  test('slices in the scope without rows end, and no others', async () => {
     await put(opened.slices, [
       ...[1, 2, 3, 4].map((date) => figure({ day: march(date) })),
       figure({ day: march(2), network: 'ownnet' }),
@@ -67,7 +67,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(await slices()).toEqual([[4, 11, 'admob', 1]])
   })
 
-  test('an undo brings back what a scope ended', async () => {
+  test('an undo restores the slices that a scope ended', async () => {
     await put(opened.slices, [figure({ impressions: 5n }), figure({ day: march(2) })])
     const { importId } = await put(opened.slices, [figure({ day: march(2), impressions: 7n })], {
       scope,
@@ -79,7 +79,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     ])
   })
 
-  test('a slice that a scope ended stays ended when a later import of it is undone', async () => {
+  test('a slice that a scope ended is not restored by undoing a later import of it', async () => {
     await put(opened.slices, [figure({ impressions: 5n })])
     const ending = await put(opened.slices, [], { scope })
     const { importId } = await put(opened.slices, [figure({ impressions: 9n })])
@@ -89,7 +89,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(await slices()).toEqual([[1, 11, 'admob', 5]])
   })
 
-  test('a slice that was stated again is changed by neither, and each can be undone', async () => {
+  test('importing or undoing the same figures does not change them, and each import can be undone', async () => {
     const same = [figure({ impressions: 5n }), figure({ day: march(2), clicks: null })]
     const first = await put(opened.slices, same)
     const again = await put(opened.slices, same)
@@ -108,7 +108,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(await slices()).toEqual([])
   })
 
-  test('an import in between that is undone leaves the figures of the later ones', async () => {
+  test('undoing an import in between keeps the figures of later ones', async () => {
     await put(opened.slices, [figure({ impressions: 5n })])
     const between = await put(opened.slices, [figure({ impressions: 6n })])
     await put(opened.slices, [figure({ impressions: 6n })])
@@ -152,7 +152,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(await slices()).toEqual([[1, 11, 'admob', 5]])
   })
 
-  test('a secondary report is kept apart, and ends with its own scope', async () => {
+  test('a secondary report is stored apart, and its own scope ends its slices', async () => {
     await put(opened.slices, [figure({})])
     const report = { report: 'mediation' }
     const kept = await put(opened.slices, [figure({ impressions: 9n })], report)

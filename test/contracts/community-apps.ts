@@ -20,17 +20,17 @@ export function communityAppCases(openCommunitySite: OpenCommunitySite): void {
       ['brick', ['android'], [['android', 'amazon'], null, null, 'com.example.brick']],
       ['euro-app', null, [['ios'], null, 'com.example.euro', null]],
       [null, ['android'], [['android'], null, null, null]],
-    ])('%j and the platforms %j has %j', async (app_id, platforms, expected) => {
+    ])('with app_id %j on the platforms %j has %j', async (app_id, platforms, expected) => {
       const { put, read } = await openCommunitySite()
       await put('games', ndjson({ id: 'g', name: 'G', platforms, app_id }), 'games.ndjson')
       const game = await read('/games/g')
       expect(identifiers(game)).toEqual(expected)
-      // Which account has the app, and what its id is there, is nobody's business.
+      // The account and the app's id there are private.
       expect(Object.keys(game)).not.toContain('app_id')
       expect(JSON.stringify(game)).not.toMatch(/studio|euros|zap-/)
     })
 
-    test('has what the app has now', async () => {
+    test("shows the app's current details", async () => {
       const { put, read, site } = await openCommunitySite()
       await put('games', ndjson({ id: 'g', name: 'G', app_id: 'zap-ios' }), 'games.ndjson')
       await site.importApps(
@@ -40,7 +40,7 @@ export function communityAppCases(openCommunitySite: OpenCommunitySite): void {
       expect((await read('/games')).data.map(identifiers)).toEqual([[['ios'], 42, null, null]])
     })
 
-    test('shares it with other games', async () => {
+    test('can share it with other games', async () => {
       const { put, read } = await openCommunitySite()
       await put('games', lines('id,name,app_id', 'a,A,zap-ios', 'b,B,zap-ios'))
       const ids = (await read('/games')).data.map(
@@ -50,7 +50,7 @@ export function communityAppCases(openCommunitySite: OpenCommunitySite): void {
     })
   })
 
-  test('counts are right after an import of more plays than are gathered at once', async () => {
+  test('counts are right after an import of more plays than one batch', async () => {
     const { put, read } = await openCommunitySite()
     const numbers = Array.from({ length: 150 }, (_, index) => index)
     await put('games', lines('id,name', ...numbers.map((n) => `g${n},G`)))
@@ -81,7 +81,7 @@ export function communityAppCases(openCommunitySite: OpenCommunitySite): void {
     )
     const all = numbers.map(() => [150, 150])
     expect(await counts()).toEqual({ games: all, users: all })
-    // Every record moves: to the game 0 from even ones, to the game 1 from the others.
+    // Every record moves: even ones to game 0, the others to game 1.
     await put(
       'activity',
       played((game) => game % 2, 'checkin'),

@@ -70,7 +70,7 @@ const badCells: Readonly<Record<RecordKindName, readonly [string, string | null,
 }
 
 /**
- * What becomes of rows that are not accepted.
+ * How imports treat rows that are not accepted.
  */
 export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void {
   async function openFilled() {
@@ -86,7 +86,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
   }
 
   describe.each(['games', 'users', 'activity'] as const)('an import of %s', (kind) => {
-    test('names each cell that is not accepted, and changes nothing', async () => {
+    test('names each bad cell, and changes nothing', async () => {
       const { put, everything } = await openFilled()
       const before = await everything()
       for (const [column, value, accepts] of badCells[kind]) {
@@ -101,7 +101,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
     })
   })
 
-  describe('an import that is refused', () => {
+  describe('a refused import', () => {
     test('lists every bad cell of a row, and the first 20 of all', async () => {
       const { put, everything } = await openFilled()
       const before = await everything()
@@ -147,7 +147,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
       expect(refusal.details[0]).toContain('"a" has it')
     })
 
-    test('for its last row keeps none of hundreds before it', async () => {
+    test('because of its last row stores none of the hundreds before it', async () => {
       const { put, everything } = await openFilled()
       const before = await everything()
       const rows = Array.from({ length: 1_200 }, (_, index) => `u${index},name${index}`)
@@ -156,7 +156,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
       expect(await everything()).toEqual(before)
     })
 
-    test('for columns names them: unknown, missing and given twice', async () => {
+    test('because of its columns names unknown, missing and repeated ones', async () => {
       const { put } = await openFilled()
       const { message } = await refusalOf(put('games', lines('id,id,title', 'a,a,A')))
       expect(message).toContain('unknown column "title"')
@@ -164,7 +164,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
       expect(message).toContain('missing column "name"')
     })
 
-    test.each(['', 'id,name\n'])('for having no rows: %j', async (text) => {
+    test.each(['', 'id,name\n'])('because it has no rows: %j', async (text) => {
       const { put } = await openFilled()
       await refusalOf(put('games', text))
     })
@@ -173,7 +173,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
   describe('--skip-bad-rows', () => {
     const skip = { skipBadRows: true }
 
-    test('imports the other rows, and the reject file has the bad ones with the reasons', async () => {
+    test('imports the other rows, and the reject file lists the bad ones with reasons', async () => {
       const { put, read, site } = await openFilled()
       const text = lines(
         'id,type,platform,created_at,user_id,game_id,text',
@@ -204,7 +204,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
       expect((await read('/games/hop')).checkins_count).toBe(2)
     })
 
-    test('leaves the record of a bad row as it was', async () => {
+    test('keeps the earlier record of a bad row', async () => {
       const { put, read } = await openFilled()
       const text = lines('id,username,country_code', 'u1,mira,XX', 'u2,mira,DE', 'u3,ada,DE')
       const summary = await put('users', text, 'users.csv', skip)

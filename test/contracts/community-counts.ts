@@ -9,7 +9,7 @@ const [gameCount, userCount, recordCount] = [3, 4, 8]
 const types = ['checkin', 'checkin', 'discussion', 'comment', 'achievement', 'follow']
 const instants = ['2026-03-01T00:00:00Z', '2026-03-01T00:00:01Z', '2026-03-02T00:00:00Z']
 
-// A record that is drawn again moves to another user, game, type, platform or instant.
+// A record that is drawn again moves to another user, game, type, platform or time.
 const drawnRecord = fc.record({
   id: fc.nat(recordCount - 1),
   user: fc.nat(userCount - 1),
@@ -42,7 +42,7 @@ const drawnImport = fc.oneof(
 )
 type DrawnImport = typeof drawnImport extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
-/** Half of the cases begin with everyone there, so that no record is left out. */
+/** Half of the cases begin with all users and games, so that no record is rejected. */
 const everyone: DrawnImport[] = [
   { kind: 'games', rows: [2, 0, 1].map((id) => ({ id, name: 'Hop' })) },
   { kind: 'users', rows: [3, 1, 0, 2].map((id) => ({ id, closed: false, renamed: false })) },
@@ -51,9 +51,9 @@ const drawnCase = fc
   .tuple(fc.boolean(), fc.array(drawnImport, { minLength: 1, maxLength: 7 }))
   .map(([filled, imports]) => (filled ? [...everyone, ...imports] : imports))
 
-/** Random imports, against a model that has everything in plain arrays. */
+/** Random imports, compared with a naive model in plain arrays. */
 export function communityCountCases(open: () => Promise<CommunitySite>): void {
-  test(`${caseCount} random sequences of imports leave what a naive model has`, {
+  test(`${caseCount} random sequences of imports give the counts and lists of a naive model`, {
     timeout: propertyTimeoutMs,
   }, async () => {
     await checkBatches(batchOf(drawnCase), async (cases) => {
@@ -74,7 +74,7 @@ export function communityCountCases(open: () => Promise<CommunitySite>): void {
   })
 }
 
-/** Imports into both, and expects the same to become of the rows. */
+/** Imports into both, and expects the same rows to be accepted. */
 async function putBoth(
   site: CommunitySite,
   model: NaiveCommunity,
@@ -89,7 +89,7 @@ async function putBoth(
   }
   const summary = await work
   expect(summary).toMatchObject(outcome)
-  // Reject files are named by the clock, which stands still here.
+  // Reject files are named by the clock, which is fixed here.
   if (summary.reject_file) await rm(summary.reject_file)
 }
 
@@ -118,7 +118,7 @@ function toRows(
   return { rows, outcome: model.putActivity(rows) }
 }
 
-/** The counts of a case's games and users, right after an import. */
+/** Checks the counts of games and users right after an import. */
 async function expectCounts(
   { server }: CommunitySite,
   model: NaiveCommunity,
@@ -145,7 +145,7 @@ async function expectCounts(
   }
 }
 
-/** Every list there is, read by pages. */
+/** Checks every list, read by pages. */
 async function expectLists(site: CommunitySite, model: NaiveCommunity): Promise<void> {
   const expectList = async (path: string, expected: readonly { readonly id: string }[]) => {
     const listed = await site.readAll(`/api/v1${path}?limit=3`)

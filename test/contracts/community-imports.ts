@@ -12,7 +12,7 @@ const activityColumns = 'id,type,platform,created_at,user_id,game_id,text'
  */
 export function communityImportCases(openCommunitySite: OpenCommunitySite): void {
   describe('an import of records', () => {
-    test('reads a CSV, its columns in any order, and lists in a cell', async () => {
+    test('reads a CSV with columns in any order, and lists in a cell', async () => {
       const { put, read } = await openCommunitySite()
       const summary = await put(
         'games',
@@ -27,7 +27,7 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       })
     })
 
-    test('reads NDJSON, with platforms as a list, as text and as none', async () => {
+    test('reads NDJSON, with platforms as a list, as text, or absent', async () => {
       const { put, read } = await openCommunitySite()
       const lists = [['android', 'ios'], 'android,ios', [], null]
       const rows = lists.map((platforms, index) => ({ id: `g${index}`, name: 'G', platforms }))
@@ -41,7 +41,7 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       ])
     })
 
-    test('reads files that are packed, several as one', async () => {
+    test('reads compressed files, several as one import', async () => {
       const { site, put, read } = await openCommunitySite()
       await put('games', gzipSync(ndjson(game)), 'games.ndjson.gz')
       const files = [
@@ -60,7 +60,7 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       expect((await read('/games/hop')).name).toBe('Hop')
     })
 
-    test('replaces records by id: members that are left out are cleared', async () => {
+    test('replaces records by id, clearing members that are absent', async () => {
       const { put, read } = await openCommunitySite()
       const full = {
         ...{ ...game, platforms: ['amazon'], developer: 'Frog', genre: 'puzzle', description: 'D' },
@@ -78,13 +78,13 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       expect(await read('/games/hop')).toMatchObject({
         ...{ name: 'Hop 2', platforms: [], developer: null, genre: null, description: null },
         ...{ icon_url: null, released_on: null, app_store_id: null, app_bundle_id: null },
-        // Addresses of pages last, and so does the instant it was first known.
+        // Page URLs are missing, and so is the time when it was first known.
         ...{ slug: 'hop', created_at },
       })
       expect((await read('/games')).data).toHaveLength(3)
     })
 
-    test('of a user replaces the username, and the earlier one leads nowhere', async () => {
+    test('of a user replaces the username, and the earlier one is unknown', async () => {
       const { put, read } = await openCommunitySite()
       await put('users', ndjson({ id: 'u1', username: 'mira', country_code: 'DE' }), 'u.ndjson')
       await put('users', ndjson({ id: 'u1', username: 'mira2' }), 'u.ndjson')
@@ -92,7 +92,7 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       expect(await read('/users/mira')).toMatchObject({ code: 'unknown_user' })
     })
 
-    test.each([2, 600])('keeps the last of %i rows with one id', async (count) => {
+    test.each([2, 600])('keeps the last of %i rows with the same id', async (count) => {
       const { put, read } = await openCommunitySite()
       const rows = Array.from({ length: count }, (_, index) => `hop,Hop ${index + 1}`)
       expect(await put('games', lines('id,name', ...rows))).toMatchObject({ added: 1 })
@@ -131,7 +131,7 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       expect((await read('/games/g')).slug).toBe(slug)
     })
 
-    test('has a number behind it where others have the same name', async () => {
+    test('gets a number at its end when others have the same name', async () => {
       const { put, read } = await openCommunitySite()
       await put(
         'games',
@@ -167,7 +167,7 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       return { ...opened, state, close }
     }
 
-    test('takes the records and the counts along, and brings them back', async () => {
+    test('takes the records and the counts along, and brings them back when it is open again', async () => {
       const { read, state, close } = await open()
       expect(await state()).toEqual([2, 2, 'a3,a2,a1'])
       const before = await read('/users/mira')
@@ -181,12 +181,12 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       expect(await read('/users/mira')).toEqual(before)
     })
 
-    test('has records that are imported later out of sight, until it is open again', async () => {
+    test('has later imported records hidden until the account is open again', async () => {
       const { put, state, close } = await open()
       await close('2026-03-05T00:00:00Z')
       await put('activity', lines(activityColumns, 'a4,checkin,ios,2026-03-04T00:00:00Z,u1,hop,'))
       expect(await state()).toEqual([1, 1, 'a3,a2'])
-      // a3 becomes the record of the closed account, a1 that of the open one.
+      // a3 becomes a record of the closed account, a1 one of the open account.
       await put(
         'activity',
         lines(
@@ -210,10 +210,10 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
     })
   })
 
-  describe('usernames pass from one user to another in one import', () => {
+  describe('users exchange usernames in one import', () => {
     test.each([
-      ['one gives up a name that another takes', ['u1,ada', 'u2,mira'], 'u2', 'u1'],
-      ['two exchange theirs', ['u1,noor', 'u2,mira'], 'u2', 'u1'],
+      ['one releases a name that another takes', ['u1,ada', 'u2,mira'], 'u2', 'u1'],
+      ['two exchange their names', ['u1,noor', 'u2,mira'], 'u2', 'u1'],
     ])('%s', async (_what, rows, mira, other) => {
       const { put, read } = await openCommunitySite()
       await put('users', twoUsers)
@@ -223,7 +223,7 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       expect(data.map(({ id }: { id: string }) => id).sort()).toEqual([other, mira].sort())
     })
 
-    test('of two rows of one user the later one names the username that is taken', async () => {
+    test('of two rows of one user, the later one names the username that is taken', async () => {
       const { put, read } = await openCommunitySite()
       await put('users', lines('id,username', 'u9,n1', 'u9,n2', 'u8,n1'))
       expect((await read('/users/n1')).id).toBe('u8')

@@ -30,7 +30,7 @@ export const checkin = (id: string, changes: Partial<ActivityDetails> = {}): Act
 })
 
 /**
- * What every adapter of the ports `CommunityStore` and `CommunityWriter` keeps.
+ * The cases for every adapter of the ports `CommunityStore` and `CommunityWriter`.
  *
  * @param open opens an empty store
  */
@@ -45,7 +45,7 @@ export function communityStoreCases(open: () => Promise<OpenCommunity>): void {
   }
 
   describe('the public network', () => {
-    test('is kept whole, with instants of milliseconds and of times to come', async () => {
+    test('is stored completely, with times in milliseconds and in the future', async () => {
       const { reader, writer } = await open()
       const far = Date.parse('2500-01-01T00:00:00.001Z')
       await writer.write(async (session) => {
@@ -68,7 +68,7 @@ export function communityStoreCases(open: () => Promise<OpenCommunity>): void {
       })
     })
 
-    test('keeps nothing of a session that throws', async () => {
+    test('stores nothing of a session that throws', async () => {
       const { reader, writer } = await openFilled()
       const work = async (session: CommunitySession) => {
         await session.putGames([game('other')])
@@ -81,7 +81,7 @@ export function communityStoreCases(open: () => Promise<OpenCommunity>): void {
       expect((await reader.gameById('g'))!.playersCount).toBe(0)
     })
 
-    test('takes batches that are empty, or refused to the last record', async () => {
+    test('accepts batches that are empty or entirely rejected', async () => {
       const { writer } = await openFilled()
       const nothing = { added: 0, updated: 0, refused: [] }
       const outcomes = await writer.write(async (session) => [
@@ -111,7 +111,7 @@ export function communityStoreCases(open: () => Promise<OpenCommunity>): void {
   })
 
   describe('lists', () => {
-    test('run in the order records were added, whatever is updated', async () => {
+    test('are in the order of their first import, whatever is updated', async () => {
       const { reader, writer } = await open()
       const ids = ['m', 'b', 'Z', 'ä', 'a']
       await writer.write(async (session) => {
@@ -138,7 +138,7 @@ export function communityStoreCases(open: () => Promise<OpenCommunity>): void {
       expect(await reader.games(999_999_999_999_999, 5)).toEqual([])
     })
 
-    test('of activity run from the newest to the oldest, and of one instant from the last added', async () => {
+    test('of activity start with the newest; for equal times, with the last added', async () => {
       const { reader, writer } = await openFilled()
       await writer.write((session) =>
         session.putActivity([
@@ -169,7 +169,7 @@ export function communityStoreCases(open: () => Promise<OpenCommunity>): void {
     })
   })
 
-  test('usernames pass round among users within one batch', async () => {
+  test('users exchange usernames within one batch', async () => {
     const { reader, writer } = await open()
     const named = (...names: string[]) =>
       names.map((username, index) => user(`u${index}`, { username }))

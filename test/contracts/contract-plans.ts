@@ -2,10 +2,10 @@ import type { PlanTable, ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
 import { addDays, type Day, parseDay } from '../../src/values/day.ts'
 
-/** A day of March 2026, or after it. */
+/** A day of March 2026; larger numbers continue into April. */
 export const march = (date: number): Day => addDays(parseDay('2026-03-01')!, date - 1)
 
-/** Everything of account 1 from the first to the ninth of March. */
+/** All figures of account 1 from the first to the ninth of March. */
 export const base: ReportPlan = {
   table: 'figures',
   account: 1,
@@ -19,12 +19,12 @@ export const base: ReportPlan = {
 }
 
 export const tables: PlanTable[] = ['figures', 'slices']
-/** The dimensions that slices tell apart. */
+/** The dimensions of slices. */
 export const coarse: Dimension[] = ['day', 'app', 'network']
-/** Those that figures tell apart. */
+/** The dimensions of figures. */
 export const fine: Dimension[] = [...coarse, 'format', 'country']
 
-/** Every set of dimensions, in their order, with the tables that can answer it. */
+/** Every set of dimensions, in order, with the tables that can answer it. */
 export const groupings: [table: PlanTable, dimensions: Dimension[]][] = [
   ...subsets(fine).map((set): [PlanTable, Dimension[]] => ['figures', set]),
   ...subsets(coarse).map((set): [PlanTable, Dimension[]] => ['slices', set]),

@@ -41,7 +41,7 @@ function temporaryFile(): string {
   return join(directory, 'figures.duckdb')
 }
 
-test('figures, names and version outlast a restart', async () => {
+test('figures, names and version survive a restart', async () => {
   const path = temporaryFile()
   const first = await openDuckdb(path, 1)
   await put(first.slices, [{ ...figure, network: 'zeta' }])
@@ -75,7 +75,7 @@ describe('a connection', () => {
     ...{ ...plan, apps: [11, 12], days },
     dimensions: ['day', 'app', 'network', 'format', 'country'],
   }
-  /** Of all apps, so it is read by parts. */
+  /** Covers all apps, so it is read in parts. */
   const long: ReportPlan = { ...fine, apps: null, totals: [] }
   const tooLarge: ReportPlan = { ...fine, dimensions: [], sums: ['revenueMicros'] }
   const hungUp = new Error('hung up')
@@ -104,8 +104,8 @@ describe('a connection', () => {
     for await (const _ of chunks) return
   }
   const endings: Record<string, (store: ReportStore, plans: ReportPlan[]) => Promise<unknown>> = {
-    'nothing is asked': async (store, plans) => store.query(plans, never).return(),
-    'nothing is read': async (store, plans) => {
+    'no answer is requested': async (store, plans) => store.query(plans, never).return(),
+    'no rows are read': async (store, plans) => {
       await using answers = store.query(plans, never)
       await answers.next()
     },
@@ -115,14 +115,14 @@ describe('a connection', () => {
     'some rows of the first answer are read': async (store, plans) => {
       for await (const rows of store.query(plans, never)) return readSome(rows)
     },
-    'all rows are read, and no more is asked': async (store, plans) => {
+    'all rows are read, but no further answer is requested': async (store, plans) => {
       const answers = store.query(plans, never)
       for (const _ of plans) await rowsOf((await answers.next()).value as ReportRows)
     },
-    'the signal was given before': async (store, plans) => {
+    'the signal was aborted before': async (store, plans) => {
       await expect(store.query(plans, AbortSignal.abort(hungUp)).next()).rejects.toBe(hungUp)
     },
-    'the signal is given while rows are read': async (store, plans) => {
+    'the signal is aborted while rows are read': async (store, plans) => {
       const abort = new AbortController()
       const answers = store.query(plans, abort.signal)
       const { value: rows } = await answers.next()
@@ -156,7 +156,7 @@ describe('a connection', () => {
     planLists.flatMap(([name, plans]) =>
       Object.entries(endings).map(([when, end]) => [name, when, plans, end] as const),
     ),
-  )('of %s is free again when %s', async (_name, _when, plans, end) => {
+  )('for %s is returned when %s', async (_name, _when, plans, end) => {
     const lent = new Set<unknown>()
     const { borrow, giveBack } = database
     onTestFinished(() => void vi.restoreAllMocks())
@@ -177,7 +177,7 @@ describe('a connection', () => {
     // After a write, the engine does not tidy up while a statement's transaction is open ...
     await put(new DuckdbSliceStore(database), [{ ...figure, network: 'admob' }])
     await database.withConnection((connection) => connection.run('CHECKPOINT'))
-    // ... and one that was begun by itself keeps the next one from beginning.
+    // ... and a transaction that it began itself keeps the next one from beginning.
     const connection = await database.borrow()
     await connection.run('BEGIN')
     await connection.run('ROLLBACK')

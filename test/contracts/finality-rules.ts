@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FinalityRules } from '../../src/ledger/finality.ts'
 
-/** What every adapter of the port `FinalityRules` keeps. @param open opens an empty store */
+/** The cases for every adapter of the port `FinalityRules`. @param open opens an empty store */
 export function finalityRuleCases(open: () => Promise<FinalityRules>): void {
-  test('finality rules are kept by network, the last one that was set', async () => {
+  test('each network has the finality rule that was set last', async () => {
     const rules = await open()
     expect(await rules.all()).toEqual(new Map())
     await rules.set('ownnet', 3)

@@ -6,7 +6,7 @@ import { addDays } from '../../src/values/day.ts'
 import { base, fine, march, tables } from './contract-plans.ts'
 import { asBigInts, never, type OpenStore, put, readPlan, rowsOf } from './stored-figures.ts'
 
-/** What every store does with numbers that are large, and answers that are not read to their end. */
+/** Large numbers, and answers that are not read to the end, for every store. */
 export function limitCases(open: () => Promise<OpenStore>): void {
   let opened: OpenStore
   beforeEach(async () => {
@@ -43,7 +43,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
   })
 
   test('a sum that does not fit 64 bits is refused, and the next question is answered', async () => {
-    // 2^63 - 1 is 922 times the most and a bit; six countries on each of 154 days exceed it.
+    // 2^63 - 1 is just over 922 times the largest value; six countries on each of 154 days exceed it.
     const days = Array.from({ length: 154 }, (_, index) => addDays(march(1), index))
     const rows = days.flatMap((date) =>
       countries.slice(0, 6).map((country) => ({
@@ -77,7 +77,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
       days: { firstDay: march(1), lastDay: addDays(march(1), 39) },
     }
 
-    test('given before the query lets it not begin', async () => {
+    test('given before the query prevents it', async () => {
       await put(opened.slices, many)
       await expect(runPlan(plan, opened.store, AbortSignal.abort(reason))).rejects.toBe(reason)
     })
@@ -131,7 +131,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     })
   })
 
-  test('there can be as many totals as rows, and more than fit into a chunk', async () => {
+  test('there can be as many totals as rows, and more than fit in a chunk', async () => {
     const dates = Array.from({ length: 20 }, (_, index) => addDays(march(1), index))
     const figures = dates.flatMap((date, index) =>
       countries.map((country) => ({
@@ -152,7 +152,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
       expect(answer.rows.length).toBe(figures.length)
       expect(answer.totals.length).toBe(figures.length)
       const shown = (sums: { impressions?: number | bigint }) => BigInt(sums.impressions ?? -1)
-      // 251 countries on 20 days, on each as many impressions as days before it: 251 × 190.
+      // 251 countries on 20 days; each day has as many impressions as days before it: 251 × 190.
       for (const list of [answer.rows, answer.totals]) {
         expect(list.reduce((added, { sums }) => added + shown(sums), 0n)).toBe(251n * 190n)
       }
@@ -161,7 +161,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     }
   })
 
-  test('an answer is of one state, whatever is imported while it is read', async () => {
+  test('an answer is of one state, even when imports are committed while it is read', async () => {
     const dates = Array.from({ length: 40 }, (_, index) => addDays(march(1), index))
     const state = (impressions: bigint) =>
       dates.flatMap((date) =>

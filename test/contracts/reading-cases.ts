@@ -14,7 +14,7 @@ import {
   readPlan,
 } from './stored-figures.ts'
 
-/** Account 1 has the apps 11, 12 and 13, account 2 the app 21. */
+/** Account 1 has the apps 11, 12 and 13; account 2 has the app 21. */
 const stored: Figure[] = [
   // Names are first seen in another order than they sort in: zeta, then admob, then the rest.
   row(1, 11, 'zeta video US', [100n, 5n, 1n, 2_000_001n]),
@@ -43,7 +43,7 @@ function row(
   }
 }
 
-/** What every store answers, whatever is asked of the same few figures. */
+/** The answers of every store about the same few figures. */
 export function readingCases(open: () => Promise<OpenStore>): void {
   let opened: OpenStore
   let read: (plan: Partial<ReportPlan>) => Promise<Answer>
@@ -89,7 +89,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
     })
 
     test('rows are grouped by network, in the byte order of its names', async () => {
-      // 1 < _ < b < d in ASCII, whatever order the names came in.
+      // 1 < _ < b < d in ASCII, in whatever order the names arrived.
       expect(await lists({ table, dimensions: ['network'] })).toEqual([
         ['a1', 4, 40],
         ['a_1', 1, 10],
@@ -99,7 +99,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
       ])
     })
 
-    test('rows come in the order of the dimensions', async () => {
+    test('rows are sorted by the dimensions in their order', async () => {
       const dimensions: Dimension[] = ['day', 'app', 'network']
       expect((await lists({ table, dimensions })).map((row) => row.slice(0, 3))).toEqual([
         [march(1), 11, 'zeta'],
@@ -111,7 +111,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
     })
 
     test.each([[[13, 11, 12]], [[12, 13, 11]], [[11, 12, 13]]])(
-      'apps come in the order of the plan: %j',
+      'apps are in the order of the plan: %j',
       async (apps) => {
         for (const totals of [null, []]) {
           const order = (await lists({ table, apps, dimensions: ['app'], totals })).map(
@@ -128,7 +128,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
       },
     )
 
-    test('the range includes its first and its last day', async () => {
+    test('the range includes its first and last day', async () => {
       const days = { firstDay: march(2), lastDay: march(3) }
       expect(await lists({ table, days })).toEqual([[44, -29_927]])
       expect(await lists({ table, days: { firstDay: march(2), lastDay: march(2) } })).toEqual([
@@ -136,7 +136,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
       ])
     })
 
-    test('apps restrict the rows, and those of other accounts have none', async () => {
+    test('an app filter restricts the rows, and apps of other accounts give none', async () => {
       expect(await lists({ table, apps: [12, 13] })).toEqual([[38, -29_987]])
       expect(await lists({ table, apps: [21], dimensions: ['app'] })).toEqual([])
       expect(await lists({ table, apps: [12, 21], dimensions: ['app'] })).toEqual([
@@ -144,20 +144,20 @@ export function readingCases(open: () => Promise<OpenStore>): void {
       ])
     })
 
-    test('an account sees its own figures alone', async () => {
+    test('an account sees only its own figures', async () => {
       expect(await lists({ table, account: 2, dimensions: ['app'] })).toEqual([
         [21, 9_000, 9_000_000],
       ])
       expect(await lists({ table, account: 3, dimensions: ['app'] })).toEqual([])
     })
 
-    test('networks restrict the rows', async () => {
+    test('a network filter restricts the rows', async () => {
       const filters = { networks: ['zeta', 'a1'] }
       expect(await lists({ table, filters })).toEqual([[154, 2_500_041]])
       expect(await lists({ table, filters: { networks: ['admob'] } })).toEqual([[37, -29_997]])
     })
 
-    test('an unknown network has no rows, and takes none from the others', async () => {
+    test('an unknown network gives no rows and does not affect known ones', async () => {
       const dimensions: Dimension[] = ['network']
       for (const networks of [['nobody'], ['nobody', 'no_one'], ['ZETA'], ['']]) {
         expect(await lists({ table, dimensions, filters: { networks } })).toEqual([])
@@ -166,13 +166,13 @@ export function readingCases(open: () => Promise<OpenStore>): void {
       expect(await lists({ table, dimensions, filters })).toEqual([['zeta', 150, 2_500_001]])
     })
 
-    test('an empty filter and an empty list of apps let no row pass', async () => {
+    test('an empty filter and an empty list of apps give no rows', async () => {
       const dimensions: Dimension[] = ['day']
       expect(await lists({ table, dimensions, filters: { networks: [] } })).toEqual([])
       expect(await lists({ table, dimensions, apps: [] })).toEqual([])
     })
 
-    test('a name that is an expression of the engine is only a name', async () => {
+    test('a name that looks like an SQL expression is only a name', async () => {
       const networks = ["zeta' OR '1'='1", '$1', "'; DROP TABLE figures; --"]
       expect(await lists({ table, dimensions: ['network'], filters: { networks } })).toEqual([])
     })
@@ -199,7 +199,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
     ])
   })
 
-  test('every dimension at once: a row for each combination, its ad tags added up', async () => {
+  test('with all dimensions there is a row for each combination, with its ad tags added up', async () => {
     expect(await lists({ dimensions: fine })).toEqual([
       [march(1), 11, 'zeta', 'banner', 'US', 0, 0],
       [march(1), 11, 'zeta', 'video', 'DE', 50, 500_000],
@@ -212,7 +212,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
     ])
   })
 
-  test('countries restrict the rows, together with networks', async () => {
+  test('a country filter restricts the rows, also together with networks', async () => {
     expect(await lists({ filters: { countries: ['US', 'FR'] } })).toEqual([[137, 1_970_004]])
     expect(await lists({ filters: { countries: ['US'], networks: ['zeta'] } })).toEqual([
       [100, 2_000_001],
@@ -226,7 +226,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
     expect(await lists({ dimensions, filters })).toEqual([])
   })
 
-  test('formats restrict the rows', async () => {
+  test('a format filter restricts the rows', async () => {
     expect(await lists({ filters: { formats: ['video'] } })).toEqual([[159, 2_470_021]])
     expect(await lists({ filters: { formats: ['native', 'a', 'nobody'] } })).toEqual([[34, 43]])
     const dimensions: Dimension[] = ['format']
@@ -237,7 +237,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
     expect(await lists({ filters })).toEqual([[50, 500_000]])
   })
 
-  test('ad tags restrict the rows; those without one have the tag default', async () => {
+  test('an ad tag filter restricts the rows; rows without one have the tag default', async () => {
     const dimensions: Dimension[] = ['app', 'country']
     expect(await lists({ dimensions, filters: { adTags: ['top'] } })).toEqual([[12, 'FR', 10, 1]])
     expect(await lists({ dimensions, filters: { adTags: ['top', 'end'] } })).toEqual([
@@ -256,15 +256,15 @@ export function readingCases(open: () => Promise<OpenStore>): void {
     expect(rows[0]).toEqual({ keys: ['banner'], sums: zeros })
   })
 
-  test('counts that were not reported read as 0', async () => {
+  test('unknown counts are read as 0', async () => {
     const germany = { filters: { countries: ['DE'] } }
     expect((await read(germany)).rows[0]?.sums).toMatchObject({ clicks: 0n, installs: 0n })
-    // 2 clicks and an unknown number of them.
+    // 2 clicks and an unknown count.
     const france = { filters: { countries: ['FR'] } }
     expect((await read(france)).rows[0]?.sums).toMatchObject({ clicks: 2n, installs: 5n })
   })
 
-  test('the sums are those that were asked for', async () => {
+  test('only the requested sums are returned', async () => {
     for (const sums of subsets<Sum>(['impressions', 'clicks', 'installs', 'revenueMicros'])) {
       if (sums.length === 0) continue
       const { rows, totals } = await read({ sums, dimensions: ['day'], totals: [] })
@@ -276,7 +276,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
   describe.each([true, false])('totals, when sorting the rows is %s,', (sorted) => {
     const zeros = { impressions: 0n, clicks: 0n, installs: 0n, revenueMicros: 0n }
 
-    /** Rows by the codes of some of their dimensions, added up. */
+    /** Rows added up by some of their dimensions. */
     async function addedUp(plan: Partial<ReportPlan>, by: readonly Dimension[]) {
       const { chunks } = await runPlan({ ...base, ...plan, totals: null }, opened.store, never)
       const groups = new Map<string, Record<string, bigint>>()
@@ -291,10 +291,10 @@ export function readingCases(open: () => Promise<OpenStore>): void {
       return groups
     }
 
-    test('equal the sums of the rows that share some of their dimensions', async () => {
+    test('equal the sums of the rows that share some dimensions', async () => {
       for (const [table, dimensions] of groupings) {
         for (const totals of subsets(dimensions)) {
-          // Those by every dimension are below.
+          // Totals by every dimension are below.
           if (totals.length === dimensions.length && totals.length > 0) continue
           const about = `${table} by ${dimensions}, totals by ${totals}`
           const plan = { table, dimensions, sorted, filters: { networks: ['zeta', 'admob'] } }
@@ -317,7 +317,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
       }
     })
 
-    test('are zeros for all rows when there are none, and none for parts of them', async () => {
+    test('are zeros overall and absent for groups when there are no rows', async () => {
       const nothing: Partial<ReportPlan>[] = [
         { filters: { networks: ['nobody'] } },
         { filters: { networks: [] } },
@@ -339,7 +339,7 @@ export function readingCases(open: () => Promise<OpenStore>): void {
     })
   })
 
-  test('many questions at once each get their own answer', async () => {
+  test('many parallel questions each get their own answer', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         lists({ dimensions: ['app'], apps: [11 + (index % 3)], table: tables[index % 2]! }),

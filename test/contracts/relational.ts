@@ -11,9 +11,9 @@ import { communityStoreCases } from './community-store.ts'
 import { finalityRuleCases } from './finality-rules.ts'
 
 /**
- * What the stores above every relational engine keep.
+ * The cases for the stores on every relational engine.
  *
- * @param open opens an empty database of its own for each call
+ * @param open opens a new, empty database with each call
  */
 export function describeRelationalStores(
   name: string,

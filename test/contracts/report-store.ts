@@ -7,9 +7,9 @@ import type { OpenStore } from './stored-figures.ts'
 import { writingCases } from './writing-cases.ts'
 
 /**
- * What every adapter of the ports `ReportStore` and `SliceStore` keeps.
+ * The cases for every adapter of the ports `ReportStore` and `SliceStore`.
  *
- * @param open opens a store of its own for each call
+ * @param open opens a new store with each call
  */
 export function describeReportStore(name: string, open: () => Promise<OpenStore>): void {
   describe(name, () => {

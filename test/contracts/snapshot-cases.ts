@@ -16,7 +16,7 @@ import {
   rowsOf,
 } from './stored-figures.ts'
 
-/** What every store does with several plans, and with answers that nobody reads. */
+/** Several plans in one query, and answers that are not read, for every store. */
 export function snapshotCases(open: () => Promise<OpenStore>): void {
   let opened: OpenStore
   beforeEach(async () => {
@@ -37,11 +37,11 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
   const total: ReportPlan = { ...base, days }
   const slices: ReportPlan = { ...total, table: 'slices', dimensions: coarse, totals: [] }
   const rows: ReportPlan = { ...total, dimensions: fine }
-  /** Read by parts, as the rows of many apps over many days are. */
+  /** Read in parts, like the rows of many apps over many days. */
   const long: ReportPlan = { ...rows, totals: ['day'] }
   const unsorted: ReportPlan = { ...rows, sorted: false }
 
-  /** Reads an answer; what comes in no order is put into one. */
+  /** Reads an answer; rows without an order are sorted. */
   const read = async (answer: ReportRows, { sorted }: ReportPlan): Promise<Answer> => {
     const rows = await rowsOf(answer)
     const byKeys = (a: AnswerRow, b: AnswerRow) => (`${a.keys}` < `${b.keys}` ? -1 : 1)
@@ -58,7 +58,7 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
     return found
   }
 
-  test('plans are answered in their order, as each is by itself', async () => {
+  test('plans are answered in order, each as if asked alone', async () => {
     await put(opened.slices, state(1n))
     const plans = [rows, total, long, slices, total]
     const found: Answer[] = []
@@ -79,7 +79,7 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
     const found: Answer[] = []
     let impressions = 1n
     for await (const answer of opened.store.query(plans, never)) {
-      // One import lands while the answer is there to be read, one before the next is asked for.
+      // One import is committed while the first answer is unread, one before the next is requested.
       await put(opened.slices, state(++impressions))
       found.push(await read(answer, plans[found.length]!))
       await put(opened.slices, [{ ...state(++impressions)[0]!, network: 'admob' }])
@@ -90,11 +90,11 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
     expect(after.version).not.toBe(expected[0]!.version)
   })
 
-  test('no plans have no answers', async () => {
+  test('without plans there are no answers', async () => {
     expect(await opened.store.query([], never).next()).toEqual({ done: true, value: undefined })
   })
 
-  test('asking for the next answer ends the rows of the one before', async () => {
+  test('requesting the next answer ends the rows of the one before', async () => {
     await put(opened.slices, state(1n))
     for (const plan of [rows, long]) {
       await using answers = opened.store.query([plan, total, slices], never)
@@ -102,14 +102,14 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
       await answers.next()
       await expect(rowsOf(first!)).rejects.toThrow('closed')
       const { value: last } = await answers.next()
-      // A day each of 251 countries.
+      // One day for each of 251 countries.
       expect((await rowsOf(last!)).map(({ sums }) => sums.impressions)).toEqual(
         dates.map(() => 251n),
       )
     }
   })
 
-  test('rows that are disposed of cannot be read, not even some of them', async () => {
+  test('rows cannot be read after they are disposed of', async () => {
     await put(opened.slices, state(1n))
     for (const plan of [rows, long, total]) {
       const answer = await runPlan(plan, opened.store, never)
@@ -118,7 +118,7 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
     }
   })
 
-  test('rows that are disposed of after some of them have no others', async () => {
+  test('rows that are disposed of halfway have no further rows', async () => {
     await put(opened.slices, state(1n))
     for (const plan of [rows, long, unsorted]) {
       const answer = await runPlan(plan, opened.store, never)
@@ -130,7 +130,7 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
     }
   })
 
-  test('answers that nobody reads leave the store answering', async () => {
+  test('unread answers do not stop the store from answering', async () => {
     await put(opened.slices, state(1n))
     for (let round = 0; round < 30; round++) {
       const answers = opened.store.query([rows, long, unsorted].slice(round % 3), never)
@@ -157,7 +157,7 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
   })
 
   test('a sum that does not fit 64 bits ends the query at its plan', async () => {
-    // 10,040 rows of 2^63 ÷ 9,223 and a bit.
+    // 10,040 rows of slightly more than 2^63 ÷ 9,223.
     await put(opened.slices, state(1n, 1_000_000_000_000_000n))
     const byDay = { ...slices, totals: null }
     const answers = opened.store.query([byDay, total, byDay], never)

@@ -15,14 +15,14 @@ import type { SliceScope, StagedApp, StagedSlices } from '../../src/staging/stag
 import { type Day, formatDay } from '../../src/values/day.ts'
 import { formatMicros } from '../../src/values/decimal.ts'
 
-/** A store without any figures, and what writes into it. */
+/** An empty store, and everything needed to write to it. */
 export interface OpenStore {
   readonly slices: SliceStore
   readonly store: ReportStore
   readonly close: () => Promise<void>
 }
 
-/** One row as it is written. Apps from 20 on belong to account 2, the others to account 1. */
+/** One row to import. Apps from 20 on belong to account 2, the others to account 1. */
 export interface Figure {
   readonly day: Day
   readonly app: number
@@ -36,7 +36,7 @@ export interface Figure {
   readonly revenueMicros: bigint
 }
 
-/** An answer read to its end, names in place of codes. */
+/** An answer read to its end, with names instead of codes. */
 export interface Answer {
   readonly version: string | null
   readonly totals: readonly ReportTotal[]
@@ -44,15 +44,15 @@ export interface Answer {
 }
 
 export interface AnswerRow {
-  /** The dimensions' values; names where there are any. */
+  /** The dimensions' values, with names where they exist. */
   readonly keys: readonly (number | string)[]
   readonly sums: Partial<Record<Sum, bigint>>
 }
 
-/** A signal that is never given. */
+/** A signal that never aborts. */
 export const never = new AbortController().signal
 
-/** How rows are imported, where it is not as usual. */
+/** Options for importing rows. */
 export interface PutOptions {
   readonly scope?: SliceScope
   readonly isPartial?: boolean
@@ -71,7 +71,7 @@ export function put(
   )
 }
 
-/** What the same import would change. */
+/** Previews the changes of the same import. */
 export function preview(
   slices: SliceStore,
   figures: readonly Figure[],
@@ -98,7 +98,7 @@ function newImport(figures: readonly Figure[], { report }: PutOptions): NewImpor
   }
 }
 
-/** Stages rows for as long as the work runs. */
+/** Runs work while rows are staged. */
 export function staging<Result>(
   slices: SliceStore,
   figures: readonly Figure[],
@@ -157,7 +157,7 @@ export async function readPlan(store: ReportStore, plan: ReportPlan): Promise<An
   }
 }
 
-/** Reads the rows to their end. */
+/** Reads all rows. */
 export async function rowsOf({ chunks }: ReportRows): Promise<AnswerRow[]> {
   const rows: AnswerRow[] = []
   for await (const { rowCount, dimensions, sums } of chunks) {
@@ -176,6 +176,6 @@ export async function rowsOf({ chunks }: ReportRows): Promise<AnswerRow[]> {
   return rows
 }
 
-/** Sums all as bigints, for comparison with what is expected. */
+/** Converts all sums to bigints. */
 export const asBigInts = (sums: Sums): Record<string, bigint> =>
   Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, BigInt(value)]))

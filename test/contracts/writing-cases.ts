@@ -11,7 +11,7 @@ import {
   staging,
 } from './stored-figures.ts'
 
-/** What every store answers after imports. */
+/** The answers of every store after imports. */
 export function writingCases(open: () => Promise<OpenStore>): void {
   let opened: OpenStore
   beforeEach(async () => {
@@ -53,13 +53,13 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     return figures
   }
 
-  test('a day that is restated is replaced', async () => {
+  test('a restated day is replaced', async () => {
     await put(opened.slices, [figure({ impressions: 5n })])
     await put(opened.slices, [figure({ impressions: 7n })])
     expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 7]])
   })
 
-  test('rows that the restatement no longer has vanish', async () => {
+  test('rows that a restatement no longer has are removed', async () => {
     await put(opened.slices, [
       figure({ country: 'DE' }),
       figure({ format: 'banner' }),
@@ -70,7 +70,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'FR', 3]])
   })
 
-  test('other days, apps and networks stay', async () => {
+  test('other days, apps and networks do not change', async () => {
     const others = [
       figure({ day: march(2) }),
       figure({ app: 12 }),
@@ -89,7 +89,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     expect(other.rows[0]?.sums.impressions).toBe(1n)
   })
 
-  test('an import over a gap replaces its own days and leaves those between', async () => {
+  test('an import of two days with a gap does not change the days between', async () => {
     await put(
       opened.slices,
       [1, 2, 3].map((date) => figure({ day: march(date) })),
@@ -101,14 +101,14 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     expect((await everything()).map((row) => row.at(-1))).toEqual([9, 1, 9])
   })
 
-  test('the same import twice is the same as once', async () => {
+  test('importing the same figures twice changes nothing', async () => {
     await put(opened.slices, several)
     const once = await everything()
     await put(opened.slices, several)
     expect(await everything()).toEqual(once)
   })
 
-  test('rows of one combination in one import are added up', async () => {
+  test('rows with the same key in one import are added up', async () => {
     await put(opened.slices, [figure({ impressions: 2n }), figure({ impressions: 3n })])
     expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 5]])
   })
@@ -128,7 +128,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     ])
   })
 
-  test('two imports at the same time land one after the other', async () => {
+  test('two simultaneous imports are committed one after the other', async () => {
     await Promise.all(
       [4n, 5n, 6n].map((impressions) => put(opened.slices, [figure({ impressions })])),
     )
@@ -137,7 +137,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     expect([4, 5, 6]).toContain(rows[0]?.at(-1))
   })
 
-  test('names sort by their bytes after every import', async () => {
+  test('names are sorted by their bytes after every import', async () => {
     const names = ['m', 'z', 'a', 'b_', 'b1', 'ba']
     for (const network of names) await put(opened.slices, [figure({ network })])
     await put(
@@ -155,7 +155,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
   })
 
   describe('the version', () => {
-    test('changes with every import, also with one that changes no figure', async () => {
+    test('changes with every import, even with one that changes no figure', async () => {
       const seen = [await opened.store.version()]
       for (let round = 0; round < 3; round++) {
         await put(opened.slices, [figure({})])
@@ -172,7 +172,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
       expect(await opened.store.version()).toBe(version)
     })
 
-    test('is that of the rows', async () => {
+    test('belongs to the rows that are read', async () => {
       for (const rows of [[], several, several.slice(0, 2)]) {
         if (rows.length > 0) await put(opened.slices, rows)
         const answer = await readPlan(opened.store, base)
@@ -186,7 +186,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
       throw new Error('given up')
     })
 
-  describe('an import that fails', () => {
+  describe('a failed import', () => {
     const broken = [
       figure({ impressions: 99n, network: 'b_new', format: 'b_new' }),
       { ...figure({ network: 'c_new' }), day: Number.NaN as never },
@@ -195,7 +195,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     test.each([
       ['before the commit', failing],
       ['in the commit', (slices: SliceStore) => put(slices, broken)],
-    ])('%s changes nothing, and the next one works', async (_title, fail) => {
+    ])('%s changes nothing, and the next import works', async (_title, fail) => {
       await put(opened.slices, [figure({}), figure({ network: 'zeta' })])
       const [before, version] = [await everything(), await opened.store.version()]
       await expect(fail(opened.slices)).rejects.toThrow()
@@ -212,7 +212,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
       ])
     })
 
-    test('does not stop the one that waits behind it', async () => {
+    test('does not stop a waiting import', async () => {
       const [failed, next] = await Promise.allSettled([
         failing(opened.slices),
         put(opened.slices, [figure({})]),
@@ -223,7 +223,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     })
   })
 
-  test('putting rows back into order changes none of them', async () => {
+  test('sorting rows again changes none of them', async () => {
     for (const date of [3, 1, 2]) {
       await put(opened.slices, [
         figure({ day: march(date) }),

@@ -3,7 +3,7 @@ import type { Refusals } from '../../src/wording/word-refusal.ts'
 const admob = { title: 'AdMob report', source: 'admob' }
 const max = { title: 'AppLovin MAX report', source: 'applovin-max' }
 
-/** Facts for every code, as the page of refusals shows them. */
+/** Example facts for every code, as shown on the page of refusals. */
 export const refusalSamples: Refusals = {
   field_refused: {
     useCase: 'import-figures',
@@ -21,6 +21,7 @@ export const refusalSamples: Refusals = {
   import_out_of_time: { minutes: 240 },
   not_a_file: { name: 'march/link.csv', what: 'a symbolic link' },
   folder_empty: { folder: 'march' },
+  disk_full: { freeBytes: 12_000_000, neededBytes: 1_256_000_000 },
   unknown_account: { username: 'studio' },
   username_taken: { username: 'studio' },
   key_taken: {},

@@ -48,7 +48,7 @@ test('the page of refusals shows every code with its sentence', async () => {
 test.each(refusals.map((refusal) => [refusal.code, refusal] as const))(
   '%s is a sentence on the command line and in the dashboard',
   (_code, refusal) => {
-    // Facts travel as JSON, from a server to a command.
+    // A server sends facts to a command as JSON.
     const facts = JSON.parse(JSON.stringify(refusal.facts))
     const sentences = [
       wordForCli(new Refusal(refusal.code, facts)),

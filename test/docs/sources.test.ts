@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
-test('the worked example adds a network by one file of less than 30 lines', async () => {
+test('the worked example adds a network with one file of less than 30 lines', async () => {
   const page = await readFile(join(root, 'docs/sources.md'), 'utf8')
   const [report, figures] = blocks(page, 'csv')
   const [source] = blocks(page, 'ts')
@@ -28,7 +28,7 @@ test('the worked example adds a network by one file of less than 30 lines', asyn
   )
 })
 
-/** The source of Adtally in a folder of its own, as a stranger has it. */
+/** A copy of Adtally's source in its own folder, like a fresh clone. */
 async function copyOfProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'adtally-docs-'))
   onTestFinished(() => rm(project, { recursive: true, force: true }))
@@ -43,7 +43,7 @@ async function adtally(project: string, ...args: string[]): Promise<string> {
   return stdout
 }
 
-/** Rows as the page writes them; the id of the one app is the network's. */
+/** Rows in the page's notation; the only app is shown by the network's id. */
 async function storedFigures(path: string): Promise<string[]> {
   const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' })
   const connection = await instance.connect()
@@ -60,7 +60,7 @@ async function storedFigures(path: string): Promise<string[]> {
   return reader.getRows().map((row) => row.join(','))
 }
 
-/** The fenced blocks of a language. */
+/** The fenced code blocks of a language. */
 function blocks(page: string, language: string): string[] {
   return [...page.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g'))].map(
     ([, text]) => text!,

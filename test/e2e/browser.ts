@@ -8,44 +8,44 @@ import {
 } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-/** Debian's headless shell comes first: these tests need a third of the processor time in it. */
+/** Debian's headless shell comes first: with it, these tests need a third of the processor time. */
 const usualPaths = [
   ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'],
   ...['/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
 ]
 
-/** Keeps the browser from asking anyone but loopback for anything. */
+/** Prevents the browser from connecting to anything but loopback. */
 const closedNetwork = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--no-proxy-server'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 
-/** A page, and what it did since it was opened. */
+/** A page, and what it has done since it was opened. */
 export interface Visit {
   readonly page: Page
-  /** The status that the page was answered with. */
+  /** The HTTP status of the page. */
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Addresses that were asked for, the page's own first. */
+  /** Requested URLs, starting with the page's own. */
   readonly requests: readonly string[]
-  /** Requests that are not answered yet. */
-  readonly underWay: ReadonlySet<Request>
-  /** What the console was told as an error, refusals of a policy too, and what was thrown. */
+  /** Requests without an answer yet. */
+  readonly pendingRequests: ReadonlySet<Request>
+  /** Errors in the console, including policy violations, and uncaught exceptions. */
   readonly errors: readonly string[]
 }
 
-/** Opens an address in a window of its own, which is closed with the test. */
+/** Opens a URL in its own window, which is closed after the test. */
 export type OpenPage = (url: string, options?: BrowserContextOptions) => Promise<Visit>
 
 /**
- * A suite with one browser for all of its tests. Where there is none it is skipped and says what
- * it needs; with CI=true it fails.
+ * A suite whose tests share one browser. Without a browser it is skipped and prints what to install;
+ * with CI=true it fails.
  */
 export function describeInBrowser(title: string, suite: (open: OpenPage) => void): void {
   const executablePath = findBrowser()
   describe(title, () => {
-    if (executablePath === undefined) return lackBrowser()
+    if (executablePath === undefined) return reportMissingBrowser()
     let browser: Browser
     beforeAll(async () => {
       browser = await chromium.launch({ executablePath, args: closedNetwork })
@@ -60,7 +60,7 @@ function findBrowser(): string | undefined {
   return (named ? [named] : usualPaths).find((path) => existsSync(path))
 }
 
-function lackBrowser(): void {
+function reportMissingBrowser(): void {
   const named = process.env.ADTALLY_CHROMIUM
   const missing = named ? `ADTALLY_CHROMIUM names no file: ${named}` : 'no browser was found'
   const reason = `needs Chromium; ${missing}: install Debian's chromium or set ADTALLY_CHROMIUM`
@@ -81,20 +81,20 @@ async function visit(
   return { page, status: response!.status(), headers: response!.headers(), ...record }
 }
 
-/** Records every request that a page makes from now on, and every error. */
-function recordPage(page: Page): Pick<Visit, 'requests' | 'underWay' | 'errors'> {
+/** Records every further request and error of a page. */
+function recordPage(page: Page): Pick<Visit, 'requests' | 'pendingRequests' | 'errors'> {
   const requests: string[] = []
-  const underWay = new Set<Request>()
+  const pendingRequests = new Set<Request>()
   const errors: string[] = []
   page.on('request', (request) => {
     requests.push(request.url())
-    underWay.add(request)
+    pendingRequests.add(request)
   })
-  page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
+  page.on('requestfinished', (request) => pendingRequests.delete(request))
+  page.on('requestfailed', (request) => pendingRequests.delete(request))
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    // Browsers ask for an icon by themselves where no page tells them not to.
+    // Browsers request an icon unless the page says that there is none.
     const ofIcon = message.location().url.endsWith('/favicon.ico')
     if (message.type() === 'error' && !ofIcon) errors.push(message.text())
   })
@@ -102,5 +102,5 @@ function recordPage(page: Page): Pick<Visit, 'requests' | 'underWay' | 'errors'>
     errors.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  return { requests, underWay, errors }
+  return { requests, pendingRequests, errors }
 }

@@ -12,7 +12,7 @@ import { shownMetric } from '../fixtures/dashboard-shown.ts'
 import { studio } from '../fixtures/dashboard-site.ts'
 import { linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
 
-describeDashboard('for everybody', ({ visit, site }) => {
+describeDashboard('access to the dashboard', ({ visit, site }) => {
   async function goTo(page: Page, path: string, sign: string) {
     await page.goto(site().url + path)
     await page.locator(sign).first().waitFor()
@@ -34,25 +34,25 @@ describeDashboard('for everybody', ({ visit, site }) => {
     expect(wrong).toEqual([])
   })
 
-  test('no page is refused anything, logs an error, or asks another server', async () => {
+  test('no page violates its policy, logs an error, or connects to another server', async () => {
     const { page, errors, requests } = await visit('/dashboard')
     for (const [path, sign] of pages) {
       await goTo(page, path, sign)
-      // The browser notes the status of pages that are not there.
-      const told = errors.filter((error) => !/status of 404/.test(error))
-      expect({ path, told }).toEqual({ path, told: [] })
+      // The browser logs the status of pages that do not exist.
+      const logged = errors.filter((error) => !/status of 404/.test(error))
+      expect({ path, logged }).toEqual({ path, logged: [] })
     }
     const others = requests.filter((url) => !url.startsWith(site().url))
     expect(others.filter((url) => !url.startsWith('data:'))).toEqual([])
   })
 
-  test('a visitor who is signed out sees one refusal and no other error', async () => {
+  test('a signed-out visitor causes one refused request and no other error', async () => {
     const { page, errors } = await visit('/dashboard', { as: null })
     await expectText(page.locator('h1')).toBe('Sign in')
     expect(errors).toEqual([expect.stringContaining('401')])
   })
 
-  test('the keyboard alone goes from the sign-in to a filtered overview', async () => {
+  test('the keyboard alone leads from the sign-in to a filtered overview', async () => {
     const { page } = await visit('/dashboard', { as: null })
     const press = (...keys: string[]) =>
       keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())

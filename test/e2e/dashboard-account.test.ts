@@ -27,7 +27,7 @@ describeDashboard('the account page', ({ visit, site }) => {
     await expectText(card.locator('.note')).toBe('Currency USD, 3 apps.')
   })
 
-  test('hides the key until it is to be shown, and hides it again', async () => {
+  test('hides the key until it is revealed, and hides it again', async () => {
     const real = await site().keyOf(studio.username)
     const { page, requests } = await visit('/dashboard/account')
     await expectText(key(page)).toMatch(/^•+$/)
@@ -54,14 +54,14 @@ describeDashboard('the account page', ({ visit, site }) => {
     await button(page, 'Copy the key').waitFor()
   })
 
-  test('shows that the browser does not allow copying', async () => {
+  test('shows an error when the browser does not allow copying', async () => {
     const { page } = await visit('/dashboard/account')
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
     await button(page, 'Copy the key').click()
     await button(page, 'Not copied: the browser does not allow it').waitFor()
   })
 
-  test('replaces the key once it was asked twice: the old one stops', async () => {
+  test('replaces the key after a confirmation, and the old key is refused', async () => {
     const old = await site().keyOf(studio.username)
     const { page } = await visit('/dashboard/account')
     const dialog = page.getByRole('alertdialog', { name: 'Replace the API key?' })
@@ -90,7 +90,7 @@ describeDashboard('the account page', ({ visit, site }) => {
     ['Earlier interface: a week', (body: unknown) => expect(body).toBeInstanceOf(Object)],
     ['Public v1: the network', (body: unknown) => expect(body).toBeInstanceOf(Object)],
     ['Public v1: games', (body: unknown) => expect(body).toMatchObject({ data: [] })],
-  ])('runs the example “%s”, and shows what programs get', async (example, check) => {
+  ])('runs the example “%s”, and shows the answer', async (example, check) => {
     const { page } = await visit('/dashboard/account')
     await page.getByLabel('Example').selectOption({ label: example })
     const path = await page.getByLabel('Request').inputValue()
@@ -105,7 +105,7 @@ describeDashboard('the account page', ({ visit, site }) => {
     expect(JSON.parse(body!)).toEqual(await answer.json())
   })
 
-  test('all examples are answered', async () => {
+  test('all examples get an answer', async () => {
     const { page } = await visit('/dashboard/account')
     const select = page.getByLabel('Example')
     await select.waitFor()
@@ -121,7 +121,7 @@ describeDashboard('the account page', ({ visit, site }) => {
     }
   })
 
-  test('a request that is refused shows why', async () => {
+  test('a refused request shows the reason', async () => {
     const { page } = await visit('/dashboard/account')
     await page.getByLabel('Request').fill('/api/v2/publisher/applications/stats?developer=studio')
     await button(page, 'Send').click()
@@ -130,7 +130,7 @@ describeDashboard('the account page', ({ visit, site }) => {
     expect(body).toMatchObject({ code: 'bad_parameters' })
   })
 
-  test('has a line for the terminal, with the key once that is shown', async () => {
+  test('has a command for the terminal, which contains the key once it is revealed', async () => {
     const { page } = await visit('/dashboard/account', clipboard)
     const line = page.locator('.curl pre')
     const real = await site().keyOf(studio.username)
@@ -146,7 +146,7 @@ describeDashboard('the account page', ({ visit, site }) => {
     await expectText(line).toBe(`curl '${site().url}/api/v1/games'`)
   })
 
-  test('the key goes to no other server', async () => {
+  test('the key is sent to no other server', async () => {
     const { page, requests } = await visit('/dashboard/account')
     for (const path of ['//evil.example/api/', 'https://evil.example/api/', '/api/../dashboard']) {
       await page.getByLabel('Request').fill(path)

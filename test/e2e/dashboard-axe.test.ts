@@ -25,8 +25,8 @@ const looks = [
   { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
 ] as const
 
-describeDashboard('for all readers', ({ visit }) => {
-  test.each(pages)('%s has no barrier that axe finds', async (path, sign) => {
+describeDashboard('accessibility', ({ visit }) => {
+  test.each(pages)('axe finds no barrier in %s', async (path, sign) => {
     const { page } = await visit(path, { ...looks[0], bypassCSP: true })
     const found: string[] = []
     for (const { colorScheme, viewport } of looks) {
@@ -40,7 +40,7 @@ describeDashboard('for all readers', ({ visit }) => {
     expect(found).toEqual([])
   })
 
-  test('nor do the sign-in, what opens over a page, the days table and an empty account', async () => {
+  test('axe finds no barrier in the sign-in, pop-ups, the days table and an empty account', async () => {
     const found: string[] = []
     const look = async (page: Page, what: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {

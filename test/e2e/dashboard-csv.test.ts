@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { type Breakdown, breakdowns, decimalText } from '../fixtures/dashboard-book.ts'
+import { type Breakdown, breakdowns, decimalText } from '../fixtures/dashboard-figures.ts'
 import { describeDashboard, settled } from '../fixtures/dashboard-page.ts'
 import { nameOf } from '../fixtures/dashboard-shown.ts'
 import {
@@ -17,7 +17,7 @@ import {
 
 const span: Span = { from: '2026-02-01', to: '2026-02-28' }
 
-/** What the file has to hold: amounts to the last micro. */
+/** The expected content of the file, with amounts to the last micro. */
 function expectedRows(by: Breakdown) {
   const whole = sumOf(linesIn(span)).micros
   const old = new Map(groupsOf(linesIn(before(span)), by).map((one) => [one.key, one.sums]))
@@ -37,16 +37,16 @@ function expectedRows(by: Breakdown) {
   }))
 }
 
-/** Decimals without zeros at the end; nothing where there is no figure. */
+/** Decimals without trailing zeros; empty when there is no figure. */
 const plain = (decimal: string | null): string => (decimal === null ? '' : `${Number(decimal)}`)
 
 describeDashboard('the CSV of a table', ({ visit, site }) => {
   async function download(query: string) {
     const { page } = await visit(`/dashboard?${query}`, { acceptDownloads: true })
     await settled(page)
-    const begun = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
-    const file = await begun
+    const file = await download
     const text = await readFile(await file.path(), 'utf8')
     const rows = parse(text, { columns: true, record_delimiter: '\r\n' }) as Record<
       string,
@@ -74,7 +74,7 @@ describeDashboard('the CSV of a table', ({ visit, site }) => {
     expect(found).toEqual(data.map(({ ecpm_cents: _, ...group }) => group))
   })
 
-  test('comes in the order that the table has', async () => {
+  test('has the order of the table', async () => {
     const { rows } = await download('range=last-month&by=country&sort=clicks')
     const clicks = rows.map((row) => Number(row.clicks))
     expect(clicks).toEqual([...clicks].sort((a, b) => a - b))

@@ -8,7 +8,7 @@ import {
   late,
   missingDay,
   zeroDay,
-} from '../fixtures/dashboard-book.ts'
+} from '../fixtures/dashboard-figures.ts'
 import {
   cellsOf,
   choose,
@@ -24,7 +24,7 @@ import { groupsOf, linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.
 
 type Metric = 'revenue' | 'ecpm'
 
-const mostSeries = 8
+const maxSeries = 8
 
 const cellOf = (metric: Metric, lines: readonly Line[]): string =>
   lines.length === 0 ? '–' : shownMetric(metric, sumOf(lines))
@@ -35,11 +35,11 @@ function stateOf(day: string): string {
   return day >= '2026-03-04' ? 'not final' : 'final'
 }
 
-/** The days table as it has to be, the latest day first. */
+/** The expected days table, latest day first. */
 function expectedTable(by: Breakdown, metric: Metric): string[][] {
   const lines = linesIn(usualDays)
   const keys = groupsOf(lines, by).map(({ key }) => key)
-  const [own, others] = [keys.slice(0, mostSeries), keys.slice(mostSeries)]
+  const [own, others] = [keys.slice(0, maxSeries), keys.slice(maxSeries)]
   const rows = daysFrom(usualDays.from, usualDays.to).map((day) => {
     const ofDay = lines.filter((line) => line.day === day)
     const ofKeys = (...wanted: string[]) => ofDay.filter((line) => wanted.includes(line[by]))
@@ -57,7 +57,7 @@ function expectedTable(by: Breakdown, metric: Metric): string[][] {
 
 const table = (page: Page) => page.getByRole('region', { name: 'Figures by day' })
 
-/** How many colours a canvas has. */
+/** The number of colours on a canvas. */
 const coloursOf = (canvas: Locator): Promise<number> =>
   canvas.evaluate((element) => {
     const drawn = element as unknown as { width: number; height: number; getContext: Context }
@@ -70,7 +70,7 @@ type Context = (kind: '2d') => {
 }
 
 describeDashboard('figures by day', ({ visit, site }) => {
-  test('the table has revenue and eCPM of every day, by all that they are shown by', async () => {
+  test('the table shows revenue and eCPM of every day, for every breakdown', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     await choose(page, 'Show as', 'Table')
@@ -83,7 +83,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     }
   })
 
-  test('a day of zeros is 0.00, and a day that nobody reported is a dash', async () => {
+  test('a day of zeros is 0.00, and a day that was not reported is a dash', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     await choose(page, 'Show as', 'Table')
@@ -95,7 +95,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     await expectTexts(cells(zeroDay)).toEqual([...five('–'), 'final'])
   })
 
-  test.each(['revenue', 'ecpm'])('the chart of %s is drawn in a colour for each', async (chart) => {
+  test.each(['revenue', 'ecpm'])('the chart of %s has a colour for each group', async (chart) => {
     const { page } = await visit(`/dashboard?chart=${chart}`)
     const canvas = page.locator('.plot canvas')
     await canvas.waitFor()
@@ -107,7 +107,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     const chart = page.getByRole('group', { name: /^Revenue by day\. Use the arrow keys/ })
     const note = page.locator('.day-note')
     await chart.focus()
-    const told = async (day: string) => {
+    const expectNote = async (day: string) => {
       const lines = linesIn({ from: day, to: day })
       await expectText(note.locator('.day-note-day')).toBe(shownLongDay(day))
       const total = lines.length > 0 ? cellOf('revenue', lines) : 'No figures'
@@ -132,17 +132,17 @@ describeDashboard('figures by day', ({ visit, site }) => {
     ]
     for (const [key, day] of walk) {
       await page.keyboard.press(key)
-      await told(day)
+      await expectNote(day)
     }
     await page.keyboard.press('Escape')
     await expectCount(note).toBe(0)
     await page.keyboard.press('ArrowLeft')
-    await told(usualDays.to)
+    await expectNote(usualDays.to)
     const state = note.locator('.day-note-state')
     await expectText(state).toMatch(/: Mintegral$/)
   })
 
-  test('the pointer shows the day that it is on', async () => {
+  test('the pointer selects the day under it', async () => {
     const { page } = await visit('/dashboard?from=2026-02-18&to=2026-02-21')
     const over = page.locator('.u-over')
     await over.waitFor()
@@ -153,7 +153,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     }
   })
 
-  test('the legend explains only the marks of the chart', async () => {
+  test('the legend explains only the marks that the chart uses', async () => {
     const { page } = await visit('/dashboard')
     for (const [from, to, marks] of [
       ['2026-01-05', '2026-01-11', []],
@@ -168,7 +168,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     }
   })
 
-  test('marks of other networks are left out when one is picked', async () => {
+  test('filtering by a network hides the marks of other networks', async () => {
     const { page } = await visit('/dashboard?from=2026-03-07&to=2026-03-09&network=admob')
     await settled(page)
     await choose(page, 'Show as', 'Table')

@@ -15,7 +15,7 @@ import { linesIn, metrics, sumOf, usualDays } from '../fixtures/dashboard-sums.t
 const arabic = { kept: { 'adtally-place': 'ar' } }
 const money = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }
 
-/** A number as the browser itself writes it in Arabic. */
+/** A number as the browser formats it in Arabic. */
 const written = async (page: Page, value: string, options: object = {}): Promise<string> =>
   tidy(
     await page.evaluate(
@@ -32,8 +32,8 @@ const schemeOf = (page: Page): Promise<string> =>
 const groundOf = (page: Page): Promise<string> =>
   page.evaluate('getComputedStyle(document.body).backgroundColor')
 
-describeDashboard('how the dashboard looks', ({ visit }) => {
-  test('in Arabic it runs from right to left, with numbers and days of there', async () => {
+describeDashboard('the display of the dashboard', ({ visit }) => {
+  test('in Arabic the page runs from right to left, with Arabic numbers and days', async () => {
     const { page, errors } = await visit('/dashboard', arabic)
     await settled(page)
     const now = sumOf(linesIn(usualDays))
@@ -51,7 +51,7 @@ describeDashboard('how the dashboard looks', ({ visit }) => {
     expect(errors).toEqual([])
   })
 
-  test('in Arabic the first day is on the right, and the left arrow goes on in time', async () => {
+  test('in Arabic the first day is on the right, and the left arrow moves forward in time', async () => {
     const { page } = await visit('/dashboard?from=2026-03-01&to=2026-03-05', arabic)
     const over = page.locator('.u-over')
     await over.waitFor()
@@ -72,7 +72,7 @@ describeDashboard('how the dashboard looks', ({ visit }) => {
     await expectText(day).toBe(await long('2026-03-05'))
   })
 
-  test('numbers change where they are chosen, and stay so', async () => {
+  test('numbers follow the chosen format, also after a reload', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     const revenue = page.locator('[data-metric=revenue] .key-figure')
@@ -119,7 +119,7 @@ describeDashboard('how the dashboard looks', ({ visit }) => {
   })
 
   test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
-    'days stay days of UTC in %s',
+    'days remain UTC days in %s',
     async (timezoneId) => {
       const { page } = await visit('/dashboard?from=2026-03-05&to=2026-03-06', { timezoneId })
       await settled(page)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
-import { late } from '../fixtures/dashboard-book.ts'
+import { late } from '../fixtures/dashboard-figures.ts'
 import {
   describeDashboard,
   expectCount,
@@ -20,7 +20,7 @@ const picker = (page: Page, title: string) =>
 const dialog = (page: Page) => page.getByRole('dialog')
 const option = (page: Page, name: string) => dialog(page).getByRole('option', { name, exact: true })
 
-/** Closes what is open as a mouse does. */
+/** Closes a pop-up by clicking beside it. */
 async function clickBeside(page: Page) {
   await page.mouse.click(3, 3)
   await expectCount(dialog(page)).toBe(0)
@@ -30,7 +30,7 @@ const expectFigures = (page: Page, wanted: Wanted) =>
   expectText(revenue(page)).toBe(shownMetric('revenue', sumOf(linesIn(usualDays, wanted))))
 
 describeDashboard('filters', ({ visit }) => {
-  test('every filter picks by the mouse, and is cleared', async () => {
+  test('every filter can be set with the mouse and cleared', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     for (const [title, wanted] of [
@@ -62,7 +62,7 @@ describeDashboard('filters', ({ visit }) => {
     }
   })
 
-  test('several at once are restored by a reload, by the back button and by a link', async () => {
+  test('several filters are restored by a reload, by the back button and by a link', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     const wanted = { platform: ['ios'], network: ['admob', 'ownnet'], country: ['DE', 'US'] }
@@ -94,7 +94,7 @@ describeDashboard('filters', ({ visit }) => {
     await expectPath(other.page).toBe(path)
   })
 
-  test('all of a view is in its address', async () => {
+  test('the URL contains the whole view', async () => {
     const path = '/dashboard?range=last-month&by=country&chart=ecpm&format=banner&sort=-clicks'
     const { page } = await visit(path)
     const span = { from: '2026-02-01', to: '2026-02-28' }
@@ -111,7 +111,7 @@ describeDashboard('filters', ({ visit }) => {
     await expectPath(page).toBe(path)
   })
 
-  test('the keyboard opens a filter, searches, picks and clears', async () => {
+  test('the keyboard opens a filter, searches, selects and clears', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     await picker(page, 'Country').focus()
@@ -134,7 +134,7 @@ describeDashboard('filters', ({ visit }) => {
     await expectFigures(page, {})
   })
 
-  test('Escape closes a filter and keeps what was picked', async () => {
+  test('Escape closes a filter and keeps the selection', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     await picker(page, 'Network').click()
@@ -145,7 +145,7 @@ describeDashboard('filters', ({ visit }) => {
     await expectPath(page).toBe('/dashboard?network=admob')
   })
 
-  test('arrow keys pick in a short list', async () => {
+  test('arrow keys select in a short list', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     await picker(page, 'Network').focus()

@@ -22,7 +22,7 @@ describeDashboard('loading the dashboard', ({ visit, site }) => {
     expect(bytes).toBeLessThanOrEqual(most)
   })
 
-  test('the page itself is never kept, and lets nothing else in', async () => {
+  test('the page itself is never cached, and its policy allows nothing else', async () => {
     const { page, headers } = await visit('/dashboard')
     await expectText(page.locator('h1')).toBe('Overview')
     expect(headers['cache-control']).toBe('no-store')
@@ -33,7 +33,7 @@ describeDashboard('loading the dashboard', ({ visit, site }) => {
     expect(other.headers.get('content-security-policy')).not.toBe(policy)
   })
 
-  test('a script that is put into the page does not run', async () => {
+  test('a script that is injected into the page does not run', async () => {
     const { page, errors } = await visit('/dashboard')
     await settled(page)
     await page.evaluate(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Breakdown, breakdowns } from '../fixtures/dashboard-book.ts'
+import { type Breakdown, breakdowns } from '../fixtures/dashboard-figures.ts'
 import {
   cellsOf,
   choose,
@@ -28,7 +28,7 @@ import {
 const stats = '/api/v2/publisher/applications/stats'
 const none: Sums = { impressions: 0n, clicks: 0n, micros: 0n }
 
-/** Rows of the groups table as they have to be, the highest revenue first. */
+/** The expected rows of the groups table, highest revenue first. */
 function expectedRows(by: Breakdown): string[][] {
   const whole = sumOf(linesIn(usualDays)).micros
   const old = new Map(groupsOf(linesIn(before(usualDays)), by).map((one) => [one.key, one.sums]))
@@ -50,7 +50,7 @@ const readRows = async (page: Page) =>
   (await cellsOf(page.locator('table.groups tbody'))).map((row) => row.slice(0, 8))
 
 describeDashboard('the overview', ({ visit, site }) => {
-  test('V2 has the figures that the tests compute', async () => {
+  test('V2 gives the figures that the tests compute', async () => {
     const range = { start_date: usualDays.from, end_date: usualDays.to }
     for (const by of ['network', 'format', 'country'] as const) {
       const { data } = (await (await site().ask(stats, { ...range, group_by: by })).json()) as {
@@ -69,7 +69,7 @@ describeDashboard('the overview', ({ visit, site }) => {
     }
   })
 
-  test('shows each key figure, and how it changed from the days before', async () => {
+  test('shows each key figure, and its change from the previous days', async () => {
     const { page } = await visit('/dashboard')
     const [now, old] = [usualDays, before(usualDays)].map((span) => sumOf(linesIn(span)))
     for (const metric of Object.keys(metrics) as Metric[]) {
@@ -84,7 +84,7 @@ describeDashboard('the overview', ({ visit, site }) => {
     await expectText(note).toMatch(/6 days may still change\. 1 day without reports\.$/)
   })
 
-  test('the key figures are those that V2 gives for the same days', async () => {
+  test('the key figures equal those of V2 for the same days', async () => {
     const { page } = await visit('/dashboard?range=7d')
     const asked = { start_date: '2026-03-03', end_date: '2026-03-09' }
     const ids = 'hop-ios,hop-android,old+app&1/ä'
@@ -100,7 +100,7 @@ describeDashboard('the overview', ({ visit, site }) => {
     await expectText(figure('ctr')).toBe(shown('ctr', `${all.clicks! / all.impressions!}`))
   })
 
-  test('has a row with every figure for each group of all that it is shown by', async () => {
+  test('has a row with every figure for each group of every breakdown', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     for (const by of breakdowns) {
@@ -110,7 +110,7 @@ describeDashboard('the overview', ({ visit, site }) => {
     }
   })
 
-  test('a group that is new has no change, and one that is gone lost all', async () => {
+  test('a new group has no change, and a group that ended shows -100%', async () => {
     const { page } = await visit('/dashboard?by=format')
     const row = (key: string) => page.locator(`tr[data-key=${key}] td`)
     await expectText(row('offer_wall').nth(2)).toBe('–')

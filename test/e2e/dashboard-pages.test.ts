@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apps, book, missingDay } from '../fixtures/dashboard-book.ts'
+import { allLines, apps, missingDay } from '../fixtures/dashboard-figures.ts'
 import {
   cellsOf,
   describeDashboard,
@@ -26,7 +26,7 @@ const statuses = { missing: '·', estimated: '~', restating: '↻', final: '✓'
 
 describeDashboard('the pages', ({ visit, site }) => {
   test.each(apps.map((app) => [app.app_id, app] as const))(
-    'the app %s is reached from the table, and shows its own figures',
+    'the app %s can be opened from the table, and shows its own figures',
     async (id, app) => {
       const { page } = await visit('/dashboard?by=app&range=last-month')
       await page
@@ -50,7 +50,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     },
   )
 
-  test('the dashboard_url of each app in V2 leads to its page', async () => {
+  test('the dashboard_url of each app in V2 opens its page', async () => {
     const answer = await site().ask('/api/v2/publisher/applications')
     const { data } = (await answer.json()) as { data: Record<string, string>[] }
     expect(data).toHaveLength(apps.length)
@@ -62,7 +62,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     }
   })
 
-  test('an app whose id looks escaped has its page', async () => {
+  test('an app whose id looks escaped has a page', async () => {
     const path = `/dashboard/apps/${encodeURIComponent(noviceApp.app_id)}`
     const { page, errors } = await visit(path, { as: novice })
     await expectText(page.locator('h1')).toBe(noviceApp.app_name)
@@ -70,7 +70,7 @@ describeDashboard('the pages', ({ visit, site }) => {
   })
 
   test.each(['none', noviceApp.app_id.slice(0, 3), '%E0%A4%A'])(
-    'an app that the account has not (%s) is said to be unknown',
+    'an app that the account does not have (%s) is shown as unknown',
     async (id) => {
       const { page } = await visit(`/dashboard/apps/${encodeURIComponent(id)}`)
       await page.getByRole('heading', { name: 'App not found' }).waitFor()
@@ -118,7 +118,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     await expectText(figure).toBe(shownMetric('revenue', japan))
   })
 
-  test('freshness has the state that V2 gives each day of each network', async () => {
+  test('freshness shows the state that V2 gives for each day and network', async () => {
     const { page } = await visit('/dashboard/freshness?range=month')
     const asked = { start_date: '2026-02-14', end_date: '2026-03-10' }
     await page.goto(`${site().url}/dashboard/freshness?from=2026-02-14&to=2026-03-10`)
@@ -147,13 +147,13 @@ describeDashboard('the pages', ({ visit, site }) => {
     )
   })
 
-  test('imports are listed with their changes, and failed ones with their bad cells', async () => {
+  test('imports are listed with their changes, and failed imports with their bad cells', async () => {
     const { page } = await visit('/dashboard/imports')
     const table = page.getByRole('region', { name: 'Imports' })
     await table.waitFor()
     const [, second, first] = await cellsOf(table)
-    const all = sumOf(book)
-    const slices = new Set(book.map((line) => `${line.day} ${line.app} ${line.network}`)).size
+    const all = sumOf(allLines)
+    const slices = new Set(allLines.map((line) => `${line.day} ${line.app} ${line.network}`)).size
     expect(second!.slice(1, 7)).toEqual([
       ...['Import 2 · Adtally’s own formatfigures-2.csv', 'Mar 6, 2026', '0', '3', '0', '0'],
     ])

@@ -23,7 +23,7 @@ const day = (page: Page, name: string) =>
     .getByRole('gridcell')
     .getByRole('button', { name: new RegExp(name) })
 
-describeDashboard('the days that are shown', ({ visit, site }) => {
+describeDashboard('the range of days', ({ visit, site }) => {
   async function openPicker(path = '/dashboard') {
     const { page } = await visit(path)
     await settled(page)
@@ -37,7 +37,7 @@ describeDashboard('the days that are shown', ({ visit, site }) => {
     await expectCount(dialog(page)).toBe(0)
   }
 
-  test('each preset shows the days that V2 has from then to then', async () => {
+  test('each preset shows the figures of V2 for its days', async () => {
     const page = await openPicker('/dashboard?range=365d')
     for (const [title, name, from, to] of [
       ['Yesterday', 'yesterday', '2026-03-09', '2026-03-09'],
@@ -74,7 +74,7 @@ describeDashboard('the days that are shown', ({ visit, site }) => {
     await expectText(picker(page)).toMatch(/^Days.*2.*5, 2026$/)
   })
 
-  test('days are chosen backwards and across months too', async () => {
+  test('days can be chosen backwards and across months', async () => {
     const page = await openPicker()
     await day(page, 'March 3, 2026').click()
     await dialog(page).getByRole('button', { name: 'Earlier' }).first().click()
@@ -91,13 +91,13 @@ describeDashboard('the days that are shown', ({ visit, site }) => {
     await expectSpan(page, { from: '2026-03-04', to: '2026-03-04' })
   })
 
-  test('days to come cannot be chosen', async () => {
+  test('future days cannot be chosen', async () => {
     const page = await openPicker()
     const tomorrow = dialog(page).getByRole('gridcell').filter({ hasText: /^11$/ })
     await eventually(() => tomorrow.first().getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('the keyboard opens the calendar, chooses two days and comes back', async () => {
+  test('the keyboard opens the calendar, chooses two days and returns', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     await picker(page).focus()
@@ -109,7 +109,7 @@ describeDashboard('the days that are shown', ({ visit, site }) => {
       await page.keyboard.press('Tab')
     }
     await eventually(() => focused.getAttribute('aria-label')).toMatch(/March 9, 2026/)
-    // The calendar goes on to the next day by itself once the first is chosen.
+    // The calendar moves to the next day by itself once the first is chosen.
     for (const key of ['ArrowUp', 'ArrowLeft', 'Enter', 'ArrowRight', 'Enter']) {
       await page.keyboard.press(key)
     }
@@ -125,7 +125,7 @@ describeDashboard('the days that are shown', ({ visit, site }) => {
     expect(pathOf(page)).toBe('/dashboard')
   })
 
-  test('the days stay the same from page to page', async () => {
+  test('the days are kept from page to page', async () => {
     const { page } = await visit('/dashboard?from=2026-03-01&to=2026-03-03&network=admob')
     for (const name of ['Countries', 'Freshness', 'Imports', 'Account', 'Overview']) {
       await page.getByRole('link', { name, exact: true }).click()

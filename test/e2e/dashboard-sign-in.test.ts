@@ -13,9 +13,9 @@ const week = 7 * 86_400
 const heading = 'h1'
 
 describeDashboard('signing in', ({ visit, site }) => {
-  /** Ends all sessions. What a page still asks for would be refused before the test goes on. */
-  async function endSessions({ underWay }: Visit) {
-    await eventually(() => underWay.size).toBe(0)
+  /** Ends all sessions. First waits for the page's requests, which would otherwise be refused. */
+  async function endSessions({ pendingRequests }: Visit) {
+    await eventually(() => pendingRequests.size).toBe(0)
     site().installation.pass(week + 1)
   }
 
@@ -65,13 +65,13 @@ describeDashboard('signing in', ({ visit, site }) => {
     await expectPath(page).toBe(path)
   })
 
-  test('the front door leads to the dashboard', async () => {
+  test('the root of the server leads to the dashboard', async () => {
     const { page } = await visit('/')
     await expectPath(page).toBe('/dashboard')
     await expectText(page.locator(heading)).toBe('Overview')
   })
 
-  test('a session that has ended asks for a sign-in, and goes on where it was', async () => {
+  test('an expired session asks for a sign-in, and then continues on the same page', async () => {
     const visited = await visit('/dashboard?range=90d&network=admob')
     const { page } = visited
     await page.locator('table.groups').waitFor()
@@ -89,7 +89,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     await expectText(filter).toBe('NetworkAdMob')
   })
 
-  test('a session that has ended is noticed on the way to another page, each time', async () => {
+  test('an expired session is noticed when moving to another page, each time', async () => {
     const visited = await visit('/dashboard')
     const { page } = visited
     await page.locator('table.groups').waitFor()
@@ -106,7 +106,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     }
   })
 
-  test('a session that has ended is noticed when the key is asked for', async () => {
+  test('an expired session is noticed when revealing the key', async () => {
     const visited = await visit('/dashboard/account')
     const { page } = visited
     await expectText(page.locator(heading)).toBe('Account')

@@ -19,7 +19,7 @@ const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk
 
 const boxOf = (page: Page, part: string) => page.locator(part).boundingBox()
 
-/** What lets an answer go that was held back. */
+/** A gate that holds an answer back until it is opened. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ function gate() {
 
 describeDashboard('before there are figures', ({ visit }) => {
   test.each(['/dashboard', '/dashboard/countries', '/dashboard/freshness'])(
-    '%s tells an account without figures how to bring some',
+    '%s tells an account without figures how to import some',
     async (path) => {
       const { page } = await visit(path, { as: novice })
       await page.getByRole('heading', { name: 'No figures yet' }).waitFor()
@@ -45,7 +45,7 @@ describeDashboard('before there are figures', ({ visit }) => {
     await expectText(page.locator('main')).toContain('adtally import stats report.csv')
   })
 
-  test('figures that wait show their place first, and the toolbar stays where it is', async () => {
+  test('loading figures show a placeholder, and the toolbar does not move', async () => {
     const { page } = await visit('/dashboard', { as: null })
     const { open, opened } = gate()
     await page.route('**/api/figures?*', async (route) => {
@@ -67,7 +67,7 @@ describeDashboard('before there are figures', ({ visit }) => {
     expect(shown[1]).toEqual({ ...waiting[1], height: expect.any(Number) })
   })
 
-  test('the last figures stay while others are on their way', async () => {
+  test('the previous figures remain visible while new ones load', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     const { open, opened } = gate()
@@ -107,7 +107,7 @@ describeDashboard('when something fails', ({ visit, site }) => {
     await expectCount(alert).toBe(0)
   })
 
-  test('a server that is gone is said to be', async () => {
+  test('an unreachable server shows an error', async () => {
     const { page } = await visit('/dashboard/nothing')
     await page.route('**/dashboard/api/figures?*', (route) => route.abort())
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
@@ -118,7 +118,7 @@ describeDashboard('when something fails', ({ visit, site }) => {
     await expectText(revenue(page)).toBe(usualRevenue)
   })
 
-  test('days without their freshness are shown all the same', async () => {
+  test('days are shown even when their freshness cannot be loaded', async () => {
     const { page } = await visit('/dashboard/nothing')
     await page.route('**/dashboard/api/freshness?*', (route) => route.fulfill(failure))
     await page.getByRole('link', { name: 'Overview', exact: true }).click()

@@ -31,7 +31,7 @@ describeInBrowser('a page of another origin', (open) => {
 
   const api = (path: string) => `${network.url}/api/v1${path}`
 
-  /** Opens the other site with a script from the network; tells what became of it. */
+  /** Opens the other site with a script from the network. Returns what happened. */
   async function runScript(src: string) {
     served = `<!doctype html><title>Elsewhere</title>
 <script>
@@ -54,7 +54,7 @@ window.app = { got: (record) => calls.push(record) }
   const runCallback = (path: string, callback: string) =>
     runScript(api(`${path}?${new URLSearchParams({ callback })}`))
 
-  test('gets a record through a script, as JSON has it', async () => {
+  test('gets a record through a script, equal to the JSON', async () => {
     const { calls, events, errors } = await runCallback('/games/hop', 'app.got')
     const json = await (await fetch(api('/games/hop'))).json()
     expect(calls).toEqual([json])
@@ -69,11 +69,11 @@ window.app = { got: (record) => calls.push(record) }
   })
 
   test.each([
-    ['a game that is not there', '/games/none', 404, 'unknown_game'],
+    ['an unknown game', '/games/none', 404, 'unknown_game'],
     ['a user who closed the account', '/users/gone', 410, 'user_closed'],
     ['a bad parameter', '/games?limit=0', 400, 'bad_parameters'],
-    ['an address that leads nowhere', '/nothing', 404, 'not_found'],
-  ])('is readable through a script of %s', async (_what, path, status, code) => {
+    ['an unknown path', '/nothing', 404, 'not_found'],
+  ])('can be read through a script: %s', async (_what, path, status, code) => {
     const join = path.includes('?') ? '&' : '?'
     const { calls, events, errors } = await runScript(api(`${path}${join}callback=app.got`))
     expect(calls).toHaveLength(1)
@@ -81,7 +81,7 @@ window.app = { got: (record) => calls.push(record) }
     expect({ events, errors }).toEqual({ events: ['ran'], errors: [] })
   })
 
-  test('gets hostile texts whole, and none of them runs', async () => {
+  test('gets hostile texts unchanged, and none of them runs', async () => {
     const { calls, hacked, errors } = await runCallback('/games/trap', 'app.got')
     expect(calls).toMatchObject([{ name: trap.name, description: trap.description }])
     expect(trap.description).toContain(hostile.separators)
@@ -103,7 +103,7 @@ window.app = { got: (record) => calls.push(record) }
     expect({ calls, events, hacked }).toEqual({ calls: [], events: ['refused'], hacked: undefined })
   })
 
-  test('reads a record, an error and what is left of the limit by fetch', async () => {
+  test('reads a record, an error and the remaining requests with fetch', async () => {
     served = '<!doctype html><title>Elsewhere</title>'
     const { page, errors } = await open(otherOrigin)
     const read = (path: string) =>
@@ -121,7 +121,7 @@ window.app = { got: (record) => calls.push(record) }
     expect(closed.remaining).toBe(found.remaining - 1)
   })
 
-  test('may send headers that the browser asks about first', async () => {
+  test('may send headers that need a preflight', async () => {
     served = '<!doctype html><title>Elsewhere</title>'
     const { page, errors } = await open(otherOrigin)
     const status = await page.evaluate(

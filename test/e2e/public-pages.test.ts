@@ -22,7 +22,7 @@ describeInBrowser('pages of the public network', (open) => {
   const openPath = (path: string, options?: Parameters<typeof open>[1]) =>
     open(network.url + path, options)
 
-  /** What search engines and other sites are told. */
+  /** The metadata for search engines and other sites. */
   async function headOf({ page }: Visit) {
     const content = (selector: string, attribute: string) =>
       page.locator(selector).getAttribute(attribute)
@@ -38,7 +38,7 @@ describeInBrowser('pages of the public network', (open) => {
     }
   }
 
-  test("a game's page tells other sites its name, text, picture and address", async () => {
+  test("a game's page gives other sites its name, text, picture and URL", async () => {
     const visit = await openPath(pagePaths.game)
     const url = network.url + pagePaths.game
     const description = 'Jump from leaf to leaf. Mind the stork.'
@@ -51,7 +51,7 @@ describeInBrowser('pages of the public network', (open) => {
     expect(visit.status).toBe(200)
   })
 
-  test("a user's page tells other sites the name, the counts, the picture and its address", async () => {
+  test("a user's page gives other sites the name, the counts, the picture and its URL", async () => {
     const visit = await openPath(pagePaths.user)
     const url = network.url + pagePaths.user
     const title = `${mira.display_name} (@mira)`
@@ -65,7 +65,7 @@ describeInBrowser('pages of the public network', (open) => {
     expect(visit.status).toBe(200)
   })
 
-  test('hostile texts of a game are shown as they are written', async () => {
+  test('hostile texts of a game are shown unchanged', async () => {
     const visit = await openPath(pagePaths.hostileGame)
     const main = visit.page.locator('main')
     expect(await visit.page.locator('h1').textContent()).toBe(trap.name)
@@ -79,7 +79,7 @@ describeInBrowser('pages of the public network', (open) => {
     expect(head).toMatchObject({ ogTitle: trap.name, ogImage: trap.icon_url })
   })
 
-  test('hostile texts of a user are shown as they are written', async () => {
+  test('hostile texts of a user are shown unchanged', async () => {
     const visit = await openPath(pagePaths.hostileUser)
     expect(await visit.page.locator('h1').textContent()).toBe(mallory.display_name)
     const shown = await visit.page.locator('main').textContent()
@@ -88,7 +88,7 @@ describeInBrowser('pages of the public network', (open) => {
   })
 
   test.each([pagePaths.hostileGame, pagePaths.hostileUser])(
-    '%s runs nothing and leads nowhere but to web pages',
+    '%s runs no script and links only to web pages',
     async (path) => {
       const { page, errors, requests } = await openPath(path)
       expect(await page.evaluate('window.hacked')).toBeUndefined()
@@ -102,13 +102,13 @@ describeInBrowser('pages of the public network', (open) => {
     },
   )
 
-  test.each(Object.values(pagePaths))('%s asks for nothing but itself', async (path) => {
+  test.each(Object.values(pagePaths))('%s requests nothing but itself', async (path) => {
     const { requests } = await openPath(path)
     expect(requests).toEqual([network.url + path])
   })
 
   test.each([pagePaths.game, pagePaths.user, pagePaths.documentation])(
-    '%s has a policy that it keeps, and that scripts and pictures are stopped by',
+    '%s obeys its policy, which blocks scripts and pictures',
     async (path) => {
       const { page, headers, errors } = await openPath(path)
       const policy = headers['content-security-policy']!
@@ -127,7 +127,7 @@ describeInBrowser('pages of the public network', (open) => {
   )
 
   test.each([pagePaths.game, pagePaths.user, pagePaths.documentation])(
-    '%s says the same with JavaScript off',
+    '%s looks the same without JavaScript',
     async (path) => {
       const usual = await openPath(path)
       const without = await openPath(path, { javaScriptEnabled: false })
@@ -148,7 +148,7 @@ describeInBrowser('pages of the public network', (open) => {
   })
 
   test.each([pagePaths.game, pagePaths.user, pagePaths.documentation, pagePaths.closedUser])(
-    '%s is bright or dark as the reader likes it, and readable in both',
+    "%s follows the reader's light or dark theme, and is readable in both",
     async (path) => {
       const grounds: number[] = []
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -170,17 +170,20 @@ describeInBrowser('pages of the public network', (open) => {
     [pagePaths.unknownGame, 404, 'Game not found'],
     [pagePaths.unknownUser, 404, 'User not found'],
     [pagePaths.closedUser, 410, 'This user has closed their account'],
-  ])('%s answers %d with a page that says why and leads on', async (path, status, words) => {
-    const visit = await openPath(path)
-    expect(visit.status).toBe(status)
-    expect(visit.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(await visit.page.locator('h1').innerText()).toBe(words)
-    expect(await visit.page.title()).toContain(words)
-    await visit.page.locator('main').getByRole('link', { name: 'the public interface' }).click()
-    expect(visit.page.url()).toBe(network.url + pagePaths.documentation)
-  })
+  ])(
+    '%s answers %d with a page that explains why and links to others',
+    async (path, status, words) => {
+      const visit = await openPath(path)
+      expect(visit.status).toBe(status)
+      expect(visit.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(await visit.page.locator('h1').innerText()).toBe(words)
+      expect(await visit.page.title()).toContain(words)
+      await visit.page.locator('main').getByRole('link', { name: 'the public interface' }).click()
+      expect(visit.page.url()).toBe(network.url + pagePaths.documentation)
+    },
+  )
 
-  test('game, user and documentation lead to each other and to their data by clicks', async () => {
+  test('game, user and documentation pages link to each other and to their data', async () => {
     const { page, errors } = await openPath(pagePaths.game)
     const click = async (name: string, path: string) => {
       await page.getByRole('link', { name, exact: true }).first().click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 export interface TextContrast {
   readonly text: string
-  /** From 1, which cannot be read, to 21. */
+  /** From 1 (unreadable) to 21. */
   readonly ratio: number
 }
 
@@ -12,7 +12,7 @@ interface ShownText {
   readonly background: string
 }
 
-/** The text of a page that is hardest to read, by WCAG's contrast ratio; decoration is left out. */
+/** The least readable text of a page, by WCAG's contrast ratio; decoration is ignored. */
 export async function lowestContrast(page: Page): Promise<TextContrast> {
   const shown: ShownText[] = await page.locator('body').evaluate((body) => {
     const styleOf = (element: typeof body) =>
@@ -45,7 +45,7 @@ export async function lowestContrast(page: Page): Promise<TextContrast> {
 const ratioOf = (one: number, other: number): number =>
   (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 
-/** WCAG's relative luminance of a colour that hides what is under it. */
+/** WCAG's relative luminance of an opaque colour. */
 export function luminance(colour: string): number {
   const channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)
   if (!channels) throw new Error(`${colour} is not an opaque colour`)

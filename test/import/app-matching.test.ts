@@ -22,7 +22,7 @@ async function importAdcolony(site: ImportSite, store: string, platform: string,
   return site.importStats([await site.file('adcolony.csv', csv([line], adcolonyColumns))], request)
 }
 
-/** The apps that figures are of, each once. */
+/** The apps that have figures, each once. */
 const appsWithFigures = async (site: ImportSite) => [
   ...new Set((await site.figures()).map((line) => line.split(' ')[1])),
 ]
@@ -69,20 +69,20 @@ describe('an app of a report is found', () => {
     expect(await appsWithFigures(site)).toEqual(['zap-ios'])
   })
 
-  test('on Amazon though the report calls that Android', async () => {
+  test('on Amazon even when the report calls it Android', async () => {
     const site = await openSite()
     await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: 'android' }])
     expect(await appsWithFigures(site)).toEqual(['brick'])
   })
 
-  test('on Android rather than Amazon where both have the package', async () => {
+  test('on Android rather than Amazon when both have the package', async () => {
     const site = await openSite()
     await site.importApps(`${appsHeader}\nbrick-2,studio,Brick,android,,,com.example.brick\n`)
     await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: 'android' }])
     expect(await appsWithFigures(site)).toEqual(['brick-2'])
   })
 
-  test('without its platform where one app alone has the package', async () => {
+  test('without its platform when only one app has the package', async () => {
     const site = await openSite()
     await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: '' }])
     expect(await appsWithFigures(site)).toEqual(['brick'])
@@ -95,7 +95,7 @@ describe('an app of a report is not found', () => {
     expect(refusal.details).toContain(`  ${command}`)
   }
 
-  test('by a package that apps of two accounts have', async () => {
+  test('by a package of apps of two accounts', async () => {
     const site = await openSite()
     await site.importApps(`${appsHeader}\neuro-zap,euros,Zap,ios,,com.example.zap,\n`)
     await lists(site, {}, 'adtally apps link inmobi 71 APP_ID   # Zap, ios')
@@ -105,12 +105,12 @@ describe('an app of a report is not found', () => {
     expect(await appsWithFigures(site)).toEqual(['zap-ios'])
   })
 
-  test('by a package that is on two platforms when the report states none', async () => {
+  test('by a package on two platforms when the report states none', async () => {
     const site = await openSite()
     await lists(site, { platform: '' }, 'adtally apps link inmobi 71 APP_ID   # Zap')
   })
 
-  test('by a link of another platform, another network or another case', async () => {
+  test('by a link for another platform or network, or in another case', async () => {
     const site = await openSite()
     await link(site, '900', 'zap-android')
     await link(site, '900', 'zap-ios', 'pangle')
@@ -120,7 +120,7 @@ describe('an app of a report is not found', () => {
     await lists(site, shouting, 'adtally apps link inmobi AB APP_ID   # Mystery, ios')
   })
 
-  test('by an App Store number on Android, nor by a package that only begins alike', async () => {
+  test('by an App Store number on Android, or by a package that only starts the same', async () => {
     const site = await openSite()
     await refusedUnchanged(site, () => importAdcolony(site, '900000001', 'android'))
     await lists(
@@ -130,7 +130,7 @@ describe('an app of a report is not found', () => {
     )
   })
 
-  test('and each is listed once, however many rows and files it has', async () => {
+  test('and is listed once, however many rows and files contain it', async () => {
     const site = await openSite()
     const rows = [unknown, { ...unknown, country: 'DE' }, { ...unknown, id: '901' }]
     const files = [
@@ -145,7 +145,7 @@ describe('an app of a report is not found', () => {
 })
 
 describe('--create-apps', () => {
-  test('adds the name, the platform and the identifiers that the platform has', async () => {
+  test("adds the name, the platform and the platform's identifiers", async () => {
     const site = await openSite()
     const summary = await importInmobi(
       site,
@@ -170,7 +170,7 @@ describe('--create-apps', () => {
     expect(all).toHaveLength(6)
   })
 
-  test('adds the number of the App Store, and the app is found by it from then on', async () => {
+  test('adds the App Store number, by which the app is found later', async () => {
     const site = await openSite()
     await importAdcolony(site, '912345678', 'iOS', { createApps: 'studio' })
     const apps = await site.applications()
@@ -195,7 +195,7 @@ describe('--create-apps', () => {
     expect(await appsWithFigures(site)).toHaveLength(1)
   })
 
-  test('is refused where the platform is not stated, those apps listed alone', async () => {
+  test('is refused when the platform is not stated, listing only those apps', async () => {
     const site = await openSite()
     const before = await site.applications()
     const { message, details } = await refusedUnchanged(site, () =>

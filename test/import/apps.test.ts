@@ -50,7 +50,7 @@ describe('an import of apps', () => {
     expect(await appsOf(site)).toEqual(three)
   })
 
-  test('updates those that are known and leaves the others', async () => {
+  test('updates known apps and does not change others', async () => {
     const site = await openSite()
     const summary = await site.importApps(
       file(
@@ -78,14 +78,14 @@ describe('an import of apps', () => {
     ])
   })
 
-  test('the same file twice changes nothing', async () => {
+  test('importing the same file twice changes nothing', async () => {
     const site = await openSite()
     const text = file('zap-ios,studio,Zap,ios,900000001,com.example.zap,')
     expect(await site.importApps(text)).toMatchObject({ added: 0, updated: 1 })
     expect(await appsOf(site)).toEqual(three)
   })
 
-  test('keeps the figures of an app that is renamed', async () => {
+  test('keeps the figures of a renamed app', async () => {
     const site = await openSite()
     await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,10,1'])
     await site.importApps(file('zap-ios,studio,Renamed,ios,,,'))
@@ -107,7 +107,7 @@ describe('an import of apps', () => {
     expect(packages).toContainEqual(['zap-android', 'com.example.other'])
   })
 
-  test('takes several files as one', async () => {
+  test('accepts several files as one import', async () => {
     const site = await openSite()
     const files = [
       await site.file('a.csv', file('a,studio,A,ios,,,')),
@@ -142,7 +142,7 @@ describe('an import of apps', () => {
     })
   })
 
-  test('reads Parquet, told by the input format', async () => {
+  test('reads Parquet when the input format is set', async () => {
     const site = await openSite()
     const parquet = await site.parquet(
       'apps.parquet',
@@ -175,20 +175,20 @@ describe('an import of apps is refused whole', () => {
     ['an unknown platform', 'x,studio,X,windows,,,', 'platform: "windows"'],
     ['a platform in capitals', 'x,studio,X,iOS,,,', 'platform: "iOS"'],
     ['a missing platform', 'x,studio,X,,,,', 'platform:'],
-    ['a store id that is no number', 'x,studio,X,ios,id12,,', 'app_store_id: "id12"'],
+    ['a store id that is not a number', 'x,studio,X,ios,id12,,', 'app_store_id: "id12"'],
     ['a store id on android', 'x,studio,X,android,12,,', 'app_store_id: "12"'],
     ['a store id on amazon', 'x,studio,X,amazon,12,,', 'app_store_id: "12"'],
     ['a bundle on android', 'x,studio,X,android,,com.x,', 'app_bundle_id: "com.x"'],
     ['a package on ios', 'x,studio,X,ios,,,com.x', 'android_package: "com.x"'],
     ['a package with a space', 'x,studio,X,android,,,com x', 'android_package: "com x"'],
-  ])('for %s', async (_fault, line, place) => {
+  ])('because of %s', async (_fault, line, place) => {
     const refusal = await refusedAppsUnchanged(shared(), file(good, line))
     expect(refusal.message).toBe('Nothing was imported. Fix this cell:')
     expect(placesOf(refusal)).toEqual([`apps.csv:3: ${place}`])
     expect(refusal.details[0]).toMatch(/; expected .+/)
   })
 
-  test('for the same app_id twice, naming both lines', async () => {
+  test('because of a repeated app_id, naming both lines', async () => {
     const refusal = await refusedAppsUnchanged(
       shared(),
       file(good, 'x,studio,X,ios,,,', 'fresh,studio,Fresh,ios,,,'),
@@ -197,7 +197,7 @@ describe('an import of apps is refused whole', () => {
     expect(refusal.details[0]).toContain('apps.csv:2')
   })
 
-  test('for an identifier that another app of the account has', async () => {
+  test('because of an identifier that another app of the account has', async () => {
     const { message } = await refusedAppsUnchanged(
       shared(),
       file(good, 'twin,studio,Twin,android,,,com.example.zap'),
@@ -206,7 +206,7 @@ describe('an import of apps is refused whole', () => {
     expect(message).toContain('zap-android')
   })
 
-  test('for an unknown, a missing and a repeated column, naming each', async () => {
+  test('because of an unknown, a missing and a repeated column, naming each', async () => {
     const text = 'app_id,publisher,platform,platform,genre\nx,studio,ios,ios,puzzle\n'
     const { message } = await refusedAppsUnchanged(shared(), text)
     expect(message).toContain('unknown column "genre"')
@@ -219,7 +219,7 @@ describe('an import of apps is refused whole', () => {
       shared(),
       file('', 'a,studio,"A\n\nA",ios,,,', '', 'x,studio,X,windows,,,'),
     )
-    // Line 2 is blank, the quoted name spans 3 to 5, line 6 is blank.
+    // Line 2 is blank, the quoted name spans lines 3 to 5, and line 6 is blank.
     expect(placesOf(refusal)).toEqual(['apps.csv:7: platform: "windows"'])
   })
 
@@ -232,7 +232,7 @@ describe('an import of apps is refused whole', () => {
     )
   })
 
-  test('listing moves among the other bad cells in the order of their lines', async () => {
+  test('listing app moves among the other bad cells, in the order of lines', async () => {
     const refusal = await refusedAppsUnchanged(
       shared(),
       file('zap-ios,euros,Zap,ios,,,', 'x,studio,X,windows,,,'),
@@ -244,7 +244,7 @@ describe('an import of apps is refused whole', () => {
   })
 })
 
-test('two accounts may each have an app of the same package', async () => {
+test('two accounts may each have an app with the same package', async () => {
   const site = await openSite()
   await site.importApps(file('their-zap,euros,Zap,android,,,com.example.zap'))
   const [, theirs] = await site.applications('euros', euroKey)

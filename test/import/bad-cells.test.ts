@@ -88,7 +88,7 @@ describe('a bad cell fails the import whole', () => {
     expect(refusal.details[0]).toMatch(accepts)
   })
 
-  test('a currency is that of the account: EUR for one, USD for the other', async () => {
+  test('a currency must be that of the account: EUR for one, USD for the other', async () => {
     const site = shared()
     const refusal = await refusedUnchanged(site, () =>
       site.importLines([line({ currency: 'EUR' }), line({ app_id: 'euro-app', currency: 'USD' })], {
@@ -119,9 +119,9 @@ describe('a bad cell fails the import whole', () => {
     ])
   })
 
-  test('the first 20 are listed, and how many there are', async () => {
+  test('the first 20 are listed, with their total number', async () => {
     const site = shared()
-    // Lines 2 to 31; every row of an odd index is bad: 15 rows with two bad cells each.
+    // Lines 2 to 31; every second row is bad, with two bad cells each: 15 rows.
     const lines = Array.from({ length: 30 }, (_, index) =>
       index % 2 === 1
         ? line({ ad_tag: `t${index}`, impressions: '-1', clicks: 'x' })
@@ -139,7 +139,7 @@ describe('a bad cell fails the import whole', () => {
     )
   })
 
-  test('exactly 20 are all listed without a word of more', async () => {
+  test('exactly 20 are all listed, without a total', async () => {
     const site = shared()
     const lines = Array.from({ length: 20 }, (_, index) =>
       line({ ad_tag: `t${index}`, impressions: '-1' }),
@@ -165,7 +165,7 @@ describe('a bad cell fails the import whole', () => {
     ])
   })
 
-  test('those of a Parquet file carry the number of the row', async () => {
+  test('those of a Parquet file have the number of the row', async () => {
     const site = shared()
     const file = await site.parquet(
       'figures.parquet',
@@ -197,7 +197,7 @@ describe('a CSV row that does not fit its header fails the import', () => {
     expect(refusal.details[0]).toContain('7 cells')
   })
 
-  test('a quote that is not closed is named with its line', async () => {
+  test('an unclosed quote is reported with its line', async () => {
     const site = shared()
     const refusal = await refusedUnchanged(site, () =>
       site.importLines(['2026-03-01,zap-ios,ownnet,video,"US,100,1.5']),
@@ -232,7 +232,7 @@ describe('an NDJSON line that is not a row fails the import', () => {
   })
 })
 
-describe('what is accepted', () => {
+describe('accepted values', () => {
   const shared = shareSite()
 
   test.each<[Column, string]>([

@@ -8,10 +8,10 @@ import { importCommunity } from '../../src/use-cases/import-community.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { type ImportSite, openSite } from './import-site.ts'
 
-/** A site whose public records are imported as text of a file, and read from `/api/v1`. */
+/** A site that imports public records from file text, and reads them from `/api/v1`. */
 export interface CommunityImportSite {
   readonly site: ImportSite
-  /** @param name the file's; it tells the format */
+  /** @param name the file's name, which decides the format */
   readonly put: (
     kind: RecordKindName,
     content: string | Uint8Array,
@@ -20,16 +20,16 @@ export interface CommunityImportSite {
   ) => Promise<CommunitySummary>
   // biome-ignore lint/suspicious/noExplicitAny: the bodies of answers, whatever they are.
   readonly read: (path: string) => Promise<any>
-  /** Everything that can be read: to tell whether a refused import changed anything. */
+  /** Everything that can be read, to check that a refused import changed nothing. */
   readonly everything: () => Promise<unknown>
 }
 
 export type OpenCommunitySite = () => Promise<CommunityImportSite>
 
 /**
- * Opens a site; it is gone when the test has finished.
+ * Opens a site, which is removed after the test.
  *
- * @param relational the URL of an empty database; a file of the site's when absent
+ * @param relational the URL of an empty database; a file of the site when absent
  */
 export async function openCommunitySite(relational?: string): Promise<CommunityImportSite> {
   const site = await openSite(relational)

@@ -77,7 +77,7 @@ const link = (site: ImportSite, networkAppId: string, appId: string) =>
   site.call(linkApp, { network: 'digitalturbine', networkAppId, appId })
 
 describe('a report of Digital Turbine', () => {
-  test('brings money whose noise is rounded to micros', async () => {
+  test('has money whose floating-point noise is rounded to micros', async () => {
     const site = await openSite()
     await link(site, '501', 'zap-ios')
     const summary = await importReport(site, [
@@ -121,7 +121,7 @@ describe('a report of Digital Turbine', () => {
     expect(summary).toMatchObject({ source: 'digital-turbine', slices: 2, impressions: '65' })
   })
 
-  test('has the same row twice summed, not refused', async () => {
+  test('has repeated rows summed, not refused', async () => {
     const site = await openSite()
     await link(site, '501', 'zap-ios')
     await importReport(site, [zap, zap])
@@ -195,14 +195,14 @@ describe('apps of a report', () => {
     expect(await site.applications()).toEqual(before)
   })
 
-  test('that are unknown are created where that is asked, and matched the second time', async () => {
+  test('that are unknown are created on request, and matched the second time', async () => {
     const site = await openSite()
     const rows = [
       { id: '502', name: 'Brand New', os: 'android' },
       { id: '503', name: 'Fresh', os: 'ios' },
     ]
     const first = await refusalOf(importReport(site, rows, { createApps: 'euros' }))
-    // The report is in USD, the account reports in EUR: that needs a conversion.
+    // The report is in USD and the account uses EUR, so a conversion is needed.
     expect(first.message).toContain('Nothing was imported. There is no rate to EUR')
     expect(await site.applications('euros', euroKey)).toHaveLength(1)
 
@@ -231,13 +231,13 @@ describe('apps of a report', () => {
     expect(await site.applications()).toHaveLength(4)
   })
 
-  test('are not created for an account that is unknown', async () => {
+  test('are not created for an unknown account', async () => {
     const site = await openSite()
     const refusal = await refusalOf(importReport(site, [zap], { createApps: 'nobody' }))
     expect(refusal.message).toContain('"nobody"')
   })
 
-  test('are not created by an import that fails for a bad row', async () => {
+  test('are not created by an import that fails because of a bad row', async () => {
     const site = await openSite()
     await refusalOf(
       importReport(site, [{ id: '9' }, { id: '9', impressions: 'x' }], { createApps: 'studio' }),
@@ -245,7 +245,7 @@ describe('apps of a report', () => {
     expect(await site.applications()).toHaveLength(3)
   })
 
-  test('are not created by an import whose every slice is skipped', async () => {
+  test('are not created by an import whose slices are all skipped', async () => {
     const site = await openSite()
     await refusalOf(
       importReport(site, [{ id: '9', impressions: 'x' }], {
@@ -256,7 +256,7 @@ describe('apps of a report', () => {
     expect(await site.applications()).toHaveLength(3)
   })
 
-  test('can be linked, an id on two platforms to two apps', async () => {
+  test('can be linked: one id on two platforms to two apps', async () => {
     const site = await openSite()
     await link(site, '501', 'zap-ios')
     await importReport(site, [zap])
@@ -288,7 +288,7 @@ describe('a report is refused', () => {
     ['clicks', 'x', 'clicks: "x"'],
     ['revenue', 'free', 'revenue: "free"'],
     ['revenue', '', 'revenue:'],
-  ])('for a bad cell: %s %j', async (column, value, place) => {
+  ])('because of a bad cell: %s %j', async (column, value, place) => {
     const site = shared()
     await link(site, '501', 'zap-ios')
     const refusal = await refusedUnchanged(site, () =>
@@ -298,7 +298,7 @@ describe('a report is refused', () => {
     expect(refusal.details[0]).toMatch(/; expected .+/)
   })
 
-  test('but not for a country or a format that nobody knows: they are counted', async () => {
+  test('but not because of an unknown country or format: those are counted', async () => {
     const site = shared()
     await link(site, '501', 'zap-ios')
     const rows = [{ country: 'XX' }, { type: 'Skyscraper ad' }, { country: 'DE' }]
@@ -320,7 +320,7 @@ describe('a report is refused', () => {
     expect(placesOf(refusal)).toEqual(['report.csv:5: impressions: "-1"'])
   })
 
-  test('when it lacks a column, naming it', async () => {
+  test('when a column is missing, naming it', async () => {
     const site = shared()
     const file = await site.file('report.csv', 'Fyber App ID,App Name,Date\n1,A,2026-03-01\n')
     const refusal = await refusedUnchanged(site, () =>
@@ -331,14 +331,14 @@ describe('a report is refused', () => {
     }
   })
 
-  test('when it is a header alone', async () => {
+  test('when it contains only a header', async () => {
     const site = shared()
     const refusal = await refusedUnchanged(site, () => importReport(site, []))
     expect(refusal.message).toMatch(/^report\.csv: .*no rows/)
   })
 })
 
-test('a report with a bad row leaves its slice out when that is asked', async () => {
+test('a report with a bad row is imported without that slice on request', async () => {
   const site = await openSite()
   await link(site, '501', 'zap-ios')
   const summary = await importReport(

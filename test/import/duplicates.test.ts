@@ -7,7 +7,7 @@ const de = '2026-03-01,zap-ios,ownnet,video,DE,100,1'
 
 const shared = shareSite()
 
-test('a key given twice is a bad row that names both lines', async () => {
+test('a repeated key is a bad row that names both lines', async () => {
   const site = shared()
   const refusal = await refusedUnchanged(site, () => site.importLines([us, de, us]))
   expect(refusal.message).toBe('Nothing was imported. Fix this cell:')
@@ -18,7 +18,7 @@ test('a key given twice is a bad row that names both lines', async () => {
   }
 })
 
-test('a key with other figures is a duplicate all the same', async () => {
+test('a key with other figures is also a duplicate', async () => {
   const site = shared()
   const refusal = await refusedUnchanged(site, () =>
     site.importLines([us, '2026-03-01,zap-ios,ownnet,video,US,7,0.5']),
@@ -34,7 +34,7 @@ test('a key given three times is two bad rows, each naming the first', async () 
   expect(details[1]).toMatch(/^figures\.csv:5: .*figures\.csv:2/)
 })
 
-test('a key given in two files names both files', async () => {
+test('a key in two files names both files', async () => {
   const site = shared()
   const { details } = await refusedUnchanged(site, async () =>
     site.importStats([
@@ -46,14 +46,14 @@ test('a key given in two files names both files', async () => {
   expect(details[0]).toMatch(/^b\.csv:2: .*a\.csv:3/)
 })
 
-test('the same file given twice is a duplicate of every row', async () => {
+test('importing the same file twice at once makes every row a duplicate', async () => {
   const site = shared()
   const file = await site.file('a.csv', csv([us, de]))
   const { details } = await refusedUnchanged(site, () => site.importStats([file, file]))
   expect(details).toHaveLength(2)
 })
 
-test('a key given in NDJSON and in Parquet names both', async () => {
+test('a key in both NDJSON and Parquet names both', async () => {
   const site = shared()
   const json =
     '{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"US","impressions":1,"revenue":1}'
@@ -71,9 +71,9 @@ test('a key given in NDJSON and in Parquet names both', async () => {
 })
 
 test.each([
-  ['an absent and a spelled-out default', `${us},`, `${us},default`],
-  ['an absent and an empty quoted', `${us},`, `${us},""`],
-  ['an empty quoted and a spelled-out default', `${us},""`, `${us},default`],
+  ['an absent and an explicit default', `${us},`, `${us},default`],
+  ['an absent and a quoted empty', `${us},`, `${us},""`],
+  ['a quoted empty and an explicit default', `${us},""`, `${us},default`],
 ])('%s ad tag are the same key', async (_pair, first, second) => {
   const site = shared()
   const { details } = await refusedUnchanged(site, () =>
@@ -83,7 +83,7 @@ test.each([
   expect(details[0]).toMatch(/^figures\.csv:3: .*figures\.csv:2/)
 })
 
-test('a file without the column and one with the default ad tag have the same key', async () => {
+test('a file without ad tags and one with the default ad tag have the same keys', async () => {
   const site = shared()
   const { details } = await refusedUnchanged(site, async () =>
     site.importStats([
@@ -94,7 +94,7 @@ test('a file without the column and one with the default ad tag have the same ke
   expect(details[0]).toMatch(/^b\.csv:2: .*a\.csv:2/)
 })
 
-test('ad tags that differ in case alone are different keys', async () => {
+test('ad tags that differ only in case are different keys', async () => {
   const site = await openSite()
   await site.importLines([`${us},Menu`, `${us},menu`, `${us},Default`, `${us},`], { columns })
   expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video US 400 0 0 4000000'])

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { csv, type ImportSite, openSite } from './import-site.ts'
 
 const old = ['2026-03-01,zap-ios,ownnet,video,US,100,1', '2026-03-01,zap-ios,ownnet,video,DE,50,1']
-// Brings names that were not there before, and a month that was not.
+// Adds new names and a new month.
 const next = [
   '2026-03-01,zap-ios,ownnet,playable,US,1,0.1',
   '2026-03-01,brick,new_network,video,US,2,0.2',
@@ -15,7 +15,7 @@ const afterNext = [
   '2026-04-01 brick new_network video US 3 0 0 300000',
 ]
 
-/** Makes the first statement that begins like this fail in the engine's place. */
+/** Makes the engine's first statement with this beginning fail. */
 function failStatement(beginning: string): void {
   const run = DuckDBConnection.prototype.run
   const spy = vi.spyOn(DuckDBConnection.prototype, 'run').mockImplementation(function (
@@ -31,7 +31,7 @@ function failStatement(beginning: string): void {
   onTestFinished(() => spy.mockRestore())
 }
 
-describe('an import that fails while it is written leaves all as it was', () => {
+describe('an import that fails while writing changes nothing', () => {
   test.each([
     'BEGIN',
     'DELETE FROM figures',
@@ -41,7 +41,7 @@ describe('an import that fails while it is written leaves all as it was', () => 
     'INSERT INTO slices',
     'INSERT INTO imports',
     'COMMIT',
-  ])('at %s, and the next import works', async (statement) => {
+  ])('when %s fails, and the next import works', async (statement) => {
     const site = await openSite()
     await site.importLines(old)
     const before = await stateOf(site)
@@ -72,7 +72,7 @@ test('an import that creates apps and fails at its commit creates none', async (
   expect((await site.applications()).map((app) => app.app_name)).not.toContain('Late')
 })
 
-test('an import that has landed is not said to have failed when tidying up after it fails', async () => {
+test('a committed import is not reported as failed when tidying up fails', async () => {
   const site = await openSite()
   await site.importLines(old)
   failStatement('CREATE OR REPLACE TEMP TABLE sorted_figures')

@@ -26,11 +26,11 @@ const row = '2026-03-01,zap-ios,ownnet,video,US,'
 const shared = shareSite()
 
 test.each(names.map((name, index) => ({ name, impressions: 100 + index })))(
-  'a file named $name is read, and no other',
+  'a file named $name is read, and no other file',
   async ({ name, impressions }) => {
     const site = shared()
     const file = await site.file(`${name}.csv`, csv([`${row}${impressions},1`]))
-    // Were the name a pattern, one of these would match it.
+    // If the name were treated as a pattern, it would match one of these.
     for (const other of ['with-spaces', 'stars-and-more', 'really1', 'a', 'b', 'ab']) {
       await writeFile(join(dirname(file.path), `${other}.csv`), csv([`${row}7,7`]))
     }

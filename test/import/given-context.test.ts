@@ -14,12 +14,12 @@ async function importText(text: string, request: FiguresRequest) {
 const refuse = (text: string, request: FiguresRequest) =>
   refusedUnchanged(shared(), () => importText(text, request))
 
-describe('context that a report of a dashboard lacks', () => {
+describe('context that a dashboard report lacks', () => {
   test.each([
     ['inmobi', inmobiDashboard(['Germany,1200,3.5', 'US,5,0'])],
     ['verve', verveDashboard(['Germany,3.5,1200,2.9', 'US,0,5,0'])],
     ['applovin', maxDashboard(['de,$3.50,"1,200",$2.92', 'us,$0.00,5,$0.00'])],
-  ])('is said beside it: %s', async (network, text) => {
+  ])('is given with options: %s', async (network, text) => {
     await importText(text, given)
     const lines = await shared().figures()
     expect(lines.filter((line) => line.includes(` ${network} `))).toEqual([
@@ -32,14 +32,14 @@ describe('context that a report of a dashboard lacks', () => {
     ['inmobi', inmobiDashboard(['Germany,1200,3.5'])],
     ['verve', verveDashboard(['Germany,3.5,1200,2.9'])],
     ['applovin', maxDashboard(['de,$3.50,"1,200",$2.92'])],
-  ])('is asked for, day and app at once: %s', async (_network, text) => {
+  ])('is asked for, day and app together: %s', async (_network, text) => {
     const { message } = await refuse(text, {})
     expect(message).toBe(
       'report.csv: The report has no day and no app column. Add `--day YYYY-MM-DD` and `--app APP_ID`',
     )
   })
 
-  test('is asked for alone where one is given', async () => {
+  test('is asked for only when it is not given', async () => {
     const text = inmobiDashboard(['Germany,1200,3.5'])
     expect((await refuse(text, { app: 'zap-ios' })).message).toBe(
       'report.csv: The report has no day column. Add `--day YYYY-MM-DD`',
@@ -49,7 +49,7 @@ describe('context that a report of a dashboard lacks', () => {
     )
   })
 
-  test('can be the network too', async () => {
+  test('can also be the network', async () => {
     const text = inmobiDashboard(['Germany,1200,3.5'])
     await importText(text, { ...given, day: '2026-03-07', network: 'aerserv' })
     expect(await shared().figures()).toContain(
@@ -57,7 +57,7 @@ describe('context that a report of a dashboard lacks', () => {
     )
   })
 
-  test('is the app alone where the report has days', async () => {
+  test('is only the app when the report has days', async () => {
     const columns = 'Date,Country Name,Payout,Impressions,Ecpm Payout'
     const text = csv(['2026-03-08,Germany,1,10,0', '2026-03-09,Germany,2,20,0'], columns)
     await importText(text, { app: 'zap-ios' })
@@ -66,7 +66,7 @@ describe('context that a report of a dashboard lacks', () => {
     expect(lines).toContain('2026-03-09 zap-ios verve unknown DE 20 0 0 2000000')
   })
 
-  test('is one thing for all files of an import', async () => {
+  test('is the same for all files of an import', async () => {
     const files = [
       await shared().file('a.csv', inmobiDashboard(['Germany,1,1'])),
       await shared().file('b.csv', inmobiDashboard(['France,2,2'])),
@@ -81,12 +81,12 @@ describe('context that a report contains', () => {
     ['day', { day: '2026-03-01' }, 'the day', '`--day`'],
     ['app', { app: 'zap-ios' }, 'the app', '`--app`'],
     ['day and app', given, 'the day and the app', '`--day` and `--app`'],
-  ])('is not said again: %s', async (_what, request, columns, options) => {
+  ])('must not be given as well: %s', async (_what, request, columns, options) => {
     const { message } = await refuse(inmobiReport([{}]), request)
     expect(message).toBe(`report.csv: The report has a column for ${columns}. Leave out ${options}`)
   })
 
-  test('is not said again: network', async () => {
+  test('must not be given as well: network', async () => {
     const columns = 'day,application,package_name,platform,network,ad_format,impressions,revenue'
     const line = '2026-03-01,Zap,com.example.zap,ios,AdMob,BANNER,10,1'
     const { message } = await refuse(csv([line], columns), { network: 'other' })
@@ -96,7 +96,7 @@ describe('context that a report contains', () => {
   })
 
   test.each<FiguresRequest>([{ day: '2026-03-01' }, { app: 'zap-ios' }, { network: 'inmobi' }])(
-    "is not said of Adtally's own format: %j",
+    "must not be given for Adtally's own format: %j",
     async (request) => {
       const line = '2026-03-01,zap-ios,ownnet,banner,US,10,0.5'
       const { message } = await refuse(csv([line]), request)
@@ -108,7 +108,7 @@ describe('context that a report contains', () => {
   )
 })
 
-describe('an option is refused with its value', () => {
+describe('an option is refused, showing its value', () => {
   const text = inmobiDashboard(['Germany,1200,3.5'])
 
   test.each<[FiguresRequest, string]>([
@@ -127,25 +127,25 @@ describe('an option is refused with its value', () => {
 describe('a row is bad', () => {
   const platformColumns = 'platform,date,country,views,revenue'
 
-  test('when it is of another platform than the app that is given', async () => {
+  test('when its platform is not that of the given app', async () => {
     const lines = ['ios,2026-03-01,US,1,1', 'android,2026-03-01,US,2,2', 'iOS,2026-03-01,DE,3,3']
     const refusal = await refuse(csv(lines, platformColumns), { app: 'zap-ios' })
     expect(placesOf(refusal)).toEqual(['report.csv:3: platform: "android"'])
     expect(refusal.details[0]).toContain('rows of ios alone, where the app "zap-ios" runs')
   })
 
-  test('when it lacks its day in a report that has days', async () => {
+  test('when it has no day in a report that has days', async () => {
     const refusal = await refuse(inmobiReport([{}, { date: '', country: 'DE' }]), {})
     expect(placesOf(refusal)).toEqual(['report.csv:3: date:'])
   })
 
-  test('when it names no app in a report that names apps', async () => {
+  test('when it has no app in a report that has apps', async () => {
     const nameless = { id: '', name: '', bundle: '', country: 'DE' }
     const refusal = await refuse(inmobiReport([{}, nameless]), {})
     expect(placesOf(refusal)).toEqual(['report.csv:3: app_id:'])
   })
 
-  test('when its day is not one', async () => {
+  test('when its day is invalid', async () => {
     const refusal = await refuse(inmobiReport([{}, { date: '2026-02-30' }]), {})
     expect(placesOf(refusal)).toEqual(['report.csv:3: date: "2026-02-30"'])
   })

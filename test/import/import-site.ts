@@ -24,7 +24,7 @@ import { dropServers, givenServers } from '../fixtures/given-servers.ts'
 import { prepareDirectory } from '../fixtures/prepared-directory.ts'
 import { serveReports, type TestServer } from '../fixtures/report-server.ts'
 
-/** The columns that a stats file must have. */
+/** The required columns of a stats file. */
 export const header = 'date,app_id,network,format,country,impressions,revenue'
 
 const firstInstant = Date.parse('2026-03-10T12:00:00Z')
@@ -33,7 +33,7 @@ const firstInstant = Date.parse('2026-03-10T12:00:00Z')
 export class ImportSite {
   readonly root: string
   directory: DataDirectory
-  /** The servers beside the directory; their databases are the site's own. */
+  /** Its servers; their databases belong to this site. */
   readonly servers: Servers
   #installation: Installation | null = null
   #server: TestServer | null = null
@@ -61,7 +61,7 @@ export class ImportSite {
   async open(): Promise<void> {
     this.#installation = await openInstallation(this.directory, {
       use: 'command',
-      // A second passes at each look: every import has an instant of its own.
+      // Each reading adds a second, so every import has a different time.
       now: () => new Date(firstInstant + 1_000 * this.#seconds++),
     })
     this.#server = serveReports(this.#installation)
@@ -74,7 +74,7 @@ export class ImportSite {
     this.#installation = null
   }
 
-  /** Writes a file that an import can be given. */
+  /** Writes a file to import. */
   async file(name: string, content: string | Uint8Array): Promise<GivenFile> {
     const folder = join(this.root, 'in', String(this.#files++))
     await mkdir(folder, { recursive: true })
@@ -83,7 +83,7 @@ export class ImportSite {
     return { name, path }
   }
 
-  /** Makes a Parquet file of a query. */
+  /** Writes the rows of a query to a Parquet file. */
   async parquet(name: string, query: string): Promise<GivenFile> {
     const file = await this.file(name, '')
     const instance = await DuckDBInstance.create(':memory:')
@@ -98,7 +98,7 @@ export class ImportSite {
     return this.call(importFigures, request, { files })
   }
 
-  /** Imports lines of the own format: the columns of {@link header} unless others are named. */
+  /** Imports lines in Adtally's own format, with the columns of {@link header} by default. */
   async importLines(
     lines: readonly string[],
     request: FiguresRequest & { readonly columns?: string } = {},
@@ -113,12 +113,12 @@ export class ImportSite {
     })
   }
 
-  /** The body of the account `studio`'s stats. */
+  /** The body of a stats request of the account `studio`. */
   async report(query: Readonly<Record<string, string>> = {}) {
     return (await this.request(query)).json()
   }
 
-  /** The whole answer to a request for the account `studio`'s stats. */
+  /** The whole answer to a stats request of the account `studio`. */
   request(query: Readonly<Record<string, string>>) {
     const parameters = new URLSearchParams({
       developer: 'studio',
@@ -144,14 +144,14 @@ export class ImportSite {
   }
 
   /**
-   * Every figure of every account, as lines of `date app network format country impressions
+   * All figures of all accounts, as lines of `date app network format country impressions
    * clicks installs micros`.
    */
   async figures(): Promise<string[]> {
     return this.#read('figures', ['day', 'app', 'network', 'format', 'country'])
   }
 
-  /** The same by slice, from the totals that are kept of each slice. */
+  /** The same by slice, from the stored slice totals. */
   async slices(): Promise<string[]> {
     return this.#read('slices', ['day', 'app', 'network'])
   }
@@ -215,10 +215,10 @@ euro-app,euros,Euro App,ios,,com.example.euro,
 `
 
 /**
- * Opens a site with the accounts `studio` (USD, three apps) and `euros` (EUR, one app). It is gone
- * when the test has finished.
+ * Opens a site with the accounts `studio` (USD, three apps) and `euros` (EUR, one app). It is
+ * removed after the test.
  *
- * @param relational the URL of an empty database; a file of the site's when absent
+ * @param relational the URL of an empty database; a file of the site when absent
  */
 export async function openSite(relational?: string): Promise<ImportSite> {
   const site = await newSite(relational)
@@ -226,7 +226,7 @@ export async function openSite(relational?: string): Promise<ImportSite> {
   return site
 }
 
-/** The same for all tests of a block, whose imports then follow each other. */
+/** The same for all tests of a block, which share their imports. */
 export function shareSite(): () => ImportSite {
   let site: ImportSite
   beforeAll(async () => {
@@ -264,12 +264,12 @@ async function removeSite(site: ImportSite): Promise<void> {
   await rm(site.root, { recursive: true, force: true })
 }
 
-/** A CSV with a header and lines below it. */
+/** A CSV with a header and these lines. */
 export function csv(lines: readonly string[], columns = header): string {
   return `${[columns, ...lines].join('\n')}\n`
 }
 
-/** A refusal, and how the command line words it. */
+/** A refusal, and its text on the command line. */
 export interface ShownRefusal extends WordedRefusal {
   readonly code: string
   readonly facts: object
@@ -287,12 +287,12 @@ export async function refusalOf(work: Promise<unknown>): Promise<ShownRefusal> {
   return { code: refusal.code, facts: refusal.facts, ...wordForCli(refusal) }
 }
 
-/** Bad cells as `file:line: column: value`, without what is accepted. */
+/** Bad cells as `file:line: column: value`, without the accepted values. */
 export function placesOf({ details }: ShownRefusal): string[] {
   return details.map((detail) => detail.replace(/ (is not accepted|is missing); expected .*$/s, ''))
 }
 
-/** Expects a call to be refused and no figure to change. */
+/** Expects a call to be refused without changing any figure. */
 export async function refusedUnchanged(
   site: ImportSite,
   work: () => Promise<unknown>,

@@ -11,7 +11,7 @@ import { csv, type ImportSite, openSite } from './import-site.ts'
 const march = csv(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
 const marchFigures = ['2026-03-01 zap-ios ownnet video US 100 0 0 1500000']
 
-/** An inbox over a site; two looks import what does not change between them. */
+/** An inbox of a site. A file is imported once it is unchanged between two checks. */
 async function openInbox(importStats?: (site: ImportSite) => Promise<ImportSummary>) {
   const site = await openSite()
   const folder = join(site.root, 'inbox')
@@ -27,23 +27,23 @@ async function openInbox(importStats?: (site: ImportSite) => Promise<ImportSumma
   )
   await inbox.open()
   const drop = (name: string, text: string) => writeFile(join(folder, name), text)
-  const lookTwice = async () => {
+  const pollTwice = async () => {
     await inbox.look()
     await inbox.look()
   }
   const list = async (name = '') => (await readdir(join(folder, name))).sort()
   const report = async (path: string) => JSON.parse(await readFile(join(folder, path), 'utf8'))
-  return { site, folder, inbox, reports, drop, lookTwice, list, report }
+  return { site, folder, inbox, reports, drop, pollTwice, list, report }
 }
 
 const folders = ['done', 'failed', 'working']
 
-describe('a file dropped into an inbox', () => {
-  test('is imported once and moved to done/, with a report beside it', async () => {
-    const { site, drop, lookTwice, list, report, reports } = await openInbox()
+describe('a file in an inbox', () => {
+  test('is imported once and moved to done/, with a report', async () => {
+    const { site, drop, pollTwice, list, report, reports } = await openInbox()
     await drop('march.csv', march)
-    await lookTwice()
-    await lookTwice()
+    await pollTwice()
+    await pollTwice()
     expect(await site.figures()).toEqual(marchFigures)
     expect(await list()).toEqual(folders)
     expect(await list('done')).toEqual(['march.csv', 'march.csv.report.json'])
@@ -52,21 +52,21 @@ describe('a file dropped into an inbox', () => {
     expect(reports).toEqual([written])
   })
 
-  test('is moved to failed/ when it is refused, its bad cells in the report', async () => {
-    const { site, drop, lookTwice, list, report } = await openInbox()
+  test('is moved to failed/ when it is refused, with its bad cells in the report', async () => {
+    const { site, drop, pollTwice, list, report } = await openInbox()
     await drop('bad.csv', csv(['2026-03-01,zap-ios,ownnet,video,UK,1,1']))
     await drop('good.csv', march)
-    await lookTwice()
+    await pollTwice()
     expect(await list('failed')).toEqual(['bad.csv', 'bad.csv.report.json'])
     const { outcome, message, details } = await report('failed/bad.csv.report.json')
     expect([outcome, message]).toEqual(['failed', 'Nothing was imported. Fix this cell:'])
     expect(details).toEqual([expect.stringMatching(/^bad\.csv:2: country: "UK" is not accepted/)])
-    // The other file is none the worse.
+    // The other file is not affected.
     expect(await site.figures()).toEqual(marchFigures)
   })
 
   test('is left alone while it grows, and under the names of unfinished files', async () => {
-    const { folder, site, drop, inbox, lookTwice, list } = await openInbox()
+    const { folder, site, drop, inbox, pollTwice, list } = await openInbox()
     const unfinished = ['.march.csv', 'march.csv.part', 'march.csv.tmp', 'a.csv.crdownload']
     for (const name of unfinished) await drop(name, march)
     await drop('growing.csv', march)
@@ -78,35 +78,35 @@ describe('a file dropped into an inbox', () => {
     expect(await site.figures()).toHaveLength(2)
     expect(await list()).toEqual([...unfinished, ...folders].sort())
     await rename(join(folder, 'march.csv.part'), join(folder, 'march.csv'))
-    await lookTwice()
+    await pollTwice()
     expect(await list('done')).toContain('march.csv')
   })
 
-  test('as a folder is one import of all its files', async () => {
-    const { folder, site, lookTwice, list, reports } = await openInbox()
+  test('as part of a folder is imported with all files of the folder', async () => {
+    const { folder, site, pollTwice, list, reports } = await openInbox()
     await mkdir(join(folder, 'pages'))
     const file = (name: string) => join(folder, 'pages', name)
     await writeFile(file('b.csv'), csv(['2026-03-01,zap-ios,ownnet,video,DE,1,1']))
     await writeFile(file('a.csv'), march)
-    await lookTwice()
+    await pollTwice()
     expect(await site.figures()).toHaveLength(2)
     expect(reports).toMatchObject([{ import: 1, files: ['pages/a.csv', 'pages/b.csv'] }])
     expect(await list('done')).toEqual(['pages', 'pages.report.json'])
   })
 
-  test('as an empty folder fails', async () => {
-    const { folder, lookTwice, reports } = await openInbox()
+  test('that is an empty folder fails', async () => {
+    const { folder, pollTwice, reports } = await openInbox()
     await mkdir(join(folder, 'nothing'))
-    await lookTwice()
+    await pollTwice()
     const message = 'nothing: The folder contains no files'
     expect(reports).toMatchObject([{ outcome: 'failed', message }])
   })
 
   test('does not overwrite files in done/ with the same name', async () => {
-    const { drop, lookTwice, list } = await openInbox()
+    const { drop, pollTwice, list } = await openInbox()
     for (const revenue of ['1', '2']) {
       await drop('daily.csv', csv([`2026-03-01,zap-ios,ownnet,video,US,1,${revenue}`]))
-      await lookTwice()
+      await pollTwice()
     }
     expect(await list('done')).toEqual([
       '2-daily.csv',
@@ -117,10 +117,10 @@ describe('a file dropped into an inbox', () => {
   })
 
   test('is imported in the order of names', async () => {
-    const { site, drop, lookTwice } = await openInbox()
+    const { site, drop, pollTwice } = await openInbox()
     await drop('2.csv', march)
     await drop('1.csv', csv(['2026-03-01,zap-ios,ownnet,video,FR,9,9']))
-    await lookTwice()
+    await pollTwice()
     expect(await site.figures()).toEqual(marchFigures)
   })
 
@@ -129,27 +129,27 @@ describe('a file dropped into an inbox', () => {
     new UnusableStoreError('Another process is using the figures.'),
   ])('waits while the stores cannot be used: $message', async (error) => {
     let busy = true
-    const { drop, lookTwice, list, reports } = await openInbox((site) => {
+    const { drop, pollTwice, list, reports } = await openInbox((site) => {
       if (busy) throw error
       return site.importLines(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
     })
     await drop('march.csv', march)
-    await lookTwice()
-    await lookTwice()
+    await pollTwice()
+    await pollTwice()
     const { message } = error
-    const told = [{ outcome: 'waiting', name: 'march.csv', message }]
-    expect([await list(), reports]).toEqual([[...folders, 'march.csv'].sort(), told])
+    const waiting = [{ outcome: 'waiting', name: 'march.csv', message }]
+    expect([await list(), reports]).toEqual([[...folders, 'march.csv'].sort(), waiting])
     busy = false
-    await lookTwice()
+    await pollTwice()
     expect(await list('done')).toContain('march.csv')
   })
 
-  test('is imported again when a crash left it half done', async () => {
-    const { folder, site, inbox, drop, lookTwice } = await openInbox()
+  test('is imported again when a crash interrupted its import', async () => {
+    const { folder, site, inbox, drop, pollTwice } = await openInbox()
     await drop('march.csv', march)
     await rename(join(folder, 'march.csv'), join(folder, 'working', 'march.csv'))
     await inbox.open()
-    await lookTwice()
+    await pollTwice()
     expect(await site.figures()).toEqual(marchFigures)
   })
 })

@@ -6,7 +6,7 @@ import { readDataFile } from './past-versions.ts'
 const row = (day: string, country: string, figures: string) =>
   `2026-03-${day},zap-ios,ownnet,video,${country},${figures}`
 
-// It looks at the tables of the embedded file itself.
+// This test reads the tables of the DuckDB file.
 test('replaced figures are stored with their import and the entry that replaced them', async () => {
   const site = await openSite()
   await site.importLines([
@@ -17,7 +17,7 @@ test('replaced figures are stored with their import and the entry that replaced 
   await site.importLines([row('01', 'US', '20,2')])
   await site.call(undoImport, { id: 2 })
   const versions = 'CAST(day AS VARCHAR), impressions, revenue_micros, since, until'
-  const [pastFigures, pastSlices, standing] = await readDataFile(site, [
+  const [pastFigures, pastSlices, currentSlices] = await readDataFile(site, [
     `SELECT ${versions} FROM past_figures ORDER BY since, impressions`,
     `SELECT ${versions}, import_id FROM past_slices ORDER BY since`,
     'SELECT CAST(day AS VARCHAR), impressions, since, import_id FROM slices ORDER BY day',
@@ -27,10 +27,10 @@ test('replaced figures are stored with their import and the entry that replaced 
     '2026-03-01 20 2000000 2 3',
   ])
   expect(pastSlices).toEqual(['2026-03-01 15 1500000 1 2 1', '2026-03-01 20 2000000 2 3 2'])
-  expect(standing).toEqual(['2026-03-01 15 3 1', '2026-03-02 7 1 1'])
+  expect(currentSlices).toEqual(['2026-03-01 15 3 1', '2026-03-02 7 1 1'])
 })
 
-test('a file that is imported three times copies no figures to the past', async () => {
+test('importing a file three times copies no figures to the past', async () => {
   const site = await openSite()
   const rows = [row('01', 'US', '10,1'), row('01', 'DE', '5,0.5'), row('02', 'US', '7,0.7')]
   for (let time = 0; time < 3; time++) await site.importLines(rows)
@@ -46,7 +46,7 @@ test('a file that is imported three times copies no figures to the past', async 
   expect(changes).toEqual(['1 2'])
 })
 
-test('a fingerprint of another version is made anew before it is compared', async () => {
+test('a fingerprint of another version is recomputed before it is compared', async () => {
   const site = await openSite()
   await site.importLines([row('01', 'US', '10,1'), row('02', 'US', '7,0.7')])
   await readDataFile(site, ['UPDATE slices SET fingerprint = 17, fingerprint_version = 0'])

@@ -18,7 +18,7 @@ const days = Array.from(
 )
 const formats = Array.from({ length: 300 }, (_, index) => `f${index}`)
 
-/** 8,400 rows of 28 slices; the state is told by what each row holds. */
+/** 8,400 rows of 28 slices; every row shows which state it belongs to. */
 const stateFile = (impressions: number) =>
   gzipSync(
     csv(
@@ -28,10 +28,10 @@ const stateFile = (impressions: number) =>
     ),
   )
 
-/** Milliseconds between the start of the writing and the kill, one for each round. */
+/** Milliseconds from the start of writing to the kill, for each round. */
 const rounds = [0, 30, 50, 70, 100]
 
-test('kill -9 during an import leaves the old figures or the new ones, and slices that agree', async () => {
+test('kill -9 during an import leaves the old figures or the new ones, and slices that match', async () => {
   const site = await openSite()
   const paths = {
     3: (await site.file('three.csv.gz', stateFile(3))).path,
@@ -53,7 +53,7 @@ test('kill -9 during an import leaves the old figures or the new ones, and slice
     current = impressions === 25_200 ? 3 : 5
   }
 
-  // What the killed processes left is cleared away, and the directory works as before.
+  // Remains of the killed processes are removed, and the directory works as before.
   const leftover = join(site.directory.work, 'import-left')
   mkdirSync(leftover, { recursive: true })
   writeFileSync(join(leftover, 'unpacked-0'), 'half a file')
@@ -69,7 +69,7 @@ test('kill -9 during an import leaves the old figures or the new ones, and slice
   expect((await site.report({})).data).toContainEqual({
     app_name: 'Zap',
     app_id: 'zap-ios',
-    // 4,200 dollars for 42,000 ads: ten cents each.
+    // 4,200 dollars for 42,000 impressions: ten cents each.
     data: { impressions: 42_000, revenue_in_cents: 420_000, ecpm_cents: 10_000 },
   })
 })
@@ -92,7 +92,7 @@ test('kill -9 during an import that creates apps leaves all of them with figures
   expect([0, 400]).toContain(created.length)
 })
 
-/** Runs the import command and kills it in the midst of writing. */
+/** Runs the import command and kills it while it is writing. */
 async function importAndKill(
   site: ImportSite,
   path: string,
@@ -118,7 +118,7 @@ async function untilWriting(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Impressions, micros and slices as both tables have them, read without Adtally. */
+/** Impressions, micros and slices of both tables, read without Adtally. */
 async function readTotals(site: ImportSite) {
   const instance = await DuckDBInstance.create(site.directory.figures)
   try {

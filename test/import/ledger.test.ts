@@ -61,7 +61,7 @@ describe('the list of imports', () => {
     expect(newest).toMatchObject({ id: 2, rows: 1, changes: [] })
   })
 
-  test('can be read on below an id', async () => {
+  test('can be continued below an id', async () => {
     const site = await openSite()
     for (const day of ['01', '02', '03', '04']) await site.importLines([row(day, '1,1')])
     const ids = async (limit: number, before?: number) =>
@@ -71,7 +71,7 @@ describe('the list of imports', () => {
     expect(await ids(2, 1)).toEqual([])
   })
 
-  test('has no import that was refused', async () => {
+  test('does not list a refused import', async () => {
     const site = await openSite()
     await site.importLines([row('01', '10,1')])
     await site.importLines([row('01', 'x,1')]).catch(() => undefined)

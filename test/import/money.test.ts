@@ -11,7 +11,7 @@ const exactly = [
   ['-3.25', '-3250000'],
   ['1.230000000000', '1230000'],
   ['4.1234560000', '4123456'],
-  // 2^53 + 1 micros, which no double can hold.
+  // 2^53 + 1 micros, which no double can represent.
   ['9007199254.740993', '9007199254740993'],
   ['9999999999.999999', '9999999999999999'],
   ['-9999999999.999999', '-9999999999999999'],
@@ -37,7 +37,7 @@ const stored = (micros: string) => [`2026-03-01 zap-ios ownnet video US 1 0 0 ${
 const object = (revenue: string) =>
   `{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"US","impressions":1,"revenue":${revenue}}\n`
 
-// Each test restates the slice of the one before with another amount.
+// Each test restates the previous test's slice with another amount.
 const shared = shareSite()
 
 describe('a revenue is read exactly', () => {
@@ -47,7 +47,7 @@ describe('a revenue is read exactly', () => {
     expect(await site.figures()).toEqual(stored(micros))
   })
 
-  test.each(exactly)('%s as a number of NDJSON', async (text, micros) => {
+  test.each(exactly)('%s as an NDJSON number', async (text, micros) => {
     const site = shared()
     await site.importStats([await site.file('figures.ndjson', object(text))])
     expect(await site.figures()).toEqual(stored(micros))
@@ -95,7 +95,7 @@ describe('a revenue is refused', () => {
   })
 
   test.each(['123456789012.123456', '0.0000001'])(
-    'as the NDJSON number %s, shown as it is written',
+    'as the NDJSON number %s, showing its source text',
     async (text) => {
       const site = shared()
       const file = await site.file('figures.ndjson', object(text))
@@ -120,7 +120,7 @@ describe('a revenue is refused', () => {
     expect(refusal.message).toContain('DECIMAL')
   })
 
-  test('in one file even when another is in order', async () => {
+  test('when one of several files has it', async () => {
     const site = shared()
     const refusal = await refusedUnchanged(site, async () =>
       site.importStats([

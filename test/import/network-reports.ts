@@ -1,6 +1,6 @@
 import { csv } from './import-site.ts'
 
-// Reports with the columns of the networks' own; all figures are invented.
+// Reports with the networks' own columns; all figures are invented.
 
 export interface InmobiRow {
   readonly date: string
@@ -26,7 +26,7 @@ const inmobiRow: InmobiRow = {
   earnings: '0.01',
 }
 
-/** InMobi's report of days and apps as CSV; rows are of the app `zap-ios` unless they say. */
+/** InMobi's report by day and app as CSV; rows are for the app `zap-ios` by default. */
 export function inmobiReport(rows: readonly Partial<InmobiRow>[]): string {
   const lines = rows.map((changes) => {
     const row = { ...inmobiRow, ...changes }
@@ -43,11 +43,11 @@ export const inmobiDashboardColumns = 'Country,Ad Impressions Rendered,Publisher
 export const verveDashboardColumns = 'Country Name,Payout,Impressions,Ecpm Payout'
 export const maxDashboardColumns = 'Country,Est. Revenue,Impressions,eCPM'
 
-/** InMobi's dashboard: countries, without day and app. */
+/** InMobi's dashboard report: countries, without day and app. */
 export const inmobiDashboard = (lines: readonly string[]) => csv(lines, inmobiDashboardColumns)
-/** Verve's dashboard, without day and app. */
+/** Verve's dashboard report, without day and app. */
 export const verveDashboard = (lines: readonly string[]) => csv(lines, verveDashboardColumns)
-/** MAX's dashboard, without day and app. */
+/** MAX's dashboard report, without day and app. */
 export const maxDashboard = (lines: readonly string[]) => csv(lines, maxDashboardColumns)
 
 export interface PangleRow {
@@ -61,7 +61,7 @@ export interface PangleRow {
   readonly currency: string
 }
 
-/** Pangle's answer, whose rows each say their currency; of the app `zap-ios` unless they say. */
+/** Pangle's answer, whose rows state their currency; they are for the app `zap-ios` by default. */
 export function pangleAnswer(rows: readonly Partial<PangleRow>[]): string {
   const days: Record<string, Record<string, unknown>[]> = {}
   for (const row of rows) {
@@ -83,7 +83,7 @@ export function pangleAnswer(rows: readonly Partial<PangleRow>[]): string {
   return JSON.stringify({ Code: '100', Data: days })
 }
 
-/** One page of Mintegral's answer with a row for each country, of the app `5501`. */
+/** One page of Mintegral's answer with a row for each country, for the app `5501`. */
 export function mintegralPage(
   page: number,
   pages: number,

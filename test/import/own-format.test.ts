@@ -58,7 +58,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('%s', (format) => {
     expect(await site.figures()).toEqual(bothRows)
   })
 
-  test('is read when it is gzipped and told by the input format', async () => {
+  test('is read when it is gzipped and the input format is given', async () => {
     const site = await openSite()
     const plain = await make(site, format, 'plain')
     const bytes = gzipSync(await readFile(plain.path))
@@ -66,10 +66,10 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('%s', (format) => {
     expect(await site.figures()).toEqual(bothRows)
   })
 
-  test('is recognised by its extension and readable through V2', async () => {
+  test('is recognised by its extension, and its figures are readable through V2', async () => {
     const site = await openSite()
     await site.importStats([await make(site, format, `figures.${format}`)])
-    // 12.5 and 0.000404 are 1250.0404 cents: per 1,200 impressions 1041.70033 a thousand.
+    // 12.5 and 0.000404 dollars are 1250.0404 cents; for 1,200 impressions that is 1041.70033 per thousand.
     expect(await site.report({ app_id: 'zap-ios' })).toEqual({
       stats: 'full',
       aggregated_data: {
@@ -116,7 +116,7 @@ test('an extension can be in capital letters', async () => {
   expect(await site.figures()).toEqual(bothRows)
 })
 
-test('a name without a known format is refused, and the option is named', async () => {
+test('a name without a known extension is refused, naming the option', async () => {
   const site = await openSite()
   const refusal = await refusedUnchanged(site, async () =>
     site.importStats([await site.file('figures.txt', csvText)]),
@@ -153,7 +153,7 @@ test('the summary counts rows, slices, days, impressions and money', async () =>
 })
 
 describe('columns', () => {
-  // Each test that imports states other figures than the one before, or is refused.
+  // Each importing test states other figures than the one before.
   const shared = shareSite()
 
   test('come in any order in a CSV', async () => {
@@ -175,13 +175,13 @@ describe('columns', () => {
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video DE 100 3 0 7250000'])
   })
 
-  test('that are optional can be absent', async () => {
+  test('are optional where documented', async () => {
     const site = shared()
     await site.importLines(['2026-03-01,zap-ios,ownnet,video,DE,100,7.25'])
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video DE 100 0 0 7250000'])
   })
 
-  test('that are unknown are named with the accepted ones', async () => {
+  test('that are unknown are named, with the accepted ones', async () => {
     const site = shared()
     const refusal = await refusedUnchanged(site, () =>
       site.importLines(['2026-03-01,zap-ios,ownnet,video,DE,100,7.25,1.5'], {
@@ -205,7 +205,7 @@ describe('columns', () => {
     expect(refusal.message).toContain('missing columns "impressions" and "revenue"')
   })
 
-  test('that are given twice are named', async () => {
+  test('that are repeated are named', async () => {
     const site = shared()
     const refusal = await refusedUnchanged(site, () =>
       site.importLines(['2026-03-01,zap-ios,ownnet,video,DE,100,7.25,8'], {
@@ -215,7 +215,7 @@ describe('columns', () => {
     expect(refusal.message).toContain('repeated column "revenue"')
   })
 
-  test('of a Parquet file are checked alike', async () => {
+  test('of a Parquet file are checked in the same way', async () => {
     const site = shared()
     const file = await site.parquet(
       'figures.parquet',
@@ -227,7 +227,7 @@ describe('columns', () => {
     expect(refusal.message).toContain('missing column "revenue"')
   })
 
-  test('of NDJSON that are missing are bad cells of their rows', async () => {
+  test('that are missing in NDJSON are bad cells of their rows', async () => {
     const site = shared()
     const text =
       '{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"DE"}\n'
@@ -262,7 +262,7 @@ describe('several files', () => {
     ])
   })
 
-  test('land together or not at all', async () => {
+  test('are committed together or not at all', async () => {
     const site = await openSite()
     const refusal = await refusedUnchanged(site, async () =>
       site.importStats([
@@ -275,7 +275,7 @@ describe('several files', () => {
   })
 })
 
-test('an import of an unknown source names those there are', async () => {
+test('an import of an unknown source lists the known ones', async () => {
   const site = await openSite()
   const refusal = await refusalOf(site.importLines(['x'], { source: 'nobody' }))
   expect(refusal.message).toContain('digital-turbine')

@@ -21,7 +21,7 @@ const both = [
 ]
 
 describe('an answer in pages', () => {
-  test('is refused without its second page, which is named', async () => {
+  test('is refused without its second page, naming it', async () => {
     const site = await linkedSite()
     const first = await page(site, 1, 2, 'US')
     const { message } = await refusedUnchanged(site, () => site.importStats([first]))
@@ -30,7 +30,7 @@ describe('an answer in pages', () => {
     expect(message).toContain('--partial')
   })
 
-  test('is refused without its first page and without several, all named', async () => {
+  test('is refused without its first page and several others, naming all', async () => {
     const site = await linkedSite()
     const last = await page(site, 2, 2, 'US')
     const second = await page(site, 2, 4, 'US')
@@ -43,7 +43,7 @@ describe('an answer in pages', () => {
   test.each([
     [1, 2],
     [2, 1],
-  ])('is one import, page %d first', async (...order) => {
+  ])('is one import in any order: page %d first', async (...order) => {
     const site = await linkedSite()
     const pages = [await page(site, 1, 2, 'US'), await page(site, 2, 2, 'DE')]
     const summary = await site.importStats(order.map((number) => pages[number - 1]!))
@@ -57,7 +57,7 @@ describe('an answer in pages', () => {
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios mintegral banner US 30 2 0 500000'])
   })
 
-  test('is refused with a page given twice, both files named', async () => {
+  test('is refused when a page is given twice, naming both files', async () => {
     const site = await linkedSite()
     const files = [
       await page(site, 1, 2, 'US'),
@@ -70,7 +70,7 @@ describe('an answer in pages', () => {
     )
   })
 
-  test('replaces the current slices, like every whole report', async () => {
+  test('replaces the current slices, like every complete report', async () => {
     const site = await linkedSite()
     await site.importStats([await page(site, 1, 2, 'US'), await page(site, 2, 2, 'DE')])
     await site.importStats([await page(site, 1, 1, 'FR')])

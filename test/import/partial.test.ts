@@ -6,7 +6,7 @@ const partial = { partial: true }
 const columns = `${header},clicks,installs,ad_tag`
 
 describe('a partial import', () => {
-  test('adds to rows of the same key and leaves the others of their slices', async () => {
+  test('adds to rows of the same key and keeps the other rows of their slices', async () => {
     const site = await openSite()
     const whole = inmobiReport([{ country: 'US' }, { country: 'DE', impressions: '20' }])
     await site.importStats([await site.file('whole.csv', whole)])
@@ -24,7 +24,7 @@ describe('a partial import', () => {
     expect(await site.slices()).toEqual(['2026-03-01 zap-ios inmobi 42 4 0 395000'])
   })
 
-  test('leaves slices of other days, apps and networks', async () => {
+  test('does not change slices of other days, apps and networks', async () => {
     const site = await openSite()
     await site.importLines([
       '2026-03-01,zap-ios,ownnet,banner,US,10,1',
@@ -41,21 +41,21 @@ describe('a partial import', () => {
     ])
   })
 
-  test('into an empty installation is like a whole one', async () => {
+  test('into an empty installation equals a normal import', async () => {
     const site = await openSite()
     const file = await site.file('a.csv', inmobiReport([{}]))
     expect(await site.importStats([file], partial)).toMatchObject({ rows: 1, replaced_slices: 0 })
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios inmobi banner US 10 1 0 10000'])
   })
 
-  test('done twice adds twice', async () => {
+  test('that is repeated adds twice', async () => {
     const site = await openSite()
     const file = await site.file('a.csv', inmobiReport([{ earnings: '0.1' }]))
     for (let times = 0; times < 2; times++) await site.importStats([file], partial)
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios inmobi banner US 20 2 0 200000'])
   })
 
-  test('is replaced with its slice by a whole one', async () => {
+  test('is replaced by a normal import of the slice', async () => {
     const site = await openSite()
     const part = await site.file('part.csv', inmobiReport([{ country: 'DE' }]))
     const whole = await site.file('whole.csv', inmobiReport([{ country: 'US' }]))
@@ -64,14 +64,14 @@ describe('a partial import', () => {
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios inmobi banner US 10 1 0 10000'])
   })
 
-  test('of the own format keeps ad tags apart, and adds to the default one without a tag', async () => {
+  test("in Adtally's own format keeps ad tags apart, and rows without one add to the default tag", async () => {
     const site = await openSite()
     const row = '2026-03-01,zap-ios,ownnet,banner,US'
     await site.importLines([`${row},10,1,,,`, `${row},20,2,,,menu`], { columns })
     await site.importLines([`${row},1,0.000001,,,default`], { columns, ...partial })
     const counted = await site.importLines([`${row},2,0.5,,,menu`], { columns, ...partial })
     expect(counted.impressions).toBe('2')
-    // Stated: 10 + 20 impressions and 3 USD; added: 1 + 2 and 0.500001.
+    // Stated: 10 + 20 impressions and 3 USD. Added: 1 + 2 impressions and 0.500001 USD.
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet banner US 33 0 0 3500001'])
     await site.importLines([`${row},5,5,,,menu`], { columns })
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet banner US 5 0 0 5000000'])
@@ -89,7 +89,7 @@ describe('clicks and installs', () => {
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet banner US 3 3 4 3000000'])
   })
 
-  test('of a network that does not state them add to those of an answer that did', async () => {
+  test('of a network that does not state them add to those of one that did', async () => {
     const site = await openSite()
     const answer = (clicks: string | null) => site.file('a.json', pangleAnswer([{ clicks }]))
     await site.importStats([await answer(null)])
@@ -100,13 +100,13 @@ describe('clicks and installs', () => {
 })
 
 describe('money of a partial import', () => {
-  test('is added exactly where floating point would not', async () => {
+  test('is added exactly, unlike floating point', async () => {
     const site = await openSite()
     const row = '2026-03-01,zap-ios,ownnet,banner,US,0'
     await site.importLines([`${row},9007199254.740993`])
     await site.importLines([`${row},0.000001`], partial)
     await site.importLines([`${row},-0.3`], partial)
-    // 9,007,199,254,740,993 + 1 − 300,000 micros: the first is no double.
+    // 9,007,199,254,740,993 + 1 − 300,000 micros; no double can represent the first.
     expect(await site.figures()).toEqual([
       '2026-03-01 zap-ios ownnet banner US 0 0 0 9007199254440994',
     ])
@@ -114,17 +114,17 @@ describe('money of a partial import', () => {
 
   test('is rounded once for each import, half away from zero', async () => {
     const site = await openSite()
-    const bring = async (earnings: string) => {
+    const importEarnings = async (earnings: string) => {
       const rows = [{ earnings }, { earnings }]
       await site.importStats([await site.file('a.csv', inmobiReport(rows))], partial)
     }
-    // Two times 0.7 micros are 1.4, which are 1; two times 0.75 are 1.5, which are 2 on top of it.
-    await bring('0.0000007')
+    // 0.7 + 0.7 micros are 1.4, stored as 1; 0.75 + 0.75 are 1.5, which adds 2.
+    await importEarnings('0.0000007')
     expect(await site.slices()).toEqual(['2026-03-01 zap-ios inmobi 20 2 0 1'])
-    await bring('0.00000075')
+    await importEarnings('0.00000075')
     expect(await site.slices()).toEqual(['2026-03-01 zap-ios inmobi 40 4 0 3'])
-    await bring('-0.00000125')
-    // −2.5 and 3 are 0.5 together, which is 1.
+    await importEarnings('-0.00000125')
+    // −2.5 and 3 are 0.5 together, which adds 1.
     expect(await site.slices()).toEqual(['2026-03-01 zap-ios inmobi 60 6 0 1'])
   })
 })
@@ -156,7 +156,7 @@ describe('the summary of a partial import', () => {
     })
   })
 
-  test('counts it by currency', async () => {
+  test('counts money by currency', async () => {
     const site = await openSite()
     await site.importLines(['2026-03-01,euro-app,ownnet,banner,US,1,10'])
     const summary = await site.importLines(
@@ -168,7 +168,7 @@ describe('the summary of a partial import', () => {
 })
 
 describe('a partial import is refused', () => {
-  test('for a bad cell, and nothing is added', async () => {
+  test('because of a bad cell, and nothing is added', async () => {
     const site = await openSite()
     await site.importLines(['2026-03-01,zap-ios,ownnet,banner,US,1,1'])
     const refusal = await refusedUnchanged(site, () =>
@@ -180,7 +180,7 @@ describe('a partial import is refused', () => {
     expect(placesOf(refusal)).toEqual(['figures.csv:3: impressions: "x"'])
   })
 
-  test('for a key that the own format states twice', async () => {
+  test("because of a repeated key in Adtally's own format", async () => {
     const site = await openSite()
     const row = '2026-03-01,zap-ios,ownnet,banner,US,1,1'
     const file = await site.file('figures.csv', csv([row, row]))
@@ -189,12 +189,12 @@ describe('a partial import is refused', () => {
     expect(refusal.details[0]).toMatch(/^figures\.csv:3: /)
   })
 
-  test('for more than can be stored, and the current figures do not change', async () => {
+  test('because the sum cannot be stored, and the current figures do not change', async () => {
     const site = await openSite()
     const row = '2026-03-01,zap-ios,ownnet,banner'
     const all = Array.from({ length: 900 }, (_, tag) => `${row},US,0,9999999999,,,${tag}`)
     await site.importLines(all, { columns })
-    // 900 times 9,999,999,999 USD stand; 30 more would pass the largest number of micros.
+    // 900 times 9,999,999,999 USD are stored; 30 more would exceed the largest number of micros.
     const refusal = await refusedUnchanged(site, () =>
       site.importLines(
         Array.from({ length: 30 }, (_, tag) => `${row},DE,0,9999999999,,,${tag}`),

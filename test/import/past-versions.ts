@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { ImportSite } from './import-site.ts'
 
-/** Closes the site and reads its data file: each row as a line of its values. */
+/** Closes the site and reads its data file. Each row becomes a line of its values. */
 export async function readDataFile(site: ImportSite, queries: readonly string[]) {
   await site.close()
   const instance = await DuckDBInstance.create(site.directory.figures)

@@ -13,7 +13,7 @@ const refuse = async (rows: readonly Partial<PangleRow>[], request = {}) => {
 }
 
 describe('money in another currency is refused', () => {
-  test('without rates, its days and currencies named', async () => {
+  test('without rates, naming its days and currencies', async () => {
     const { message } = await refuse([
       { day: '2026-03-02', currency: 'EUR' },
       { day: '2026-03-01', currency: 'JPY' },
@@ -27,13 +27,13 @@ describe('money in another currency is refused', () => {
     expect(message).not.toContain('2026-03-03')
   })
 
-  test('without some of the rates, those named alone', async () => {
+  test('without some of the rates, naming only those', async () => {
     const rows = ['2026-03-01', '2026-03-02'].map((day) => ({ day, currency: 'EUR' }))
     const { message } = await refuse(rows, rateLines('2026-03-01,EUR,1.1', '2026-03-02,GBP,1.2'))
     expect(message).toContain('no rate to USD for 2026-03-02 EUR.')
   })
 
-  test('with the first twenty days named and the rest counted', async () => {
+  test('naming the first twenty days and counting the rest', async () => {
     const rows = Array.from({ length: 23 }, (_, index) => ({
       day: `2026-03-${String(index + 1).padStart(2, '0')}`,
       currency: 'EUR',
@@ -43,7 +43,7 @@ describe('money in another currency is refused', () => {
     expect(message).not.toContain('2026-03-21')
   })
 
-  test('where accounts of two currencies would need two files', async () => {
+  test('when accounts of two currencies would need two files', async () => {
     const rates = rateLines('2026-03-01,GBP,1.1', '2026-03-01,JPY,1.1')
     const { message } = await refuse(
       [{ currency: 'GBP' }, { currency: 'JPY', package: 'com.example.euro' }],
@@ -52,7 +52,7 @@ describe('money in another currency is refused', () => {
     expect(message).toMatch(/rates to (USD and EUR|EUR and USD), but a rate file is for one/)
   })
 
-  test('as a bad cell where it is no currency at all', async () => {
+  test('as a bad cell when it is not a currency', async () => {
     const refusal = await refuse([{}, { currency: 'euros' }], rateLines('2026-03-01,EUR,1'))
     expect(placesOf(refusal)).toEqual(['pangle.json:2: currency: "EUROS"'])
   })
@@ -75,7 +75,7 @@ describe('a rate file is refused', () => {
     [`${good}\n`, 'rates.csv:1: The first line must be the header day,currency,rate'],
     ['currency,day,rate\n', 'rates.csv:1: The first line must be the header day,currency,rate'],
     ['day;currency;rate\n', 'rates.csv:1: The first line must be the header day,currency,rate'],
-  ])('for its header: %j', async (text, start) => {
+  ])('because of its header: %j', async (text, start) => {
     expect((await refuse([{}], rateText(text))).message).toBe(start)
   })
 
@@ -97,14 +97,14 @@ describe('a rate file is refused', () => {
     ['2026-03-01,GBP', 'rate: ""'],
     ['2026-03-01,GBP,1,2', 'row: "2026-03-01,GBP,1,2"'],
     ['2026-03-01,EUR,1.2', 'rate: "1.2"'],
-  ])('for its line: %s', async (line, place) => {
-    // An empty line is none, and still counts.
+  ])('because of its line: %s', async (line, place) => {
+    // An empty line is skipped but counts as a line.
     const { message } = await refuse([{}], rateLines(good, '', line, 'nonsense'))
     expect(message).toMatch(/; expected .+/)
     expect(message.replace(/ is not accepted; expected .*$/s, '')).toBe(`rates.csv:4: ${place}`)
   })
 
-  test('but not for a byte order mark, capitals, spaces, CRLF or a repeated rate', async () => {
+  test('but not because of a byte order mark, capitals, spaces, CRLF or a repeated rate', async () => {
     const text = ['\uFEFFDay, Currency, Rate', ' 2026-03-01 , EUR , 1.1 ', good, ''].join('\r\n')
     const file = await shared().file('pangle.json', pangleAnswer([{}]))
     const summary = await shared().importStats([file], rateText(text))

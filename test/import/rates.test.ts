@@ -20,7 +20,7 @@ async function importPangle(
 const figure = (micros: string | number, rows = 1) =>
   `2026-03-01 zap-ios pangle banner US ${10 * rows} ${rows} 0 ${micros}`
 
-/** What is kept of converted figures; the site is closed for it. */
+/** The stored originals of converted figures. The site is closed for this. */
 async function originals(site: ImportSite): Promise<string[]> {
   const { clickhouse } = site.servers
   if (clickhouse) {
@@ -72,7 +72,7 @@ describe('money in another currency', () => {
     expect(await site.figures()).toEqual([figure(1, 3)])
   })
 
-  test("is added to the account's own and to third ones of its key, then rounded once", async () => {
+  test('of several currencies in one key is added up, then rounded once', async () => {
     const site = await openSite()
     const { revenue, converted } = await importPangle(
       site,
@@ -84,7 +84,7 @@ describe('money in another currency', () => {
       ],
       rateFile('2026-03-01,EUR,1.25', '2026-03-01,JPY,0.0121'),
     )
-    // 0.4 + 0.4 × 1.25 + 50 × 0.0121 micros are 0.4 + 0.5 + 0.605 = 1.505.
+    // 0.4 + 0.4 × 1.25 + 50 × 0.0121 = 0.4 + 0.5 + 0.605 = 1.505 micros.
     expect(await site.figures()).toEqual([figure(2, 4)])
     expect(revenue).toEqual({ USD: '0.000002' })
     expect(converted).toEqual({ EUR: '0.0000004', JPY: '0.00005' })
@@ -102,7 +102,7 @@ describe('money in another currency', () => {
     expect(summary).toMatchObject({ revenue: { USD: '35' }, converted: { EUR: '20' } })
   })
 
-  test('is whichever the account does not have', async () => {
+  test('can be USD when the account uses EUR', async () => {
     const site = await openSite()
     const rows = ['EUR', 'USD'].map((currency) => ({
       package: 'com.example.euro',
@@ -113,7 +113,7 @@ describe('money in another currency', () => {
     expect(summary).toMatchObject({ revenue: { EUR: '6' }, converted: { USD: '4' } })
   })
 
-  test("needs no rate where it is the account's own, and an idle rate does nothing", async () => {
+  test("needs no rate when it is the account's own, and an unused rate has no effect", async () => {
     const site = await openSite()
     expect(await importPangle(site, [{}], rateFile('2026-03-01,USD,3'))).toMatchObject({
       revenue: { USD: '1' },
@@ -121,7 +121,7 @@ describe('money in another currency', () => {
     })
   })
 
-  test('of a new app is converted to the currency of the account that gets it', async () => {
+  test('of a new app is converted to the currency of its account', async () => {
     const site = await openSite()
     const row = { package: 'com.new', currency: 'USD', revenue: '4' }
     const request = { ...rateFile('2026-03-01,USD,0.75'), createApps: 'euros' }
@@ -133,7 +133,7 @@ describe('the original amounts of converted money', () => {
   const eur = { revenue: '0.123456789', currency: 'EUR' }
   const rates = rateFile('2026-03-01,EUR,1.0842', '2026-03-01,JPY,0.0065')
 
-  test('is kept with its currency and rate, by key', async () => {
+  test('are stored with their currency and rate, by key', async () => {
     const site = await openSite()
     const jpy = { revenue: '100', currency: 'JPY' }
     await importPangle(site, [eur, eur, jpy, { revenue: '5' }], rates)
@@ -143,7 +143,7 @@ describe('the original amounts of converted money', () => {
     ])
   })
 
-  test('is kept when its slice is replaced', async () => {
+  test('are kept when their slice is replaced', async () => {
     const site = await openSite()
     const stated = '2026-03-01 1 EUR 1.0842 0.123456789000000000'
     await importPangle(site, [eur, { ...eur, package: 'com.example.brick', os: 'amazon' }], rates)
@@ -152,7 +152,7 @@ describe('the original amounts of converted money', () => {
     expect(await originals(site)).toEqual([stated, stated])
   })
 
-  test('is kept beside the later statement after a restatement', async () => {
+  test('are kept beside the later ones after a restatement', async () => {
     const site = await openSite()
     await importPangle(site, [eur], rates)
     await importPangle(site, [{ ...eur, revenue: '2' }], rates)
@@ -162,7 +162,7 @@ describe('the original amounts of converted money', () => {
     ])
   })
 
-  test('stays beside what a partial import adds', async () => {
+  test('are kept beside those that a partial import adds', async () => {
     const site = await openSite()
     await importPangle(site, [{ ...eur, revenue: '1' }], rates)
     await importPangle(site, [{ revenue: '5' }], { partial: true })
@@ -185,7 +185,7 @@ describe("Adtally's own format with rates", () => {
     '2026-03-01,zap-ios,ownnet,banner,FR,1,10,USD',
   ]
 
-  test('has its rows of other currencies converted', async () => {
+  test('has its rows in other currencies converted', async () => {
     const site = await openSite()
     await site.importLines(lines, { columns, ...rateFile('2026-03-01,EUR,1.1') })
     expect(await site.figures()).toEqual([
@@ -204,7 +204,7 @@ describe("Adtally's own format with rates", () => {
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet banner FR 2 0 0 21000000'])
   })
 
-  test('is refused without one for the day', async () => {
+  test('is refused without a rate for the day', async () => {
     const site = await openSite()
     const { message } = await refusedUnchanged(site, () =>
       site.importLines(lines, { columns, ...rateFile('2026-03-02,EUR,1.1') }),

@@ -7,10 +7,10 @@ const days = Array.from(
   (_, index) => `2026-02-${String(index + 1).padStart(2, '0')}`,
 )
 const countries = ['AT', 'BR', 'CA', 'DE', 'ES', 'FR', 'GB', 'IN', 'JP', 'US']
-const fewestImports = 8
-const fewestReads = 16
+const minImports = 8
+const minReads = 16
 
-/** 14 days, 2 apps, 2 networks and 10 countries: 560 rows, each of the same figures. */
+/** 14 days, 2 apps, 2 networks and 10 countries: 560 rows, all with the same figures. */
 const state = (impressions: number, revenue: string, format: string) =>
   days.flatMap((day) =>
     ['zap-ios', 'brick'].flatMap((app) =>
@@ -22,7 +22,7 @@ const state = (impressions: number, revenue: string, format: string) =>
     ),
   )
 
-/** What one app's 280 rows come to. */
+/** Totals of one app's 280 rows. */
 interface Totals {
   readonly impressions: number
   readonly cents: number
@@ -37,7 +37,7 @@ const totals: readonly Totals[] = [
 const isState = (impressions: number, cents: number, apps: number): boolean =>
   totals.some((one) => one.impressions * apps === impressions && one.cents * apps === cents)
 
-test('readers see the old figures or the new ones while imports restate them', async () => {
+test('readers see the old or the new figures while imports restate them', async () => {
   const site = await openSite()
   const columns = `${header},clicks`
   const files = [
@@ -49,7 +49,7 @@ test('readers see the old figures or the new ones while imports restate them', a
   let done = false
   const reads = { allApps: 0, detail: 0, grouped: 0 }
   const seen = new Set<number>()
-  const enough = () => seen.size > 1 && Math.min(...Object.values(reads)) >= fewestReads
+  const enough = () => seen.size > 1 && Math.min(...Object.values(reads)) >= minReads
   const writing = restate(site, files, enough).finally(() => {
     done = true
   })
@@ -96,7 +96,7 @@ test('readers see the old figures or the new ones while imports restate them', a
   expect(seen).toEqual(new Set(totals.map(({ impressions }) => impressions)))
 })
 
-test('two bodies never have the same entity tag', async () => {
+test('different bodies never have the same entity tag', async () => {
   const site = await openSite()
   const files = [
     await site.file('a.csv', csv(['2026-03-01,zap-ios,ownnet,video,US,1,1'])),
@@ -119,13 +119,13 @@ test('two bodies never have the same entity tag', async () => {
   for (const of of bodies.values()) expect(of.size).toBe(1)
 })
 
-/** Imports one state after the other, a few times at least, until the readers have read enough. */
+/** Alternates between the states, at least a few times, until there were enough reads. */
 async function restate(
   site: ImportSite,
   files: readonly [GivenFile, GivenFile],
   enough: () => boolean,
 ): Promise<void> {
-  for (let round = 1; round <= fewestImports || !enough(); round++) {
+  for (let round = 1; round <= minImports || !enough(); round++) {
     await site.importStats([files[round % 2]!])
   }
 }

@@ -23,7 +23,7 @@ const bothLine = 'Germany,0.25,7,0,Germany,11,4'
 const shared = shareSite()
 
 describe('without a source, a file is recognised', () => {
-  test('as the own format in CSV, NDJSON and Parquet', async () => {
+  test("as Adtally's own format in CSV, NDJSON and Parquet", async () => {
     const site = shared()
     for (const file of [
       await site.file('figures.csv', csv([ownLine])),
@@ -35,7 +35,7 @@ describe('without a source, a file is recognised', () => {
     }
   })
 
-  test('as the same with the word auto', async () => {
+  test('also with the source "auto"', async () => {
     expect(await shared().importLines([ownLine], { source: 'auto' })).toMatchObject(own)
   })
 
@@ -56,7 +56,7 @@ describe('without a source, a file is recognised', () => {
     })
   })
 
-  test('as the second form of a network when it has the columns of that', async () => {
+  test("as a network's second report when it has its columns", async () => {
     const site = shared()
     const file = await site.file('a.csv', inmobiDashboard(['Germany,4,1.25']))
     const summary = await site.importStats([file], { day: '2026-03-05', app: 'zap-ios' })
@@ -66,7 +66,7 @@ describe('without a source, a file is recognised', () => {
 })
 
 describe('the files of one import', () => {
-  test('are refused when they are of two networks, both named', async () => {
+  test('are refused when they are of two networks, naming both', async () => {
     const site = shared()
     const files = [
       await site.file('one.csv', inmobiReport([{}])),
@@ -77,7 +77,7 @@ describe('the files of one import', () => {
     expect(refusal.message).toContain('two.json is "Mintegral report" (`--source mintegral`)')
   })
 
-  test.each([0, 1])('are refused when number %d is of the own format', async (place) => {
+  test.each([0, 1])("are refused when number %d is in Adtally's own format", async (place) => {
     const site = shared()
     const files = [await site.file('net.csv', inmobiReport([{}]))]
     files.splice(place, 0, await site.file('own.csv', csv([ownLine])))
@@ -86,7 +86,7 @@ describe('the files of one import', () => {
     expect(refusal.message).toContain(`own.csv is "Adtally's own format" (\`--source adtally\`)`)
   })
 
-  test('are all held against the source that is named', async () => {
+  test('must all be of the chosen source', async () => {
     const site = shared()
     const files = [
       await site.file('net.csv', inmobiReport([{}])),
@@ -104,7 +104,7 @@ describe('a file that fits two sources', () => {
   const given = { day: '2026-03-02', app: 'zap-ios' }
   const both = () => shared().file('both.csv', csv([bothLine], bothColumns))
 
-  test('is refused with both named', async () => {
+  test('is refused, naming both', async () => {
     const file = await both()
     const refusal = await refusedUnchanged(shared(), () => shared().importStats([file], given))
     expect(refusal.message).toContain('"Verve report" (`--source verve`)')
@@ -115,12 +115,12 @@ describe('a file that fits two sources', () => {
   test.each([
     ['verve', '2026-03-02 zap-ios verve unknown DE 7 0 0 250000'],
     ['inmobi', '2026-03-02 zap-ios inmobi unknown DE 11 0 0 4000000'],
-  ])('is read as %s when that is its source', async (source, line) => {
+  ])('is read as %s when that source is chosen', async (source, line) => {
     await shared().importStats([await both()], { ...given, source })
     expect(await shared().figures()).toContain(line)
   })
 
-  test('is refused with the own format named when that is the other', async () => {
+  test("is refused, naming Adtally's own format when it is one of them", async () => {
     const columns = `${header},${verveDashboardColumns}`
     const file = await shared().file('both.csv', csv([`${ownLine},Germany,1,2,3`], columns))
     const refusal = await refusalOf(shared().importStats([file]))
@@ -129,7 +129,7 @@ describe('a file that fits two sources', () => {
   })
 })
 
-describe('a file that fits none', () => {
+describe('a file that fits no source', () => {
   const refuse = async (name: string, text: string, request = {}) => {
     const file = await shared().file(name, text)
     return refusedUnchanged(shared(), () => shared().importStats([file], request))
@@ -137,7 +137,7 @@ describe('a file that fits none', () => {
   const candidates =
     /Unrecognised report format.*Known sources: adtally, (\S+, )*inmobi, (\S+, )*verve\b/
 
-  test('is refused with every source listed', async () => {
+  test('is refused, listing every source', async () => {
     const { message } = await refuse('letters.csv', csv(['1,2'], 'alpha,beta'))
     expect(message).toMatch(/^letters\.csv: /)
     expect(message).toMatch(candidates)
@@ -158,7 +158,7 @@ describe('a file that fits none', () => {
     )
   })
 
-  test('but nearly the own format is told the column that is missing of it', async () => {
+  test("but almost fits Adtally's own format names its missing column", async () => {
     const { message } = await refuse(
       'own.csv',
       csv(['2026-03-01,zap-ios,ownnet,banner,US,10'], header.replace(',revenue', '')),
@@ -167,20 +167,20 @@ describe('a file that fits none', () => {
     expect(message).not.toContain('Known sources:')
   })
 
-  test('and the own format with bad cells is told those', async () => {
+  test("but is Adtally's own format with bad cells lists those cells", async () => {
     const refusal = await refuse('own.csv', csv([ownLine.replace(',10,', ',-1,')]))
     expect(placesOf(refusal)).toEqual(['own.csv:2: impressions: "-1"'])
   })
 
   test.each(['{}', 'null', '3', '"text"', '{"a":1}', '[{"a":1}]', '[1]', '[null]'])(
-    'is refused as JSON of no report: %s',
+    'is refused as JSON of no known report: %s',
     async (text) => {
       expect((await refuse('answer.json', text)).message).toMatch(candidates)
     },
   )
 
   test.each(['{', 'date,app', '{"a":1}{"a":2}', '{"data":'])(
-    'is refused as no JSON: %s',
+    'is refused as invalid JSON: %s',
     async (text) => {
       expect((await refuse('answer.json', text)).message).toMatch(/^answer\.json: This is not JSON/)
     },
@@ -193,7 +193,7 @@ describe('a file that fits none', () => {
     },
   )
 
-  test('is refused under a source that does not exist, with those that do', async () => {
+  test('is refused for a source that does not exist, listing those that do', async () => {
     const { message } = await refuse('a.csv', csv([ownLine]), { source: 'nonsense' })
     expect(message).toContain('"nonsense"')
     expect(message).toContain('auto, adtally, ')

@@ -10,7 +10,7 @@ const networks = ['ownnet', 'admob'] as const
 const formats = ['video', 'banner'] as const
 const countries = ['US', 'DE', 'ZZ'] as const
 
-/** One row of an import; null where a cell is left empty. */
+/** One row of an import; null for an empty cell. */
 interface Row {
   readonly day: (typeof days)[number]
   readonly app: (typeof apps)[number]
@@ -59,13 +59,13 @@ const batch = batchOf(fc.array(anImport, { minLength: 1, maxLength: longest }))
 const shared = shareSite()
 let accounts = 0
 
-test(`any sequence of imports ends where a naive model says (${caseCount} sequences)`, {
+test(`any sequence of imports gives the figures of a naive model (${caseCount} sequences)`, {
   timeout: propertyTimeoutMs,
 }, async () => {
   const site = shared()
   await checkBatches(batch, async (sequences) => {
     const publishers = await newAccounts(site, sequences.length)
-    // The first imports of all sequences are one, then the second ones.
+    // The first imports of all sequences form one import, then the second ones.
     for (let nth = 0; nth < longest; nth++) {
       const files = sequences.flatMap((sequence, index) =>
         sequence.slice(nth, nth + 1).flatMap((one) => filesOf(one, publishers[index]!.username)),
@@ -94,7 +94,7 @@ interface Publisher {
   readonly id: number
 }
 
-/** Every sequence has an account of its own: one installation serves them all. */
+/** Every sequence has its own account in a shared installation. */
 async function newAccounts(site: ImportSite, count: number): Promise<Publisher[]> {
   const names = Array.from({ length: count }, () => `model-${accounts++}`)
   for (const username of names) await site.call(createAccount, { username })
@@ -103,7 +103,7 @@ async function newAccounts(site: ImportSite, count: number): Promise<Publisher[]
   return Promise.all(names.map((username) => site.installation.accounts.get(username)))
 }
 
-/** What an account adds to the files of an import, by their names. */
+/** The files of an import with the account's rows, by name. */
 function filesOf({ rows, files, format }: Import, account: string): [name: string, text: string][] {
   const middle = files === 1 ? rows.length : Math.ceil(rows.length / 2)
   const parts = [rows.slice(0, middle), rows.slice(middle)].filter((part) => part.length > 0)
@@ -134,7 +134,7 @@ function toCsv(rows: readonly Row[], account: string): string {
 function toNdjson(rows: readonly Row[], account: string): string {
   const line = ({ day, app, adTag, micros, ...rest }: Row) => {
     const members = { date: day, app_id: `${account}.${app}`, ad_tag: adTag, ...rest }
-    // The amount is written as a number, digit for digit.
+    // The amount is written as a number, digit by digit.
     return `${JSON.stringify(members).slice(0, -1)},"revenue":${decimal(micros)}}\n`
   }
   return rows.map(line).join('')
@@ -145,7 +145,7 @@ function decimal(micros: bigint): string {
   return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
 }
 
-/** Sums by day, app and network, and whatever else is named. */
+/** Sums by day, app, network and the given further dimensions. */
 function totals(rows: readonly Row[], account: string, more: (row: Row) => string): string[] {
   const groups = Map.groupBy(
     rows,

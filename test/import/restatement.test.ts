@@ -4,8 +4,8 @@ import { csv, header, type ImportSite, openSite } from './import-site.ts'
 
 const columns = `${header},clicks,installs,ad_tag`
 
-/** Two days, two apps, two networks: every neighbour that a slice can have. */
-const firstTruth = [
+/** Two days, two apps, two networks: every kind of neighbour of a slice. */
+const firstFigures = [
   '2026-03-01,zap-ios,ownnet,video,US,100,1,10,1,',
   '2026-03-01,zap-ios,ownnet,video,DE,50,0.5,5,,',
   '2026-03-01,zap-ios,ownnet,banner,US,900,0.09,,,',
@@ -22,16 +22,16 @@ const others = [
   '2026-03-02 zap-ios ownnet video US 80 0 0 800000',
 ]
 
-async function siteWithFirstTruth(): Promise<ImportSite> {
+async function siteWithFirstFigures(): Promise<ImportSite> {
   const site = await openSite()
-  await site.importLines(firstTruth, { columns })
+  await site.importLines(firstFigures, { columns })
   expect(await site.figures()).toHaveLength(7)
   return site
 }
 
-describe('an import states the whole truth', () => {
-  test('a restated slice replaces the old one and no other changes', async () => {
-    const site = await siteWithFirstTruth()
+describe('an import replaces whole slices', () => {
+  test('a restated slice replaces the old one, and no other slice changes', async () => {
+    const site = await siteWithFirstFigures()
     const summary = await site.importLines(
       [
         '2026-03-01,zap-ios,ownnet,video,US,101,1.01,11,,',
@@ -51,8 +51,8 @@ describe('an import states the whole truth', () => {
     )
   })
 
-  test('rows that vanished from a restated slice are gone, formats and countries alike', async () => {
-    const site = await siteWithFirstTruth()
+  test('rows missing from a restated slice are removed, whatever their format or country', async () => {
+    const site = await siteWithFirstFigures()
     await site.importLines(['2026-03-01,zap-ios,ownnet,video,FR,7,0.07,,,'], { columns })
     expect(await site.figures()).toEqual(
       [...others, '2026-03-01 zap-ios ownnet video FR 7 0 0 70000'].sort(),
@@ -61,13 +61,13 @@ describe('an import states the whole truth', () => {
       {
         stats: 'full',
         group_by: 'format',
-        // 80 of the other day and 7: 0.87 for 87.
+        // 80 of the other day plus 7: 0.87 dollars for 87.
         data: [{ format: 'video', impressions: 87, revenue_in_cents: 87, ecpm_cents: 1000 }],
       },
     )
   })
 
-  test('rows under an ad tag that vanished are gone', async () => {
+  test('rows of an ad tag that is missing from a restated slice are removed', async () => {
     const site = await openSite()
     const row = '2026-03-01,zap-ios,ownnet,video,US,100,1,,,'
     await site.importLines([`${row}menu`, `${row}pause`, row], { columns })
@@ -76,10 +76,10 @@ describe('an import states the whole truth', () => {
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video US 100 0 0 1000000'])
   })
 
-  test('the same file twice changes nothing', async () => {
-    const site = await siteWithFirstTruth()
+  test('importing the same file twice changes nothing', async () => {
+    const site = await siteWithFirstFigures()
     const before = [await site.figures(), await site.slices(), await site.report({})]
-    const summary = await site.importLines(firstTruth, { columns })
+    const summary = await site.importLines(firstFigures, { columns })
     expect(summary).toMatchObject({ rows: 7, slices: 5, replaced_slices: 5 })
     expect([await site.figures(), await site.slices(), await site.report({})]).toEqual(before)
   })
@@ -97,7 +97,7 @@ describe('an import states the whole truth', () => {
     ])
   })
 
-  test('a gap between the days of an import stays as it was', async () => {
+  test('days between the days of an import do not change', async () => {
     const site = await openSite()
     const line = (day: string, impressions: number) =>
       `${day},zap-ios,ownnet,video,US,${impressions},1`
@@ -110,9 +110,9 @@ describe('an import states the whole truth', () => {
     ])
   })
 
-  test('app and network of an import are not crossed with its days', async () => {
-    const site = await siteWithFirstTruth()
-    // Day 1 of one slice and day 2 of another; neither names zap-ios ownnet on day 2.
+  test('apps and networks of an import are not combined with all of its days', async () => {
+    const site = await siteWithFirstFigures()
+    // Day 1 of one slice and day 2 of another; neither is zap-ios ownnet on day 2.
     await site.importLines([
       '2026-03-01,zap-ios,admob,video,US,1,0.01',
       '2026-03-02,zap-android,ownnet,video,US,2,0.02',
@@ -125,8 +125,8 @@ describe('an import states the whole truth', () => {
     expect(figures).toHaveLength(8)
   })
 
-  test('the totals of slices are those of the figures after every restatement', async () => {
-    const site = await siteWithFirstTruth()
+  test('slice totals equal the figures after every restatement', async () => {
+    const site = await siteWithFirstFigures()
     expect(await site.slices()).toEqual([
       '2026-03-01 euro-app ownnet 40 0 0 400000',
       '2026-03-01 zap-android ownnet 60 0 0 600000',
@@ -139,7 +139,7 @@ describe('an import states the whole truth', () => {
     expect(await site.slices()).toContain('2026-03-01 zap-ios ownnet 7 0 0 70000')
   })
 
-  test('a row of zeros is kept and shown', async () => {
+  test('a row of zeros is stored and shown', async () => {
     const site = await openSite()
     await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,0,0'])
     const { data } = await site.report({ app_id: 'zap-ios' })
@@ -156,7 +156,7 @@ describe('an import states the whole truth', () => {
     ])
   })
 
-  test('a restatement by another source of the same network replaces too', async () => {
+  test('a restatement by another source of the same network also replaces', async () => {
     const site = await openSite()
     await site.call(linkApp, {
       network: 'digitalturbine',

@@ -61,7 +61,7 @@ describe('a secondary report', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('is in the list of imports under its name, with the account that it is of', async () => {
+  test('is in the list of imports with its name and account', async () => {
     await history.site().importLines([row('05', '7,0.25')], { as: 'listed' })
     const [line] = await history.site().call(listImports, { limit: 1 })
     expect(line).toMatchObject({
@@ -72,13 +72,13 @@ describe('a secondary report', () => {
 })
 
 describe('its name', () => {
-  test.each(['levelplay', 'a', '0', 'max_2', 'a'.repeat(64)])('%j is taken', async (as) => {
+  test.each(['levelplay', 'a', '0', 'max_2', 'a'.repeat(64)])('%j is accepted', async (as) => {
     const site = await openSite()
     expect(await site.importLines([row('01', '1,1')], { as })).toMatchObject({ report: as })
   })
 
   test.each(['', 'LevelPlay', 'level play', 'level-play', 'é', 'a.b', "x'", 'a'.repeat(65)])(
-    '%j is refused, saying what is accepted',
+    '%j is refused, listing what is accepted',
     async (as) => {
       const site = await openSite()
       const { message } = await refusedUnchanged(site, () =>
@@ -90,7 +90,7 @@ describe('its name', () => {
     },
   )
 
-  test('can be the same in two accounts, which are compared apart', async () => {
+  test('can be used by two accounts, which are compared separately', async () => {
     const site = await openSite()
     await site.importLines([row('01', '10,1'), row('01', '10,5', 'euro-app')])
     const rows = [row('01', '10,2'), row('01', '10,4', 'euro-app')]
@@ -130,7 +130,7 @@ describe('a reconciliation', () => {
     ])
   })
 
-  test('leaves out networks and accounts that the report does not have', async () => {
+  test('omits networks and accounts that the report does not have', async () => {
     const site = await openSite()
     await site.importLines([
       ...[row('01', '10,1', 'zap-ios', 'ownnet'), row('01', '10,1', 'brick')],
@@ -143,7 +143,7 @@ describe('a reconciliation', () => {
     ])
   })
 
-  test('compares the days that are asked for, both ends included', async () => {
+  test('compares the requested days, inclusive', async () => {
     const site = await openSite()
     const days = ['01', '02', '03', '04']
     await site.importLines(days.map((day) => row(day, '10,1')))
@@ -159,7 +159,7 @@ describe('a reconciliation', () => {
     expect(await compared({ end: '2026-03-01' })).toEqual(['01'])
   })
 
-  test('reads the report’s figures after it was imported again', async () => {
+  test("reads the report's figures again after a new import", async () => {
     const site = await openSite()
     await site.importLines([row('01', '1,2')])
     await site.importLines([row('01', '1,2')], { as: 'mediation' })
@@ -170,7 +170,7 @@ describe('a reconciliation', () => {
     expect(await gaps(site)).toEqual(['01 studio zap-ios admob 2 2 0 USD below tolerance'])
   })
 
-  test('takes gaps up to the tolerance for none', async () => {
+  test('ignores gaps within the tolerance', async () => {
     const site = await openSite()
     await site.importLines([row('01', '1,100')])
     await site.importLines([row('01', '1,98')], { as: 'mediation' })
@@ -187,7 +187,7 @@ describe('a reconciliation', () => {
     expect(await gaps(site)).toEqual(['01 studio zap-ios admob 9 9 0 USD below tolerance'])
   })
 
-  test('of a report whose amounts are converted is in the account’s currency', async () => {
+  test("of a report with converted amounts is in the account's currency", async () => {
     const site = await openSite()
     const columns = 'date,app_id,network,format,country,impressions,revenue,currency'
     await site.importLines([row('01', '10,5', 'euro-app')])
@@ -200,7 +200,7 @@ describe('a reconciliation', () => {
 })
 
 describe('a reconciliation is refused', () => {
-  test('of an unknown report, naming the existing ones', async () => {
+  test('for an unknown report, naming the existing ones', async () => {
     const site = await openSite()
     const message = async (request = {}) => (await refusalOf(reconcile(site, request))).message
     expect(await message()).toBe(
@@ -228,9 +228,9 @@ describe('a reconciliation is refused', () => {
     [{ start: '2026-02-30' }, /^--start: "2026-02-30" is not accepted; expected a calendar day/],
     [{ end: 'x' }, /^--end: "x" is not accepted; expected a calendar day/],
     [{ account: 'nobody' }, /nobody/],
-  ])('%j', async (request, says) => {
+  ])('%j', async (request, expected) => {
     const site = await openSite()
     await site.importLines([row('01', '1,1')], { as: 'mediation' })
-    expect((await refusalOf(reconcile(site, request))).message).toMatch(says)
+    expect((await refusalOf(reconcile(site, request))).message).toMatch(expected)
   })
 })

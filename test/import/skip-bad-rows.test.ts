@@ -14,7 +14,7 @@ import {
 const skipBadRows = true
 
 describe('--skip-bad-rows', () => {
-  test('leaves every slice with a bad row as it was and imports the others', async () => {
+  test('does not change slices with bad rows and imports the others', async () => {
     const site = await openSite()
     await site.importLines([
       '2026-03-01,zap-ios,ownnet,video,US,100,1',
@@ -47,7 +47,7 @@ describe('--skip-bad-rows', () => {
     ])
   })
 
-  test('writes a reject file with every row that was left out, its cells and why', async () => {
+  test('writes a reject file with every skipped row, its cells and the reason', async () => {
     const site = await openSite()
     const { reject_file: rejectFile } = await site.importLines(
       [
@@ -81,12 +81,12 @@ describe('--skip-bad-rows', () => {
         ad_tag: 'a "quoted", tag',
       },
     ])
-    // A row without a fault is left out for its neighbour's; a bad one names each bad cell.
+    // A good row is skipped because its slice has a bad one; a bad row lists each bad cell.
     expect(rejects[0]?.reason).toMatch(/another row/)
     expect(rejects[1]?.reason).toMatch(/impressions: "-51".*whole number.*revenue: "ten".*decimal/)
   })
 
-  test('changes nothing of an import without bad rows and writes no reject file', async () => {
+  test('does not affect an import without bad rows and writes no reject file', async () => {
     const site = await openSite()
     const summary = await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,1,1'], {
       skipBadRows,
@@ -95,7 +95,7 @@ describe('--skip-bad-rows', () => {
     await expect(readdir(site.directory.rejects)).rejects.toThrow('ENOENT')
   })
 
-  test('leaves out a slice that states a key twice', async () => {
+  test('skips a slice with a repeated key', async () => {
     const site = await openSite()
     const summary = await site.importLines(
       [
@@ -112,7 +112,7 @@ describe('--skip-bad-rows', () => {
     expect(rejects[1]?.reason).toContain('figures.csv:2')
   })
 
-  test('leaves out rows of a bad slice in every file of the import', async () => {
+  test('skips rows of a bad slice in every file of the import', async () => {
     const site = await openSite()
     const summary = await site.importStats(
       [
@@ -130,7 +130,7 @@ describe('--skip-bad-rows', () => {
     expect(rejects.map(({ file, line }) => `${file}:${line}`)).toEqual(['a.csv:2', 'b.ndjson:1'])
   })
 
-  test('leaves out bad rows of a Parquet file by their numbers', async () => {
+  test('identifies bad rows of a Parquet file by their numbers', async () => {
     const site = await openSite()
     const file = await site.parquet(
       'figures.parquet',
@@ -144,7 +144,7 @@ describe('--skip-bad-rows', () => {
     expect(reject).toMatchObject({ file: 'figures.parquet', line: '2', country: 'XX' })
   })
 
-  test('leaves out a slice whose row has an unknown NDJSON column', async () => {
+  test('skips a slice whose row has an unknown NDJSON column', async () => {
     const site = await openSite()
     const row = (day: string, more: string) =>
       `{"date":"${day}","app_id":"zap-ios","network":"ownnet","format":"video","country":"US","impressions":1,"revenue":1${more}}\n`
@@ -157,7 +157,7 @@ describe('--skip-bad-rows', () => {
     expect(await site.figures()).toEqual(['2026-03-02 zap-ios ownnet video US 1 0 0 1000000'])
   })
 
-  test('leaves out a row in another currency', async () => {
+  test('skips a row in another currency', async () => {
     const site = await openSite()
     const summary = await site.importLines(
       ['2026-03-01,zap-ios,ownnet,video,US,1,1,EUR', '2026-03-02,zap-ios,ownnet,video,US,2,2,USD'],
@@ -169,10 +169,10 @@ describe('--skip-bad-rows', () => {
 
   test.each([
     ['date', 'soon,zap-ios,ownnet,video,US,1,1', 'date: "soon"'],
-    ['date that is missing', ',zap-ios,ownnet,video,US,1,1', 'date:'],
+    ['date (missing)', ',zap-ios,ownnet,video,US,1,1', 'date:'],
     ['app', '2026-03-01,nobody,ownnet,video,US,1,1', 'app_id: "nobody"'],
     ['network', '2026-03-01,zap-ios,Own Net,video,US,1,1', 'network: "Own Net"'],
-  ])('fails all the same for a row with an unreadable %s', async (_column, row, place) => {
+  ])('fails because of a row with an unreadable %s', async (_column, row, place) => {
     const site = await openSite()
     const refusal = await refusedUnchanged(site, () =>
       site.importLines(['2026-03-02,zap-ios,ownnet,video,US,1,1', row], { skipBadRows }),
@@ -182,7 +182,7 @@ describe('--skip-bad-rows', () => {
     await expect(readdir(site.directory.rejects)).rejects.toThrow('ENOENT')
   })
 
-  test('fails for a line that is not JSON', async () => {
+  test('fails on a line that is not JSON', async () => {
     const site = await openSite()
     const file = await site.file('figures.ndjson', '{"date":\n')
     await refusedUnchanged(site, () => site.importStats([file], { skipBadRows }))
@@ -200,7 +200,7 @@ describe('--skip-bad-rows', () => {
     expect(refusal.message).toContain(rejectFile)
   })
 
-  test('forgives no header and no damaged file', async () => {
+  test('does not accept a bad header or a damaged file', async () => {
     const site = await openSite()
     const request = { skipBadRows }
     await refusalOf(site.importLines(['1'], { ...request, columns: 'impressions' }))
@@ -208,7 +208,7 @@ describe('--skip-bad-rows', () => {
     expect(await site.figures()).toEqual([])
   })
 
-  test('leaves a slice as it was when two ids of a network are one app and one row is bad', async () => {
+  test('does not change a slice when two ids of a network are one app and one row is bad', async () => {
     const site = await openSite()
     for (const networkAppId of ['71', '72']) {
       await site.call(linkApp, { network: 'digitalturbine', networkAppId, appId: 'zap-ios' })

@@ -51,15 +51,15 @@ describe('a CSV is read', () => {
       tags.map((tag) => `${us},"${tag}"`),
       { columns: `${header},ad_tag` },
     )
-    // Six different tags: six rows of 100 impressions and 1.5 each.
+    // Six different tags: six rows of 100 impressions and 1.5 dollars each.
     expect(summary).toMatchObject({ rows: 6, impressions: '600', revenue: { USD: '9' } })
   })
 
   test.each(['', 'x'])(
-    'with a two-byte letter across the border of what is looked at in one go, shifted by %j',
+    'with a two-byte letter across the border of two chunks, shifted by %j',
     async (shift) => {
       const site = await openSite()
-      // 2,200 rows of about 550 bytes each: the first MiB ends inside a run of letters.
+      // 2,200 rows of about 550 bytes each: the first MiB ends within a run of two-byte letters.
       const lines = Array.from({ length: 2_200 }, (_, index) => {
         const day = new Date(Date.UTC(2018, 0, 1 + index)).toISOString().slice(0, 10)
         return `${day},zap-ios,ownnet,video,US,100,1.5,${index === 0 ? shift : ''}${'é'.repeat(250)}`
@@ -124,7 +124,7 @@ describe('the line of a bad cell is right', () => {
     ['CRLF in a file of line feeds', '\n', 'one\r\ntwo\r\n\r\nthree'],
   ])('after a quoted cell with %s', async (_form, end, cell) => {
     const site = shared()
-    // The quoted cell begins on line 2 and ends on line 5; the row after it stands on line 6.
+    // The quoted cell spans lines 2 to 5; the next row is on line 6.
     const text = [`${header},ad_tag`, `${us},"${cell}"`, `${bad},x`, ''].join(end)
     const file = await site.file('figures.csv', text)
     const refusal = await refusedUnchanged(site, () => site.importStats([file]))
@@ -143,14 +143,14 @@ describe('the line of a bad cell is right', () => {
     expect(placesOf(refusal)).toEqual(['figures.ndjson:3: impressions: "-7"'])
   })
 
-  test('in a gzipped file and deep in a long one', async () => {
+  test('in a gzipped file, and late in a long one', async () => {
     const site = shared()
     const lines = Array.from({ length: 3_000 }, (_, index) => `${us},tag ${index}`)
     lines[2_499] = `${bad},x`
     const refusal = await refusedUnchanged(site, () =>
       site.importLines(lines, { columns: `${header},ad_tag` }),
     )
-    // The header is line 1, so that the row at index 2,499 is line 2,501.
+    // The header is line 1, so the row at index 2,499 is on line 2,501.
     expect(placesOf(refusal)).toEqual(['figures.csv:2501: impressions: "-7"'])
   })
 })

@@ -15,7 +15,7 @@ const slices = async (site: ImportSite) =>
     return [day!.slice(8), app, network, impressions, micros].join(' ')
   })
 
-/** Every figure belongs to a slice, and each slice has the sums of its figures. */
+/** Expects every slice to have the sums of its figures, and every figure to have a slice. */
 async function expectFiguresToBeSlices(site: ImportSite) {
   const sums = new Map<string, bigint[]>()
   for (const line of await site.figures()) {
@@ -32,7 +32,7 @@ async function expectFiguresToBeSlices(site: ImportSite) {
 }
 
 describe('an undo', () => {
-  test('of the only import leaves nothing', async () => {
+  test('of the only import leaves no figures', async () => {
     const site = await openSite()
     const first = await put(site, row('01', '10,1'), row('02', '20,2'))
     expect(await site.call(undoImport, { id: first })).toEqual({
@@ -56,7 +56,7 @@ describe('an undo', () => {
     await expectFiguresToBeSlices(site)
   })
 
-  test('of a middle import leaves the slices that a later one wrote', async () => {
+  test('of a middle import keeps the slices that a later one wrote', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'), row('02', '10,1'))
     const middle = await put(site, row('01', '20,2'), row('02', '20,2'), row('03', '20,2'))
@@ -71,7 +71,7 @@ describe('an undo', () => {
     await expectFiguresToBeSlices(site)
   })
 
-  test('after the undo of a middle import goes back past it', async () => {
+  test('after the undo of a middle import restores what was before that', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'))
     const middle = await put(site, row('01', '20,2'))
@@ -84,7 +84,7 @@ describe('an undo', () => {
     expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
   })
 
-  test('one after the other, from the last to the first, leaves nothing', async () => {
+  test('of all imports from the last to the first leaves no figures', async () => {
     const site = await openSite()
     for (const figures of ['10,1', '20,2', '30,3']) await put(site, row('01', figures))
     const seen: string[][] = []
@@ -108,7 +108,7 @@ describe('an undo', () => {
     await expectFiguresToBeSlices(site)
   })
 
-  test('of an import that created an app leaves the app without figures', async () => {
+  test('of an import that created an app keeps the app, without figures', async () => {
     const site = await openSite()
     const report =
       'Fyber App ID,App Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)\n' +
@@ -125,7 +125,7 @@ describe('an undo', () => {
     expect(await site.importStats(given, { source: 'digital-turbine' })).toMatchObject({ rows: 1 })
   })
 
-  test('of a secondary report touches that report alone', async () => {
+  test('of a secondary report changes only that report', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'))
     const second = await site.importLines([row('01', '12,3')], { as: 'other' })
@@ -139,7 +139,7 @@ describe('an undo', () => {
     expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
   })
 
-  test('of figures of several accounts is of all of them', async () => {
+  test('of an import for several accounts applies to all of them', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'), row('01', '10,1', 'US', 'euro-app'))
     const last = await put(site, row('01', '20,2'), row('01', '20,2', 'US', 'euro-app'))
@@ -150,7 +150,7 @@ describe('an undo', () => {
     ])
   })
 
-  test('can be followed by the import of the same file again', async () => {
+  test('can be followed by another import of the same file', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'))
     const lines = [row('01', '20,2'), row('02', '30,3')]
@@ -164,7 +164,7 @@ describe('an undo', () => {
     expect(await slices(site)).toEqual(['01 zap-ios ownnet 10 1000000'])
   })
 
-  test('is kept when the site is closed and opened again', async () => {
+  test('is still there after a restart', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'))
     await site.call(undoImport, { id: await put(site, row('01', '20,2')) })
@@ -184,7 +184,7 @@ describe('an undo is refused, and nothing changes', () => {
     expect(refusal.message).toBe(`Import 1 is already undone, by ${undo}`)
   })
 
-  test('of an undo, saying how to have the import again', async () => {
+  test('of an undo, explaining how to restore the import', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'))
     const { undo } = await site.call(undoImport, { id: 1 })

@@ -20,29 +20,29 @@ const rows = Array.from(
 const good = csv(rows)
 const packed = gzipSync(good)
 
-/** One byte in the middle of the packed data is changed. */
+/** One byte in the middle of the compressed data is changed. */
 function damaged(): Buffer {
   const bytes = Buffer.from(packed)
   bytes[Math.floor(bytes.length / 2)]! ^= 0xff
   return bytes
 }
 
-const unreadable: [what: string, name: string, content: string | Uint8Array, says: RegExp][] = [
+const unreadable: [what: string, name: string, content: string | Uint8Array, expected: RegExp][] = [
   ['an empty CSV', 'a.csv', '', /empty/],
   ['an empty NDJSON', 'a.ndjson', '', /empty/],
   ['an empty Parquet', 'a.parquet', '', /empty/],
   ['an empty gzip', 'a.csv.gz', gzipSync(''), /empty/],
   ['a CSV of blank lines', 'a.csv', '\n\r\n  \n', /empty/],
-  ['a byte order mark alone', 'a.csv', '\uFEFF', /empty|no rows/],
-  ['a header alone', 'a.csv', `${header}\n`, /no rows/],
-  ['a header alone without a newline', 'a.csv', header, /no rows/],
+  ['only a byte order mark', 'a.csv', '\uFEFF', /empty|no rows/],
+  ['only a header', 'a.csv', `${header}\n`, /no rows/],
+  ['only a header without a newline', 'a.csv', header, /no rows/],
   ['a header and blank lines', 'a.csv', `${header}\n\n\n`, /no rows/],
-  ['a gzipped header alone', 'a.csv.gz', gzipSync(`${header}\n`), /no rows/],
+  ['only a gzipped header', 'a.csv.gz', gzipSync(`${header}\n`), /no rows/],
   ['a truncated gzip', 'a.csv.gz', packed.subarray(0, -9), /gzip/],
-  ['a gzip cut in its middle', 'a.csv.gz', packed.subarray(0, packed.length / 2), /gzip/],
-  ['a gzip cut in its head', 'a.csv.gz', packed.subarray(0, 6), /gzip/],
+  ['a gzip cut in the middle', 'a.csv.gz', packed.subarray(0, packed.length / 2), /gzip/],
+  ['a gzip cut in its header', 'a.csv.gz', packed.subarray(0, 6), /gzip/],
   ['a damaged gzip', 'a.csv.gz', damaged(), /gzip/],
-  ['UTF-16 without one', 'a.csv', Buffer.from(good, 'utf16le'), /UTF-8/],
+  ['UTF-16 without a byte order mark', 'a.csv', Buffer.from(good, 'utf16le'), /UTF-8/],
   [
     'Latin-1, naming the line',
     'a.csv',
@@ -50,18 +50,18 @@ const unreadable: [what: string, name: string, content: string | Uint8Array, say
     /^a\.csv:4: .*UTF-8/,
   ],
   ['a NUL byte', 'a.csv', csv(['2026-03-01,zap-ios,own\0net,video,US,1,1']), /^a\.csv:2: /],
-  ['a CSV named as Parquet', 'a.parquet', good, /Parquet/],
-  ['the marks of Parquet around nothing', 'a.parquet', `PAR1${'x'.repeat(40)}PAR1`, /Parquet/],
+  ['a CSV named .parquet', 'a.parquet', good, /Parquet/],
+  ['Parquet markers around garbage', 'a.parquet', `PAR1${'x'.repeat(40)}PAR1`, /Parquet/],
   ['a Parquet of a few bytes', 'a.parquet', 'PAR1', /Parquet/],
 ]
 
 const shared = shareSite()
 
-describe('one clear line and nothing changed for', () => {
-  test.each(unreadable)('%s', async (_what, name, content, says) => {
+describe('one clear line and no change for', () => {
+  test.each(unreadable)('%s', async (_what, name, content, expected) => {
     const site = shared()
     const file = await site.file(name, content)
-    await refusedInOneLine(site, file, says)
+    await refusedInOneLine(site, file, expected)
   })
 
   test('a missing file', async () => {
@@ -85,11 +85,11 @@ describe('one clear line and nothing changed for', () => {
     await refusedInOneLine(site, file, /Parquet/)
   })
 
-  test('a Parquet whose pages are damaged', async () => {
+  test('a Parquet with damaged pages', async () => {
     const site = shared()
     const file = await site.parquet('a.parquet', parquetQuery)
     const bytes = await readFile(file.path)
-    // The pages come first; the last kilobytes describe them and stay whole.
+    // The pages come first; the metadata in the last kilobytes is intact.
     bytes.fill(0xff, 4, 2_000)
     await writeFile(file.path, bytes)
     await refusedInOneLine(site, file, /Parquet/)
@@ -112,28 +112,28 @@ describe('one clear line and nothing changed for', () => {
     ['parquet', good],
     ['ndjson', good],
     ['csv', '{"date":"2026-03-01"}'],
-  ])('a file that is not the %s it is said to be', async (inputFormat, content) => {
+  ])('a file that is not %s, contrary to its input format', async (inputFormat, content) => {
     const site = shared()
     const file = await site.file('figures', content)
     await refusedUnchanged(site, () => site.importStats([file], { inputFormat }))
   })
 })
 
-describe('an apps file that cannot be read is refused in one line too', () => {
+describe('an unreadable apps file is refused in one line', () => {
   test.each([
     ['an empty file', 'a.csv', '', /empty/],
-    ['a header alone', 'a.csv', 'app_id,publisher,app_name,platform\n', /no rows/],
+    ['only a header', 'a.csv', 'app_id,publisher,app_name,platform\n', /no rows/],
     ['a truncated gzip', 'a.csv.gz', packed.subarray(0, -9), /gzip/],
-    ['something that is no Parquet', 'a.parquet', good, /Parquet/],
-  ])('%s', async (_what, name, content, says) => {
+    ['a file that is not Parquet', 'a.parquet', good, /Parquet/],
+  ])('%s', async (_what, name, content, expected) => {
     const site = shared()
     const before = await site.applications()
     const files = [await site.file(name, content)]
-    expect((await refusalOf(site.call(importApps, {}, { files }))).message).toMatch(says)
+    expect((await refusalOf(site.call(importApps, {}, { files }))).message).toMatch(expected)
     expect(await site.applications()).toEqual(before)
   })
 
-  test('a Parquet whose pages are damaged', async () => {
+  test('a Parquet with damaged pages', async () => {
     const site = shared()
     const file = await site.parquet(
       'a.parquet',
@@ -152,9 +152,13 @@ const parquetQuery = `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'ownnet'
   'f' || i AS format, 'US' AS country, i * 7919 AS impressions, i AS revenue
   FROM range(20000) AS t(i)`
 
-async function refusedInOneLine(site: ImportSite, file: GivenFile, says: RegExp): Promise<void> {
+async function refusedInOneLine(
+  site: ImportSite,
+  file: GivenFile,
+  expected: RegExp,
+): Promise<void> {
   const { message, details } = await refusedUnchanged(site, () => site.importStats([file]))
-  expect(message).toMatch(says)
+  expect(message).toMatch(expected)
   expect(message).toContain(file.name)
   expect(message).not.toContain('\n')
   expect(details).toEqual([])

@@ -4,13 +4,13 @@ import { csv, openSite, refusalOf, shareSite } from './import-site.ts'
 
 const old = ['2026-03-01,zap-ios,ownnet,video,US,100,1', '2026-03-01,zap-ios,ownnet,video,DE,50,1']
 
-describe('a total that is larger than can be stored', () => {
+describe('a total that is too large to be stored', () => {
   const shared = shareSite()
   const formats = Array.from({ length: 1_000 }, (_, index) => `f${index}`)
 
-  test('of the own format is refused in one clear line, and nothing changes', async () => {
+  test("in Adtally's own format is refused in one clear line, and nothing changes", async () => {
     const site = shared()
-    // 1,000 times 9,999,999,999 are more micros than 64 bits hold: 9.2 million million.
+    // 1,000 times 9,999,999,999 dollars exceed 64 bits, which is 9.2 million million dollars in micros.
     const lines = formats.map((format) => `2026-03-01,zap-ios,ownnet,${format},US,1,9999999999`)
     const refusal = await refusalOf(site.importLines(lines))
     expect(await site.figures()).toEqual([])
@@ -18,7 +18,7 @@ describe('a total that is larger than can be stored', () => {
     expect(refusal.message).toMatch(/^Nothing was imported/)
   })
 
-  test('creates no apps either', async () => {
+  test('creates no apps', async () => {
     const site = shared()
     const columns =
       'Fyber App ID,App Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)'
@@ -31,14 +31,14 @@ describe('a total that is larger than can be stored', () => {
   })
 })
 
-test('an import leaves nothing behind in the work directory, done or refused', async () => {
+test('an import leaves no files in the work directory, committed or refused', async () => {
   const site = await openSite()
   await site.importLines(old)
   await expect(site.importLines(['x,y'])).rejects.toThrow()
   expect((await readdir(site.directory.work)).filter((name) => name !== 'spill')).toEqual([])
 })
 
-test('two imports at once of the same new slice do not double it', async () => {
+test('two simultaneous imports of the same new slice do not double it', async () => {
   const site = await openSite()
   await Promise.all([site.importLines(old), site.importLines(old), site.importLines(old)])
   expect(await site.slices()).toEqual(['2026-03-01 zap-ios ownnet 150 0 0 2000000'])

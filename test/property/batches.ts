@@ -1,27 +1,26 @@
 import fc from 'fast-check'
 
-/** How many cases each property test on real stores draws. */
+/** The number of cases of each property test on real stores. */
 export const caseCount = Number(process.env.ADTALLY_PROPERTY_CASES || 100)
 
-/** On a busy machine and on servers too. */
+/** Long enough for a busy machine, and for servers. */
 export const propertyTimeoutMs = 600_000 + 3_000 * caseCount
 
 export const batchSize = 10
 
-/** The same size always: cases are drawn to share imports, which take most of the time. */
+/** Batches of a fixed size: cases share imports, which take most of the time. */
 export const batchOf = <Case>(drawn: fc.Arbitrary<Case>): fc.Arbitrary<Case[]> =>
   fc.array(drawn, { minLength: batchSize, maxLength: batchSize, size: 'max' })
 
 /**
  * Checks a property for {@link caseCount} cases, rounded up to whole batches.
  *
- * A batch that fails is reported as it was drawn: with real stores, looking for a smaller one
- * would take longer than a test may.
+ * A failing batch is not shrunk: with real stores that would take longer than a test may.
  */
 export async function checkBatches<Batch>(
   batch: fc.Arbitrary<Batch>,
-  holds: (batch: Batch) => Promise<void>,
+  check: (batch: Batch) => Promise<void>,
 ): Promise<void> {
   const numRuns = Math.ceil(caseCount / batchSize)
-  await fc.assert(fc.asyncProperty(batch, holds), { numRuns, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(batch, check), { numRuns, endOnFailure: true })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-// What fast-check draws: data sets and questions in small numbers that stand for names. The test
-// turns them into apps and requests of an account of their own.
+// The values that fast-check draws: data sets and questions, in small numbers that stand for names.
+// The test turns them into apps and requests of a separate account.
 
 export interface DrawnApp {
   readonly name: string
@@ -10,7 +10,7 @@ export interface DrawnApp {
 }
 
 export interface DrawnFigure {
-  /** Index into the apps, counted around. */
+  /** Index into the apps, modulo their number. */
   readonly app: number
   /** Days after the first. */
   readonly day: number
@@ -33,7 +33,7 @@ export interface DrawnQuestion {
   readonly countries: readonly string[] | null
   readonly networks: readonly string[] | null
   readonly groupBy: 'network' | 'format' | 'country' | null
-  /** How it is written: letter case, lists joined or repeated, slash, bearer, compression. */
+  /** How the request is written: letter case, lists joined or repeated, slash, bearer, compression. */
   readonly style: {
     readonly upper: boolean
     readonly repeated: boolean
@@ -50,7 +50,7 @@ export interface DrawnCase {
   readonly questions: readonly DrawnQuestion[]
 }
 
-// One name often, names that UTF-8 and UTF-16 sort differently, and whatever else can be a name.
+// One frequent name, names that UTF-8 and UTF-16 sort differently, and arbitrary other names.
 const appName = fc.oneof(
   fc.constantFrom('Rocket', 'rocket', 'Äpfel', 'ｚ', '😀', 'a "b", c', '=1+1', '\\"\n'),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 }),
@@ -62,13 +62,13 @@ const app = fc.record<DrawnApp>({
   identified: fc.boolean(),
 })
 
-/** In no order, as they may be imported first. */
+/** Unsorted, so that they may be imported in any order. */
 export const networkNames = ['ownnet', 'admob', 'zeta', 'a_1', 'a1', 'ab']
 export const formatNames = ['video', 'banner', 'app_open', 'unknown']
 const countryCodes = ['US', 'DE', 'ZZ', 'XK', 'AD']
 
-// Half of all rows share a network, a format and a country, so that rows of different apps and
-// days often differ in nothing else.
+// Half of all rows share a network, a format and a country, so rows of different apps and days
+// often differ in nothing else.
 const network = fc.oneof(
   { weight: 10, arbitrary: fc.constant('ownnet') },
   { weight: 10, arbitrary: fc.constantFrom(...networkNames) },
@@ -87,7 +87,7 @@ const impressions = fc.oneof(
 const positiveMicros = fc.oneof(
   fc.constant(0n),
   fc.bigInt(1n, 20_000n),
-  // A multiple of half a cent rounds away from zero every other time.
+  // A multiple of half a cent needs rounding every other time.
   fc.bigInt(0n, 200_000n).map((halves) => halves * 5_000n),
   fc
     .bigInt(0n, 200_000n)
@@ -115,7 +115,7 @@ const figure = fc.record<DrawnFigure>({
   micros,
 })
 
-/** No two rows of one import may share their key; no tag is the tag `default`. */
+/** Rows of one import must have different keys; no tag equals the tag `default`. */
 const figures = (maxLength: number, appCount: number) =>
   fc.uniqueArray(figure, {
     minLength: 1,
@@ -162,7 +162,7 @@ export const drawnCase: fc.Arbitrary<DrawnCase> = fc
       imports: fc
         .tuple(
           figures(30, apps.length),
-          // Two cases in five restate some of what was imported.
+          // Two cases in five restate some of the imported figures.
           fc.option(figures(8, apps.length), { nil: null, freq: 2 }),
         )
         .map(([first, second]) => (second ? [first, second] : [first])),

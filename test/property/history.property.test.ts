@@ -31,7 +31,7 @@ const someRows = fc.uniqueArray(row, {
   maxLength: 6,
 })
 
-// Every case is an account of its own: an import has rows of some of them, an undo concerns those.
+// Every case has its own account. An import has rows of some accounts, and its undo concerns those.
 const step = fc.oneof(
   {
     weight: 3,
@@ -48,7 +48,7 @@ type Step = typeof step extends fc.Arbitrary<infer Found> ? Found : never
 const shared = shareSite()
 let accounts = 0
 
-test(`${caseCount} sequences of imports, restatements and undos end as a naive model says, also as of each step`, {
+test(`${caseCount} sequences of imports, restatements and undos give the figures of a naive model, also as of each step`, {
   timeout: propertyTimeoutMs,
 }, async () => {
   const site = shared()
@@ -71,13 +71,13 @@ interface Publisher {
   readonly id: number
 }
 
-/** Figures of all accounts of a batch after an entry of the ledger. */
+/** Figures of all accounts of a batch after a ledger entry. */
 interface State {
   readonly entry: number
   readonly figures: readonly string[]
 }
 
-/** @returns the entry in the ledger; null when there is nothing to import or to undo */
+/** @returns the ledger entry; null when there is nothing to import or to undo */
 async function take(
   one: Step,
   site: ImportSite,
@@ -85,9 +85,9 @@ async function take(
   publishers: readonly Publisher[],
 ): Promise<number | null> {
   if (one.kind === 'undo') {
-    const { standing } = model
-    if (standing.length === 0) return null
-    const id = standing[one.which % standing.length]!
+    const { notUndone } = model
+    if (notUndone.length === 0) return null
+    const id = notUndone[one.which % notUndone.length]!
     model.undo(id)
     return (await site.call(undoImport, { id })).undo
   }
@@ -125,24 +125,24 @@ async function expectHistory(
   await expectChangesToAddUp(site, id, last)
 }
 
-/** Following the list of changes from its beginning, page by page, gives what stands now. */
+/** Adds up all pages of the list of changes, and expects the current figures. */
 async function expectChangesToAddUp(site: ImportSite, accountId: number, figures: string[]) {
   const { ledger } = site.installation
-  const standing = new Map<string, number>()
+  const current = new Map<string, number>()
   let after = null
   for (;;) {
     const page = await ledger.changes(accountId, after, 3)
     for (const { position, network, old, new: now } of page) {
       const slice = `${position.day} ${position.app} ${network}`
-      expect(old === null ? undefined : Number(old.impressions)).toBe(standing.get(slice))
-      if (now === null) standing.delete(slice)
-      else standing.set(slice, Number(now.impressions))
+      expect(old === null ? undefined : Number(old.impressions)).toBe(current.get(slice))
+      if (now === null) current.delete(slice)
+      else current.set(slice, Number(now.impressions))
     }
     if (page.length < 3) break
     after = page.at(-1)!.position
   }
   const expected = totalsOf(figures).map((line) => Number(line.split(' ')[3]))
-  expect([...standing.values()].sort()).toEqual(expected.sort())
+  expect([...current.values()].sort()).toEqual(expected.sort())
 }
 
 async function newAccounts(site: ImportSite, count: number): Promise<Publisher[]> {
@@ -170,7 +170,7 @@ async function slicesOf(site: ImportSite, accountId: number, asOfMs: number) {
   return (await site.readAccount(accountId, 'slices', ['day', 'app', 'network'], asOfMs)).sort()
 }
 
-/** Slices' totals of figures, written alike. */
+/** Totals of slices, in the same notation. */
 function totalsOf(figures: readonly string[]): string[] {
   const slices = Map.groupBy(figures, (line) => line.split(' ').slice(0, 3).join(' '))
   return [...slices]

@@ -1,5 +1,5 @@
-// The public network held in plain arrays, in the order records were first imported; every answer
-// is worked out from the whole of them.
+// The public network in plain arrays, in the order of first import. Every answer is computed from
+// all of them.
 
 export interface NaiveGame {
   readonly id: string
@@ -45,7 +45,7 @@ export class NaiveCommunity {
     return put(this.users, rows)
   }
 
-  /** Leaves out rows that name a user or a game nobody knows. */
+  /** Rejects rows that name an unknown user or game. */
   putActivity(rows: readonly NaiveActivity[]): NaiveOutcome {
     const accepted = rows.filter(
       ({ user_id, game_id }) =>
@@ -59,7 +59,7 @@ export class NaiveCommunity {
     return this.users.filter(({ closed_at }) => closed_at === null)
   }
 
-  /** The newest first; of one instant, those first imported later. */
+  /** Newest first; for equal times, the later imported first. */
   stream(isWanted: (record: NaiveActivity) => boolean): NaiveActivity[] {
     const open = new Set(this.openUsers().map(({ id }) => id))
     const seen = this.activity.filter((record) => open.has(record.user_id) && isWanted(record))

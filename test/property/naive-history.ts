@@ -4,7 +4,7 @@ export interface ModelImport {
   readonly slices: ReadonlyMap<string, readonly string[]>
 }
 
-/** Figures over time as plain lists: every import's slices, and which imports were withdrawn. */
+/** Figures over time as plain lists: the slices of every import, and the undone imports. */
 export class NaiveHistory {
   readonly #imports: ModelImport[] = []
   readonly #undone = new Set<number>()
@@ -17,12 +17,12 @@ export class NaiveHistory {
     this.#undone.add(id)
   }
 
-  /** Imports that can still be withdrawn. */
-  get standing(): number[] {
+  /** Imports that can still be undone. */
+  get notUndone(): number[] {
     return this.#imports.map(({ id }) => id).filter((id) => !this.#undone.has(id))
   }
 
-  /** Every figure, sorted: of each slice what the last import says that was not withdrawn. */
+  /** All figures, sorted: each slice as the last import states it that was not undone. */
   figures(): string[] {
     const slices = new Map<string, readonly string[]>()
     for (const { id, slices: stated } of this.#imports) {

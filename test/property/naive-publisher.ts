@@ -1,14 +1,14 @@
 import { type NumberText, written } from '../fixtures/exact-json.ts'
 import { rounded } from './naive-v2.ts'
 
-// The answers expected of /api/publisher/USERNAME and …/PLATFORM/IDENTIFIER, computed in the most
-// obvious way from docs/api/. No code of src/ is used.
+// The expected answers of /api/publisher/USERNAME and …/PLATFORM/IDENTIFIER, computed in the most
+// obvious way from docs/api/. Nothing is imported from src/.
 
 export interface NaiveGame {
   readonly appId: string
   readonly name: string
   readonly platform: 'ios' | 'android' | 'amazon'
-  /** The store's identifier; null for none. */
+  /** The identifier in the store; null when there is none. */
   readonly identifier: string | null
 }
 
@@ -24,7 +24,7 @@ export interface NaiveGameFigure {
   readonly micros: bigint
 }
 
-/** A question about days that are all past. */
+/** A question about past days. */
 export interface NaiveGameQuestion {
   readonly dates: readonly string[]
   /** Null for all apps. */

@@ -1,7 +1,7 @@
 import { type NumberText, written } from '../fixtures/exact-json.ts'
 
-// The answers expected of /api/v2/publisher/applications and …/stats, computed in the most obvious
-// way from docs/api/. No code of src/ is used.
+// The expected answers of /api/v2/publisher/applications and …/stats, computed in the most obvious
+// way from docs/api/. Nothing is imported from src/.
 
 export interface NaiveApp {
   readonly appId: string
@@ -30,11 +30,11 @@ export interface NaiveAccount {
   readonly figures: readonly NaiveFigure[]
 }
 
-/** A question about an account, understood. */
+/** A parsed question about an account. */
 export interface NaiveQuestion {
   readonly firstDate: string
   readonly lastDate: string
-  /** Ids of the apps that are selected; null for no selector. */
+  /** Ids of the selected apps; null without a selector. */
   readonly appIds: readonly string[] | null
   /** Upper case; null for no filter. */
   readonly countries: readonly string[] | null
@@ -43,7 +43,7 @@ export interface NaiveQuestion {
   readonly groupBy: 'network' | 'format' | 'country' | null
 }
 
-/** The figures after an import: it replaces each day, app and network that it speaks of. */
+/** The figures after an import, which replaces each day, app and network that it contains. */
 export function restate(
   figures: readonly NaiveFigure[],
   imported: readonly NaiveFigure[],
@@ -81,7 +81,7 @@ function grouped(figures: readonly NaiveFigure[], groupBy: 'network' | 'format' 
     name,
     figures: figures.filter((figure) => figure[groupBy] === name),
   }))
-  // Sorting keeps the order of those that are equal: by name.
+  // Sorting is stable: equal ones stay in the order of their names.
   groups.sort((a, b) => descending(micros(a.figures), micros(b.figures)))
   const data = groups.map((group) => ({ [member]: group.name, ...threeMembers(group.figures) }))
   return { stats: 'full', group_by: groupBy, data }
@@ -141,7 +141,7 @@ export function naiveApplications(
 const threeMembers = (figures: readonly NaiveFigure[]) => ({
   impressions: written(String(impressions(figures))),
   revenue_in_cents: rounded(micros(figures), 10_000n, 0),
-  // Cents for a thousand impressions.
+  // Cents per thousand impressions.
   ecpm_cents: rounded(micros(figures) * 1_000n, 10_000n * impressions(figures), 4),
 })
 
@@ -158,8 +158,8 @@ const micros = (figures: readonly NaiveFigure[]) => add(figures.map((figure) => 
 const add = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
 
 /**
- * The fraction `numerator ÷ denominator` as a decimal of at most so many places, half away from
- * zero, without trailing zeros; 0 when the denominator is 0.
+ * `numerator ÷ denominator` as a decimal with at most this many places, rounded half away from zero,
+ * without trailing zeros; 0 when the denominator is 0.
  */
 export function rounded(numerator: bigint, denominator: bigint, places: number): NumberText {
   if (denominator === 0n) return written('0')

@@ -11,7 +11,7 @@ const countries = ['US', 'DE'] as const
 const currencies = ['USD', 'EUR', 'JPY'] as const
 const accountCurrencies = ['USD', 'EUR'] as const
 
-/** A decimal: its digits as a whole number, the last `places` of them behind the point. */
+/** A decimal: its digits as a whole number, with the last `places` of them after the point. */
 interface Decimal {
   readonly digits: bigint
   readonly places: number
@@ -32,20 +32,20 @@ interface Import {
   readonly partial: boolean
 }
 
-/** By day and currency, in the order of both. */
+/** Rates by day and currency, in this order. */
 type Rates = readonly Decimal[]
 
-/** Cases that are imported together: the first imports of all of them, then the second ones. */
+/** Cases that share imports: the first imports of all cases are one, then the second ones. */
 interface Batch {
-  /** The accounts'; a rate file is for one. */
+  /** The currency of its accounts; a rate file is for one currency. */
   readonly currency: (typeof accountCurrencies)[number]
   readonly sequences: readonly (readonly Import[])[]
-  /** Of each import of whole slices, and of each partial one. */
+  /** Rates of each full import and of each partial one. */
   readonly rates: readonly { readonly whole: Rates; readonly partial: Rates }[]
 }
 
-/** What stands for one key. */
-interface Standing {
+/** The current amounts of one key. */
+interface CurrentSums {
   readonly impressions: number
   readonly clicks: number
   readonly micros: bigint
@@ -57,7 +57,7 @@ const decimal = (largest: bigint, smallest: bigint, fewest: number): fc.Arbitrar
     places: fc.integer({ min: fewest, max: 9 }),
   })
 
-// Half micros and halves of those are common, so that a rounding too many shows.
+// Halves and quarters of micros are frequent, so that double rounding is detected.
 const amount = fc.oneof(
   fc.constantFrom(5n, 25n, -5n, -25n).map((digits) => ({ digits, places: 7 })),
   decimal(100n, -100n, 0),
@@ -107,7 +107,7 @@ const batch: fc.Arbitrary<Batch> = fc.record({
 const shared = shareSite()
 let accounts = 0
 
-test(`any sequence of whole and partial imports ends where exact fractions say (${caseCount} sequences)`, {
+test(`any sequence of full and partial imports gives the sums of exact fractions (${caseCount} sequences)`, {
   timeout: propertyTimeoutMs,
 }, async () => {
   const site = shared()
@@ -131,13 +131,13 @@ test(`any sequence of whole and partial imports ends where exact fractions say (
   })
 })
 
-/** A case: an account, and what it has by the model. */
+/** A case: an account, and its figures in the model. */
 interface Publisher {
   readonly username: string
   readonly id: number
   readonly currency: Batch['currency']
   readonly imports: readonly Import[]
-  model: ReadonlyMap<string, Standing>
+  model: ReadonlyMap<string, CurrentSums>
 }
 
 async function newAccounts(
@@ -159,7 +159,7 @@ async function newAccounts(
   return publishers
 }
 
-/** Imports the nth file of every account whose nth is partial, or whose nth is not, as one. */
+/** Imports the nth file of all accounts for which it is partial, or not, in one import. */
 async function runImport(
   site: ImportSite,
   publishers: readonly Publisher[],
@@ -206,24 +206,24 @@ const sliceOf = (key: string) => key.split(' ').slice(0, 2).join(' ')
 const keyOf = ({ day, app, country }: Row) => `${day} ${app} ${country}`
 
 function afterImport(
-  before: ReadonlyMap<string, Standing>,
+  before: ReadonlyMap<string, CurrentSums>,
   { rows, partial }: Import,
   rates: Rates,
   accountCurrency: string,
-): Map<string, Standing> {
+): Map<string, CurrentSums> {
   const stated = new Set(rows.map((one) => sliceOf(keyOf(one))))
   const after = new Map([...before].filter(([key]) => partial || !stated.has(sliceOf(key))))
   for (const [key, of] of Map.groupBy(rows, keyOf)) {
-    const stood = after.get(key) ?? { impressions: 0, clicks: 0, micros: 0n }
+    const current = after.get(key) ?? { impressions: 0, clicks: 0, micros: 0n }
     const worth = of.map((one) =>
       one.currency === accountCurrency
         ? one.amount
         : times(one.amount, rateOf(rates, one.day, one.currency)),
     )
     after.set(key, {
-      impressions: of.reduce((sum, one) => sum + one.impressions, stood.impressions),
-      clicks: of.reduce((sum, one) => sum + (one.clicks ?? 0), stood.clicks),
-      micros: roundedSum([{ digits: stood.micros, places: 6 }, ...worth]),
+      impressions: of.reduce((sum, one) => sum + one.impressions, current.impressions),
+      clicks: of.reduce((sum, one) => sum + (one.clicks ?? 0), current.clicks),
+      micros: roundedSum([{ digits: current.micros, places: 6 }, ...worth]),
     })
   }
   return after

@@ -96,7 +96,7 @@ test(`${caseCount} random data sets agree: JSON, CSV, V2, links and a naive mode
   timeout: propertyTimeoutMs,
 }, async () => {
   await checkBatches(batchOf(drawnCase), async (cases) => {
-    const publishers = await settle(cases)
+    const publishers = await importCases(cases)
     await Promise.all(
       publishers.map(async (publisher, index) => {
         for (const question of cases[index]!.questions) await expectAgreement(publisher, question)
@@ -111,7 +111,7 @@ type DrawnQuestion = Drawn['questions'][number]
 
 let accounts = 0
 
-async function settle(batch: readonly Drawn[]): Promise<Publisher[]> {
+async function importCases(batch: readonly Drawn[]): Promise<Publisher[]> {
   const publishers: Publisher[] = []
   for (const { games: drawnGames, figures: drawnFigures } of batch) {
     const index = accounts++
@@ -204,7 +204,7 @@ function recordsOf({ game_data }: GameBody, appLevel: boolean) {
   return inOneOrder(records)
 }
 
-/** Records of a JSON object have no order; numeric keys lose theirs. */
+/** Sorts records, because JSON objects have no order and numeric keys lose theirs. */
 function inOneOrder(records: readonly object[]): Record<string, unknown>[] {
   const order = (record: Record<string, unknown>) =>
     JSON.stringify([record.date, record.game_name, record.game_identifier])
@@ -222,7 +222,7 @@ function wire({ date, game, members }: NaiveRecord, appLevel: boolean) {
   return { date, ...members, ...(appLevel && described) }
 }
 
-/** Fetching a record's link gives that one day's record. */
+/** Expects each record's link to give that record. */
 async function expectLinks(records: readonly Record<string, unknown>[], appLevel: boolean) {
   for (const record of records) {
     const url = String(record.url)
@@ -232,7 +232,7 @@ async function expectLinks(records: readonly Record<string, unknown>[], appLevel
     const [again, ...more] = recordsOf(parseExactly(answer.body) as GameBody, appLevelOf(url))
     expect(more).toEqual([])
     const plain = ({ game_identifier, game_name, game_platform, ...rest }: typeof record) => rest
-    // A day without rows leaves the app out of the shapes that list apps.
+    // On a day without rows, the app is missing from answers that list apps.
     if (again) expect(plain(again)).toStrictEqual(plain(record))
     else expect(appLevel && record.impressions).toStrictEqual(written('0'))
   }
@@ -259,7 +259,7 @@ function expectCsv(text: string, expected: readonly NaiveRecord[]): void {
   )
 }
 
-/** The same days of `ownnet` alone have equal impressions, clicks and cents in V2. */
+/** Expects V2 to have equal impressions, clicks and cents of `ownnet` on the same days. */
 async function expectV2({ username, key, games }: Publisher): Promise<void> {
   for (const game of games) {
     for (const date of dates) {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 
 process.env.ADTALLY_PROPERTY_SEED ||= String(randomInt(2 ** 31))
 
-/** What the property tests of a run draw their cases from; workers inherit it through the environment. */
+/** The seed of all property tests of a run; workers inherit it through the environment. */
 export const seed = Number(process.env.ADTALLY_PROPERTY_SEED)
 if (!Number.isSafeInteger(seed)) throw new Error('ADTALLY_PROPERTY_SEED is not a whole number')
 

@@ -37,7 +37,7 @@ afterAll(async () => {
   await installation.remove()
 })
 
-/** Brings in the names one by one, so that their codes do not sort as the names do. */
+/** Imports the names one by one, so that their codes do not sort like the names. */
 async function importNamesOutOfOrder(): Promise<void> {
   await installation.addAccount({ username: 'names' })
   const app = { app_id: 'names', publisher: 'names', app_name: 'Names', platform: 'ios' } as const
@@ -60,11 +60,11 @@ interface Publisher extends NaiveAccount {
   readonly key: string
 }
 
-test(`${caseCount} random data sets are reported as a naive model reports them`, {
+test(`${caseCount} random data sets give the answers of a naive model`, {
   timeout: propertyTimeoutMs,
 }, async () => {
   await checkBatches(batchOf(drawnCase), async (drawn) => {
-    const publishers = await settle(drawn)
+    const publishers = await importCases(drawn)
     await Promise.all(
       publishers.map(async (publisher, index) => {
         const { questions } = drawn[index]!
@@ -77,12 +77,12 @@ test(`${caseCount} random data sets are reported as a naive model reports them`,
 })
 
 /**
- * Imports data sets for accounts of their own: the first imports of all of them as one, then what
- * restates some of it as another.
+ * Imports data sets, each for its own account: the first imports of all of them in one import, then
+ * the restatements in another.
  *
- * @returns the accounts as the model knows them
+ * @returns the accounts as the model has them
  */
-async function settle(batch: readonly DrawnCase[]): Promise<Publisher[]> {
+async function importCases(batch: readonly DrawnCase[]): Promise<Publisher[]> {
   const publishers: Publisher[] = []
   const appRows: AppRow[] = []
   const imports: FigureRow[][] = [[], []]
@@ -107,13 +107,13 @@ async function settle(batch: readonly DrawnCase[]): Promise<Publisher[]> {
   return publishers
 }
 
-/** Endings whose order by bytes is another than by number or by UTF-16. */
+/** Suffixes whose byte order differs from the numeric and the UTF-16 order. */
 const endings = ['10', '9', 'ｚ', '😀']
 
 function toApp(apps: readonly DrawnApp[], place: number, index: number): NaiveApp {
   const { name, platform, identified } = apps[place]!
   const ios = identified && platform === 'ios'
-  // The first app of every platform has the same identifier, and so on.
+  // The first apps of all platforms share an identifier, and so on.
   const nth = apps.slice(0, place).filter((other) => other.platform === platform).length
   const identifier = `com.example.i${index}.n${nth}`
   return {
@@ -137,7 +137,7 @@ const toAppRow = (app: NaiveApp, publisher: string): AppRow => ({
 })
 
 const days = ['2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03']
-/** The days that questions speak of: one before the first figures, and a week after the last. */
+/** The days of questions: from one day before the first figures to a week after the last. */
 const calendar = [
   '2026-02-25',
   ...days,
@@ -179,7 +179,7 @@ async function expectApplications(publisher: Publisher): Promise<void> {
 }
 
 async function expectStats(publisher: Publisher, drawn: DrawnQuestion): Promise<void> {
-  const { question, query } = understand(publisher, drawn)
+  const { question, query } = toQuestion(publisher, drawn)
   const answer = await ask(publisher, query, drawn.style)
   expect(answer).toStrictEqual(naiveStats(publisher, question))
 }
@@ -202,8 +202,8 @@ async function ask(
   return parseExactly(bytes.toString())
 }
 
-/** What a drawn question means, and how it is written. */
-function understand(
+/** Turns a drawn question into its meaning and its request. */
+function toQuestion(
   { apps }: NaiveAccount,
   { firstDay, dayCount, selector, countries, networks, groupBy, style }: DrawnQuestion,
 ): { question: NaiveQuestion; query: Query } {
@@ -255,12 +255,12 @@ interface Part {
   readonly revenue_in_cents: { readonly written: string }
 }
 
-/** Whatever the same figures are broken down by, the parts add up to one total. */
+/** Expects the parts of every breakdown to add up to the same total. */
 async function expectPartsAddUp(publisher: Publisher, drawn: DrawnQuestion): Promise<void> {
   const every = publisher.apps.map((_app, index) => index)
   const whole = { ...drawn, selector: { kind: 'ids', apps: every }, groupBy: null } as const
   const read = (more: Partial<DrawnQuestion>) =>
-    ask(publisher, understand(publisher, { ...whole, ...more }).query, drawn.style)
+    ask(publisher, toQuestion(publisher, { ...whole, ...more }).query, drawn.style)
   const [detail, apps, networks, formats, countries] = (await Promise.all([
     read({}),
     read({ selector: { kind: 'none' } }),

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What a process holds on to, once all garbage is collected. */
+/** The memory and files that a process still uses after garbage collection. */
 export function heldNow(): { readonly heapMiB: number; readonly openFiles: number } {
   collectGarbage()
   collectGarbage()

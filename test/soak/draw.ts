@@ -1,10 +1,10 @@
 import { seed } from '../property/seed.ts'
 
-/** Draws from the seed of the run, so that `ADTALLY_PROPERTY_SEED` repeats a soak. */
+/** Draws from the run's seed, so that `ADTALLY_PROPERTY_SEED` repeats a soak. */
 export class Draw {
   #state: number
 
-  /** @param part keeps the parts of a run apart, so that each can be repeated by itself */
+  /** @param part separates the parts of a run, so that each can be repeated by itself */
   constructor(part: string, from = seed) {
     this.#state = [...part].reduce(
       (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619),
@@ -20,7 +20,7 @@ export class Draw {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound)
   }
 
-  /** True in one of so many cases. */
+  /** True in one of this many cases. */
   oneIn(cases: number): boolean {
     return this.below(cases) === 0
   }

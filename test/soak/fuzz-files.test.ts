@@ -11,12 +11,12 @@ import { mutate } from './files/mutate.ts'
 import { printFigures, sized } from './size.ts'
 
 const files = sized(300, 100_000)
-const betweenLooks = 100
+const filesPerCheck = 100
 const warmUp = 200
 
 const shared = shareSite()
 
-test(`${files} damaged files are refused or imported whole`, {
+test(`${files} damaged files are refused or imported completely`, {
   timeout: 120_000 + files * 200,
 }, async () => {
   const site = shared()
@@ -37,7 +37,7 @@ test(`${files} damaged files are refused or imported whole`, {
     )
     codes[code] = (codes[code] ?? 0) + 1
     await rm(dirname(file.path), { recursive: true })
-    if (nth % betweenLooks === 0) await expectSound()
+    if (nth % filesPerCheck === 0) await expectSound()
   }
   await expectSound()
   const after = heldNow()
@@ -47,7 +47,7 @@ test(`${files} damaged files are refused or imported whole`, {
   expect(codes.imported).toBeGreaterThan(0)
 })
 
-/** Figures add up to their slices, and nothing temporary is left. */
+/** Expects figures to match their slices, and no temporary files or tables. */
 async function expectSound(): Promise<void> {
   const site = shared()
   const totals = new Map<string, number>()

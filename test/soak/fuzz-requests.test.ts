@@ -6,7 +6,7 @@ import { drawWildRequest } from './requests/wild-requests.ts'
 import { printFigures, sized } from './size.ts'
 
 const requests = sized(5_000, 1_000_000)
-/** By then everything is loaded that a request needs. */
+/** After this many requests, everything that they need is loaded. */
 const warmUp = 2_000
 
 let studios: Studios
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => studios.close())
 
-test(`${requests} wild requests meet answers and problems, never a failure`, {
+test(`${requests} wild requests get answers and problems, never a failure`, {
   timeout: 60_000 + requests * 20,
 }, async () => {
   const draw = new Draw('wild requests')
@@ -37,7 +37,7 @@ test(`${requests} wild requests meet answers and problems, never a failure`, {
   printFigures('wild requests', { requests, ...statuses, ...prefixed(before), ...after })
   expect(after.heapMiB).toBeLessThan(before.heapMiB + 64)
   expect(after.openFiles).toBeLessThanOrEqual(before.openFiles + 8)
-  // The server is as it was.
+  // The server is unchanged.
   const { username, key } = studios.all[0]!
   const url = `/api/v2/publisher/applications?developer=${username}&key=${key}`
   expect((await studios.server.app.inject({ url })).statusCode).toBe(200)

@@ -7,7 +7,7 @@ import { openStudios, type Studio, type Studios, unknownMark } from './requests/
 import { printFigures, sized } from './size.ts'
 
 const requests = sized(3_000, 100_000)
-const mostKept = 500
+const maxKept = 500
 
 let studios: Studios
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => studios.close())
 
 test('the soaks know every route', () => expectEveryRoute(studios.server.app))
 
-test(`${requests} requests over ten accounts show nothing of another account, and foreign names look unknown`, {
+test(`${requests} requests of ten accounts show nothing of another account, and names of others look unknown`, {
   timeout: 60_000 + requests * 60,
 }, async () => {
   const draw = new Draw('isolation')
@@ -41,23 +41,23 @@ test(`${requests} requests over ten accounts show nothing of another account, an
     if (statusCode === 304) expect(shown!.asker).toBe(asker)
     expectOwn(response, asker, url)
     if (owner !== viewer && !isRefused && !shown) {
-      // A name of another account and one that nobody has are answered alike.
+      // A name of another account and an unknown name get the same answer.
       counted.twins++
       const twin = await send(drawn, drawn.urlWith(unknownMark), viewer, keyOf, {})
       expect(comparable(response, owner.mark)).toEqual(comparable(twin, unknownMark))
     }
     if (statusCode === 200) {
       const { etag } = response.headers
-      if (etag) kept[nth % mostKept] ??= { asker, drawn, url, etag: String(etag) }
+      if (etag) kept[nth % maxKept] ??= { asker, drawn, url, etag: String(etag) }
       const [, cursor] = /"next_cursor":"([^"]+)"/.exec(response.body) ?? []
-      if (cursor) cursors[nth % mostKept] ??= cursor
+      if (cursor) cursors[nth % maxKept] ??= cursor
     }
   }
   printFigures('isolation', counted)
   for (const count of Object.values(counted)) expect(count).toBeGreaterThan(0)
 })
 
-/** An answer that may be shown again, by anyone. */
+/** An answer that may be sent to anyone again. */
 interface Kept {
   readonly asker: Studio
   readonly drawn: DrawnRequest
@@ -65,7 +65,7 @@ interface Kept {
   readonly etag: string
 }
 
-/** Whether an address names the account whose key comes with it. */
+/** Whether a URL names the account whose key is sent with it. */
 const asksAs = (url: string, { username }: Studio): boolean =>
   url.includes(`developer=${username}`) || url.startsWith(`/api/publisher/${username}`)
 
@@ -81,7 +81,7 @@ function send(
   return studios.server.app.inject({ method: 'GET', url, headers: { ...headers, authorization } })
 }
 
-/** Every name and every count in an answer is the viewer's own, or was in the request. */
+/** Expects every name and every count in an answer to belong to the viewer or to the request. */
 function expectOwn({ headers, body }: Response, viewer: Studio, url: string): void {
   const text = JSON.stringify(headers) + body
   for (const { mark, key } of studios.all) {

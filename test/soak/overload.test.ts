@@ -24,9 +24,9 @@ const idleConnections = sized(500, 5_000)
 const slowReaders = sized(50, 500)
 const pipelined = 300
 const betweenLightMs = 20
-const mostMemoryMiB = 1_536
+const maxMemoryMiB = 1_536
 
-test('light questions go on beside heavy ones, stalled readers, idle connections and pipelines', {
+test('light questions are answered beside heavy ones, stalled readers, idle connections and pipelines', {
   timeout: 120_000 + 3 * overloadMs,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'adtally-overload-'))
@@ -87,11 +87,11 @@ test('light questions go on beside heavy ones, stalled readers, idle connections
       [],
     )
   }
-  expect(peakMiB).toBeLessThan(mostMemoryMiB)
+  expect(peakMiB).toBeLessThan(maxMemoryMiB)
   expect(await server.stop()).toBe(0)
 })
 
-/** Makes two accounts: one with a year of every country, one with a week. @returns their keys */
+/** Creates an account with a year of every country, and one with a week. @returns their keys */
 async function fill(folder: string): Promise<Record<string, string>> {
   const run = async (...args: string[]) =>
     stdoutOf(await spawnAdtally([...args, '--data-dir', folder]))
@@ -128,16 +128,16 @@ interface Measured {
   readonly bodies: readonly string[]
 }
 
-/** Asks a light question every few milliseconds, whatever became of the one before. */
+/** Asks a light question every few milliseconds without waiting for the answer before. */
 async function measure(target: Target, forMs: number): Promise<Measured> {
   const agent = new Agent({ keepAlive: true })
   const end = performance.now() + forMs
-  const asked: Promise<void>[] = []
+  const answers: Promise<void>[] = []
   const times: number[] = []
   const statuses: Statuses = {}
   const bodies = new Set<string>()
   while (performance.now() < end) {
-    asked.push(
+    answers.push(
       ask(target, agent, '127.0.0.2').then(
         ({ status, ms, body }) => {
           times.push(ms)
@@ -151,7 +151,7 @@ async function measure(target: Target, forMs: number): Promise<Measured> {
     )
     await delay(betweenLightMs)
   }
-  await Promise.all(asked)
+  await Promise.all(answers)
   agent.destroy()
   times.sort((one, other) => one - other)
   const p99Ms = Math.round(times[Math.floor(times.length * 0.99)] ?? Number.NaN)

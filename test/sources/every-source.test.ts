@@ -12,7 +12,7 @@ async function importFixture(site: ImportSite, fixture: Fixture) {
   return site.importStats(fixture.files, { source: 'auto', ...fixture.request })
 }
 
-test('every source has a fixture, and every fixture a source', () => {
+test('every source has a fixture, and every fixture has a source', () => {
   expect(fixtureFolders()).toEqual([...sources.keys()].sort())
 })
 
@@ -21,7 +21,7 @@ const fixtures = [...sources.keys()].flatMap(fixturesOf)
 describe.each(fixtures)('$name', (fixture) => {
   const source = sources.get(fixture.source)!
 
-  test('is recognised and comes to its expected figures', async () => {
+  test('is recognised and gives its expected figures', async () => {
     const site = await openSite()
     const summary = await importFixture(site, fixture)
     expect(await namedFigures(site)).toEqual(fixture.expected)
@@ -54,15 +54,18 @@ describe.each(fixtures)('$name', (fixture) => {
 describe('a file of one source', () => {
   const shared = shareSite()
 
-  test.each(fixtures)('is refused as each of the others, and named: $name', async (fixture) => {
-    const { title, name } = sources.get(fixture.source)!
-    for (const other of sources.values()) {
-      if (other.name === fixture.source) continue
-      const request = { ...fixture.request, source: other.name }
-      const refusal = await refusalOf(shared().importStats(fixture.files, request))
-      expect(refusal.message).toContain(`This is not "${other.title}": `)
-      expect(refusal.message).toContain(`. It looks like "${title}" (\`--source ${name}\`)`)
-    }
-    expect(await shared().figures()).toEqual([])
-  })
+  test.each(fixtures)(
+    'is refused as every other source, naming the right one: $name',
+    async (fixture) => {
+      const { title, name } = sources.get(fixture.source)!
+      for (const other of sources.values()) {
+        if (other.name === fixture.source) continue
+        const request = { ...fixture.request, source: other.name }
+        const refusal = await refusalOf(shared().importStats(fixture.files, request))
+        expect(refusal.message).toContain(`This is not "${other.title}": `)
+        expect(refusal.message).toContain(`. It looks like "${title}" (\`--source ${name}\`)`)
+      }
+      expect(await shared().figures()).toEqual([])
+    },
+  )
 })

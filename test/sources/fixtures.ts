@@ -5,21 +5,21 @@ import type { GivenFile } from '../../src/sources/readers/input-file.ts'
 import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
 import type { ImportSite } from '../import/import-site.ts'
 
-/** What an import of a fixture is told, and what its summary must say. */
+/** The options of a fixture's import, and its expected summary. */
 interface Options {
   readonly createApps?: string
   readonly day?: string
   readonly app?: string
   readonly network?: string
-  /** Apps of the site by the ids that the report has for them. */
+  /** Apps of the site by their ids in the report. */
   readonly links?: Readonly<Record<string, string>>
   readonly unknownCountries?: Readonly<Record<string, number>>
   readonly unknownFormats?: Readonly<Record<string, number>>
 }
 
-/** Files of one source that make one import, and the figures it must come to. */
+/** Files of one source that form one import, and the expected figures. */
 export interface Fixture {
-  /** The folder, from here. */
+  /** The folder, relative to this file. */
   readonly name: string
   readonly source: string
   readonly files: readonly GivenFile[]
@@ -27,13 +27,13 @@ export interface Fixture {
   readonly links: Readonly<Record<string, string>>
   readonly unknownCountries: Readonly<Record<string, number>>
   readonly unknownFormats: Readonly<Record<string, number>>
-  /** Lines as {@link ImportSite.figures} gives them. */
+  /** Lines in the notation of {@link ImportSite.figures}. */
   readonly expected: readonly string[]
 }
 
 const root = import.meta.dirname
 
-/** The fixtures of a source: its folder, and folders in it for other forms of its reports. */
+/** The fixtures of a source: its folder, and subfolders for other forms of its reports. */
 export function fixturesOf(source: string): Fixture[] {
   const folder = join(root, source)
   const forms = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -42,7 +42,7 @@ export function fixturesOf(source: string): Fixture[] {
   )
 }
 
-/** The folders that hold fixtures. */
+/** The folders that contain fixtures. */
 export const fixtureFolders = (): string[] =>
   readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -65,12 +65,12 @@ function readFixture(source: string, folder: string): Fixture {
     links: links ?? {},
     unknownCountries: unknownCountries ?? {},
     unknownFormats: unknownFormats ?? {},
-    // What a report does not tell adds nothing to a sum.
+    // An unknown count adds nothing to a sum.
     expected: rows.map((cells) => cells.map((cell) => cell || '0').join(' ')).sort(),
   }
 }
 
-/** The site's figures, apps that an import created by their names. */
+/** The site's figures, showing apps that an import created by name. */
 export async function namedFigures(site: ImportSite): Promise<string[]> {
   const created = (await site.applications()).filter((app) => /^\d+$/.test(String(app.app_id)))
   const names = new Map(created.map((app) => [String(app.app_id), String(app.app_name)]))

@@ -1,18 +1,18 @@
 import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
 
-/** A real report, how it is imported, and what it must come to. */
+/** A real report, the options of its import, and the expected figures. */
 export interface Sample {
   readonly file: string
   readonly source: string
   readonly request: FiguresRequest
   readonly links?: Readonly<Record<string, string>>
-  /** How many figures there are. */
+  /** The number of figures. */
   readonly figures: number
   readonly impressions: string
   readonly clicks: number
   readonly micros: number
   readonly unknownCountries?: Readonly<Record<string, number>>
-  /** Lines of the figures, by day and country; all of them where there are as many. */
+  /** Lines of figures, by day and country; all lines if there are as many as figures. */
   readonly lines: readonly string[]
 }
 
@@ -21,8 +21,8 @@ const dashboard = { day: '2022-06-01', app: 'zap-ios' }
 const line = (network: string) => (figures: string) =>
   `2022-06-01 zap-ios ${network} unknown ${figures}`
 
-// The reports carry no licence: they are read where they lie and never copied here. The numbers were
-// worked out of them with decimals, each figure rounded to micros half away from zero.
+// The reports have no licence, so they are read in place and never copied here. The numbers were
+// computed from them with decimals, each figure rounded to micros half away from zero.
 
 /** Every real report that has rows. */
 export const samples: readonly Sample[] = [

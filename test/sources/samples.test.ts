@@ -7,7 +7,7 @@ import { openSite, refusalOf } from '../import/import-site.ts'
 import { namedFigures } from './fixtures.ts'
 import { samples } from './sample-figures.ts'
 
-// The folder of real reports: they are no part of the project.
+// The folder of real reports, which are not part of the project.
 const folder = process.env.ADTALLY_SAMPLES
 
 /** The sums of figures: impressions, clicks and micros. */
@@ -18,12 +18,10 @@ function sumsOf(figures: readonly string[]) {
 }
 
 if (folder) describe('the real report', () => testSamples(folder))
-else
-  test.skip('real reports are left out: ADTALLY_SAMPLES does not name their folder', () =>
-    undefined)
+else test.skip('real reports are not tested: set ADTALLY_SAMPLES to their folder', () => undefined)
 
 function testSamples(folder: string): void {
-  test.each(samples)('$file comes to its figures by day and country', async (sample) => {
+  test.each(samples)('$file gives its figures by day and country', async (sample) => {
     const site = await openSite()
     const { network } = sources.get(sample.source)!
     for (const [networkAppId, appId] of Object.entries(sample.links ?? {})) {
@@ -44,7 +42,7 @@ function testSamples(folder: string): void {
   })
 
   test.each(['console-header-en.csv', 'console-header-zh-Hant.utf16le.tsv'])(
-    'admob/%s is refused: it is AdMob, and without rows',
+    'admob/%s is refused: it is recognised as AdMob but has no rows',
     async (name) => {
       const site = await openSite()
       const given = { name, path: join(folder, 'admob', name) }
@@ -53,7 +51,7 @@ function testSamples(folder: string): void {
     },
   )
 
-  test('of every file there is a test here', () => {
+  test('every real report has a test', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     const reports = files.filter((file) => /\.(csv|tsv|json)$/.test(file))
     const empty = reports.filter((file) => file.includes('console-header'))

@@ -11,10 +11,10 @@ import { csv, openSite, placesOf, refusedUnchanged, shareSite } from '../import/
 const header = 'Country Name,Payout,Impressions,Ecpm Payout,Clicks'
 const dashboard = { day: '2026-03-01', app: 'zap-ios' }
 
-// Every import is of the same day, app and network: it replaces what the one before it brought.
+// Every import has the same day, app and network, so it replaces the one before.
 const shared = shareSite()
 
-/** The figures that a table of Verve's comes to, by country. */
+/** The figures of a table of Verve's, by country. */
 async function figuresOf(text: string | Uint8Array, name = 'report.csv') {
   const site = shared()
   const summary = await site.importStats([await site.file(name, text)], dashboard)
@@ -45,8 +45,8 @@ describe('money', () => {
   })
 
   test('is added up before it is rounded', async () => {
-    // Three times 0.4 micros are 1.2, where each by itself would be 0; three times 0.5 are 1.5,
-    // where each by itself would be 1.
+    // Three times 0.4 micros are 1.2; rounded separately they would be 0. Three times 0.5 are 1.5;
+    // rounded separately they would be 3.
     const rows = [
       ...['US', 'USA', 'United States'].map((name) => row(name, '0.0000004')),
       ...['DE', 'DEU', 'Germany'].map((name) => row(name, '5.0E-7')),
@@ -54,15 +54,18 @@ describe('money', () => {
     expect(await figuresOf(csv(rows, header))).toEqual(['DE 30 3 0 2', 'US 30 3 0 1'])
   })
 
-  test.each(['1,5', '"12,34"', 'free', '€5', '--1'])('is not guessed at: %s', async (payout) => {
-    const site = shared()
-    const columns = header.replaceAll(',', ';')
-    const text = csv([row('US', '@', '10').replaceAll(',', ';').replace('@', payout)], columns)
-    const file = await site.file('report.csv', text)
-    const refusal = await refusedUnchanged(site, () => site.importStats([file], dashboard))
-    const value = JSON.stringify(payout.replaceAll('"', ''))
-    expect(placesOf(refusal)).toEqual([`report.csv:2: revenue: ${value}`])
-  })
+  test.each(['1,5', '"12,34"', 'free', '€5', '--1'])(
+    'is refused when ambiguous or invalid: %s',
+    async (payout) => {
+      const site = shared()
+      const columns = header.replaceAll(',', ';')
+      const text = csv([row('US', '@', '10').replaceAll(',', ';').replace('@', payout)], columns)
+      const file = await site.file('report.csv', text)
+      const refusal = await refusedUnchanged(site, () => site.importStats([file], dashboard))
+      const value = JSON.stringify(payout.replaceAll('"', ''))
+      expect(placesOf(refusal)).toEqual([`report.csv:2: revenue: ${value}`])
+    },
+  )
 })
 
 describe('counts', () => {
@@ -111,14 +114,14 @@ describe('a table', () => {
     ['with tabs', quoted('\t')],
     ['with a byte order mark', `\uFEFF${quoted(',')}`],
     ['with a byte order mark and semicolons', `\uFEFF${quoted(';')}`],
-    ['with CRLF and a line end at the end', `${lines.join('\r\n')}\r\n`],
-    ['in UTF-16, little end first', Buffer.from(`\uFEFF${quoted('\t')}`, 'utf16le')],
-    ['in UTF-16, big end first', Buffer.from(`\uFEFF${quoted('\t')}`, 'utf16le').swap16()],
+    ['with CRLF and a final newline', `${lines.join('\r\n')}\r\n`],
+    ['in little-endian UTF-16', Buffer.from(`\uFEFF${quoted('\t')}`, 'utf16le')],
+    ['in big-endian UTF-16', Buffer.from(`\uFEFF${quoted('\t')}`, 'utf16le').swap16()],
   ])('is read %s', async (_how, text) => {
     expect(await figuresOf(text)).toEqual(figures)
   })
 
-  test('with a byte order mark and its first column in quotes is read', async () => {
+  test('with a byte order mark and a quoted first column is read', async () => {
     const text = csv([row('US', '0.5')], header.replace('Country Name', '"Country Name"'))
     expect(await figuresOf(`\uFEFF${text}`)).toEqual(['US 10 1 0 500000'])
   })

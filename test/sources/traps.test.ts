@@ -23,7 +23,7 @@ async function importText(
   return site.importStats([file], request)
 }
 
-/** Text as the AdMob console writes it: UTF-16, little end first, with its mark. */
+/** Text as the AdMob console writes it: UTF-16, little-endian, with a byte order mark. */
 const utf16 = (lines: readonly string[]) =>
   Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`, 'utf16le')
 
@@ -36,9 +36,9 @@ describe("a file of AdMob's console", () => {
   ]
 
   test.each([
-    ['as it comes', utf16([header, ...rows])],
+    ['unchanged', utf16([header, ...rows])],
     ['gzipped', gzipSync(utf16([header, ...rows]))],
-  ])('in UTF-16 with tabs and Chinese headers is read, %s', async (how, content) => {
+  ])('in UTF-16 with tabs and Chinese headers is read: %s', async (how, content) => {
     const site = await openSite()
     const name = how === 'gzipped' ? 'console.csv.gz' : 'console.csv'
     const summary = await importText(site, name, content, { app: 'zap-android' })
@@ -51,11 +51,11 @@ describe("a file of AdMob's console", () => {
 
   test.each([
     [
-      'of English headers',
+      'with English headers',
       'console.csv',
       'Date,App,Country,Estimated earnings (USD),Impressions\n',
     ],
-    ['of Chinese headers', 'console.tsv', utf16([header])],
+    ['with Chinese headers', 'console.tsv', utf16([header])],
   ])('without rows is refused as AdMob and empty: %s', async (_what, name, content) => {
     const site = await openSite()
     const refusal = await refusedUnchanged(site, () => importText(site, name, content))
@@ -63,7 +63,7 @@ describe("a file of AdMob's console", () => {
   })
 
   test.each(['Est. earnings (USD)', 'Estimated earnings (USD)'])(
-    'has its currency in the header alone: %s',
+    'has its currency only in the header: %s',
     async (column) => {
       const site = await linked('admob', 'Hop')
       const text = `Date,App,Country,Impressions,${column}\n2026-03-01,Hop,Germany,10,0.5\n`
@@ -92,7 +92,7 @@ describe('an answer in JSON', () => {
     revenue: '0.5',
   }
 
-  test('of MAX is found within what a client kept of request and response', async () => {
+  test("of MAX is found within a client's record of request and response", async () => {
     const site = await openSite()
     const body = { code: 200, count: 1, results: [maxRow] }
     const wrapped = { request: { method: 'GET' }, response: { status: 200, body } }
@@ -107,7 +107,7 @@ describe('an answer in JSON', () => {
     expect(refusal.message).toBe('max.json: The file has no rows')
   })
 
-  test('of LevelPlay has what rows share once, and their figures below', async () => {
+  test('of LevelPlay has shared values on an outer level and figures below', async () => {
     const site = await openSite()
     const group = {
       date: '2026-03-01',
@@ -133,7 +133,7 @@ describe('an answer in JSON', () => {
     ])
   })
 
-  test('of Meta becomes one row of a row per metric, in winter and in summer', async () => {
+  test('of Meta becomes one row from a row per metric, in winter and in summer', async () => {
     const site = await linked('facebook', '7001')
     const of = (time: string, metric: string, value: string) => ({
       time,
@@ -141,7 +141,7 @@ describe('an answer in JSON', () => {
       value,
       breakdowns: [{ key: 'property', value: '7001' }],
     })
-    // Midnight in California is 8:00 UTC in winter, 7:00 UTC in summer.
+    // Midnight in California is 8:00 UTC in winter and 7:00 UTC in summer.
     const winter = '2026-01-14T08:00:00+0000'
     const summer = '2026-07-14T07:00:00+0000'
     const results = [
@@ -199,7 +199,7 @@ describe('an answer in pages', () => {
     )
   })
 
-  test('is one import when all are there, in any order; its dates are whole numbers', async () => {
+  test('is one import when all pages are there, in any order; its dates are whole numbers', async () => {
     const site = await linked('mintegral', '9')
     await site.importStats(await files(site, [page(3, 'DE'), page(1, 'US'), page(2, 'US')]))
     expect(await site.figures()).toEqual([

@@ -8,18 +8,18 @@ import { countries } from '../../src/values/country.ts'
 const known = countries.filter((country) => country !== 'ZZ')
 
 describe('a country', () => {
-  test('is known by its alpha-2 code in any case', () => {
+  test('is recognised by its alpha-2 code in any case', () => {
     const codes = known.flatMap((code) => [code, code.toLowerCase(), ` ${code} `])
     expect(codes.map(countryOf)).toEqual(known.flatMap((code) => [code, code, code]))
   })
 
-  test('is known by its alpha-3 code in any case', () => {
+  test('is recognised by its alpha-3 code in any case', () => {
     const alpha3 = known.map((code) => isoCountries.alpha2ToAlpha3(code) ?? 'XKX')
     expect(alpha3.map(countryOf)).toEqual(known)
     expect(alpha3.map((code) => countryOf(code.toLowerCase()))).toEqual(known)
   })
 
-  test('is known by the English name that browsers and servers show', () => {
+  test('is recognised by the English name that browsers and servers show', () => {
     const display = new Intl.DisplayNames('en', { type: 'region' })
     const names = known.map((code) => display.of(code)!)
     expect(names.map(countryOf)).toEqual(known)
@@ -110,14 +110,14 @@ describe('a country', () => {
     ['Dominican Republic', 'DO'],
     ['Kosovo', 'XK'],
     ['KOS', 'XK'],
-  ])('that a network writes as %j is %s, in any case', (name, code) => {
+  ])('written by a network as %j is %s, in any case', (name, code) => {
     expect(countryOf(name)).toBe(code)
     expect(countryOf(name.toUpperCase())).toBe(code)
     expect(countryOf(name.toLowerCase())).toBe(code)
   })
 
   test.each(['', 'ZZ', 'zz', 'XX', 'EU', 'A1', 'QQQ', 'N/A', 'Unknown', 'Other', 'Atlantis', '-'])(
-    'cannot be known by %j',
+    'is not recognised from %j',
     (text) => {
       expect(countryOf(text)).toBeNull()
     },
@@ -168,7 +168,7 @@ describe('the network of a mediation report', () => {
   })
 
   test.each(['leadbolt', 'domob', 'iad', 'ownnet', 'ownnet_exchange', 'fyber_exchange'])(
-    '%s stays what it is',
+    '%s is unchanged',
     (network) => {
       expect(networkOf(network)).toBe(network)
     },
@@ -182,7 +182,7 @@ describe('the network of a mediation report', () => {
     expect(networkOf(name)).toBe(network)
   })
 
-  test.each(['', '---', '広告'])('cannot be written: %j', (name) => {
+  test.each(['', '---', '広告'])('cannot be %j', (name) => {
     expect(networkOf(name)).toBeNull()
   })
 })
@@ -204,7 +204,7 @@ describe('the platform', () => {
     expect(platformOf(text)).toBe(platform)
   })
 
-  test.each(['', 'windows', 'web', 'all'])('cannot be known by %j', (text) => {
+  test.each(['', 'windows', 'web', 'all'])('is not recognised from %j', (text) => {
     expect(platformOf(text)).toBeNull()
   })
 })

@@ -21,9 +21,9 @@ const columnTypes: Readonly<Record<ParameterType, DuckDBTypeId>> = {
   country: DuckDBTypeId.USMALLINT,
 }
 
-/** DuckDB keeps the smallest and largest value of each column for this many rows. */
+/** DuckDB stores the smallest and largest value of each column for this many rows. */
 const rowGroup = 122_880
-/** Each app has as many rows: four apps of account 1, and one of account 2. */
+/** Rows of each app. Account 1 has four apps, account 2 has one. */
 const appRows = rowGroup
 
 let database: DuckdbDatabase
@@ -52,13 +52,13 @@ interface PlanNode {
   readonly children: readonly PlanNode[]
 }
 
-/** Runs a statement. @returns where it read tables */
+/** Runs a statement. @returns its table scans */
 async function scansOf({ text, parameters }: CompiledQuery): Promise<PlanNode[]> {
   const statement = await connection.prepare(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`)
   expect(statement.parameterCount).toBe(parameters.length)
   for (const [index, { type, value: bound }] of parameters.entries()) {
     const value = Number(bound)
-    // The engine skips row groups only where a value has exactly the column's type.
+    // The engine skips row groups only when a parameter has exactly the column's type.
     expect(statement.parameterTypeId(index + 1)).toBe(columnTypes[type])
     if (type === 'day') statement.bindDate(index + 1, new DuckDBDateValue(value))
     else if (columnTypes[type] === DuckDBTypeId.UINTEGER) statement.bindUInteger(index + 1, value)
@@ -76,7 +76,7 @@ describe.each(Object.entries(labelSets))('%s', (title, labels) => {
   const dialect = duckdbDialect(labels, () => 7)
   const plans = Object.entries(namedPlans)
 
-  test.each(plans)('%s is compiled as it was', async (name, plan) => {
+  test.each(plans)('%s compiles to its snapshot', async (name, plan) => {
     const { text, parameters } = compilePlan(plan, dialect)
     const comments = parameters.map(({ type, value }, index) => `-- $${index + 1} ${type} ${value}`)
     const snapshot = `${[text, ...comments].join('\n')}\n`

@@ -11,7 +11,7 @@ function labelsOf(networks: readonly string[], formats: readonly string[]): Labe
   return labels
 }
 
-/** Names whose codes sort as the names do, and names that came in another order. */
+/** Names whose codes sort like the names, and names that were added in another order. */
 export const labelSets = {
   'names in order': labelsOf(['admob', 'ownnet'], ['banner', 'video']),
   'names out of order': labelsOf(['ownnet', 'vungle', 'admob'], ['video', 'banner']),

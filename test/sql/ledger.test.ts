@@ -9,7 +9,7 @@ import { namedLedgerQueries } from './named-ledger-queries.ts'
 
 const labels = labelSets['names in order']
 const duckdb = duckdbDialect(labels, () => 7)
-/** The state after entry 7, of which 3 and 5 came to nothing. */
+/** The state after entry 7, of which 3 and 5 were given up. */
 const clickhouse = clickhouseDialect(labels, { last: 7, hidden: [3, 5, 8] })
 const named = Object.entries(namedLedgerQueries)
 
@@ -24,14 +24,14 @@ afterAll(() => {
   database.close()
 })
 
-test.each(named)('%s is compiled for DuckDB as it was', async (name, compile) => {
+test.each(named)('%s compiles to its snapshot for DuckDB', async (name, compile) => {
   const { text, parameters } = compile(duckdb)
   const values = parameters.map(({ type, value }, index) => `-- $${index + 1} ${type} ${value}`)
   const snapshot = `${[text, ...values].join('\n')}\n`
   await expect(snapshot).toMatchFileSnapshot(`./snapshots/duckdb/ledger/${name}.sql`)
 })
 
-test.each(named)('%s is compiled for ClickHouse as it was', async (name, compile) => {
+test.each(named)('%s compiles to its snapshot for ClickHouse', async (name, compile) => {
   const { text, parameters } = compile(clickhouse)
   const values = Object.entries(boundValues(parameters)).map(([key, value]) => `-- ${key} ${value}`)
   const snapshot = `${[text, ...values].join('\n')}\n`
@@ -43,7 +43,7 @@ test.each(named)('%s finds nothing in an empty DuckDB file', async (name, compil
   expect(await readRows(database, compile(duckdb))).toEqual(nothing)
 })
 
-test.each(named)('%s has parameters of the exact types of DuckDB columns', async (_, compile) => {
+test.each(named)('%s has parameters with the exact types of DuckDB columns', async (_, compile) => {
   const { text, parameters } = compile(duckdb)
   const statement = await connection.prepare(text)
   expect(statement.parameterCount).toBe(parameters.length)

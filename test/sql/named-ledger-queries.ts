@@ -7,7 +7,7 @@ import { parseDay } from '../../src/values/day.ts'
 const week = { firstDay: parseDay('2026-03-01')!, lastDay: parseDay('2026-03-07')! }
 const position: ChangePosition = { entry: 4, day: week.firstDay, app: 11, networkCode: 2 }
 
-/** The questions that a ledger asks of an engine, about account 1. */
+/** The ledger's queries, for account 1. */
 export const namedLedgerQueries: Readonly<Record<string, (dialect: SqlDialect) => CompiledQuery>> =
   {
     'newest-entries': (dialect) => queries.newestEntries(dialect, 1, null, 51),

@@ -20,7 +20,7 @@ const detail = (more: Partial<ReportRequest>): ReportPlan =>
     ...more,
   })
 
-/** The questions that are asked, and those at the edge of what a plan can say. */
+/** The plans of real questions, and plans at the edge of what is possible. */
 export const namedPlans: Readonly<Record<string, ReportPlan>> = {
   'all-apps': request({ dimensions: ['app'] }),
   'all-apps-in-countries': request({ dimensions: ['app'], filters: { countries: ['DE', 'US'] } }),

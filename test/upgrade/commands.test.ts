@@ -52,7 +52,7 @@ describe.each<[string, string, (path: string) => Promise<void> | void, RegExp]>(
   ],
 ])('a data directory with %s', (_what, file, change, message) => {
   test.each([[['accounts', 'list']], [['serve', '--port', '0']]])(
-    'is one clear line to %j, and its file stays as it is',
+    'makes %j fail with one clear line, and its file does not change',
     async (args) => {
       const { directory, options } = await newStudio()
       const path = join(directory, file)

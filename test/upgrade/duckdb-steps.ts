@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { StoreMigration } from '../../src/storage/upgrades/migration.ts'
 
-/** Migrations of releases to come. */
+/** Migrations of imaginary later releases. */
 export const secondStep: StoreMigration<DuckDBConnection> = {
   name: '0101-second',
   release: '99.1',

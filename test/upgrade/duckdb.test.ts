@@ -21,7 +21,7 @@ type DuckdbMigration = StoreMigration<DuckDBConnection>
 const newest = versionOf(duckdbMigrations.at(-1)!)
 const both = [...duckdbMigrations, secondStep, thirdStep]
 
-/** A file of this release in a folder of its own. */
+/** A file of this release in its own folder. */
 async function newFile(): Promise<{ folder: string; path: string }> {
   const folder = await newFolder()
   const path = join(folder, 'figures.duckdb')
@@ -42,14 +42,14 @@ async function run(path: string, ...statements: string[]): Promise<DuckDBValue[]
   return rows
 }
 
-/** Opens a file and closes it again. @returns how its upgrade went */
+/** Opens and closes a file. @returns the steps of its upgrade */
 async function upgrade(path: string, options: Partial<DuckdbOptions>) {
-  const told: UpgradeProgress[] = []
-  const onUpgrade = (progress: UpgradeProgress) => told.push(progress)
+  const steps: UpgradeProgress[] = []
+  const onUpgrade = (progress: UpgradeProgress) => steps.push(progress)
   const database = await DuckdbDatabase.open({ path, threads: 1, onUpgrade, ...options })
   const { identity } = database
   database.close()
-  return { told, identity }
+  return { steps, identity }
 }
 
 const failing = (name: string): DuckdbMigration => ({
@@ -72,16 +72,16 @@ const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
 }
 
 describe('an older file', () => {
-  test('gets every migration it has not had, in order, and is the same file afterwards', async () => {
+  test('gets all migrations that it lacks, in order, and keeps its data', async () => {
     const { path } = await newFile()
     const { identity: before } = await upgrade(path, {})
-    const { told, identity } = await upgrade(path, { migrations: both })
+    const { steps, identity } = await upgrade(path, { migrations: both })
     expect(identity).toBe(before)
     const copy = `${path}.before-0101`
     const of = (migration: string, position: number, share: number) => ({
       ...{ place: path, migration, position, count: 2, share, copy },
     })
-    expect(told).toEqual([
+    expect(steps).toEqual([
       of('0101-second', 1, 0),
       of('0101-second', 1, 0.5),
       of('0101-second', 1, 1),
@@ -90,20 +90,20 @@ describe('an older file', () => {
     ])
     expect(await run(path, 'SELECT * FROM steps ORDER BY ALL')).toEqual([[101], [102]])
     expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[102]])
-    expect((await upgrade(path, { migrations: both })).told).toEqual([])
+    expect((await upgrade(path, { migrations: both })).steps).toEqual([])
   })
 
-  test('has a copy of before beside it, which opens as it did', async () => {
+  test('has a copy from before, which opens as before', async () => {
     const { folder, path } = await newFile()
     await upgrade(path, { migrations: both })
     const copy = `${path}.before-0101`
     expect((await readdir(folder)).sort()).toEqual(['figures.duckdb', 'figures.duckdb.before-0101'])
     expect(await run(copy, 'SELECT schema_version FROM database_identity')).toEqual([[newest]])
     expect(await run(copy, 'SELECT name FROM labels')).toEqual([['admob']])
-    expect((await upgrade(copy, {})).told).toEqual([])
+    expect((await upgrade(copy, {})).steps).toEqual([])
   })
 
-  test('with changes that a crash left in its log is copied with them', async () => {
+  test('is copied together with changes that a crash left in its log', async () => {
     const { folder, path } = await newFile()
     const child = spawn(process.execPath, [
       join(import.meta.dirname, 'leave-log.ts'),
@@ -117,7 +117,7 @@ describe('an older file', () => {
     expect(copied).toEqual([['admob'], ['unityads']])
   })
 
-  test('stays as it was when its migration fails, and goes on when it is opened again', async () => {
+  test('does not change when its migration fails, and is upgraded when it is opened again', async () => {
     const { path } = await newFile()
     const migrations = [...duckdbMigrations, secondStep, failing('0102-third')]
     const message = await refusalOf(upgrade(path, { migrations }))
@@ -128,12 +128,12 @@ describe('an older file', () => {
       await run(path, "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'half_done'"),
     ).toEqual([[0n]])
 
-    const { told } = await upgrade(path, { migrations: both })
-    expect(told.map(({ migration }) => migration)).toEqual(['0102-third', '0102-third'])
+    const { steps } = await upgrade(path, { migrations: both })
+    expect(steps.map(({ migration }) => migration)).toEqual(['0102-third', '0102-third'])
     expect(await run(path, 'SELECT * FROM steps ORDER BY ALL')).toEqual([[101], [102]])
   })
 
-  test('stays as it was when the process is killed in a migration', async () => {
+  test('does not change when the process is killed in a migration', async () => {
     const { path } = await newFile()
     const child = spawn(
       process.execPath,
@@ -151,7 +151,7 @@ describe('an older file', () => {
     expect(copied).toEqual([[newest]])
   })
 
-  test('is refused where it may only be read, and stays as it is', async () => {
+  test('is refused when it may only be read, and does not change', async () => {
     const { folder, path } = await newFile()
     const before = await hashesOf(folder)
     const message = await refusalOf(upgrade(path, { migrations: both, readOnly: true }))
@@ -159,9 +159,9 @@ describe('an older file', () => {
     expect(await hashesOf(folder)).toEqual(before)
   })
 
-  test('is refused where it cannot be copied, and stays as it is', async () => {
+  test('is refused when it cannot be copied, and does not change', async () => {
     const { folder, path } = await newFile()
-    // No file can take the place of a folder that has one.
+    // A file cannot replace a folder that is not empty.
     await mkdir(`${path}.before-0101`)
     await writeFile(join(`${path}.before-0101`, 'kept'), '')
     const before = await hashesOf(folder)
@@ -171,7 +171,7 @@ describe('an older file', () => {
     expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[newest]])
   })
 
-  test('is refused when somebody used it while it was copied', async () => {
+  test('is refused when another process used it while it was copied', async () => {
     const { path } = await newFile()
     let opened = 0
     const openFile = async () => {
@@ -211,7 +211,7 @@ describe('copies of a file', () => {
     ])
   })
 
-  test('that a crash left unfinished are made again', async () => {
+  test('that a crash left unfinished are created again', async () => {
     const { path } = await newFile()
     await writeFile(`${path}.before-0101.new`, 'half a copy')
     await upgrade(path, { migrations: both })
@@ -231,7 +231,7 @@ describe('a newer file', () => {
     expect(await hashesOf(folder)).toEqual(before)
   })
 
-  test('without a release is refused too', async () => {
+  test('without a release is also refused', async () => {
     const { path } = await newFile()
     await run(
       path,
@@ -241,7 +241,7 @@ describe('a newer file', () => {
     expect(await refusalOf(upgrade(path, {}))).toContain('was written by a newer Adtally')
   })
 
-  test('whose format the engine cannot read is refused too', async () => {
+  test('whose format the engine cannot read is also refused', async () => {
     const { folder, path } = await newFile()
     await writeFile(path, withFormat(await readFile(path), 999))
     const before = await hashesOf(folder)
@@ -250,22 +250,22 @@ describe('a newer file', () => {
   })
 })
 
-describe('a file that is damaged or not of Adtally', () => {
+describe('a file that is damaged or not from Adtally', () => {
   test.each([
     ['without its identity', ['DROP TABLE database_identity']],
-    ['with an identity of no rows', ['DELETE FROM database_identity']],
+    ['with an empty identity table', ['DELETE FROM database_identity']],
     ['with two identities', ["INSERT INTO database_identity VALUES ('another', 3)"]],
     [
-      'with an identity of other columns',
+      'with other columns in the identity table',
       ['ALTER TABLE database_identity RENAME schema_version TO v'],
     ],
     [
-      'with a version that is no number',
+      'with a version that is not a number',
       ["ALTER TABLE database_identity ALTER schema_version TYPE VARCHAR USING 'three'"],
     ],
     ['without its ledger', ['DROP TABLE imports']],
     ['without its labels', ['DROP TABLE labels']],
-  ])('%s is refused and stays as it is', async (_what, statements) => {
+  ])('%s is refused and does not change', async (_what, statements) => {
     const { folder, path } = await newFile()
     await run(path, ...statements)
     const before = await hashesOf(folder)
@@ -273,7 +273,7 @@ describe('a file that is damaged or not of Adtally', () => {
     expect(await hashesOf(folder)).toEqual(before)
   })
 
-  test('is refused when it has the tables of somebody else', async () => {
+  test('is refused when it has tables of another program', async () => {
     const folder = await newFolder()
     const path = join(folder, 'figures.duckdb')
     await run(path, 'CREATE TABLE notes (text VARCHAR)')
@@ -289,24 +289,24 @@ describe('a file that is damaged or not of Adtally', () => {
   })
 })
 
-test('a new file gets the tables of every migration, and no copy', async () => {
+test('a new file gets the tables of all migrations, and no copy', async () => {
   const folder = await newFolder()
   const path = join(folder, 'figures.duckdb')
-  const { told } = await upgrade(path, { migrations: both })
-  expect(told).toEqual([])
+  const { steps } = await upgrade(path, { migrations: both })
+  expect(steps).toEqual([])
   expect(await readdir(folder)).toEqual(['figures.duckdb'])
   expect(await run(path, 'SELECT * FROM steps ORDER BY ALL')).toEqual([[101], [102]])
   expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[102]])
 })
 
-test('migrations are numbered without a gap, as their files are', async () => {
+test('migrations are numbered without gaps, like their files', async () => {
   const folder = new URL('../../src/storage/duckdb/migrations/', import.meta.url)
   const files = (await readdir(folder)).filter((name) => /^\d/.test(name)).sort()
   expect(files).toEqual(duckdbMigrations.map(({ name }) => `${name}.ts`))
   expect(duckdbMigrations.map(versionOf)).toEqual(duckdbMigrations.map((_, index) => 3 + index))
 })
 
-/** Changes the version of the format in a file's first block, whose checksum then has to be right. */
+/** Changes the format version in the first block of a file, and corrects the block's checksum. */
 function withFormat(bytes: Buffer, version: number): Buffer {
   const [checksumAt, wordAt, versionAt] = [0, 8, 12]
   const sumOf = (word: bigint) => BigInt.asUintN(64, word * 0xbf58476d1ce4e5b9n)

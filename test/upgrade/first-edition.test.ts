@@ -19,7 +19,7 @@ beforeAll(async () => {
   fixture = await readFixture()
 })
 
-/** This edition over a copy of the first one's data directory. */
+/** This edition on a copy of the first edition's data directory. */
 async function openCopy(): Promise<{ edition: Edition; directory: string }> {
   const folder = await newFolder()
   const directory = join(folder, 'data')
@@ -31,18 +31,18 @@ async function openCopy(): Promise<{ edition: Edition; directory: string }> {
   return { edition: thisEdition(folder, { ADTALLY_DATA_DIR: directory }), directory }
 }
 
-test('a data directory of the first edition answers every question as it did', async () => {
+test('a data directory of the first edition gives the same answers', async () => {
   const { edition } = await openCopy()
   await expectFirstAnswers(edition, fixture.onFiles)
   await expectSession(edition, fixture.onFiles)
 })
 
-test('a data directory of the first edition goes on as it would have, undos too', async () => {
+test('a data directory of the first edition continues as with the first edition, undos included', async () => {
   const { edition } = await openCopy()
   await expectLaterAnswers(edition, fixture.onFiles)
 })
 
-test('what the first edition stored is kept beside it, so that it can go back', async () => {
+test('a copy of what the first edition stored is kept, so that it can be restored', async () => {
   const { edition, directory } = await openCopy()
   await edition.run(asked, { args: ['accounts', 'list'] })
   const figures = await readFile(join(directory, 'figures.duckdb.before-0004'))

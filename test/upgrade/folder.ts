@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** An empty folder that is gone when the test has finished. */
+/** An empty folder that is removed after the test. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adtally-upgrade-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The name and the hash of every file of a folder, to tell whether anything changed. */
+/** The name and hash of every file of a folder, to detect changes. */
 export async function hashesOf(folder: string): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
   for (const name of (await readdir(folder)).sort()) {

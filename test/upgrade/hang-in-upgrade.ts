@@ -5,11 +5,11 @@ import { relationalMigrations } from '../../src/storage/relational/migrate.ts'
 import { secondStep, thirdStep } from './duckdb-steps.ts'
 import { secondTable, thirdTable } from './relational-steps.ts'
 
-// A process of its own that upgrades a store, and stands still when its last migration has written.
+// A process that upgrades a store, and hangs after its last migration has written.
 const [store, place] = process.argv.slice(2) as [string, string]
 
 function hang(): never {
-  // Written at once, before everything stands still.
+  // Written synchronously, because the process then hangs.
   process.stdout.write('hanging\n')
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   throw new Error('woken')

@@ -28,7 +28,7 @@ test('a completed upgrade names its copy', () => {
   )
 })
 
-test('migrations of servers are allowed by a list of their names', () => {
+test('migrations of servers are allowed by listing their names', () => {
   expect(readServers({}).allowedMigrations).toEqual([])
   const env = { ADTALLY_ALLOW_MIGRATION: '0002-one, 0007-other,' }
   expect(readServers(env).allowedMigrations).toEqual(['0002-one', '0007-other'])

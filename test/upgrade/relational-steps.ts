@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RelationalMigration } from '../../src/storage/relational/migrate.ts'
 
-/** Migrations of releases to come. */
+/** Migrations of imaginary later releases. */
 export const secondTable: RelationalMigration = {
   name: '0101-second',
   up: async (db) => {

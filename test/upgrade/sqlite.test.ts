@@ -36,10 +36,10 @@ function run(path: string, ...statements: string[]) {
 }
 
 async function upgrade(path: string, options: RelationalOptions) {
-  const told: UpgradeProgress[] = []
-  const database = await openSqlite(path, { onUpgrade: (one) => told.push(one), ...options })
+  const steps: UpgradeProgress[] = []
+  const database = await openSqlite(path, { onUpgrade: (one) => steps.push(one), ...options })
   await database.close()
-  return told
+  return steps
 }
 
 const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
@@ -53,10 +53,10 @@ const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
 }
 
 describe('an older file', () => {
-  test('gets every migration it has not had, in order, and keeps a copy of before', async () => {
+  test('gets all migrations that it lacks, in order, and keeps a copy from before', async () => {
     const { folder, path } = await newFile()
-    const told = await upgrade(path, { migrations: both })
-    expect(told.map(({ migration, position, share }) => [migration, position, share])).toEqual([
+    const steps = await upgrade(path, { migrations: both })
+    expect(steps.map(({ migration, position, share }) => [migration, position, share])).toEqual([
       ['0101-second', 1, 0],
       ['0101-second', 1, 1],
       ['0102-third', 2, 0],
@@ -70,7 +70,7 @@ describe('an older file', () => {
     expect(await upgrade(path, { migrations: both })).toEqual([])
   })
 
-  test('stays as it was, whole, when one of its migrations fails', async () => {
+  test('does not change at all when one of its migrations fails', async () => {
     const { path } = await newFile()
     const failing: typeof relationalMigrations = (types) => [
       ...relationalMigrations(types),
@@ -89,7 +89,7 @@ describe('an older file', () => {
     expect(run(path, 'SELECT version FROM steps')).toEqual([[101], [102]])
   })
 
-  test('stays as it was when the process is killed in a migration', async () => {
+  test('does not change when the process is killed in a migration', async () => {
     const { path } = await newFile()
     const child = spawn(
       process.execPath,
@@ -105,7 +105,7 @@ describe('an older file', () => {
     expect(run(path, 'SELECT version FROM steps')).toEqual([[101], [102]])
   })
 
-  test('is refused where it may only be read', async () => {
+  test('is refused when it may only be read', async () => {
     const { folder, path } = await newFile()
     run(path, "DELETE FROM kysely_migration WHERE name = '0006-figure-entries'")
     const before = await hashesOf(folder)
@@ -114,7 +114,7 @@ describe('an older file', () => {
   })
 })
 
-test('a newer file is refused in one line that names its migration, and stays as it is', async () => {
+test('a newer file is refused in one line that names its migration, and does not change', async () => {
   const { folder, path } = await newFile()
   await upgrade(path, { migrations: both })
   const before = await hashesOf(folder)
@@ -124,15 +124,15 @@ test('a newer file is refused in one line that names its migration, and stays as
   expect(await hashesOf(folder)).toEqual(before)
 })
 
-describe('a file that is damaged or not of Adtally', () => {
+describe('a file that is damaged or not from Adtally', () => {
   test.each([
     ['without its list of migrations', ['DROP TABLE kysely_migration']],
     ['with an empty list of migrations', ['DELETE FROM kysely_migration']],
     ['with a gap in it', ["DELETE FROM kysely_migration WHERE name LIKE '0003%'"]],
-    ['with a list of other columns', ['ALTER TABLE kysely_migration RENAME name TO n']],
+    ['with other columns in that list', ['ALTER TABLE kysely_migration RENAME name TO n']],
     ['without its identity', ['DROP TABLE figure_state']],
     ['with two identities', ["INSERT INTO figure_state VALUES ('another')"]],
-    ['with no state of its apps', ['DELETE FROM catalogue_state']],
+    ['without the state of its apps', ['DELETE FROM catalogue_state']],
   ])('%s is refused', async (_what, statements) => {
     const { path } = await newFile()
     run(path, ...statements)
@@ -140,7 +140,7 @@ describe('a file that is damaged or not of Adtally', () => {
     expect(run(path, 'SELECT username FROM accounts')).toEqual([['studio']])
   })
 
-  test('is refused when it is no database', async () => {
+  test('is refused when it is not a database', async () => {
     const path = join(await newFolder(), 'adtally.sqlite')
     await writeFile(path, 'not a database, but text that is long enough to be taken for one')
     expect(await refusalOf(upgrade(path, {}))).toBe(
@@ -149,7 +149,7 @@ describe('a file that is damaged or not of Adtally', () => {
   })
 })
 
-test('migrations are numbered without a gap, as their files are', async () => {
+test('migrations are numbered without gaps, like their files', async () => {
   const folder = new URL('../../src/storage/relational/migrations/', import.meta.url)
   const names = relationalMigrations(sqliteColumns).map(({ name }) => name)
   expect((await readdir(folder)).sort()).toEqual(names.map((name) => `${name}.ts`))

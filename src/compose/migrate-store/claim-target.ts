@@ -47,8 +47,17 @@ export async function claimTarget(source: MoveSource, target: MoveTarget): Promi
     .selectFrom('catalogue_state')
     .selectAll()
     .executeTakeFirstOrThrow()
+  // The secret comes along, and cursors go on.
+  const { identity, secret_check, generation } = await source.relational
+    .selectFrom('installation')
+    .selectAll()
+    .executeTakeFirstOrThrow()
   await relational.transaction().execute(async (transaction) => {
     await transaction.updateTable('figure_state').set({ identity: source.identity }).execute()
+    await transaction
+      .updateTable('installation')
+      .set({ identity, secret_check, generation })
+      .execute()
     const update = transaction.updateTable('catalogue_state').set(catalogue)
     await (isClaimed ? update.where('version', '<', catalogue.version) : update).execute()
   })

@@ -27,6 +27,7 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   failed_imports: growing('id'),
   catalogue_state: null,
   figure_state: null,
+  installation: null,
   figure_entries: null,
   unfinished_entries: null,
   figure_labels: null,

@@ -12,6 +12,7 @@ export const problems = {
   unknown_game: { status: 404, title: 'Game not found' },
   unknown_user: { status: 404, title: 'User not found' },
   unknown_activity: { status: 404, title: 'Activity not found' },
+  cursor_expired: { status: 410, title: 'The cursor is from before a restore' },
   user_closed: { status: 410, title: 'The user has closed their account' },
   rate_limited: { status: 429, title: 'Too many requests' },
   not_found: { status: 404, title: 'Not found' },

@@ -1,5 +1,6 @@
 import type { Activity } from '../../community/activity.ts'
 import type { Game } from '../../community/game.ts'
+import { dayMs } from '../../values/day.ts'
 import type { Platform } from '../../values/platform.ts'
 import type { NetworkLinks } from '../network-links.ts'
 import { activityList, formatDate } from './activity-list.ts'
@@ -11,7 +12,6 @@ const platformNames: Readonly<Record<Platform, string>> = {
   android: 'Android',
   amazon: 'Amazon',
 }
-const dayMs = 86_400_000
 const longestSummary = 200
 
 export function gamePage(game: Game, latest: readonly Activity[], links: NetworkLinks): string {

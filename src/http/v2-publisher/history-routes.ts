@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { defaultFinalAfterDays, freshnessOf } from '../../ledger/finality.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
-import { badParameters } from '../answer/problems.ts'
+import { badParameters, Problem } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { authenticate } from '../plugins/authenticate.ts'
@@ -29,12 +29,20 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       const { account } = await authenticate(request, accounts, request.query.developer)
       const errors = queryErrors(request)
       const { since, limit } = request.query
-      const after = since === undefined ? null : readCursor(since)
-      if (typeof since === 'string' && after === null) {
+      const cursor = since === undefined ? null : readCursor(since)
+      if (typeof since === 'string' && cursor === null) {
         const message = 'is not a cursor of this list: pass the next_cursor of an earlier answer'
         errors.push({ parameter: 'since', message })
       }
       if (errors.length > 0) throw badParameters(errors)
+      const generation = await ledger.generation()
+      if (cursor && cursor.generation !== generation) {
+        throw new Problem(
+          'cursor_expired',
+          'The figures were restored from a backup after this cursor was made. Read all changes again: leave out since.',
+        )
+      }
+      const after = cursor?.position ?? null
       const version = await figures.version()
       return sendReport(request, reply, {
         contentType,
@@ -47,7 +55,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
           const matchesVersion = (await figures.version()) === version
           const keys = new Set(changes.map(({ position }) => position.app))
           const known = await apps.byKeys([...keys])
-          return { matchesVersion, pieces: changesBody(changes, count, after, known) }
+          return { matchesVersion, pieces: changesBody(changes, count, after, known, generation) }
         },
       })
     },

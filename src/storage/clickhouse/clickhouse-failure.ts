@@ -16,6 +16,14 @@ const unavailable: ReadonlySet<string> = new Set([
   'TABLE_IS_READ_ONLY',
   'ALL_REPLICAS_ARE_STALE',
   'ALL_REPLICAS_LOST',
+  'REPLICA_IS_NOT_IN_QUORUM',
+  'UNKNOWN_STATUS_OF_INSERT',
+])
+
+/** What a server says while too few replicas are up, or behind, to store rows safely. */
+const tooFewReplicas: ReadonlySet<string> = new Set([
+  'TOO_FEW_LIVE_REPLICAS',
+  'UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE',
 ])
 
 /** Whether a node could not be reached, so that another one should be tried. */
@@ -31,6 +39,12 @@ export function toFailure(error: unknown): Error {
     return new StoreUnavailableError(`ClickHouse does not answer. ${advice}`, { cause: error })
   }
   if (error.type === 'CANNOT_CONVERT_TYPE') return totalTooLarge(error)
+  if (tooFewReplicas.has(error.type ?? '')) {
+    return new StoreUnavailableError(
+      'Too few replicas of ClickHouse are up, so nothing can be imported. Import again once they are back.',
+      { cause: error },
+    )
+  }
   if (unavailable.has(error.type ?? '')) {
     return new StoreUnavailableError(
       'ClickHouse cannot answer now. Check its log, then try again.',

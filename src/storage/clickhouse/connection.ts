@@ -12,6 +12,7 @@ import { type OpenAnswer, readAhead, timed, timeoutError } from './answer-stream
 import { isUnreachable, toFailure } from './clickhouse-failure.ts'
 import type { ClickhouseOptions } from './clickhouse-options.ts'
 import { settingsOf } from './query-settings.ts'
+import { onCluster } from './schema.ts'
 
 /** Values of a statement's placeholders, by name. */
 export type QueryParameters = Readonly<Record<string, number | string | readonly number[]>>
@@ -107,24 +108,61 @@ export class ClickhouseConnection {
     )
   }
 
-  /** Runs a statement without an answer on every node in `urls`. */
-  async commandEverywhere(query: string, parameters: QueryParameters = {}): Promise<void> {
+  /**
+   * Runs a statement without an answer on every node in `urls`. A statement that is `ON CLUSTER`
+   * goes to one, which passes it on. A replica that is away is left out: another one has its rows.
+   */
+  async commandEverywhere(
+    query: string,
+    parameters: QueryParameters = {},
+    timeoutMs: number = this.options.writeTimeoutMs,
+  ): Promise<void> {
+    const clause = onCluster(this.options)
+    const isPassedOn = clause !== '' && query.includes(clause)
+    await this.ofNodes(
+      (node) =>
+        this.#inTime(timeoutMs, node, (client, abort_signal) =>
+          client.command({ query, query_params: parameters, abort_signal }),
+        ),
+      isPassedOn ? 1 : this.#clients.length,
+    )
+  }
+
+  /**
+   * Runs work for the nodes that are named, one after another. With replicas, one node is enough.
+   *
+   * @param most how many nodes
+   * @throws StoreUnavailableError when a node is away that no other one can stand in for
+   */
+  async ofNodes<Result>(
+    work: (node: number) => Promise<Result>,
+    most: number = this.#clients.length,
+  ): Promise<Result[]> {
+    const results: Result[] = []
+    let away: StoreUnavailableError | null = null
     for (const node of this.#clients.keys()) {
-      await this.#inTime(this.options.writeTimeoutMs, node, (client, abort_signal) =>
-        client.command({ query, query_params: parameters, abort_signal }),
-      )
+      if (results.length === most) break
+      try {
+        results.push(await work(node))
+      } catch (error) {
+        if (!this.options.replicated || !(error instanceof StoreUnavailableError)) throw error
+        away = error
+      }
     }
+    if (results.length === 0 && away) throw away
+    return results
   }
 
   /** Creates the database on every node in `urls`. */
-  async createDatabase(onCluster: string): Promise<void> {
-    for (const [node, url] of this.options.urls.entries()) {
-      const client = this.#client(url)
-      const query = `CREATE DATABASE IF NOT EXISTS ${this.options.database}${onCluster}`
-      await this.#inTime(this.options.readTimeoutMs, node, (_, abort_signal) =>
+  async createDatabase(clause: string): Promise<void> {
+    const { urls, database, readTimeoutMs } = this.options
+    await this.ofNodes(async (node) => {
+      const client = this.#client(urls[node]!)
+      const query = `CREATE DATABASE IF NOT EXISTS ${database}${clause}`
+      await this.#inTime(readTimeoutMs, node, (_, abort_signal) =>
         client.command({ query, abort_signal }),
       ).finally(() => client.close())
-    }
+    })
   }
 
   async close(): Promise<void> {

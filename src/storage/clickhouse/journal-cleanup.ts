@@ -1,5 +1,6 @@
 import type { JournalCleanup, Leftovers } from '../../ledger/journal.ts'
 import type { ClickhouseConnection } from './connection.ts'
+import { highestEntry } from './journal-extent.ts'
 import { entryColumns, localTable, onCluster } from './schema.ts'
 
 /**
@@ -12,28 +13,34 @@ export function journalCleanup(
   confirmPendingApps: (leftovers: Leftovers) => Promise<void>,
 ): JournalCleanup {
   return {
-    async highestEntry() {
-      const [row] = await connection.rows('SELECT max(since) FROM slices')
-      return Number(row![0])
-    },
+    highestEntry: () => highestEntry(connection),
     async clear(leftovers) {
       await confirmPendingApps(leftovers)
-      // The rows are hidden for good, so their deletion may take long, or fail.
-      void dropRows(connection, leftovers.aborted).catch(() => undefined)
-      return leftovers.aborted
+      // The rows are hidden anyhow. What cannot be dropped now is dropped before a later entry.
+      return dropRows(connection, leftovers.aborted).then(
+        () => leftovers.aborted,
+        () => [],
+      )
     },
   }
 }
 
+/** Ends once the servers have noted what to delete, which they do by themselves then. */
 async function dropRows(
   connection: ClickhouseConnection,
   entries: readonly number[],
 ): Promise<void> {
   if (entries.length === 0) return
+  // A replica that is away hears of it when it is back.
+  const inBackground = connection.options.replicated
+    ? ' SETTINGS distributed_ddl_task_timeout = 0'
+    : ''
   for (const [table, column] of Object.entries(entryColumns)) {
     const local = `${localTable(table, connection.options)}${onCluster(connection.options)}`
     await connection.commandEverywhere(
-      `ALTER TABLE ${local} DELETE WHERE ${column} IN (${entries.join(', ')})`,
+      `ALTER TABLE ${local} DELETE WHERE ${column} IN (${entries.join(', ')})${inBackground}`,
+      {},
+      connection.options.readTimeoutMs,
     )
   }
 }

@@ -11,6 +11,7 @@ import type {
 import type { PlanReader } from '../sql/answer-plans.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
+import { figuresVersion } from '../sql/figures-version.ts'
 import type { AccountLabels, Labels } from '../sql/labels.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
@@ -51,7 +52,7 @@ export class JournalReader implements PlanReader {
 
   async read(plan: ReportPlan): Promise<ReportRows> {
     await this.#endRows()
-    const { identity, last, hidden, labels, entryAt } = this.#state
+    const { last, hidden, labels, entryAt } = this.#state
     const asOf = plan.asOfMs === undefined ? last : Math.min(last, await entryAt(plan.asOfMs))
     const dialect = clickhouseDialect(labels, { last: asOf, hidden })
     const readRows = async (part: ReportPlan) => {
@@ -64,7 +65,11 @@ export class JournalReader implements PlanReader {
       totals && this.#totals(totals, dialect),
       rows && (isLong(rows) ? readInParts(rows, readRows) : readRows(rows)),
     ])
-    return { version: `${identity}.${last}`, totals: found ?? [], chunks: chunks ?? noChunks() }
+    return {
+      version: figuresVersion(this.#state),
+      totals: found ?? [],
+      chunks: chunks ?? noChunks(),
+    }
   }
 
   close(): Promise<void> {

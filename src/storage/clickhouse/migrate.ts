@@ -18,6 +18,8 @@ import { entryColumns, localTable, onCluster } from './schema.ts'
 type ClickhouseMigration = StoreMigration<ClickhouseConnection>
 
 export interface ClickhouseUpgrade extends UpgradeOptions {
+  /** Whether the ledger has entries, so that there must be tables; not when absent. */
+  readonly hasFigures?: boolean
   /** Runs work while no other process writes or upgrades figures; without a lock when absent. */
   readonly exclusively?: (work: () => Promise<void>) => Promise<unknown>
   /** This Adtally's migrations when absent. */
@@ -61,7 +63,7 @@ interface Inspection {
 async function inspect(
   connection: ClickhouseConnection,
   identity: string,
-  { migrations = clickhouseMigrations }: ClickhouseUpgrade,
+  { migrations = clickhouseMigrations, hasFigures = false }: ClickhouseUpgrade,
 ): Promise<Inspection> {
   const place = placeOf(connection)
   const nodes = await readNodes(connection)
@@ -76,6 +78,11 @@ async function inspect(
     null,
   )
   const pending = pendingMigrations(migrations, newest, place)
+  if (newest === null && hasFigures) {
+    throw new UnusableStoreError(
+      `${place} is missing or has no tables, and its ledger has entries. Restore it from a backup; see docs/backups.md.`,
+    )
+  }
   if (newest === null) await refuseUnknownRows(connection)
   const isOnAllNodes = nodes.every((node) =>
     node.some(({ version }) => version === newest?.version),
@@ -175,17 +182,14 @@ async function refuseUnknownRows(connection: ClickhouseConnection): Promise<void
   throw damagedData(placeOf(connection), why)
 }
 
-/** Runs a query on every node in `urls`. A node without the database or table has no rows. */
-async function rowsOfNodes(connection: ClickhouseConnection, query: string) {
-  const nodes: unknown[][][] = []
-  for (const node of connection.options.urls.keys()) {
-    const rows = await connection.rowsOf(node, query).catch((error) => {
+/** Runs a query on every node in `urls`. A node without the database or the table has no rows. */
+function rowsOfNodes(connection: ClickhouseConnection, query: string): Promise<unknown[][][]> {
+  return connection.ofNodes((node) =>
+    connection.rowsOf(node, query).catch((error) => {
       if (isMissing(error)) return []
       throw error
-    })
-    nodes.push(rows)
-  }
-  return nodes
+    }),
+  )
 }
 
 const isOtherTable = (error: unknown) =>

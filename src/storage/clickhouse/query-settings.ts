@@ -1,6 +1,16 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { ClickhouseOptions } from './clickhouse-options.ts'
 
+/**
+ * Most replicas confirm each file of rows. One that went away a moment ago is not waited for longer
+ * than this; later the server refuses at once.
+ */
+const quorum: ClickHouseSettings = {
+  insert_quorum: 'auto',
+  insert_quorum_parallel: 0,
+  insert_quorum_timeout: 15_000,
+}
+
 /** The settings of a statement. */
 export function settingsOf(
   use: 'read' | 'insert' | 'command',
@@ -12,7 +22,7 @@ export function settingsOf(
       // A file may contain days of many years.
       max_partitions_per_insert_block: '0',
       ...(cluster !== null && { distributed_foreground_insert: 1 }),
-      ...(replicated && { insert_quorum: 'auto', insert_quorum_parallel: 0 }),
+      ...(replicated && quorum),
     }
   }
   return {

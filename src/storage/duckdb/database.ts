@@ -3,10 +3,13 @@ import { dirname } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import pLimit from 'p-limit'
 import type { LabelKind } from '../../ledger/journal.ts'
-import { type Scratch, withConnection } from '../../staging/scratch-database.ts'
+import { type EngineLimits, engineSettings } from '../../staging/engine-limits.ts'
+import type { Scratch } from '../../staging/scratch-database.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
+import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+import { figuresVersion } from '../sql/figures-version.ts'
 import { Labels, sharedAccount } from '../sql/labels.ts'
 import {
   damagedData,
@@ -14,15 +17,20 @@ import {
   type OnUpgrade,
   type StoreMigration,
 } from '../upgrades/migration.ts'
+import { type Pairing, readPairing, writePairing } from './duckdb-pairing.ts'
 import { openUpToDate } from './migrate.ts'
 
-export interface DuckdbOptions {
+export interface DuckdbOptions extends EngineLimits {
   /** The database file, or `:memory:`. */
   readonly path: string
   /** Engine threads for one statement: 1 serves many light queries best. */
   readonly threads: number
   /** For data that does not fit into memory. */
   readonly spillDirectory?: string
+  /** Runs once the file was opened again, after the engine gave it up. */
+  readonly onReopened?: (database: DuckdbDatabase) => Promise<void>
+  /** Is told when the file became unusable and could not be opened again. */
+  readonly onLost?: (error: Error) => void
   /** Opens an existing file without changing it. */
   readonly readOnly?: boolean
   /** Called with the progress of an upgrade. */
@@ -37,30 +45,39 @@ interface CommittedEntry {
   readonly committedMs: number
 }
 
+/** What was read of a file when it was opened. */
+interface OpenFile {
+  readonly instance: DuckDBInstance
+  readonly identity: string
+  readonly labels: Labels
+  /** By id, from 1. */
+  readonly entries: CommittedEntry[]
+  readonly pairing: Pairing
+}
+
 const idleConnections = 8
+
+/** How long work on a file that became unusable may take to notice. */
+const reopenPatienceMs = 10_000
 
 /** An open DuckDB file: its connections, labels and ledger entries. */
 export class DuckdbDatabase {
-  readonly labels: Labels
-  readonly #instance: DuckDBInstance
-  readonly #identity: string
-  readonly #idle: DuckDBConnection[] = []
+  readonly #options: DuckdbOptions
+  #file: OpenFile
+  #generation: number
+  #idle: DuckDBConnection[] = []
   readonly #oneWriter = pLimit(1)
-  /** By id, from 1. */
-  readonly #entries: CommittedEntry[]
   /** Odd while an import is being committed. */
   #commits = 0
+  #lentCount = 0
+  #onAllReturned: (() => void) | null = null
+  #isReopening = false
+  #isClosed = false
 
-  private constructor(
-    instance: DuckDBInstance,
-    identity: string,
-    labels: Labels,
-    entries: CommittedEntry[],
-  ) {
-    this.#instance = instance
-    this.#identity = identity
-    this.labels = labels
-    this.#entries = entries
+  private constructor(options: DuckdbOptions, file: OpenFile) {
+    this.#options = options
+    this.#file = file
+    this.#generation = file.pairing.generation
   }
 
   /**
@@ -68,40 +85,35 @@ export class DuckdbDatabase {
    * @throws UnusableStoreError when the file is newer than this Adtally, or damaged
    */
   static async open(options: DuckdbOptions): Promise<DuckdbDatabase> {
-    const { path, readOnly = false, onUpgrade, migrations } = options
+    const { path, readOnly = false } = options
     if (path !== ':memory:' && !readOnly) mkdirSync(dirname(path), { recursive: true })
-    const { instance, identity } = await openUpToDate({
-      path,
-      openFile: () => openInstance(options),
-      readOnly,
-      onUpgrade,
-      migrations,
-    })
-    const connection = await instance.connect()
-    try {
-      const labels = await loadLabels(connection)
-      const rows = await rowsOf(
-        connection,
-        'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
-      )
-      const entries = rows.map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
-      return new DuckdbDatabase(instance, identity, labels, entries)
-    } catch (cause) {
-      instance.closeSync()
-      throw damagedData(path, 'its tables cannot be read', cause)
-    } finally {
-      connection.closeSync()
-    }
+    return new DuckdbDatabase(options, await openFile(options))
+  }
+
+  /** The names of codes. Another object once the file was opened again. */
+  get labels(): Labels {
+    return this.#file.labels
   }
 
   /** The file's unique id. */
   get identity(): string {
-    return this.#identity
+    return this.#file.identity
+  }
+
+  /** When stores were last restored, in seconds since 1970; 0 for never. */
+  get generation(): number {
+    return this.#generation
   }
 
   /** The state of the figures, see {@link ReportStore.version}. */
   get version(): string {
-    return `${this.#identity}.${this.#last?.id ?? 0}`
+    const [identity, generation] = [this.identity, this.#generation]
+    return figuresVersion({ identity, generation, last: this.nextEntry - 1 })
+  }
+
+  /** Whether the engine gave the file up and it is being opened again. */
+  get isReopening(): boolean {
+    return this.#isReopening
   }
 
   /** The id of the next ledger entry. It does not change within {@link write}. */
@@ -116,11 +128,11 @@ export class DuckdbDatabase {
 
   /** The last ledger entry committed at or before an instant; 0 when there is none. */
   entryAt(epochMs: number): number {
-    return this.#entries.findLast(({ committedMs }) => committedMs <= epochMs)?.id ?? 0
+    return this.#file.entries.findLast(({ committedMs }) => committedMs <= epochMs)?.id ?? 0
   }
 
   get #last(): CommittedEntry | undefined {
-    return this.#entries.at(-1)
+    return this.#file.entries.at(-1)
   }
 
   /** @returns whether no commit has begun since this call */
@@ -129,14 +141,52 @@ export class DuckdbDatabase {
     return () => seen === this.#commits && seen % 2 === 0
   }
 
-  /** Takes a connection, which must be returned with {@link giveBack}. */
+  /**
+   * Lends a connection until {@link giveBack}.
+   *
+   * @throws StoreUnavailableError while the file is being opened again
+   */
   async borrow(): Promise<DuckDBConnection> {
-    return this.#idle.pop() ?? (await this.#instance.connect())
+    if (this.#isReopening) throw unusable()
+    const idle = this.#idle.pop()
+    this.#lentCount++
+    if (idle) return idle
+    try {
+      return await this.#file.instance.connect()
+    } catch (error) {
+      this.#countReturned()
+      throw this.failureOf(error)
+    }
   }
 
   giveBack(connection: DuckDBConnection): void {
-    if (this.#idle.length < idleConnections) this.#idle.push(connection)
+    const isKept = !this.#isReopening && this.#idle.length < idleConnections
+    if (isKept) this.#idle.push(connection)
     else connection.closeSync()
+    this.#countReturned()
+  }
+
+  /**
+   * What a failure of a statement means. After a failed write the engine may give the whole file up:
+   * then it is opened again, and whoever reads meanwhile may ask again.
+   */
+  failureOf(error: unknown): unknown {
+    if (!/^FATAL Error|database has been invalidated/i.test((error as Error).message)) return error
+    if (!this.#isReopening && !this.#isClosed) {
+      this.#isReopening = true
+      void this.#reopen()
+    }
+    return unusable(error)
+  }
+
+  /** Which copy of the relational store the file was last used with. */
+  pairing(): Promise<Pairing> {
+    return this.withConnection(readPairing)
+  }
+
+  async pair(pairing: Pairing): Promise<void> {
+    await this.withConnection((connection) => writePairing(connection, pairing))
+    this.#generation = pairing.generation
   }
 
   /**
@@ -147,9 +197,17 @@ export class DuckdbDatabase {
     return this.#oneWriter(work)
   }
 
-  /** See {@link withConnection}. */
-  withConnection<Result>(work: (connection: Scratch) => Promise<Result>): Promise<Result> {
-    return withConnection(this.#instance, work)
+  /** Lends a connection of its own to work that makes temporary tables: they end with it. */
+  async withConnection<Result>(work: (connection: Scratch) => Promise<Result>): Promise<Result> {
+    const connection = await this.borrow()
+    try {
+      return await work(connection)
+    } catch (error) {
+      throw this.failureOf(error)
+    } finally {
+      connection.closeSync()
+      this.#countReturned()
+    }
   }
 
   /** Runs work in a transaction, which is rolled back on any error. */
@@ -161,7 +219,7 @@ export class DuckdbDatabase {
     } catch (error) {
       // A COMMIT after a failed statement would report success and write nothing.
       await connection.run('ROLLBACK').catch(() => undefined)
-      throw error
+      throw this.failureOf(error)
     }
   }
 
@@ -180,15 +238,86 @@ export class DuckdbDatabase {
     this.#commits++
     try {
       await this.transaction(connection, () => work(new Date(committedMs)))
-      this.#entries.push({ id, committedMs })
+      this.#file.entries.push({ id, committedMs })
     } finally {
       this.#commits++
     }
   }
 
   close(): void {
-    for (const connection of this.#idle) connection.closeSync()
-    this.#instance.closeSync()
+    this.#isClosed = true
+    this.#closeFile()
+  }
+
+  #closeFile(): void {
+    for (const connection of this.#idle.splice(0)) connection.closeSync()
+    this.#file.instance.closeSync()
+  }
+
+  #countReturned(): void {
+    this.#lentCount--
+    if (this.#lentCount === 0) this.#onAllReturned?.()
+  }
+
+  async #reopen(): Promise<void> {
+    const { path, onReopened, onLost = () => undefined } = this.#options
+    try {
+      if (path === ':memory:') throw new Error('it was in memory')
+      await this.#allReturned()
+      this.#closeFile()
+      this.#file = await openFile(this.#options)
+      this.#isReopening = false
+      await onReopened?.(this)
+    } catch (cause) {
+      const [reason] = (cause as Error).message.split('\n')
+      onLost(
+        new UnusableStoreError(`${path} failed and cannot be opened again: ${reason}`, { cause }),
+      )
+    }
+  }
+
+  /** A connection that outlived its file would end the lock of the next one. */
+  async #allReturned(): Promise<void> {
+    if (this.#lentCount === 0) return
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#onAllReturned = resolve
+    const late = () => reject(new Error('work on it did not end in time'))
+    const timer = setTimeout(late, reopenPatienceMs)
+    await promise.finally(() => {
+      clearTimeout(timer)
+      this.#onAllReturned = null
+    })
+  }
+}
+
+const unusable = (cause?: unknown) =>
+  new StoreUnavailableError('The figures are being opened again after a failure of the disk.', {
+    cause,
+  })
+
+async function openFile(options: DuckdbOptions): Promise<OpenFile> {
+  const { path, readOnly = false, onUpgrade, migrations } = options
+  const { instance, identity } = await openUpToDate({
+    path,
+    openFile: () => openInstance(options),
+    readOnly,
+    onUpgrade,
+    migrations,
+  })
+  const connection = await instance.connect()
+  try {
+    const labels = await loadLabels(connection)
+    const rows = await rowsOf(
+      connection,
+      'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
+    )
+    const entries = rows.map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
+    return { instance, identity, labels, entries, pairing: await readPairing(connection) }
+  } catch (cause) {
+    instance.closeSync()
+    throw damagedData(path, 'its tables cannot be read', cause)
+  } finally {
+    connection.closeSync()
   }
 }
 
@@ -211,14 +340,22 @@ async function loadLabels(connection: DuckDBConnection): Promise<Labels> {
   return labels
 }
 
-function openInstance({ path, threads, spillDirectory, readOnly }: DuckdbOptions) {
+function openInstance(options: DuckdbOptions) {
+  const { path, threads, spillDirectory, readOnly } = options
   return DuckDBInstance.create(path, {
+    ...engineSettings(options),
     threads: String(threads),
     ...(spillDirectory && { temp_directory: spillDirectory }),
     ...(readOnly && { access_mode: 'READ_ONLY' }),
   }).catch((cause: Error) => {
     const [first = ''] = cause.message.split('\n')
     const reason = first.replace(/^[\w ]*Error: /, '')
+    if (/read-only file ?system|permission denied/i.test(reason)) {
+      throw new UnusableStoreError(
+        `${path} cannot be written (${reason}). Mount its file system for writing, and let this user write to its folder.`,
+        { cause },
+      )
+    }
     if (/could not set lock|conflicting lock/i.test(reason)) {
       throw new DatabaseInUseError(path, { cause })
     }

@@ -61,7 +61,8 @@ export class DuckdbSliceStore implements SliceStore {
         const committedMs = this.#database.lastCommittedMs!
         return { importId, committedMs, ...planned.effect }
       } finally {
-        await entry.apps.confirmPending(lastEntry)
+        // While the file is being opened again, nobody knows whether the entry is in it.
+        if (!this.#database.isReopening) await entry.apps.confirmPending(lastEntry)
       }
     })
   }
@@ -106,7 +107,8 @@ export class DuckdbSliceStore implements SliceStore {
   ): Promise<void> {
     const id = this.#database.nextEntry
     // Readers may see the rows before the commit returns, so the names must be known by then.
-    this.#database.labels.add(newLabels)
+    const { labels } = this.#database
+    labels.add(newLabels)
     try {
       await this.#database.commitEntry(scratch, entry.committedAt, async (committedAt) => {
         await scratch.run(
@@ -128,7 +130,7 @@ export class DuckdbSliceStore implements SliceStore {
         }
       })
     } catch (error) {
-      this.#database.labels.remove(newLabels)
+      labels.remove(newLabels)
       throw error
     }
   }

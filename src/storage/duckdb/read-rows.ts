@@ -20,6 +20,8 @@ export async function readRows(
     } finally {
       statement.destroySync()
     }
+  } catch (error) {
+    throw database.failureOf(error)
   } finally {
     database.giveBack(connection)
   }

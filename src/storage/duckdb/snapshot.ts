@@ -135,7 +135,9 @@ export class Snapshot {
       return await working
     } catch (error) {
       if (this.#signal.aborted) throw this.#signal.reason
-      if (!/out of range|overflow/i.test((error as Error).message)) throw error
+      if (!/out of range|overflow/i.test((error as Error).message)) {
+        throw this.#database.failureOf(error)
+      }
       throw totalTooLarge(error)
     }
   }

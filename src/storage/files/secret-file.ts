@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -16,17 +16,32 @@ import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
 const secretBytes = 32
 
-/** Reads the secret of an installation, or creates it. Only its owner may read the file. */
-export function readSecret(path: string): Uint8Array {
+/** Makes the secret of a new installation. Of several processes, the first one's is the secret. */
+export function createSecret(path: string): Uint8Array {
   mkdirSync(dirname(path), { recursive: true })
-  if (existsSync(path)) keepPrivate(path)
-  else makeSecret(path)
+  makeSecret(path)
+  return readSecret(path)!
+}
+
+/**
+ * Reads the secret of an installation; only its owner may read it.
+ *
+ * @returns null when there is none
+ */
+export function readSecret(path: string): Uint8Array | null {
+  if (!existsSync(path)) return null
+  keepPrivate(path)
   const secret = Buffer.from(readFileSync(path, 'utf8'), 'base64')
   if (secret.length !== secretBytes) {
     const message = `${path} does not contain a secret of Adtally. Restore it from a backup: without it, API keys cannot be read.`
     throw new UnusableStoreError(message)
   }
   return secret
+}
+
+/** Tells whether stores were made with a secret, without giving it away. */
+export function checkOfSecret(secret: Uint8Array, identity: string): string {
+  return createHmac('sha256', secret).update(`adtally installation ${identity}`).digest('base64url')
 }
 
 /** Keys are encrypted with it at once, so it must survive a power cut that they survive. */

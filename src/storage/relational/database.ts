@@ -59,6 +59,7 @@ export async function openSqlite(
     withLock: (_locks, work) => writes.transaction().execute(work),
     withWriterLock: async ({ wait }, work) =>
       !wait && figureWriters.activeCount > 0 ? null : figureWriters(() => work(writes)),
+    isServer: false,
     close,
   }
 }
@@ -91,6 +92,7 @@ export async function openPostgres(
     writes,
     withLock: postgresLocks(writes),
     withWriterLock: postgresWriterLock(writes),
+    isServer: true,
     close,
   }
 }

@@ -15,7 +15,8 @@ import { sessions } from './migrations/0004-sessions.ts'
 import { failedImports } from './migrations/0005-failed-imports.ts'
 import { figureEntries } from './migrations/0006-figure-entries.ts'
 import { failedImportFacts } from './migrations/0007-failed-import-facts.ts'
-import { accountLabels } from './migrations/0008-account-labels.ts'
+import { installation } from './migrations/0008-installation.ts'
+import { accountLabels } from './migrations/0009-account-labels.ts'
 import type { Tables } from './tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -30,7 +31,8 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0005-failed-imports', ...failedImports(types) },
   { name: '0006-figure-entries', ...figureEntries(types) },
   { name: '0007-failed-import-facts', ...failedImportFacts(types) },
-  { name: '0008-account-labels', ...accountLabels(types) },
+  { name: '0008-installation', ...installation(types) },
+  { name: '0009-account-labels', ...accountLabels(types) },
 ]
 
 export interface PendingMigrations {
@@ -108,7 +110,7 @@ export async function runMigrations(
  * @throws UnusableStoreError when they are missing or do not have exactly one row
  */
 export async function checkIdentities(database: Kysely<Tables>, place: string): Promise<void> {
-  for (const table of ['catalogue_state', 'figure_state'] as const) {
+  for (const table of ['catalogue_state', 'figure_state', 'installation'] as const) {
     const rows = await rowsOf(sql`SELECT identity FROM ${sql.table(table)}`, database)
     if (rows?.length === 1) continue
     throw damagedData(

@@ -37,6 +37,25 @@ export class RelationalFigureEntries implements FigureEntries {
     return row?.id ?? 0
   }
 
+  /** The last entry that the journal must have rows of; 0 when there is none. */
+  async lastWithRows(): Promise<number> {
+    const row = await this.#database.reads
+      .selectFrom('figure_entries')
+      .select((e) => e.fn.max('id').as('id'))
+      .where('slice_count', '>', 0)
+      .executeTakeFirst()
+    return Number(row?.id ?? 0)
+  }
+
+  /** Hides entries that this ledger does not know, because it was restored from a copy. */
+  async hideUpTo(highest: number): Promise<void> {
+    await this.#database.withWriterLock({ wait: true }, async (connection) => {
+      const rows = forgottenEntries(await readState(connection), highest)
+      if (rows.length === 0) return
+      await connection.insertInto('unfinished_entries').values(rows).execute()
+    })
+  }
+
   async labels(after: number, until: number): Promise<NewLabel[]> {
     const { reads } = this.#database
     const shared = await reads
@@ -126,17 +145,18 @@ async function readState(connection: Kysely<Tables>): Promise<JournalState> {
     .selectFrom('figure_state')
     .leftJoin('unfinished_entries', (join) => join.onTrue())
     .select((e) => [
-      'identity',
+      'figure_state.identity',
       'unfinished_entries.id as hidden',
+      e.selectFrom('installation').select('installation.generation').as('generation'),
       e
         .selectFrom('figure_entries')
         .select((entry) => entry.fn.coalesce(entry.fn.max('id'), sql<number>`0`).as('last'))
         .as('last'),
     ])
     .execute()
-  const { identity, last } = rows[0]!
+  const { identity, generation, last } = rows[0]!
   const hidden = rows.flatMap(({ hidden: id }) => (id === null ? [] : [Number(id)]))
-  return { identity, last: Number(last), hidden }
+  return { identity, generation: Number(generation), last: Number(last), hidden }
 }
 
 /** The caller has the writer lock, so other entries in the state `writing` were interrupted. */
@@ -164,26 +184,33 @@ async function clearLeftovers(connection: Kysely<Tables>, cleanup: JournalCleanu
 /** @param highest the highest entry with rows in the journal */
 async function begin(connection: Kysely<Tables>, highest: number): Promise<RelationalLedgerWrite> {
   const state = await readState(connection)
-  const used = Math.max(state.last, ...state.hidden)
-  // A ledger that was restored from a backup does not contain later entries of the journal.
-  const forgotten = Array.from({ length: highest - used }, (_, index) => used + 1 + index)
-  const entry = Math.max(used, highest) + 1
+  const forgotten = forgottenEntries(state, highest)
+  const entry = Math.max(state.last, ...state.hidden, highest) + 1
   await connection
     .insertInto('unfinished_entries')
-    .values([...forgotten.map((id) => ({ id, state: 'aborted' })), { id: entry, state: 'writing' }])
+    .values([...forgotten, { id: entry, state: 'writing' }])
     .execute()
   const last = await connection
     .selectFrom('figure_entries')
     .select('committed_at_ms')
     .where('id', '=', state.last)
     .executeTakeFirst()
-  const hidden = [...state.hidden, ...forgotten]
+  const hidden = [...state.hidden, ...forgotten.map(({ id }) => id)]
   return new RelationalLedgerWrite(
     connection,
     entry,
     { ...state, hidden },
     last?.committed_at_ms ?? 0,
   )
+}
+
+/** A ledger that was restored from a copy does not know the entries which came after it. */
+function forgottenEntries({ last, hidden }: JournalState, highest: number) {
+  const used = Math.max(last, ...hidden)
+  return Array.from({ length: Math.max(highest - used, 0) }, (_, index) => ({
+    id: used + 1 + index,
+    state: 'aborted',
+  }))
 }
 
 type EntryRow = Tables['figure_entries'] & { undone_by: number | null }

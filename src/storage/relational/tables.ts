@@ -130,6 +130,21 @@ export interface FigureStateTable {
   identity: string
 }
 
+/** One row: which figures and secret the records belong to. Texts are empty until they are paired. */
+export interface InstallationTable {
+  /** Of the figures. */
+  identity: string
+  /** Made from the identity with the secret. */
+  secret_check: string
+  /** When stores were last restored, in seconds since 1970; 0 for never. */
+  generation: number
+  /** How often the stores were paired, and the random name of the last time. */
+  turn: number
+  token: string
+  /** The name that the figures are being given; empty when they are not. */
+  next_token: string
+}
+
 /** The ledger of the journal: committed imports and undos. */
 export interface FigureEntriesTable {
   id: number
@@ -191,6 +206,7 @@ export interface Tables {
   sessions: SessionsTable
   failed_imports: FailedImportsTable
   figure_state: FigureStateTable
+  installation: InstallationTable
   figure_entries: FigureEntriesTable
   unfinished_entries: UnfinishedEntriesTable
   figure_labels: FigureLabelsTable
@@ -223,5 +239,7 @@ export interface RelationalDatabase {
     options: { readonly wait: boolean },
     work: (connection: Kysely<Tables>) => Promise<Result>,
   ) => Promise<Result | null>
+  /** Whether it is PostgreSQL, not SQLite. */
+  readonly isServer: boolean
   readonly close: () => Promise<void>
 }

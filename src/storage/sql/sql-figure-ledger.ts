@@ -19,6 +19,8 @@ import type { SqlDialect } from './sql-dialect.ts'
 /** The store that a ledger reads from. */
 export interface LedgerSource {
   readonly entries: LedgerEntries
+  /** As {@link FigureLedger.generation} tells it. */
+  generation(): Promise<number>
   /** The dialect for the rows that are visible now. */
   dialect(): Promise<SqlDialect>
   /**
@@ -42,6 +44,10 @@ export class SqlFigureLedger implements FigureLedger {
 
   constructor(source: LedgerSource) {
     this.#source = source
+  }
+
+  generation(): Promise<number> {
+    return this.#source.generation()
   }
 
   async entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]> {

@@ -17,30 +17,30 @@ afterAll(() => site.close())
 const host = 'reports.example'
 const own = `https://${host}`
 
-const foreign: [what: string, headers: Headers][] = [
+const refused: [what: string, headers: Headers][] = [
   ['from another site', { 'sec-fetch-site': 'cross-site' }],
   ['from another site, whatever its Origin', { 'sec-fetch-site': 'cross-site', origin: own }],
   ['from another host of the same site', { 'sec-fetch-site': 'same-site', origin: own }],
-  ['typed into the address bar', { 'sec-fetch-site': 'none' }],
-  ['from a site that is told in no known word', { 'sec-fetch-site': 'SAME-ORIGIN' }],
+  ['entered in the address bar', { 'sec-fetch-site': 'none' }],
+  ['with an unknown Sec-Fetch-Site', { 'sec-fetch-site': 'SAME-ORIGIN' }],
   ['of an older browser, from another site', { origin: 'https://evil.example' }],
   ['of an older browser, from a longer host', { origin: `${own}.evil.example` }],
   ['of an older browser, from another port', { origin: `${own}:8443` }],
   ['of an older browser, from a hidden origin', { origin: 'null' }],
-  ['of an older browser, from no address', { origin: 'reports.example' }],
+  ['of an older browser, from an Origin that is not a URL', { origin: 'reports.example' }],
   ['of an older browser, from an empty origin', { origin: '' }],
 ]
 
-const welcome: [what: string, headers: Headers][] = [
+const allowed: [what: string, headers: Headers][] = [
   ['from its own pages', { 'sec-fetch-site': 'same-origin', origin: own }],
-  ['from its own pages, an Origin being left out', { 'sec-fetch-site': 'same-origin' }],
+  ['from its own pages, without an Origin', { 'sec-fetch-site': 'same-origin' }],
   ['of an older browser, from its own pages', { origin: own }],
-  ['of a program that says nothing', {}],
+  ['of a program without either header', {}],
 ]
 
 const keyOfAcme = async () => (await site.installation.accounts.revealKey('acme')).key
 
-describe.each(foreign)('a request %s', (_what, headers) => {
+describe.each(refused)('a request %s', (_what, headers) => {
   const all = { host, ...headers }
 
   test('signs nobody in', async () => {
@@ -72,7 +72,7 @@ describe.each(foreign)('a request %s', (_what, headers) => {
   })
 })
 
-describe.each(welcome)('a request %s', (_what, headers) => {
+describe.each(allowed)('a request %s', (_what, headers) => {
   test('signs in, shows the key, changes it and signs out', async () => {
     const all = { host, ...headers }
     const visitor = new Visitor(site.server)

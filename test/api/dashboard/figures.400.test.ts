@@ -19,42 +19,46 @@ const good = { start_date: '2026-03-01', end_date: '2026-03-02', by: 'network' }
 
 describe('a request with bad parameters is refused with a list of them', () => {
   test.each<[what: string, query: Query, errors: ExpectedErrors]>([
-    ['without any', {}, { start_date: /required/, end_date: /required/, by: /required/ }],
+    ['without any parameter', {}, { start_date: /required/, end_date: /required/, by: /required/ }],
     ['without a first day', { ...good, start_date: undefined }, { start_date: /required/ }],
     ['without a last day', { ...good, end_date: '' }, { end_date: /required/ }],
     ['without a breakdown', { ...good, by: undefined }, { by: /required.*platform/ }],
-    ['by something else', { ...good, by: 'ad_tag' }, { by: /"ad_tag".*network, format/ }],
-    ['by a breakdown in other letters', { ...good, by: 'Network' }, { by: /"Network"/ }],
+    ['by an unknown breakdown', { ...good, by: 'ad_tag' }, { by: /"ad_tag".*network, format/ }],
+    ['by a breakdown in another case', { ...good, by: 'Network' }, { by: /"Network"/ }],
     ['by two breakdowns', { ...good, by: ['network', 'app'] }, { by: /once/ }],
     ['by a list', { ...good, by: 'network,app' }, { by: /"network,app"/ }],
-    [
-      'from a day that is none',
-      { ...good, start_date: '2026-02-30' },
-      { start_date: /YYYY-MM-DD/ },
-    ],
+    ['from an invalid day', { ...good, start_date: '2026-02-30' }, { start_date: /YYYY-MM-DD/ }],
     ['to a day in another form', { ...good, end_date: '2.3.2026' }, { end_date: /"2.3.2026"/ }],
-    ['to an instant', { ...good, end_date: '2026-03-02T00:00:00Z' }, { end_date: /YYYY-MM-DD/ }],
+    ['to a time', { ...good, end_date: '2026-03-02T00:00:00Z' }, { end_date: /YYYY-MM-DD/ }],
     [
-      'from two days',
+      'with two first days',
       { ...good, start_date: ['2026-03-01', '2026-03-01'] },
       { start_date: /once/ },
     ],
-    ['of days reversed', { ...good, end_date: '2026-02-28' }, { end_date: /before start_date/ }],
-    // 3,653 days up to 1 March 2026, and eight more.
     [
-      'of too many days',
+      'with the last day before the first',
+      { ...good, end_date: '2026-02-28' },
+      { end_date: /before start_date/ },
+    ],
+    // 3,653 days up to 1 March 2026, plus eight.
+    [
+      'with too many days',
       { ...good, start_date: '2016-03-01', end_date: '2026-03-09' },
       { end_date: /3661.*3660/ },
     ],
-    ['of a platform that is none', { ...good, platform: 'windows' }, { platform: /"windows"/ }],
-    ['of a second platform that is none', { ...good, platform: 'ios,web' }, { platform: /"web"/ }],
-    ['of a country that is none', { ...good, country: 'US,XX' }, { country: /"XX"/ }],
-    ['of a country in letters that change', { ...good, country: 'ıe' }, { country: /ıe/ }],
-    ['of a network that no network is', { ...good, network: 'own net' }, { network: /"own net"/ }],
-    ['of a format that no format is', { ...good, format: '<b>' }, { format: /<b>/ }],
-    ['of an app without an id', { ...good, app_id: '9,,10' }, { app_id: /separated by commas/ }],
+    ['with an unknown platform', { ...good, platform: 'windows' }, { platform: /"windows"/ }],
+    ['with an unknown second platform', { ...good, platform: 'ios,web' }, { platform: /"web"/ }],
+    ['with an unknown country', { ...good, country: 'US,XX' }, { country: /"XX"/ }],
     [
-      'in every parameter',
+      'with a country in letters that change in upper case',
+      { ...good, country: 'ıe' },
+      { country: /ıe/ },
+    ],
+    ['with an invalid network', { ...good, network: 'own net' }, { network: /"own net"/ }],
+    ['with an invalid format', { ...good, format: '<b>' }, { format: /<b>/ }],
+    ['with an empty app id', { ...good, app_id: '9,,10' }, { app_id: /separated by commas/ }],
+    [
+      'in all parameters',
       { start_date: 'x', by: 'x', platform: 'x', country: 'x', network: '!', format: '!' },
       {
         ...{ start_date: /"x"/, end_date: /required/, by: /"x"/, platform: /"x"/ },

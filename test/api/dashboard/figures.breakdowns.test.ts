@@ -4,7 +4,7 @@ import { statsPath } from '../../fixtures/v2-publisher.ts'
 import { figure, mira, type OwnFigures, openOwnFigures, toQuery } from './own-figures.ts'
 
 const rows = [
-  // The ten days before 11 March, which is the first of the range.
+  // The ten days before 11 March, the start of the range.
   '02-28 hop-ios     ownnet   video        US  999  99 9  9.99',
   '03-01 hop-ios     ownnet   video        US  100  10 1  1.5',
   '03-05 hop-ios     vungle   video        US   40   - -  0.4',
@@ -21,7 +21,7 @@ const rows = [
   '03-15 hop-ios     ownnet   video        US  100   1 - -0.5',
   '03-20 zoo-ios     unityads video        JP    1   - - -1',
   '03-20 hop-ios     ownnet   video        US    3   1 -  0.000005',
-  // After it.
+  // After the range.
   '03-21 hop-ios     ownnet   video        US  888  88 8  8.88',
 ].map(figure)
 
@@ -62,10 +62,10 @@ test('figures by network, worked out by hand', async () => {
   )
   expect(lines).toEqual([
     ...['ownnet 13565005 1500000', 'admob 6039997 250000', 'tapjoy 0 null'],
-    // Vungle reported in the days before alone.
+    // Vungle reported only before the range.
     ...['unityads -1000000 null', 'vungle 0 400000'],
   ])
-  // A day without rows is not a day of zeros: of 14 March zeros were reported.
+  // A day without rows is absent; 14 March has a reported row of zeros.
   expect(body.days.revenue_micros).toEqual([
     ...[20_059_999, 44_998, null, 0, -500_000],
     ...[null, null, null, null, -999_995],
@@ -104,7 +104,7 @@ describe.each(['network', 'format', 'country'] as const)('figures by %s', (by) =
   })
 })
 
-/** Half a cent goes away from zero. */
+/** Rounds half a cent away from zero. */
 const toCents = (micros: number) =>
   micros < 0 ? 0 - Math.round(-micros / 10_000) : Math.round(micros / 10_000)
 
@@ -119,7 +119,7 @@ test('figures by app are those of V2 for each app', async () => {
     expect(toCents(group?.total.revenue_micros ?? 0)).toBe(figures.revenue_in_cents)
   }
   expect(data).toHaveLength(5)
-  // An app without figures is no group.
+  // An app without figures has no group.
   expect(groups.map(({ key }) => key)).toEqual(['hop-ios', 'hop-android', 'hop-amazon', 'zoo-ios'])
 })
 

@@ -47,7 +47,7 @@ const filters: [what: string, filter: Partial<NaiveFigures>][] = [
     { networks: ['admob'], formats: ['banner'], countries: ['US'] },
   ],
   [
-    'everything at once',
+    'all filters',
     {
       ...{ appIds: ['hop-ios', 'hop-android'], platforms: ['ios'], networks: ['ownnet', 'admob'] },
       ...{ formats: ['video', 'banner'], countries: ['US'] },
@@ -95,13 +95,13 @@ test('an empty filter counts as absent', async () => {
   expect(await answerTo(empty)).toEqual(await answerTo({}))
 })
 
-test('an app of another account, or of nobody, is unknown', async () => {
+test('an app of another account is unknown, like one that does not exist', async () => {
   for (const app_id of ['rival-ios', 'nothing', 'HOP-IOS', 'hop-ios,rival-ios', '__proto__']) {
     const response = await site.ask({ ...days, by: 'network', app_id })
     expectProblem(response, 404, 'unknown_app')
     expect(response.json().detail).toContain(app_id.split(',').at(-1))
   }
-  // Whether another account has the app does not show.
+  // The answer does not reveal whether another account has the app.
   const [one, other] = await Promise.all(
     ['rival-ios', 'nobody-is'].map((app_id) => site.ask({ ...days, by: 'app', app_id })),
   )

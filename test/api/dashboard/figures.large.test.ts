@@ -7,7 +7,7 @@ const most = { impressions: 999_999_999_999_999, clicks: 999_999_999_999_999 }
 const hop = { app_id: 'hop-ios', network: 'ownnet', format: 'video' } as const
 const countries = ['US', 'DE', 'FR', 'JP', 'NZ', 'AT', 'CH', 'GB', 'IT', 'ES']
 
-/** Ten rows of the largest count and revenue on each of two days, and 923 days of one row. */
+/** Ten rows with the largest count and revenue on each of two days, and 923 days with one row. */
 const two: FigureRow[] = ['2026-03-01', '2026-03-02'].flatMap((date) =>
   countries.map((country) => ({ date, ...hop, country, ...most, revenue: '9999999999.999999' })),
 )
@@ -34,7 +34,7 @@ describe('sums too large for an exact JSON number', () => {
     expect(body.total).toEqual(total)
     expect(body.groups).toMatchObject([{ key: 'ownnet', total }])
     expect(body.days.revenue_micros).toEqual(['99999999999999990', '99999999999999990'])
-    // Ten times that is still a safe integer, just below 10^16 no longer.
+    // Ten times the revenue is still a safe integer, just below 10^16.
     expect(body.days.impressions).toEqual(['9999999999999990', '9999999999999990'])
   })
 
@@ -64,7 +64,7 @@ describe('sums too large for an exact JSON number', () => {
 })
 
 describe('sums beyond 64 bits', () => {
-  // 923 times 9,999,999,999,999,999 micros are more than 2^63.
+  // 923 × 9,999,999,999,999,999 micros are more than 2^63.
   const sum = '9229999999999999077'
 
   test('are refused for the range', async () => {
@@ -82,13 +82,13 @@ describe('sums beyond 64 bits', () => {
   })
 })
 
-test('a point of a trend is exact when it is small, however large its days are', async () => {
+test('a trend with points small enough for a number is exact, even for very large days', async () => {
   const row = { ...hop, country: 'US', impressions: 1 }
   await site.installation.importFigures([
     { ...row, date: '2024-01-01', revenue: '9999999999.999999' },
     { ...row, date: '2024-01-02', revenue: '-9999999999.999998' },
   ])
-  // Of 31 days each point has two.
+  // 31 days: each point covers two.
   const query = toQuery({ by: 'network', start: '2024-01-01', end: '2024-01-31' })
   const [group] = (await site.ask(query)).json().groups
   expect([group.total.revenue_micros, group.trend[0]]).toEqual([1, 1])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { figure, type OwnFigures, openOwnFigures, toQuery } from './own-figures.ts'
 
-// Twelve networks: on 1 March `net_1` earns 1, `net_2` 2 and so on; on 3 March each earns a cent
-// but `net_12`. On 5 March eight earn, on 6 March nine, on 7 March three earn alike.
+// Twelve networks: on 1 March `net_1` earns 1, `net_2` 2 and so on. On 3 March all except `net_12`
+// earn a cent. On 5 March eight earn, on 6 March nine, and on 7 March three earn the same.
 const names = Array.from({ length: 12 }, (_, nth) => `net_${nth + 1}`)
 const on = (day: string, network: string, revenue: string, impressions = 10) =>
   figure(`${day} hop-ios ${network} video US ${impressions} 1 1 ${revenue}`)
@@ -115,7 +115,7 @@ describe('the trend of a group', () => {
   })
 
   test('has points of equally many days for more', async () => {
-    // 31 days: fifteen points of two days and one of one; 1 March is the day 20 of 0 to 30.
+    // 31 days: fifteen points of two days and one point of one day; 1 March is day 20, from 0 to 30.
     const points = await trendOf('02-09', '03-11')
     expect(points).toEqual([...Array(10).fill(null), 12_000_000, ...Array(5).fill(null)])
     expect(await trendOf('01-01', '12-31')).toHaveLength(29)

@@ -42,7 +42,7 @@ describe('freshness', () => {
       networks: [
         {
           ...{ network: 'admob', final_after_days: 6 },
-          // Zeros that were reported are not missing.
+          // A report of zeros is not missing.
           days: [missing, missing, day('final', second), day('estimated', second)],
         },
         {
@@ -59,7 +59,7 @@ describe('freshness', () => {
     ['2026-03-09', '2026-03-20'],
     ['2026-03-11', '2026-03-20'],
     ['2025-01-01', '2026-03-10'],
-  ])('is that of V2 from %s to %s', async (start_date, end_date) => {
+  ])('equals that of V2 from %s to %s', async (start_date, end_date) => {
     const query = { ...studio, start_date, end_date }
     const { data } = (await server().get(freshnessPath, query)).json()
     const { networks } = await read(start_date, end_date)
@@ -83,10 +83,22 @@ describe('freshness', () => {
 
   test.each<[what: string, query: Query, errors: ExpectedErrors]>([
     ['none', {}, { start_date: /required/, end_date: /required/ }],
-    ['one day', { start_date: '2026-03-01' }, { end_date: /required/ }],
-    ['no days', { start_date: 'x', end_date: '2026-02-30' }, { start_date: /"x"/, end_date: /30/ }],
-    ['days reversed', { start_date: '2026-03-02', end_date: '2026-03-01' }, { end_date: /before/ }],
-    ['too many', { start_date: '2016-03-01', end_date: '2026-03-09' }, { end_date: /3661.*3660/ }],
+    ['only one day', { start_date: '2026-03-01' }, { end_date: /required/ }],
+    [
+      'invalid days',
+      { start_date: 'x', end_date: '2026-02-30' },
+      { start_date: /"x"/, end_date: /30/ },
+    ],
+    [
+      'days in reverse order',
+      { start_date: '2026-03-02', end_date: '2026-03-01' },
+      { end_date: /before/ },
+    ],
+    [
+      'too many days',
+      { start_date: '2016-03-01', end_date: '2026-03-09' },
+      { end_date: /3661.*3660/ },
+    ],
     [
       'a day twice',
       { start_date: ['2026-03-01', '2026-03-01'], end_date: '2026-03-01' },

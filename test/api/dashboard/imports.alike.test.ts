@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { studio as credentials, shareDashboard } from '../../fixtures/dashboard-history.ts'
 import { changesPath } from '../../fixtures/history-site.ts'
 
-// Slices of several rows whose revenue changes while all else stays.
+// Slices of several rows; only their revenue changes.
 const row = (day: string, country: string, revenue: string) =>
   `2026-03-${day},zap-ios,ownnet,video,${country},10,${revenue}`
 
@@ -14,10 +14,10 @@ const restated: [
   after: [string, string],
   by: string,
 ][] = [
-  ['alike in two countries', '07', ['1', '1'], ['2', '2'], '2'],
-  ['alike, to nothing', '08', ['5', '5'], ['0', '0'], '-10'],
+  ['by the same amount in two countries', '07', ['1', '1'], ['2', '2'], '2'],
+  ['by the same amount, down to zero', '08', ['5', '5'], ['0', '0'], '-10'],
   ['from one country to another', '09', ['3', '4'], ['4', '3'], '0'],
-  ['apart, in both countries', '10', ['1', '2'], ['3', '5'], '5'],
+  ['by different amounts in both countries', '10', ['1', '2'], ['3', '5'], '5'],
 ]
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 test.each(restated)(
-  'a restatement is told when revenue moved %s',
+  'a restatement is listed when revenue moved %s',
   async (_what, day, _b, [us, de], by) => {
     const { import: id } = await site().importLines([row(day, 'US', us), row(day, 'DE', de)])
     const date = `2026-03-${day}`

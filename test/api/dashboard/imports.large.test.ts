@@ -6,7 +6,7 @@ import { serveReports } from '../../fixtures/report-server.ts'
 
 const most = 999_999_999_999_999
 
-test('an import is told when the slice it restated was as large as a slice can be', async () => {
+test('an import is listed when the slice that it restated had the largest possible totals', async () => {
   const installation = await openTemporaryInstallation({ inMemory: true })
   await installation.addAccount({ username: 'acme' })
   await setPasswords(installation, { acme: 'acme opens at dawn' })

@@ -37,7 +37,7 @@ describe('imports', () => {
   })
 
   test('are listed with what they restated', async () => {
-    // One slice becomes less, one stays as it is, one is new.
+    // One slice shrinks, one is unchanged, one is new.
     await site().importLines([row('01', '12,1'), row('02', '20,2'), row('04', '1,1')])
     expect((await imports())[0]).toMatchObject({
       ...{ id: 3, ...nothing, slices_added: 1, slices_restated: 1 },
@@ -61,7 +61,7 @@ describe('imports', () => {
 
   test('and their undos are listed with what those restored and removed', async () => {
     await site().call(undoImport, { id: 3 })
-    // 4 March was restated by import 4, and stays.
+    // 4 March was restated by import 4 and is unchanged.
     expect((await imports())[0]).toMatchObject({
       ...{ id: 6, kind: 'undo', undoes: 3, committed_at: await instantOf(6) },
       ...{ ...nothing, slices_restated: 1, impressions: '3', revenue: '0.75' },
@@ -69,7 +69,7 @@ describe('imports', () => {
     await site().call(undoImport, { id: 4 })
     await site().call(undoImport, { id: 2 })
     const [last] = await imports()
-    // 2 March was stated again by import 5, whose it is.
+    // Import 5 also stated 2 March, so undoing import 2 does not change it.
     expect(last).toMatchObject({ kind: 'undo', undoes: 2, ...nothing, slices_removed: 1 })
     expect(last).toMatchObject({ impressions: '-7', revenue: '0.000001' })
   })
@@ -81,7 +81,7 @@ describe('imports', () => {
     expect((await studio().get('/account')).json().figures_to).toBe('2026-03-02')
   })
 
-  test('that changed two accounts are listed without files, with each account’s own changes', async () => {
+  test('that changed two accounts list no files, and each account sees only its own changes', async () => {
     await site().importLines([row('20', '3,0.5'), row('21', '4,8', 'euro-app')])
     expect((await imports())[0]).toMatchObject({
       ...{ files: null, slices_added: 1, first_day: '2026-03-20', last_day: '2026-03-20' },
@@ -100,23 +100,26 @@ describe('imports', () => {
   })
 
   test.each(['0', '-1', 'x', '1.5', '1e3', '01', '12345678901', '４'])(
-    'are not asked for below %s',
+    'cannot be listed before %s',
     async (before) => {
       const response = await studio().get('/imports', { before })
       expectProblem(response, 400, 'bad_parameters', { before: /older entries/ })
     },
   )
 
-  test('are refused for a repeated id', async () => {
+  test('cannot be listed with a repeated id', async () => {
     const response = await studio().get('/imports', { before: ['1', '2'] })
     expectProblem(response, 400, 'bad_parameters', { before: /once/ })
   })
 
-  test.each(['4294967295', '4294967296', '9999999999'])('below %s are all', async (before) => {
-    const response = await studio().get('/imports', { before })
-    expect(response.statusCode, response.body).toBe(200)
-    expect(response.json().imports).toEqual(await imports())
-  })
+  test.each(['4294967295', '4294967296', '9999999999'])(
+    'before %s are all of them',
+    async (before) => {
+      const response = await studio().get('/imports', { before })
+      expect(response.statusCode, response.body).toBe(200)
+      expect(response.json().imports).toEqual(await imports())
+    },
+  )
 })
 
 describe('many imports', () => {
@@ -127,7 +130,7 @@ describe('many imports', () => {
       const app = nth % 25 === 0 ? 'euro-app' : 'zap-ios'
       await site().importLines([row('01', `${nth},1`, app)])
     }
-    // 4 of 101 are of the other account.
+    // 4 of 101 belong to the other account.
     const pages: number[][] = []
     let before: string | undefined
     do {
@@ -145,7 +148,7 @@ describe('many imports', () => {
 
   test('can end with a full page', async () => {
     const { imports, next_before } = (await studio().get('/imports', { before: '53' })).json()
-    // 52 to 1 without 50 and 25.
+    // Ids 52 to 1, without 50 and 25.
     expect([imports.length, next_before]).toEqual([50, null])
     const none = (await studio().get('/imports', { before: '1' })).json()
     expect(none).toEqual({ currency: 'USD', imports: [], failed: [], next_before: null })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-// CONNECT never reaches a path: it asks for a tunnel.
+// CONNECT opens a tunnel and never reaches a path.
 const all = METHODS.filter((method) => method !== 'CONNECT')
 const reading = ['/account', '/figures', '/freshness', '/imports']
 const acting = ['/sign-in', '/sign-out', '/key/reveal', '/key/rotate']
@@ -68,9 +68,9 @@ describe('an unknown path', () => {
     }
   }
 
-  test('is a problem for GET', () => expectNowhere('GET'))
+  test('answers GET with a problem', () => expectNowhere('GET'))
 
-  test('is a problem for every other method', async () => {
+  test('answers every other method with a problem', async () => {
     for (const method of all.filter((one) => !['GET', 'HEAD'].includes(one))) {
       await expectNowhere(method)
     }

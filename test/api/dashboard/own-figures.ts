@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from '../../fixtures/report-server.ts'
 
-/** The account that asks, and one whose figures are never told. */
+/** The account that asks. Figures of the other account must never be shown. */
 export const mira = { developer: 'acme', key: 'acme-key-of-some-length-0123' } as const
 
 export const apps = [
@@ -27,7 +27,7 @@ export const apps = [
   { app_id: 'rival-ios', publisher: 'rival', app_name: 'Rival', platform: 'ios' },
 ] as const satisfies readonly AppRow[]
 
-/** `date app network format country impressions clicks installs revenue`, `-` for no count. */
+/** Parses `date app network format country impressions clicks installs revenue`; `-` is an unknown count. */
 export function figure(line: string): FigureRow {
   const [day, app_id, network, format, country, impressions, clicks, installs, revenue] =
     line.split(/ +/) as [string, string, string, string, string, string, string, string, string]
@@ -40,13 +40,13 @@ export function figure(line: string): FigureRow {
   }
 }
 
-/** A site of its own for some rows of acme; rival has figures on the same days. */
+/** A site with these rows of acme; rival has figures on the same days. */
 export interface OwnFigures {
   readonly installation: TestInstallation
   readonly server: TestServer
   readonly visitor: Visitor
   readonly ask: (query: Query) => Promise<Response>
-  /** What is answered, as it is expected to be by the naive model. */
+  /** Expects the naive model's answer. */
   readonly expectNaive: (asked: NaiveFigures) => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -27,6 +27,7 @@ beforeAll(async () => {
   server = serveReports(installation, { log })
   const broken: ReportStore = {
     version: async () => '1',
+    answers: async () => undefined,
     query: () => {
       throw new Error('The engine failed.')
     },
@@ -40,10 +41,10 @@ afterAll(async () => {
 })
 
 const parts = (secret: string) => [secret, secret.slice(0, 6)]
-const holds = (text: string, secrets: readonly string[]) =>
+const containsAny = (text: string, secrets: readonly string[]) =>
   secrets.flatMap(parts).some((part) => text.includes(part))
 
-/** Bodies that hold passwords, the broken ones broken right beside them. */
+/** Bodies that contain passwords; invalid bodies are broken right beside the password. */
 const bodies = [password, rejected].flatMap((secret) => [
   JSON.stringify({ username: 'guarded', password: secret }),
   JSON.stringify({ username: secret, password: secret }),
@@ -70,13 +71,13 @@ test('no answer and no log line contains a password, however the sign-in is writ
           ...{ method: 'POST', url: `${api}/sign-in`, payload },
           ...{ headers: { 'content-type': type }, remoteAddress: `192.0.2.${nth}` },
         })
-        expect(holds(response.body, [password, rejected])).toBe(false)
-        expect(holds(JSON.stringify(response.headers), [password, rejected])).toBe(false)
+        expect(containsAny(response.body, [password, rejected])).toBe(false)
+        expect(containsAny(JSON.stringify(response.headers), [password, rejected])).toBe(false)
       }
     }
   }
   expect(lines.length).toBeGreaterThan(bodies.length)
-  expect(lines.filter((line) => holds(line, [password, rejected]))).toEqual([])
+  expect(lines.filter((line) => containsAny(line, [password, rejected]))).toEqual([])
 })
 
 test('no log line contains a token or the key, and no answer except the cookie contains a token', async () => {
@@ -105,17 +106,17 @@ test('no log line contains a token or the key, and no answer except the cookie c
     visitor.token = token
     answers.push(await visitor.get('/account'), await visitor.post('/key/reveal'))
     for (const [nth, { body, headers }] of answers.entries()) {
-      // The third repeats the value that is not accepted, which came in the address.
+      // The third repeats the rejected value, which was in the URL.
       if (nth !== 2) expect(body).not.toContain(token)
       expect(JSON.stringify(headers)).not.toContain(token)
     }
     expect(answers.filter(({ body }) => body.includes(key))).toHaveLength(1)
   }
   expect(lines.length).toBeGreaterThan(20)
-  expect(lines.filter((line) => holds(line, [...tokens, key, rejected]))).toEqual([])
+  expect(lines.filter((line) => containsAny(line, [...tokens, key, rejected]))).toEqual([])
 })
 
-test('a failure of the store is logged with its cause, which the browser does not get', async () => {
+test('a failure of the store is logged with its cause, which is not sent to the browser', async () => {
   lines.length = 0
   const visitor = await signedIn(failing, 'guarded', password)
   const query = { start_date: '2026-03-01', end_date: '2026-03-02', by: 'app' }

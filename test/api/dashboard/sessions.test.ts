@@ -29,15 +29,15 @@ afterAll(async () => {
 const signIn = (username: 'acme' | 'rival' = 'acme') =>
   signedIn(server, username, passwords[username])
 
-/** Everything that only an account may ask. */
+/** Every request that needs a session. */
 const questions: [what: string, ask: (visitor: Visitor) => Promise<Response>][] = [
   ['the account', (visitor) => visitor.get('/account')],
   ['figures', (visitor) => visitor.get('/figures', { ...range, by: 'network' })],
-  ['figures asked for wrongly', (visitor) => visitor.get('/figures')],
+  ['figures with bad parameters', (visitor) => visitor.get('/figures')],
   ['freshness', (visitor) => visitor.get('/freshness', range)],
-  ['freshness asked for wrongly', (visitor) => visitor.get('/freshness')],
+  ['freshness with bad parameters', (visitor) => visitor.get('/freshness')],
   ['imports', (visitor) => visitor.get('/imports')],
-  ['imports asked for wrongly', (visitor) => visitor.get('/imports', { before: 'x' })],
+  ['imports with bad parameters', (visitor) => visitor.get('/imports', { before: 'x' })],
   ['the key', (visitor) => visitor.post('/key/reveal')],
   ['a new key', (visitor) => visitor.post('/key/rotate')],
 ]
@@ -53,7 +53,7 @@ async function expectSignedIn(visitor: Visitor, username = 'acme'): Promise<void
 }
 
 describe('everything is refused', () => {
-  test.each(questions)('of %s without a session', async (_what, ask) => {
+  test.each(questions)('without a session: %s', async (_what, ask) => {
     const visitor = new Visitor(server)
     expectProblem(await ask(visitor), 401, 'signed_out')
     for (const token of ['', 'x', 'A'.repeat(43), 'null', '../..']) {
@@ -62,7 +62,7 @@ describe('everything is refused', () => {
     }
   })
 
-  test('for an API key in the address or as a bearer', async () => {
+  test('for an API key in the URL or as a bearer token', async () => {
     const { key } = await installation.accounts.revealKey('acme')
     const visitor = new Visitor(server)
     const headers = { authorization: `Bearer ${key}` }

@@ -39,7 +39,7 @@ describe('a body is refused with a problem', () => {
   test.each<[what: string, body: string]>([
     ['that is empty', ''],
     ['that is cut off', '{"username": "acme", "password": "acme op'],
-    ['that is no JSON', `username=acme&password=${password}`],
+    ['that is not JSON', `username=acme&password=${password}`],
     ['that is null', 'null'],
     ['that is a number', '1'],
     ['that is text', '"acme"'],
@@ -62,12 +62,12 @@ describe('a body is refused with a problem', () => {
     ],
     ['that is too large', JSON.stringify({ ...good, more: 'a'.repeat(8_192) })],
     ['that is far too large', JSON.stringify({ ...good, password: 'a'.repeat(2_000_000) })],
-    ['that is nested without end', '['.repeat(4_000)],
+    ['that is nested too deeply', '['.repeat(4_000)],
   ])('%s', async (_what, body) => {
     expectRefused(await post(body))
   })
 
-  test('that is of no type', async () => {
+  test('that has no content type', async () => {
     expectRefused(await post(undefined, null))
     expectRefused(await post(JSON.stringify(good), null))
   })
@@ -78,7 +78,7 @@ describe('a body is refused with a problem', () => {
     'multipart/form-data',
     'text/json',
     '?',
-  ])('of the type %s', async (type) => {
+  ])('with the content type %s', async (type) => {
     expectRefused(await post(JSON.stringify(good), type))
     expectRefused(await post(new URLSearchParams(good).toString(), type))
   })

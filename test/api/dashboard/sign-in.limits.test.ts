@@ -4,7 +4,7 @@ import { openTemporaryInstallation, type TestInstallation } from '../../fixtures
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
 
-// The server lets five attempts of an address at one username fail, and twenty in all.
+// An address may fail five times for one username, and twenty times in all.
 const { acme, rival } = passwords
 const wrong = 'not the password'
 
@@ -59,7 +59,7 @@ describe('after five failures at a username', () => {
     expect((await signIn('acme', acme, '198.51.100.2')).statusCode).toBe(204)
   })
 
-  test('a session that is open stays open', async () => {
+  test('an open session continues', async () => {
     const visitor = new Visitor(server)
     await visitor.signIn('acme', acme)
     await failTimes(5, 'acme')
@@ -87,13 +87,13 @@ describe('a sign-in that succeeds', () => {
     expectLimited(await signIn('acme', acme))
   })
 
-  test('does not count, however often it is done', async () => {
+  test('does not count, however often it succeeds', async () => {
     for (let attempt = 0; attempt < 25; attempt++) {
       expect((await signIn('acme', acme)).statusCode).toBe(204)
     }
   })
 
-  test('gives back only its own attempt', async () => {
+  test('takes back only its own attempt', async () => {
     for (let nth = 0; nth < 19; nth++) await failTimes(1, `user-${nth}`)
     for (let nth = 0; nth < 3; nth++) expect((await signIn('acme', acme)).statusCode).toBe(204)
     await failTimes(1, 'user-19')

@@ -83,23 +83,23 @@ describe('the cookie', () => {
   })
 })
 
-describe('a sign-in is refused alike', () => {
+describe('a sign-in is refused with the same answer', () => {
   let addresses = 0
   const attempts: [what: string, username: string, password: string][] = [
     ['with a wrong password', 'acme', 'acme opens at dusk'],
     ['with the password of another account', 'acme', passwords.rival],
-    ['with an API key for a password', 'acme', 'acmekey-7f3d09c1'],
+    ['with an API key as the password', 'acme', 'acmekey-7f3d09c1'],
     ['with an empty password', 'acme', ''],
-    ['of an unknown user', 'nobody', passwords.acme],
-    ['of a name in other letters', 'ACME', passwords.acme],
-    ['of no name', '', passwords.acme],
-    ['of an account without a password', 'odd.one', passwords.acme],
-    ['of an account without a password, which an empty one does not open', 'odd.one', ''],
-    ['of a disabled account', 'closed', passwords.closed],
+    ['for an unknown user', 'nobody', passwords.acme],
+    ['for a username in another case', 'ACME', passwords.acme],
+    ['for an empty username', '', passwords.acme],
+    ['for an account without a password', 'odd.one', passwords.acme],
+    ['for an account without a password, with an empty one', 'odd.one', ''],
+    ['for a disabled account', 'closed', passwords.closed],
   ]
 
   test.each(attempts)('%s', async (_what, username, password) => {
-    // An address of its own for each: failures are counted.
+    // Each has its own address, because failures are counted.
     const visitor = () => new Visitor(site.server, `192.0.2.${++addresses}`)
     const known = await visitor().signIn('nobody', 'whatever it is')
     const response = await visitor().signIn(username, password)

@@ -12,7 +12,7 @@ import { shareSite } from '../../import/import-site.ts'
 const token = 'the-operator-token'
 const site = shareSite()
 let url = ''
-/** What the server logged of failures. */
+/** Failures that the server logged. */
 let failures: string[] = []
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeEach(() => {
   failures = []
 })
 
-/** Posts a body; the answer has no trace of the server's code, and nothing failed. */
+/** Posts a body. The answer must not reveal server code, and nothing may fail. */
 async function post(name: string, body: FormData | string, headers = {}) {
   const answer = await fetch(`${url}/${name}`, {
     method: 'POST',
@@ -54,7 +54,7 @@ function form(call: unknown, files: readonly string[] = []): FormData {
   return body
 }
 
-/** Expects a request to be refused. @returns the refusal, as the server sent it */
+/** Expects a refusal. @returns the refusal as the server sent it */
 async function refusedBy(name: string, request: unknown, files: readonly string[] = []) {
   const names = files.map((_, index) => `${index}.csv`)
   const { status, text } = await post(name, form({ request, names }, files))
@@ -77,7 +77,7 @@ interface Field {
   readonly properties?: Readonly<Record<string, Field>>
 }
 
-/** Texts of which one is accepted by each kind of field. */
+/** Texts; each kind of field accepts at least one of them. */
 const texts = ['studio', 'USD', '2026-03-01', '1.5', 'long enough for a password']
 
 function goodValue(field: Field): unknown {
@@ -173,7 +173,7 @@ describe('a call is refused', () => {
     ['without a request', { names: [] }],
     ['without names', { request: {} }],
     ['with another member', { request: {}, names: [], other: 1 }],
-    ['whose names are no texts', { request: {}, names: [5] }],
+    ['whose names are not texts', { request: {}, names: [5] }],
     ['whose names are too long', { request: {}, names: ['x'.repeat(5_000)] }],
     ['that is a list', []],
     ['that is null', 'null'],
@@ -203,7 +203,7 @@ describe('a call is refused', () => {
   })
 
   test.each(['application/json', 'text/plain', 'application/xml'])(
-    'that is no form but %s',
+    'that is %s instead of a form',
     async (type) => {
       const { status, text } = await post('list-accounts', '{}', { 'content-type': type })
       expect([status, JSON.parse(text).code]).toEqual([400, 'bad_request'])
@@ -211,7 +211,7 @@ describe('a call is refused', () => {
   )
 
   test.each(['no-such-use-case', 'constructor', '__proto__', 'listAccounts'])(
-    'of %s, which there is not',
+    'of the unknown use case %s',
     async (name) => {
       const { status, text } = await post(name, form({ request: {}, names: [] }))
       expect(status).toBe(404)

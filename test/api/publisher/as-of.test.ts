@@ -8,7 +8,7 @@ const history = shareHistory()
 const days = { start_date: '2026-03-01', end_date: '2026-03-02' }
 const ios = 'studio/ios/900000001'
 
-/** As the account `studio`, whose name is in the path. */
+/** Asks as the account `studio`, whose name is in the path. */
 const ask = (path: string, query: Query = {}) =>
   history.server().get(`/api/publisher/${path}`, { key: studio.key, ...days, ...query })
 const fetchUrl = async (url: string) =>
@@ -66,13 +66,13 @@ const metrics = (record: Record<string, unknown>) => {
   return rest
 }
 
-describe('one app as of an instant', () => {
+describe('one app as of a time', () => {
   test.each([
     ['before the first import', 0, [0, 0, 0, 0]],
     ['of the first import', 1, [1000, 250, 500, 100]],
     ['of the restatement', 2, [800, 200, 500, 100]],
     ['of the undo', 3, [1000, 250, 500, 100]],
-    ['to come', null, [1000, 250, 500, 100]],
+    ['in the future', null, [1000, 250, 500, 100]],
   ])('%s has the figures of that time', async (_when, step, expected) => {
     const as_of = step === null ? '2099-01-01T00:00:00.001Z' : instants[step]
     const { game_data } = (await ask(ios, { as_of })).json()
@@ -83,14 +83,14 @@ describe('one app as of an instant', () => {
     ]).toEqual(expected)
   })
 
-  test('has exactly the documented members, figures worked by hand', async () => {
+  test('has exactly the documented members, with figures worked out by hand', async () => {
     const body = (await ask(ios, { as_of: instants[2], end_date: '2026-03-01' })).json()
     const query = new URLSearchParams({ as_of: instants[2]!, key: studio.key })
     const url = `${baseUrl}/api/publisher/${ios}/?start_date=2026-03-01&end_date=2026-03-01&${query}`
     expect(body).toStrictEqual({
       ...{ game_identifier: '900000001', game_name: 'Zap', game_platform: 'ios' },
       game_data: {
-        // 2 dollars over 800 are 2.5 a thousand; 8 clicks of 800 are 0.01.
+        // 2 dollars for 800 are 2.5 per thousand; 8 clicks for 800 are 0.01.
         '2026-03-01': {
           ...{ impressions: 800, clicks: 8, installs: 0, revenue_in_cents: 200 },
           ...{ cpm: 2.5, ctr: 0.01, cvr: 0, url },
@@ -100,7 +100,7 @@ describe('one app as of an instant', () => {
     })
   })
 
-  test('takes effect at the very instant of the commit', async () => {
+  test('takes effect at the exact time of the commit', async () => {
     const at = Date.parse(instants[2]!)
     const shown = async (ms: number) => {
       const as_of = new Date(at + ms).toISOString()
@@ -110,7 +110,7 @@ describe('one app as of an instant', () => {
   })
 })
 
-describe('all apps as of an instant', () => {
+describe('all apps as of a time', () => {
   const identifiers = async (step: number) => {
     const { game_data } = (await ask('studio', { as_of: instants[step] })).json()
     const records = Object.values<Record<string, string>>(game_data['2026-03-01'])
@@ -149,7 +149,7 @@ describe.each(both.map(([path, query], place) => ({ path, query, place })))(
       }
     })
 
-    test('is 304 the second time', async () => {
+    test('is 304 when repeated', async () => {
       const given = { key: studio.key, ...days, ...query, as_of: instants[1] }
       const address = `/api/publisher/${path}`
       const { etag } = (await history.server().get(address, given)).headers
@@ -172,7 +172,7 @@ describe('the links', () => {
           expect(Object.keys(answer.game_data)).toEqual([day])
           const there = answer.game_data[day]
           const own = Object.keys(query).length > 0 ? there[gameKey] : { ...answer, ...there }
-          // A segmented answer leaves out an app that has no figures in its range.
+          // A segmented answer omits an app without figures in its range.
           if (own || record.impressions !== 0) expect(own).toMatchObject(metrics(record))
           links++
         }
@@ -181,7 +181,7 @@ describe('the links', () => {
     }
   })
 
-  test('are without as_of when it was not asked for', async () => {
+  test('have no as_of when the request had none', async () => {
     const { game_data } = (await ask(ios)).json()
     expect(new URL(game_data['2026-03-01'].url).searchParams.has('as_of')).toBe(false)
   })
@@ -201,7 +201,7 @@ test('the redirect to today keeps as_of', async () => {
   })
 })
 
-test('the index lists as_of for both', async () => {
+test('the index lists as_of for both paths', async () => {
   const index = (await history.server().get('/api/publisher')).json()
   for (const name of ['all_apps', 'one_app']) {
     expect(index[name].url_template).toMatch(/[,?]as_of[,}]/)
@@ -209,7 +209,7 @@ test('the index lists as_of for both', async () => {
   }
 })
 
-describe('as_of is refused and named', () => {
+describe('as_of is refused, naming the parameter', () => {
   test.each([
     '2026-03-10',
     '2026-03-10T12:00:00+00:00',

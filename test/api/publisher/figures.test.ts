@@ -40,7 +40,7 @@ const ask = (path: string, query: Query = range) =>
   server.get(`/api/publisher/${path}`, { key, ...query })
 
 describe('one app', () => {
-  test('has exactly the documented members, figures worked by hand', async () => {
+  test('has exactly the documented members, with figures worked out by hand', async () => {
     const answer = await ask('acme/android/com.hop/')
     const url = `https://reports.example/api/publisher/acme/android/com.hop/?start_date=2026-03-09&end_date=2026-03-09&key=${key}`
     expect(answer.json()).toStrictEqual({
@@ -48,7 +48,7 @@ describe('one app', () => {
       game_name: 'Hop',
       game_platform: 'android',
       game_data: {
-        // 1.005 over 2,000 is 0.5025 a thousand; 100.5 cents round away from zero.
+        // 1.005 for 2,000 is 0.5025 per thousand; 100.5 cents round away from zero.
         '2026-03-09': {
           ...{ impressions: 2_000, clicks: 3, installs: 1, revenue_in_cents: 101 },
           ...{ cpm: 0.5025, ctr: 0.0015, cvr: 0.0005, url },
@@ -59,7 +59,7 @@ describe('one app', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('answers today without days', async () => {
+  test('without days gives today', async () => {
     const { game_data } = (await ask('acme/ios/77', {})).json()
     expect(Object.keys(game_data)).toEqual(['2026-03-10'])
   })
@@ -76,12 +76,12 @@ describe('one app', () => {
     ['android/com.hop', { platform: 'amazon' }, 10],
     ['android/com.zap', {}, 0],
     ['ios/bare', {}, 1],
-  ])('%s %j is the app with %i impressions', async (path, query, impressions) => {
+  ])('%s %j gives the app with %i impressions', async (path, query, impressions) => {
     const { game_data } = (await ask(`acme/${path}`, { ...range, ...query })).json()
     expect(game_data['2026-03-09'].impressions).toBe(impressions)
   })
 
-  test('segmented has the level of app keys, the echo and revenue', async () => {
+  test('segmented has a level of app keys, the echoed parameters and revenue', async () => {
     const body = (await ask('acme/android/com.hop', { ...range, creative_type: 'video' })).json()
     expect(body).toMatchObject({ creative_type: 'video', ...range })
     const [record] = Object.values(body.game_data['2026-03-09'])
@@ -90,7 +90,7 @@ describe('one app', () => {
     expect(byNetwork.json()).toStrictEqual({ game_data: { '2026-03-09': {} }, ...range })
   })
 
-  test.each(['menu', 'Menu'])('the ad tag %s counts exactly its own rows', async (ad_tag) => {
+  test.each(['menu', 'Menu'])('the ad tag %s counts only its own rows', async (ad_tag) => {
     const { game_data } = (await ask('acme/ios/bare', { ...range, ad_tag })).json()
     expect(game_data['2026-03-09'].impressions).toBe(ad_tag === 'menu' ? 1 : 0)
   })
@@ -116,7 +116,7 @@ describe('all apps', () => {
     expect(identifiers.sort()).toEqual(['bare', 'com.hop', 'com.hop'])
   })
 
-  test('as CSV are a file of CRLF lines without formulas', async () => {
+  test('as CSV have CRLF lines and no formulas', async () => {
     const answer = await ask('acme', { ...range, format: 'csv' })
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -162,7 +162,7 @@ describe('a refusal', () => {
     expectProblem(await ask(path), 404, code)
   })
 
-  test('of an unknown username is that of a wrong key', async () => {
+  test('for an unknown username equals that for a wrong key', async () => {
     const answers = [await ask('nobody/ios/77'), await ask('acme/ios/77', { ...range, key: 'no' })]
     for (const answer of answers) expectProblem(answer, 401, 'unauthorized')
     expect(new Set(answers.map(bodyButForRequestId)).size).toBe(1)
@@ -197,7 +197,7 @@ describe('a refusal', () => {
     }
   })
 
-  test('of another method names the allowed ones', async () => {
+  test('for another method names the allowed ones', async () => {
     const answer = await server.send('POST', '/api/publisher/acme')
     expectProblem(answer, 405, 'method_not_allowed')
     expect(answer.headers.allow).toBe('GET, HEAD')

@@ -40,9 +40,9 @@ type Body = Readonly<Record<string, unknown>>
 const root = `${networkUrl}/api/v1/`
 
 /**
- * Follows every address in every body, knowing nothing but the root and RFC 6570.
+ * Follows every URL in every body, starting at the root and using only RFC 6570.
  *
- * @returns bodies by their addresses
+ * @returns bodies by their URLs
  */
 async function crawl(limit?: number): Promise<Map<string, Body>> {
   const bodies = new Map<string, Body>()
@@ -66,7 +66,7 @@ function addressesIn(value: unknown, limit?: number): string[] {
   })
 }
 
-/** Templates without variables in their paths, with a limit or with no parameter at all. */
+/** Expands templates that have no variables in their paths, with a limit or without parameters. */
 function expand(templates: Record<string, string>, limit?: number): string[] {
   return Object.values(templates).flatMap((template) => {
     const bare = template.replace(/\{\?[^}]*\}$/, '')
@@ -75,7 +75,7 @@ function expand(templates: Record<string, string>, limit?: number): string[] {
   })
 }
 
-/** The records that have an address of their own which was followed, by id. */
+/** The ids of records whose own URL was followed. */
 function recordsOf(bodies: ReadonlyMap<string, Body>, part: string): string[] {
   const own = [...bodies].filter(([url, body]) => url === body.url)
   return own
@@ -85,7 +85,7 @@ function recordsOf(bodies: ReadonlyMap<string, Body>, part: string): string[] {
 }
 
 test.each([undefined, 7])(
-  'a crawler that knows only the root reaches every record, by pages of %s',
+  'a crawler that starts at the root reaches every record, with a limit of %s',
   async (limit) => {
     const crawled = await crawl(limit)
     expect(recordsOf(crawled, 'games')).toEqual(idsOf('g', 60).sort())
@@ -109,7 +109,7 @@ test('a record is the same in every list as at its own URL', async () => {
       compared++
     }
   }
-  // At least each record in its part, and each activity in a stream of its platform.
+  // At least each record in its list, and each activity in the stream of its platform.
   expect(compared).toBeGreaterThan(60 + 77 + 390 + 390)
 })
 
@@ -118,10 +118,10 @@ test('counts equal the lengths of lists', async () => {
   const users = await site.readAll('/api/v1/users')
   const sum = (records: readonly Body[], member: string) =>
     records.reduce((total, record) => total + Number(record[member]), 0)
-  // The pairs of user and game repeat after 240 records; 9 of these are of closed accounts.
+  // The pairs of user and game repeat after 240 records; 9 of them are of closed accounts.
   expect(sum(games, 'players_count')).toBe(231)
   expect(sum(users, 'games_count')).toBe(231)
-  // Every fifth of 400 is a check-in; those of the closed accounts end in 2, 3, 4, 7, 8 and 9.
+  // Every fifth of 400 is a check-in; ids of closed accounts end in 2, 3, 4, 7, 8 and 9.
   expect(sum(games, 'checkins_count')).toBe(80)
   expect(sum(users, 'checkins_count')).toBe(80)
   for (const game of games) {

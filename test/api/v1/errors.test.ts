@@ -16,7 +16,7 @@ describe('an undecodable URL answers 404', () => {
     ['/users/%E0%A4%A', 'unknown_user'],
     ['/%zz', 'not_found'],
     [`/games/${'x'.repeat(600)}`, 'unknown_game'],
-  ])('%.30s: 404 %s, counted like any other', async (path, code) => {
+  ])('%.30s: 404 %s, counted like other requests', async (path, code) => {
     const answer = await get(path)
     expectProblem(answer, 404, code)
     expect(answer.headers['x-ratelimit-remaining']).toMatch(/^\d+$/)
@@ -30,7 +30,7 @@ describe('an undecodable URL answers 404', () => {
   })
 })
 
-describe('there is nothing', () => {
+describe('an unknown path or record', () => {
   test.each([
     ['/games/nothing', 'unknown_game'],
     ['/games/HOP', 'unknown_game'],
@@ -39,7 +39,7 @@ describe('there is nothing', () => {
     ['/games/nothing/checkins', 'unknown_game'],
     ['/games/nothing/discussions', 'unknown_game'],
     ['/users/nobody', 'unknown_user'],
-    // A user is named by the username, not by the id.
+    // A URL contains the username, not the user's id.
     ['/users/u1', 'unknown_user'],
     ['/users/nobody/activity', 'unknown_user'],
     ['/users/nobody/games', 'unknown_user'],
@@ -62,7 +62,7 @@ describe('there is nothing', () => {
     '/activity/a1/user',
     '/activity/ios/a1',
     '/GAMES',
-  ])('at the address %s', async (path) => {
+  ])('at %s', async (path) => {
     expectProblem(await get(path), 404, 'not_found')
   })
 })
@@ -101,7 +101,7 @@ describe('another method', () => {
     }
   })
 
-  test('is not allowed whatever its body is', async () => {
+  test('is not allowed, whatever the body', async () => {
     const answer = await site.server.app.inject({
       ...{ method: 'POST', url: '/api/v1/games', payload: '<x/>' },
       headers: { 'content-type': 'text/xml' },
@@ -124,7 +124,7 @@ describe('every answer', () => {
     ['GET', '/users/nobody?callback=show', 200],
   ]
   test.each(kinds)(
-    'of %s %s (%i) tells the limit, what is left and when it is whole again',
+    'for %s %s (%i) states the limit, the remaining requests and when it resets',
     async (method, path, status) => {
       const { headers, statusCode } = await site.server.send(method, `/api/v1${path}`)
       expect(statusCode).toBe(status)
@@ -136,13 +136,13 @@ describe('every answer', () => {
     },
   )
 
-  test.each(kinds)('of %s %s (%i) has an id and forbids sniffing', async (method, path) => {
+  test.each(kinds)('for %s %s (%i) has an id and forbids sniffing', async (method, path) => {
     const { headers } = await site.server.send(method, `/api/v1${path}`)
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('to equal bad requests differs only in the request id', async () => {
+  test('to the same bad request differs only in the request id', async () => {
     const answers = [await get('/games/nothing'), await get('/games/nothing')]
     expect(new Set(answers.map(bodyButForRequestId)).size).toBe(1)
   })

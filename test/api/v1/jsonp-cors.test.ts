@@ -19,7 +19,7 @@ function expectScript(answer: Response): void {
 
 describe('with a callback', () => {
   test.each(['/', '/games/hop', '/users/mira', '/activity/a2', '/users?limit=2'])(
-    '%s is a call of it with the very JSON',
+    '%s calls it with exactly the JSON',
     async (path) => {
       const separator = path.includes('?') ? '&' : '?'
       const json = await get(path)
@@ -31,7 +31,7 @@ describe('with a callback', () => {
   )
 
   test.each(['a', '_', '$', 'jQuery1_2', 'a.b.c', '_$.$_', 'x'.repeat(64), `${'x'.repeat(62)}.y`])(
-    'that is %s',
+    'accepts %s',
     async (callback) => {
       const answer = await get('/users/bare_1', { callback })
       expectScript(answer)
@@ -45,7 +45,7 @@ describe('with a callback', () => {
     ['/games?limit=0', 400, 'bad_parameters'],
     ['/nothing', 404, 'not_found'],
   ])(
-    'the error of %s has status 200, and its own status in the body',
+    'the error of %s has status 200, and its real status in the body',
     async (path, status, code) => {
       const answer = await get(`${path}${path.includes('?') ? '&' : '?'}callback=on.error`)
       expectScript(answer)
@@ -62,12 +62,12 @@ describe('with a callback', () => {
     expect(JSON.parse(body.slice('/**/f('.length, -2)).text).toBe('line\u2028sep\u2029end')
   })
 
-  test('an empty one is none', async () => {
+  test('an empty callback counts as absent', async () => {
     expect((await get('/games/hop', { callback: '' })).json().id).toBe('hop')
   })
 })
 
-describe('a callback is refused and never echoed as it came', () => {
+describe('a callback is refused and never echoed unescaped', () => {
   const hostile: (string | string[])[] = [
     'alert(1)//',
     'a.b;c',
@@ -144,7 +144,7 @@ describe('a page of any origin', () => {
     },
   )
 
-  test('can read that it is over the limit', async () => {
+  test('can read that it exceeded the limit', async () => {
     const limited = serveReports(site.installation, { rateLimit: 1 })
     await limited.get('/api/v1/')
     const answer = await limited.get('/api/v1/', {}, { origin })

@@ -16,7 +16,7 @@ beforeAll(async () => {
     'users',
     numbers.slice(0, 45).map((n) => ({ id: `u${n}`, username: `user${n}` })),
   )
-  // Two at a time have one instant.
+  // Every two records have the same time.
   await site.put('activity', numbers.map(record))
 })
 afterAll(() => site.close())
@@ -29,7 +29,7 @@ const record = (n: number) => ({
 
 const get = (path: string, query: Query = {}) => site.server.get(`/api/v1${path}`, query)
 const idsOf = (data: readonly { id: string }[]) => data.map(({ id }) => id)
-/** The newest first. */
+/** The newest ids first. */
 const newest = (count: number) =>
   Array.from({ length: count }, (_, index) => `a${activityCount - 1 - index}`)
 
@@ -39,10 +39,13 @@ describe('a page', () => {
     expect(idsOf(data)).toEqual(newest(20))
   })
 
-  test.each(['1', '19', '99', '100', '200'])('has the %s records of its limit', async (limit) => {
-    const { data } = (await get('/activity', { limit })).json()
-    expect(idsOf(data)).toEqual(newest(Number(limit)))
-  })
+  test.each(['1', '19', '99', '100', '200'])(
+    'has %s records when that is its limit',
+    async (limit) => {
+      const { data } = (await get('/activity', { limit })).json()
+      expect(idsOf(data)).toEqual(newest(Number(limit)))
+    },
+  )
 
   test('links to the next one with the limit, and without the callback', async () => {
     const { body } = await get('/games', { limit: '7', callback: 'show', x: 'y' })
@@ -58,7 +61,7 @@ describe('a page', () => {
     ['/users', 45],
     ['/activity', 230],
     ['/activity/ios', 115],
-    // 230 records among three games: 77, 77 and 76.
+    // 230 records of three games: 77, 77 and 76.
     ['/games/g0/activity', 77],
     ['/games/g0/checkins', 77],
     ['/games/g0/players', 15],
@@ -83,7 +86,7 @@ describe('a page', () => {
 
 describe('a list is refused', () => {
   test.each(['0', '201', 'abc', '-1', '1.5', '1e2', '0x10', '007', ' 5', '٥', '99999999999999999'])(
-    'with the limit %j',
+    'for the limit %j',
     async (limit) => {
       for (const path of ['/games', '/users', '/activity', '/activity/ios', '/games/g1/players']) {
         expectProblem(await get(path, { limit }), 400, 'bad_parameters', { limit: /1 to 200/ })
@@ -91,14 +94,14 @@ describe('a list is refused', () => {
     },
   )
 
-  test('with a repeated parameter', async () => {
+  test('for a repeated parameter', async () => {
     const twice = await get('/users', { limit: ['5', '5'], cursor: ['a', 'b'] })
     const once = /is repeated/
     expectProblem(twice, 400, 'bad_parameters', { limit: once, cursor: once })
   })
 
   test.each(['x', 'abc', '%%%', 'null', '0', '20', 'k5', '🎮', 'a'.repeat(10_000), 'azU='])(
-    'with the cursor %.20s, which is none',
+    'for the invalid cursor %.20s',
     async (cursor) => {
       const refusal = { cursor: /next_page_url of the same list/ }
       for (const path of ['/games', '/activity', '/users/user1/games', '/games/g1/checkins']) {
@@ -121,13 +124,13 @@ describe('a list is refused', () => {
     expectProblem(await get(to, { cursor }), 400, 'bad_parameters', { cursor: /next_page_url/ })
   })
 
-  test('with all bad parameters', async () => {
+  test('naming all bad parameters', async () => {
     const answer = await get('/activity', { limit: '0', cursor: 'x', callback: 'a;b' })
     const errors = { limit: /1 to 200/, cursor: /next_page_url/, callback: /function/ }
     expectProblem(answer, 400, 'bad_parameters', errors)
   })
 
-  test('for its parameters before its record is looked up', async () => {
+  test('because of its parameters before its record is looked up', async () => {
     for (const path of [
       '/games/nothing/players',
       '/users/nobody/games',
@@ -140,6 +143,6 @@ describe('a list is refused', () => {
   })
 })
 
-test('a record ignores the parameters of lists', async () => {
+test('a record ignores parameters of lists', async () => {
   expect((await get('/games/g1', { limit: 'abc', cursor: 'x' })).statusCode).toBe(200)
 })

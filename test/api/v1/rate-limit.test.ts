@@ -16,7 +16,7 @@ interface Asked {
   readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST'
 }
 
-/** A server with counters of its own. */
+/** A server with its own counters. */
 function limitedTo(rateLimit: number, options: ServeOptions = {}) {
   const { app, close } = serveReports(site.installation, { rateLimit, ...options })
   onTestFinished(close)
@@ -61,7 +61,7 @@ describe('the limit', () => {
     expect(wait).toBeLessThanOrEqual(3_600)
     expect(refused.json().detail).toContain(`${wait} seconds`)
     const resets = Number(refused.headers['x-ratelimit-reset']) - Date.now() / 1_000
-    // Whole seconds, rounded at two instants.
+    // Whole seconds, rounded at two different times.
     expect(Math.abs(resets - wait)).toBeLessThan(3)
   })
 
@@ -92,7 +92,7 @@ describe('the limit', () => {
     expect((await ask({ method: 'HEAD' })).statusCode).toBe(429)
   })
 
-  test('with a callback answers status 200 with 429 in the body', async () => {
+  test('with a callback, answers status 200 with 429 in the body', async () => {
     const ask = limitedTo(1)
     const path = '/api/v1/games?callback=show'
     await ask({ path })
@@ -130,7 +130,7 @@ describe('requests are counted', () => {
     ['2001:db8::1', '2001:db8:0:0:1::', true],
     ['fe80::1%eth0', 'fe80::2', true],
     ['::1', '127.0.0.1', false],
-  ])('of %s and of %s together: %s', async (one, other, together) => {
+  ])('from %s and %s together: %s', async (one, other, together) => {
     const ask = limitedTo(5)
     expect(leftOf(await ask({ from: one }))).toBe(4)
     expect(leftOf(await ask({ from: other }))).toBe(together ? 3 : 4)
@@ -141,7 +141,7 @@ describe('X-Forwarded-For', () => {
   const proxy = '10.1.2.3'
 
   test.each([undefined, [], ['192.0.2.0/24']])(
-    'is ignored of a client when %j is trusted',
+    'is ignored from a client when %j is trusted',
     async (trustedProxies) => {
       const ask = limitedTo(5, trustedProxies && { trustedProxies })
       const left: number[] = []
@@ -153,7 +153,7 @@ describe('X-Forwarded-For', () => {
   )
 
   test.each([[proxy], ['10.0.0.0/8'], ['192.0.2.1', '10.1.0.0/16']])(
-    'names the client behind a proxy of %s',
+    'names the client when %s is trusted',
     async (...trustedProxies) => {
       const ask = limitedTo(5, { trustedProxies })
       const left: number[] = []
@@ -164,7 +164,7 @@ describe('X-Forwarded-For', () => {
     },
   )
 
-  test('of a trusted proxy: the address that the proxy saw counts, not the client’s claim', async () => {
+  test("of a trusted proxy: the address that the proxy added counts, not the client's claim", async () => {
     const ask = limitedTo(5, { trustedProxies: ['10.0.0.0/8'] })
     const left: number[] = []
     for (const claim of ['1.1.1.1', '2.2.2.2, 3.3.3.3', 'garbage', '10.9.9.9, 4.4.4.4']) {
@@ -183,7 +183,7 @@ describe('X-Forwarded-For', () => {
   })
 
   test.each(['garbage', 'a'.repeat(5_000), '999.1.1.1', '<script>', '__proto__', ' , ,'])(
-    'that holds %.20s counts by the proxy itself',
+    "%.20s is ignored, and the proxy's own address counts",
     async (forwarded) => {
       const ask = limitedTo(5, { trustedProxies: ['10.0.0.0/8'] })
       expect(leftOf(await ask({ from: proxy, forwarded }))).toBe(4)
@@ -197,7 +197,7 @@ describe('a proxy that adds ports', () => {
   test.each([
     ['198.51.100.7:1234', '198.51.100.7:4321', '198.51.100.8:1234'],
     ['[2001:db8::1]:1234', '[2001:db8::2]:4321', '[2001:db8:0:1::1]:1234'],
-  ])('%s counts as %s does, and %s does not', async (first, same, other) => {
+  ])('%s counts together with %s, but not with %s', async (first, same, other) => {
     const ask = limitedTo(10, { trustedProxies: ['10.0.0.7'] })
     const remaining = async (forwarded: string) =>
       leftOf(await ask({ from: '10.0.0.7', forwarded }))

@@ -29,7 +29,7 @@ const hop = {
   app_store_id: 77,
   app_bundle_id: 'com.example.hop',
   android_package: null,
-  // The check-in of the user who closed the account does not count.
+  // The check-in of a user who closed the account does not count.
   players_count: 2,
   checkins_count: 1,
   created_at: '2026-02-01T10:00:00Z',
@@ -124,7 +124,7 @@ test('the root lists URLs, terms and the limit', async () => {
   })
 })
 
-describe('a record has exactly its members, with null for unknown ones', () => {
+describe('a record has exactly its documented members, with null for unknown ones', () => {
   test.each([
     ['/games/hop', hop],
     ['/games/odd.1:x', odd],
@@ -141,12 +141,12 @@ describe('a record has exactly its members, with null for unknown ones', () => {
     expect(follow).toMatchObject({ type: 'follow', text: null, game: null, user: { id: 'u3' } })
   })
 
-  test('a time is in UTC, with decimals only when it has some', async () => {
+  test('a time is in UTC, with decimals only when it has fractions of a second', async () => {
     expect((await read('/activity/a3')).created_at).toBe('2026-03-01T11:00:00Z')
     expect((await read('/activity/a7')).created_at).toBe('2026-02-20T09:30:00.500Z')
   })
 
-  test('a slug of another script is escaped in web_url', async () => {
+  test('a slug in another script is escaped in web_url', async () => {
     expect(await read('/games/lamha')).toMatchObject({
       slug: 'لعبة',
       web_url: 'https://network.example/games/%D9%84%D8%B9%D8%A8%D8%A9',
@@ -174,7 +174,7 @@ describe('a list has whole records', () => {
     })
   })
 
-  test('of users, without those who closed their accounts', async () => {
+  test('of users, without closed accounts', async () => {
     const bare = await read('/users/bare_1')
     const body = await read('/users')
     expect(Object.keys(body)).toEqual(['data', 'next_page_url', 'url_templates'])
@@ -189,7 +189,7 @@ describe('a list has whole records', () => {
   })
 
   test.each([
-    // Newest first; of one instant, the later added first.
+    // Newest first; for equal times, the later added first.
     ['/activity', ['a5', 'a4', 'a3', 'a2', 'a1', 'a7']],
     ['/activity/android', ['a3', 'a1', 'a7']],
     ['/activity/ios', ['a5', 'a4', 'a2']],
@@ -214,7 +214,7 @@ describe('a list has whole records', () => {
 
 describe('the same answer', () => {
   test.each(['/', '/games', '/games/hop', '/games/hop/players', '/users/mira', '/activity/ios'])(
-    '%s with and without a slash at the end, and with parameters nobody knows',
+    'for %s with and without a trailing slash, and with unknown parameters',
     async (path) => {
       const bare = path.replace(/\/$/, '')
       const { body } = await get(`${bare}/`)
@@ -224,7 +224,7 @@ describe('the same answer', () => {
   )
 
   test.each(['/', '/games', '/users/mira', '/activity/a1', '/games/nobody'])(
-    'HEAD %s has the headers of GET and no body',
+    'for HEAD %s: the headers of GET and no body',
     async (path) => {
       const response = await get(path)
       const head = await site.server.send('HEAD', `/api/v1${path}`)

@@ -19,7 +19,7 @@ async function open(): Promise<CommunitySite> {
     'users',
     named('u').map((id) => ({ id, username: id })),
   )
-  // a0 to a39, ten seconds from one to the next.
+  // a0 to a39, ten seconds apart.
   const numbers = Array.from({ length: 40 }, (_, index) => index)
   await site.put(
     'activity',
@@ -28,7 +28,7 @@ async function open(): Promise<CommunitySite> {
   return site
 }
 
-/** Reads a list page by page, and lets something happen after each. */
+/** Reads a list page by page, and changes something after each page. */
 async function crawl(
   { server }: CommunitySite,
   path: string,
@@ -53,21 +53,21 @@ test.each([
   '/games/g0/activity',
   '/games/g0/checkins',
   '/users/u0/activity',
-])('%s shows each record once while newer ones come in', async (path) => {
+])('%s shows each record once while newer ones are added', async (path) => {
   const site = await open()
   const ids = await crawl(site, `${path}?limit=6`, (page) =>
     site.put('activity', [
       record(`new${page}`, 1_000 + page),
-      // Of the very instant of the record that is the newest so far.
+      // Has the same time as the newest record.
       record(`same${page}`, 390),
     ]),
   )
   expect(ids).toEqual(original)
 })
 
-test('a stream shows each record once while older ones come in between', async () => {
+test('a stream shows each record once while others are added in between', async () => {
   const site = await open()
-  // After page p the last one seen is a(34 − 6p); one comes in before it, one at it, one behind it.
+  // After page p the last record is a(34 − 6p). One record is added before it, one at its time, one after it.
   const ids = await crawl(site, '/activity?limit=6', async (page) => {
     const seen = Math.max(34 - 6 * page, 0) * 10
     await site.put('activity', [
@@ -85,7 +85,7 @@ test('a stream shows each record once while older ones come in between', async (
 test('a stream continues after a record that was removed', async () => {
   const site = await open()
   await site.put('activity', [record('gone', 345, 'u1')])
-  // The first page is a39 to a35 and then that record.
+  // The first page ends with a35 and then that record.
   const ids = await crawl(site, '/activity?limit=6', (page) =>
     page === 0
       ? site.put('users', [{ id: 'u1', username: 'u1', closed_at: '2026-03-01T00:00:00Z' }])
@@ -104,7 +104,7 @@ test.each(['games', 'users'] as const)(
         ? site.put(
             kind,
             [
-              // A new one, and one that was there, stated once more.
+              // A new record, and an existing one that is imported again.
               { id: `0${letter}${page}`, name: 'New', username: `0${page}` },
               { id: `${letter}0`, name: 'Again', username: 'again' },
             ].map(({ id, name, username }) => (kind === 'games' ? { id, name } : { id, username })),
@@ -121,7 +121,7 @@ test('players of a game are shown once while others begin to play', async () => 
   const site = await open()
   const play = (user: string) => record(`play-${user}`, 0, user)
   await site.put('activity', ['u1', 'u3', 'u5', 'u7', 'u9'].map(play))
-  // After u0 and u1, u2 lies ahead; after u5, u4 lies behind.
+  // u2 comes after u0 and u1; u4 comes before u5.
   const joining = [['u2'], ['u8'], ['u4']]
   const ids = await crawl(site, '/games/g0/players?limit=2', async (page) => {
     if (joining[page]) await site.put('activity', joining[page].map(play))

@@ -36,7 +36,7 @@ test('the body is an object whose only member is data', async () => {
 })
 
 test('lists every app of the account and none of another, by name and id in UTF-8 byte order', async () => {
-  // R < Z < a < Ä < ｚ < 😀 in UTF-8; UTF-16 would put 😀 before ｚ. 10 < 100 < 9 as bytes.
+  // R < Z < a < Ä < ｚ < 😀 in UTF-8; UTF-16 would sort 😀 before ｚ. As bytes, 10 < 100 < 9.
   expect((await records()).map(({ app_name, app_id }) => [app_name, app_id])).toEqual([
     ['Rocket Racer', rocket.android],
     ['Rocket Racer', rocket.amazon],
@@ -52,7 +52,7 @@ test('lists every app of the account and none of another, by name and id in UTF-
 describe('a record', () => {
   const links = (appId: string) => ({
     dashboard_url: `${baseUrl}/dashboard/apps/${appId}`,
-    // The clock shows 2026-03-10; seven days ending then begin on 2026-03-04.
+    // The clock shows 2026-03-10, so the seven days begin on 2026-03-04.
     api_url: `${baseUrl}/api/v2/publisher/applications/stats?app_id=${appId}&developer=acme&key=${acme.key}&start_date=2026-03-04&end_date=2026-03-10`,
   })
 
@@ -80,7 +80,7 @@ describe('a record', () => {
   })
 
   test.each(['zq', '900', '31'])(
-    'of app %s, which has no identifiers, has none, and no null',
+    'of app %s without store identifiers has no such members, not even null',
     async (appId) => {
       const record = (await records()).find(({ app_id }) => app_id === appId)
       const members = ['api_url', 'app_id', 'app_name', 'dashboard_url', 'platform']
@@ -95,7 +95,7 @@ describe('a record', () => {
   })
 })
 
-test('every api_url answers the figures of its app when it is fetched', async () => {
+test('every api_url gives the figures of its app', async () => {
   for (const account of [acme, rival, odd]) {
     for (const { api_url, app_name } of await records(account)) {
       const url = new URL(String(api_url))
@@ -105,7 +105,7 @@ test('every api_url answers the figures of its app when it is fetched', async ()
       const { stats, data } = response.json()
       expect(stats).toBe('full')
       const names = new Set(data.map((entry: { app_name: string }) => entry.app_name))
-      // Zoo Quiz alone has figures in the seven days, on 2026-03-05.
+      // Only Zoo Quiz has figures in the seven days, on 2026-03-05.
       expect([...names]).toEqual(app_name === 'Zoo Quiz' ? ['Zoo Quiz'] : [])
     }
   }
@@ -131,11 +131,11 @@ test('an app created by an import has a decimal id that selects it', async () =>
   expect(stats.aggregated_data).toEqual(totals)
 })
 
-test('an account without apps has an empty list', async () => {
+test('an account without apps gets an empty list', async () => {
   expect((await list(idle)).body).toBe('{"data":[]}')
 })
 
-test('links contain a key that was in the URL, and the answer must not be cached', async () => {
+test('links contain the key when it was in the URL, and the answer must not be cached', async () => {
   const response = await list(acme)
   expect(response.headers['cache-control']).toBe('no-store')
   const { data } = response.json() as { data: { api_url: string }[] }
@@ -167,7 +167,7 @@ test.each(['Bearer', 'bearer', 'BEARER'])(
   },
 )
 
-test('the trailing slash changes nothing, and neither do unknown or empty parameters', async () => {
+test('a trailing slash and unknown or empty parameters change nothing', async () => {
   const { body } = await list(acme)
   expect((await publisher.server.get(`${applicationsPath}/`, acme)).body).toBe(body)
   expect((await list({ ...acme, _: '1741', callback: 'f', geo: '', page: '2' })).body).toBe(body)
@@ -187,7 +187,7 @@ test.each([applicationsPath, `${applicationsPath}/`])(
   },
 )
 
-test('no header of the request changes the links', async () => {
+test('no request header changes the links', async () => {
   const forged = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',

@@ -27,7 +27,7 @@ test('a client that already has the list gets 304 without a body', async () => {
   expect(again.headers['cache-control']).toBe('no-store')
 })
 
-test('an app that is renamed changes the tag', async () => {
+test('renaming an app changes the tag', async () => {
   const { headers } = await list()
   await publisher.installation.importApps([
     { app_id: '30', publisher: 'acme', app_name: 'Renamed', platform: 'android' },
@@ -45,7 +45,7 @@ test('bodies with and without keys have different tags', async () => {
   expect(without.headers.etag).not.toBe(withKey.headers.etag)
 })
 
-test('at midnight the links change by a day, and so does the tag', async () => {
+test('at midnight the links change by a day, and the tag changes', async () => {
   const tomorrow = addDays(dayOf(fixedNow.getTime()), 1)
   const next = serveReports(publisher.installation, { today: () => tomorrow })
   try {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => publisher.close())
 
 test.each(refusedCredentials)(
-  'refuses %s, byte for byte as the figures do',
+  'refuses %s with exactly the same answer as the figures',
   async (_title, query, headers) => {
     const reference = await publisher.server.get(statsPath)
     for (const path of [applicationsPath, `${applicationsPath}/`]) {

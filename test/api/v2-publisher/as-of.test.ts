@@ -22,9 +22,9 @@ const shapes: [string, Query][] = [
 const ask = (query: Query) => history.get(statsPath, { ...days, ...query })
 const bodies = async () => Promise.all(shapes.map(async ([, query]) => (await ask(query)).body))
 
-/** What was answered before the first import and after each step. */
+/** Answers before the first import and after each step. */
 const answered: string[][] = []
-/** When each step was committed; the first is long before all. */
+/** The commit time of each step; the first is long before all of them. */
 const instants: string[] = ['2020-01-01T00:00:00Z']
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('as_of', () => {
     expect(grouped.json()).toEqual({ stats: 'full', group_by: 'network', data: [] })
   })
 
-  test('of one app shows the rows that were replaced', async () => {
+  test('of one app shows rows that were replaced later', async () => {
     const { aggregated_data, data } = (await ask({ app_id: 'zap-ios', as_of: instants[1] })).json()
     expect(aggregated_data).toMatchObject({ impressions: 1500, revenue_in_cents: 1200 })
     expect(data).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('as_of', () => {
     ])
   })
 
-  test('of groups shows those of that time, by revenue', async () => {
+  test('of groups shows the groups at that time, by revenue', async () => {
     const groups = async (step: number) =>
       (await ask({ group_by: 'network', as_of: instants[step] }))
         .json()
@@ -117,7 +117,7 @@ describe('as_of', () => {
   })
 
   test.each(shapes.map(([title, query], place) => [title, query, place] as const))(
-    '%s: byte for byte what was answered then',
+    '%s equals the answer at that time byte for byte',
     async (_title, query, place) => {
       for (const [step, as_of] of instants.entries()) {
         expect((await ask({ ...query, as_of })).body).toBe(answered[step]![place])
@@ -125,7 +125,7 @@ describe('as_of', () => {
     },
   )
 
-  test('takes effect at the very instant of the commit, to the millisecond', async () => {
+  test('takes effect at the exact millisecond of the commit', async () => {
     const app_id = 'zap-ios'
     for (const step of [1, 2, 3]) {
       const at = Date.parse(instants[step]!)
@@ -139,7 +139,7 @@ describe('as_of', () => {
   })
 
   test.each(['2099-12-31T23:59:59Z', '9999-12-31T23:59:59.999Z', ''])(
-    '%j is now',
+    '%j means now',
     async (as_of) => {
       for (const [, query] of shapes) {
         expect((await ask({ ...query, as_of })).body).toBe((await ask(query)).body)
@@ -149,7 +149,7 @@ describe('as_of', () => {
 })
 
 describe('the tag of an answer with as_of', () => {
-  test('is 304 the second time', async () => {
+  test('gives 304 when repeated', async () => {
     for (const [, query] of shapes) {
       const given = { ...days, ...query, as_of: instants[1] }
       const { etag } = (await history.get(statsPath, given)).headers
@@ -174,7 +174,7 @@ describe('the tag of an answer with as_of', () => {
   })
 })
 
-describe('as_of is refused and named', () => {
+describe('as_of is refused, naming the parameter', () => {
   test.each([
     '2026-03-10',
     '2026-03-10T12:00Z',
@@ -209,7 +209,7 @@ describe('as_of is refused and named', () => {
     expectProblem(await ask({ as_of }), 400, 'bad_parameters', { as_of: /once/ })
   })
 
-  test('together with the other bad parameters', async () => {
+  test('together with other bad parameters', async () => {
     const answer = await ask({ as_of: '2026-03-10', geo: 'xx' })
     expectProblem(answer, 400, 'bad_parameters', { as_of: /"2026-03-10"/, geo: /"xx"/ })
   })

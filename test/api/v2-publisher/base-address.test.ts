@@ -29,7 +29,7 @@ async function serving(work: (server: RunningServer) => Promise<void>): Promise<
   }
 }
 
-/** Reads a body; `Host` says what it is told to. */
+/** Reads a body, sending this `Host` header. */
 function read(url: string, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { headers: { host } }, (response) => {
@@ -45,7 +45,7 @@ function read(url: string, host: string): Promise<string> {
   })
 }
 
-describe('without a base address', () => {
+describe('without a base URL', () => {
   test('links have the address that the server listens on, and can be fetched', () =>
     serving(async ({ baseUrl }) => {
       expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)

@@ -30,7 +30,7 @@ function shareChanges() {
     expect(answer.statusCode).toBe(200)
     return answer.json()
   }
-  /** Runs an import or an undo. @returns what the list has after it that it had not before */
+  /** Runs an import or an undo. @returns the changes that it added to the list */
   const changesOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     const { next_cursor: since } = await page({ limit: '1000' })
     await work()
@@ -42,7 +42,7 @@ function shareChanges() {
 describe('the list', () => {
   const { site, page, instantOf } = shareChanges()
 
-  test('has exactly the documented members, figures worked by hand', async () => {
+  test('has exactly the documented members, with figures worked out by hand', async () => {
     expect(await page()).toEqual({
       data: [],
       next_cursor: expect.stringMatching(/^[\w-]+$/),
@@ -55,7 +55,7 @@ describe('the list', () => {
     const second = await site().importLines([`${one},US,100,2,-0.25`], { columns })
     const { undo } = await site().call(undoImport, { id: second.import })
     const third = await site().call(undoImport, { id: first.import })
-    // 1.005 and 0.5 are 150.5 cents, rounded once away from zero.
+    // 1.005 and 0.5 are 150.5 cents, rounded once, away from zero.
     const both = { impressions: 150, clicks: 4, revenue_in_cents: 151, revenue: 1.505 }
     const less = { impressions: 100, clicks: 2, revenue_in_cents: -25, revenue: -0.25 }
     const slice = { date: '2026-03-01', app_id: 'zap-ios', ad_network: 'admob' }
@@ -116,12 +116,12 @@ describe('a change', () => {
     ])
   })
 
-  test('is listed for a reported row of zeros', async () => {
+  test('is listed when a row of zeros is reported', async () => {
     const zeros = () => site().importLines([row('brick', 'admob', 'US', '0,0', '06')])
     expect(await changesOf(zeros)).toEqual(['2026-03-06 brick admob - 0'])
   })
 
-  test('is listed for an undo: restored and removed slices', async () => {
+  test('is listed for an undo: slices are restored and removed', async () => {
     await site().importLines([row('brick', 'admob', 'US', '5,1', '07')])
     const second = await site().importLines([
       row('brick', 'admob', 'US', '6,1', '07'),
@@ -133,7 +133,7 @@ describe('a change', () => {
     ])
   })
 
-  test('of a secondary report is never listed', async () => {
+  test('from a secondary report is never listed', async () => {
     const rows = [row('brick', 'admob', 'US', '99,9', '01')]
     const changes = await changesOf(async () => {
       const summary = await site().importLines(rows, { as: 'mediation' })

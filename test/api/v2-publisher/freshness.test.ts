@@ -89,7 +89,7 @@ describe('the states', () => {
 describe('a network', () => {
   const { site, get, lines, states } = shareFreshness()
 
-  test('has its own rule, which is shown and can change', async () => {
+  test('has its own rule, which is shown and can be changed', async () => {
     await site().importLines(['ownnet', 'admob', 'vungle'].map((one) => row('2026-03-08', one)))
     const query = { start_date: '2026-03-08', end_date: '2026-03-08' }
     const { etag } = (await get(freshnessPath, query)).headers
@@ -141,7 +141,7 @@ describe('the last change', () => {
     return [line!.status, line!.last_change_at]
   }
 
-  test('moves when something changed, and not when the same figures are repeated', async () => {
+  test('is updated when something changed, and not when the same figures are repeated', async () => {
     const rows = [
       row('2026-03-08', 'ownnet', '1,1'),
       row('2026-03-08', 'ownnet', '2,2', 'US', 'brick'),
@@ -182,14 +182,14 @@ describe('the range', () => {
   })
 
   test('has at most 3660 days', async () => {
-    // 3,653 days up to 1 March 2026, and seven more.
+    // 3,653 days up to 1 March 2026, plus seven.
     const start_date = '2016-03-01'
     expect((await get(freshnessPath, { start_date, end_date: '2026-03-08' })).statusCode).toBe(200)
     await refused({ start_date, end_date: '2026-03-09' }, { end_date: /3661.*3660/ })
   })
 })
 
-test('an account without figures has none', async () => {
+test('is empty for an account without figures', async () => {
   const publisher = await openV2Publisher()
   try {
     const query = { start_date: '2026-03-01', end_date: '2026-03-10' }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => publisher.close())
 
-test.each(['/healthz', '/readyz'])('%s is read with GET and HEAD alone', async (path) => {
+test.each(['/healthz', '/readyz'])('%s allows only GET and HEAD', async (path) => {
   const response = await publisher.server.send('POST', path)
   expectProblem(response, 405, 'method_not_allowed')
   expect(response.headers.allow).toBe('GET, HEAD')

@@ -18,7 +18,7 @@ afterAll(async () => {
   await installation.remove()
 })
 
-test('a server whose store does not answer is alive but not ready, and does not tell why', async () => {
+test('a server whose store does not answer is alive but not ready, and does not reveal why', async () => {
   expect((await server.get('/healthz')).statusCode).toBe(200)
   const response = await server.get('/readyz')
   expectProblem(response, 503, 'not_ready')

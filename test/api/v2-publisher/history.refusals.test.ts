@@ -17,7 +17,7 @@ const good: [path: string, query: Query][] = [
   [freshnessPath, days],
 ]
 
-describe('a bad parameter of the list of changes is refused and named', () => {
+describe('a bad parameter of the list of changes is refused, naming it', () => {
   const bad = (query: Query) => publisher.server.get(changesPath, { ...acme, ...query })
   const cursor = (text: string) => Buffer.from(text).toString('base64url')
 
@@ -46,7 +46,7 @@ describe('a bad parameter of the list of changes is refused and named', () => {
     },
   )
 
-  test('that is repeated, and both at once', async () => {
+  test('that is repeated, and two at once', async () => {
     const twice = { since: [cursor('c0.0.0.0'), cursor('c0.0.0.0')], limit: ['1', '1'] }
     const errors = { since: /once/, limit: /once/ }
     expectProblem(await bad(twice), 400, 'bad_parameters', errors)
@@ -55,14 +55,14 @@ describe('a bad parameter of the list of changes is refused and named', () => {
     expectProblem(await bad(both), 400, 'bad_parameters', named)
   })
 
-  test('but an empty one is absent', async () => {
+  test('but an empty one counts as absent', async () => {
     const { body } = await bad({})
     expect((await bad({ since: '', limit: '' })).body).toBe(body)
   })
 })
 
 describe.each(good)('%s', (path, query) => {
-  test('is refused alike whatever is wrong with the credentials', async () => {
+  test('is refused with the same answer for every kind of bad credentials', async () => {
     const bodies = new Set<string>()
     for (const [, credentials, headers] of refusedCredentials) {
       for (const given of [query, { since: 'x', limit: '0', start_date: 'x' }]) {

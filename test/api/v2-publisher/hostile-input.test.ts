@@ -84,7 +84,7 @@ const pairs = fc.array(
 
 const prefix = fc.constantFrom('', credentials, `${credentials}&${days}`)
 
-/** Whatever comes back is an answer or a problem, and never the server's own fault. */
+/** Expects an answer or a problem, and never a server error. */
 function expectOrderly(status: number, contentType: unknown, body: string): void {
   expect(status).toBeLessThan(500)
   if (status === 200) {
@@ -137,7 +137,7 @@ test('no path makes the server fail', async () => {
       async (start, parts) => {
         const answer = await getRaw(`${start}/${parts.join('')}?${credentials}`)
         const contentType = contentTypeOf(answer)
-        // The root leads to the dashboard, whose addresses are pages.
+        // The root redirects to the dashboard, whose paths are pages.
         if (answer.status === 302) expect(answer.head).toMatch(/^location: \/dashboard\r?$/im)
         else if (contentType?.startsWith('text/html')) expect(answer.status).toBe(200)
         else expectOrderly(answer.status, contentType, answer.body)
@@ -190,13 +190,13 @@ test('no header makes the server fail', async () => {
       ],
     },
   )
-  // Each kind of answer was among them.
+  // Each kind of answer occurred.
   expect([...seen]).toEqual(
     expect.arrayContaining(['304 plain', '200 gzip', '200 plain', '401 plain']),
   )
 })
 
-/** Sends bytes as they are and reads the answer to its end. */
+/** Sends raw bytes and reads the answer to its end. */
 function exchange(
   request: string | Uint8Array,
 ): Promise<{ status: number; head: string; body: string }> {
@@ -225,35 +225,35 @@ function expectProblemOf({ head, body }: { head: string; body: string }, status:
   expect(JSON.parse(body)).toMatchObject({ status, message: expect.any(String) })
 }
 
-describe('sent as bytes', () => {
+describe('raw bytes', () => {
   const good = `${credentials}&${days}`
 
-  test('a query of bytes beyond ASCII is a problem', async () => {
+  test('in a query beyond ASCII give a problem', async () => {
     const answer = await getRaw(`${statsPath}?${good}&geo=\xff\xfe`)
     expect(answer.status).toBe(400)
     expectProblemOf(answer, 400)
   })
 
-  test('an address in absolute form is answered like any other', async () => {
+  test('with a URL in absolute form are answered like any other', async () => {
     const { status, body } = await getRaw(`http://evil.example${applicationsPath}?${credentials}`)
     expect(status).toBe(200)
     expect(body).not.toContain('evil')
   })
 
-  test('an undecodable path is a problem that repeats no key', async () => {
+  test('with an undecodable path give a problem that repeats no key', async () => {
     const answer = await getRaw(`${applicationsPath}/%zz?${good}`)
     expect(answer.status).toBe(400)
     expect(answer.body).not.toContain(acme.key)
     expectProblemOf(answer, 400)
   })
 
-  test('an address that is too long is a problem', async () => {
+  test('with a URL that is too long give a problem', async () => {
     const answer = await getRaw(`${statsPath}?${good}&app_id=${'9,'.repeat(40_000)}`)
     expect([414, 431]).toContain(answer.status)
     expectProblemOf(answer, answer.status)
   })
 
-  test('an address of nearly 64 KiB is answered', async () => {
+  test('with a URL of nearly 64 KiB are answered', async () => {
     const { status } = await getRaw(`${statsPath}?${good}&app_id=${'9,'.repeat(32_000)}9`)
     expect(status).toBe(200)
     const ids = Array.from({ length: 15_000 }, (_, index) => (46_656 + index).toString(36).slice(1))

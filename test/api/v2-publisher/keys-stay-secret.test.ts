@@ -29,6 +29,7 @@ beforeAll(async () => {
   server = serveReports(installation, { log })
   const broken: ReportStore = {
     version: async () => '1',
+    answers: async () => undefined,
     query: ([plan]) => {
       throw new Error(`The engine failed for account ${plan?.account}.`)
     },
@@ -47,9 +48,9 @@ beforeEach(() => {
 const keys: [string, Query, Headers][] = Object.entries(secrets).flatMap(([name, key]) => [
   [`the ${name} key in the query`, { developer, key }, {}],
   [`the ${name} key in the query, repeated`, { developer, key: [key, key] }, {}],
-  [`the ${name} key in the query of nobody`, { key }, {}],
+  [`the ${name} key in the query without a username`, { key }, {}],
   [`the ${name} key as a bearer`, { developer }, { authorization: `Bearer ${key}` }],
-  [`the ${name} key as a bearer of nobody`, {}, { authorization: `Bearer ${key}` }],
+  [`the ${name} key as a bearer without a username`, {}, { authorization: `Bearer ${key}` }],
   [`the ${name} key in basic credentials`, { developer }, { authorization: `Basic ${key}` }],
 ])
 
@@ -72,7 +73,7 @@ const undecodable = [
   '/api/v2/publisher/applications/%E0%A4%A/stats',
 ]
 
-const holdsKey = (text: string) => Object.values(secrets).some((key) => text.includes(key))
+const containsKey = (text: string) => Object.values(secrets).some((key) => text.includes(key))
 
 describe.each(keys)('%s', (_title, credentials, headers) => {
   test('no error contains it, in body or header', async () => {
@@ -80,9 +81,9 @@ describe.each(keys)('%s', (_title, credentials, headers) => {
     for (const [method, path, query] of requests) {
       for (const each of [server, failing]) {
         const response = await each.send(method, path, { ...credentials, ...query }, headers)
-        expect(holdsKey(JSON.stringify(response.headers))).toBe(false)
+        expect(containsKey(JSON.stringify(response.headers))).toBe(false)
         if (response.statusCode < 400) continue
-        expect(holdsKey(response.body)).toBe(false)
+        expect(containsKey(response.body)).toBe(false)
         errors++
       }
     }
@@ -96,7 +97,7 @@ describe.each(keys)('%s', (_title, credentials, headers) => {
     }
     for (const path of undecodable) await server.get(path, credentials, headers)
     expect(lines.length).toBeGreaterThan(requests.length)
-    expect(lines.filter(holdsKey)).toEqual([])
+    expect(lines.filter(containsKey)).toEqual([])
   })
 })
 
@@ -105,22 +106,22 @@ test('no answer to an undecodable URL contains a key', async () => {
     for (const path of undecodable) {
       const response = await server.get(path, credentials, headers)
       expect(response.statusCode).toBe(400)
-      expect(holdsKey(response.body)).toBe(false)
+      expect(containsKey(response.body)).toBe(false)
     }
   }
 })
 
-test('no log line contains a key in the path, when its question mark is missing or escaped', async () => {
+test('no log line contains a key in a path whose question mark is missing or escaped', async () => {
   for (const key of Object.values(secrets)) {
     for (const mark of ['&', '%3F', ';', '/']) {
       await server.get(`${statsPath}${mark}developer=${developer}&key=${key}`)
     }
   }
   expect(lines.length).toBeGreaterThan(0)
-  expect(lines.filter(holdsKey)).toEqual([])
+  expect(lines.filter(containsKey)).toEqual([])
 })
 
-test('a failure is logged with its cause, which the client does not get', async () => {
+test('a failure is logged with its cause, which is not sent to the client', async () => {
   const query = { developer, key: secrets.real, ...emptyDays }
   const response = await failing.get(statsPath, query)
   expect(response.statusCode).toBe(500)

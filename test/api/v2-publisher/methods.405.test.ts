@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => publisher.close())
 
-// CONNECT never reaches a path: it asks for a tunnel.
+// CONNECT opens a tunnel and never reaches a path.
 const others = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method))
 describe.each([applicationsPath, statsPath])('%s', (address) => {
   test.each(others)('refuses %s and names the allowed methods', async (method) => {

@@ -4,7 +4,7 @@ import { acme, closed, rival } from '../../fixtures/v2-publisher.ts'
 const { developer, key } = acme
 const bearer = (value: string) => ({ authorization: `Bearer ${value}` })
 
-/** Every way in which credentials are not those of an account. */
+/** All kinds of bad credentials. */
 export const refusedCredentials: [title: string, query: Query, headers?: Headers][] = [
   ['nothing', {}],
   ['no key', { developer }],
@@ -13,8 +13,8 @@ export const refusedCredentials: [title: string, query: Query, headers?: Headers
   ['an empty username', { developer: '', key }],
   ['a wrong key', { developer, key: 'wrong' }],
   ['a key in another case', { developer, key: key.toUpperCase() }],
-  ['a key with a blank', { developer, key: ` ${key}` }],
-  ['a cut key', { developer, key: key.slice(0, -1) }],
+  ['a key with a space', { developer, key: ` ${key}` }],
+  ['a truncated key', { developer, key: key.slice(0, -1) }],
   ['an unknown username', { developer: 'nobody', key: 'wrong' }],
   ['an unknown username with a key of an account', { developer: 'nobody', key }],
   ['a username in another case', { developer: 'Acme', key }],

@@ -54,7 +54,7 @@ describe('one app', () => {
     ])
   })
 
-  test('the member is called date in filtered answers too', async () => {
+  test('the member is also called date in filtered answers', async () => {
     for (const filter of [{ geo: 'us' }, { network: 'ownnet' }, { geo: 'us', network: 'ownnet' }]) {
       const { data } = await answer({ app_id, ...filter })
       expect(data.length).toBeGreaterThan(0)
@@ -167,7 +167,7 @@ describe('groups', () => {
     ])
   })
 
-  test('restricted to what has no figures are none', async () => {
+  test('restricted to rows that do not exist are an empty list', async () => {
     const query = { group_by: 'country', network: 'admob', geo: 'de' }
     expect((await answer(query)).data).toStrictEqual([])
   })

@@ -11,7 +11,7 @@ const days = Array.from({ length: 90 }, (_, index) =>
   formatDay(((parseDay('2025-01-01') ?? 0) + index) as never),
 )
 
-/** 90 days of one app and every country: 90 × 251 rows, more than the server writes at once. */
+/** 90 days of one app and every country: 90 × 251 rows, more than the server sends at once. */
 const rows = days.flatMap((date, day) =>
   countries.map((country, index) => ({
     ...{ date, app_id: '900', network: 'ownnet', format: 'video', country },
@@ -52,14 +52,14 @@ test('an answer of many pieces contains every row once, in order', async () => {
   expect(aggregated_data.impressions).toBe(90 * ((251 * (1_000 + 1_250)) / 2))
 })
 
-test('compressed, it is the same', async () => {
+test('a compressed answer has the same content', async () => {
   const plain = await publisher.stats(question)
   const headers = { 'accept-encoding': 'gzip' }
   const gzip = await publisher.server.get(statsPath, { ...acme, ...question }, headers)
   expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
 })
 
-test('HEAD is answered, time after time, without a body', async () => {
+test('HEAD gets an answer without a body, again and again', async () => {
   for (let round = 0; round < 20; round++) {
     const head = await publisher.server.send('HEAD', statsPath, { ...acme, ...question })
     expect(head.statusCode).toBe(200)
@@ -78,7 +78,7 @@ test('clients that disconnect do not affect other answers', async () => {
     for (let round = 0; round < 20; round++) {
       const socket = connect(port, '127.0.0.1')
       socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`)
-      // Some leave before the answer begins, the others after its first bytes.
+      // Some disconnect before the answer begins, the others after its first bytes.
       if (round % 2 === 0) await once(socket, 'data')
       else await once(socket, 'connect')
       socket.destroy()

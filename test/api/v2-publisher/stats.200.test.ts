@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => publisher.close())
 
-/** The body of an answer, each number as the text it is written as. */
+/** The body of an answer, with each number as its source text. */
 async function body(query: Query): Promise<unknown> {
   const response = await publisher.stats(query)
   expect(response.statusCode).toBe(200)
@@ -46,12 +46,12 @@ const country = (code: string, cents: string, shown: string, clicks: string, ecp
 
 const rocketOnIos = { app_id: rocket.ios, app_name: 'Rocket Racer', platform: 'ios' }
 
-/** Rocket Racer on ios over both days, worked by hand from the fixture. */
+/** Rocket Racer on ios over both days, worked out by hand from the fixture. */
 const iosDetail = {
   stats: 'full',
   // 1000 + 500 + 300 + 0 + 700 + 3 + 100 = 2603 impressions and 10 + 5 + 7 + 1 + 1 clicks for
-  // 12.50 + 1.255 + 0.30 + 2.004999 + 0.000005 - 0.50 = 15.560004 dollars; a thousand of them
-  // are 1,556,000.4 / 2603 = 597.77195... cents.
+  // 12.50 + 1.255 + 0.30 + 2.004999 + 0.000005 - 0.50 = 15.560004 dollars. Per thousand that is
+  // 1,556,000.4 / 2603 = 597.77195... cents.
   aggregated_data: { ...figures('2603', '1556', '597.772'), clicks: written('24') },
   data: [
     {
@@ -67,7 +67,7 @@ const iosDetail = {
       ...{ date: '2026-03-01', ...rocketOnIos, network: 'ownnet', format: 'video' },
       data: [
         country('DE', '30', '300', '0', '100'),
-        // Two ad tags: 12.50 + 1.255 dollars are 1375.5 cents, half away from zero.
+        // Two ad tags: 12.50 + 1.255 dollars are 1375.5 cents, rounded half away from zero.
         country('US', '1376', '1500', '15', '917'),
       ],
     },
@@ -93,7 +93,7 @@ interface DetailEntry {
 }
 
 describe('without a selector', () => {
-  test('there is one item for every app of the account, zeros included, by name and id', async () => {
+  test('every app of the account is one item, also with zeros, by name and id', async () => {
     expect(await body(twoDays)).toStrictEqual({
       data: [
         { app_name: 'Rocket Racer', app_id: rocket.android, data: figures('200', '400', '2000') },
@@ -120,7 +120,7 @@ describe('without a selector', () => {
     expect(response.body).toBe('{"data":[]}')
   })
 
-  test('an account sees its own apps alone', async () => {
+  test('an account sees only its own apps', async () => {
     const response = await publisher.server.get(statsPath, { ...rival, ...twoDays })
     expect(response.json().data).toStrictEqual(
       [
@@ -162,7 +162,7 @@ describe('one app', () => {
     expect(answer.data[0].data[0].country_code).toBe(code)
   })
 
-  test('has its account’s currency', async () => {
+  test('has the currency of its account', async () => {
     const query = { ...rival, ...twoDays, app_store_id: '400123456' }
     const response = await publisher.server.get(statsPath, query)
     expect(response.json()).toStrictEqual({
@@ -187,7 +187,7 @@ describe('one app', () => {
     const day = { start_date: '2026-03-02', end_date: '2026-03-02' }
     expect(await body({ ...day, app_id: rocket.ios })).toStrictEqual({
       stats: 'full',
-      // 0.000005 - 0.50 dollars are -49.9995 cents, which 103 impressions share: -485.4320...
+      // 0.000005 - 0.50 dollars are -49.9995 cents for 103 impressions: -485.4320...
       aggregated_data: { ...figures('103', '-50', '-485.432'), clicks: written('2') },
       data: iosDetail.data.filter(({ date }) => date === '2026-03-02'),
     })
@@ -231,7 +231,7 @@ describe('several apps', () => {
     expect(await body({ ...twoDays, ...selector })).toStrictEqual(both)
   })
 
-  test('that show the same format of one network have an entry each', async () => {
+  test('that show the same format of one network have separate entries', async () => {
     const query = { ...sharedDay, app_id: `${rocket.android},${rocket.amazon}` }
     const { data } = (await publisher.stats(query)).json()
     const entries = data.map(({ app_id, network, format, data }: DetailEntry) => [
@@ -244,7 +244,7 @@ describe('several apps', () => {
     ])
   })
 
-  test('of one name come by id', async () => {
+  test('with the same name are sorted by id', async () => {
     const ids = `${rocket.ios},${rocket.amazon},${rocket.android}`
     const { data } = (await publisher.stats({ ...twoDays, app_id: ids })).json()
     const order = data.map(({ date, app_id }: Record<string, string>) => `${date} ${app_id}`)
@@ -320,7 +320,7 @@ describe('group_by', () => {
     )
   })
 
-  test('with several apps covers all of them, a repeated one once', async () => {
+  test('with several apps covers all of them and counts a repeated one once', async () => {
     const query = { ...twoDays, app_id: `${zoo},${rocket.android},${zoo}`, group_by: 'country' }
     expect(await body(query)).toStrictEqual(
       group('country', [

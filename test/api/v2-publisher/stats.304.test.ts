@@ -36,7 +36,7 @@ async function tagOf(query: Query, headers: Headers = {}): Promise<string> {
 }
 
 describe.each(shapes)('%s', (_title, query) => {
-  test('the tag is strong and the same every time', async () => {
+  test('the tag is strong and does not change between requests', async () => {
     expect(await tagOf(query)).toBe(await tagOf(query))
   })
 
@@ -63,7 +63,7 @@ describe.each(shapes)('%s', (_title, query) => {
     }
   })
 
-  test('HEAD is answered 304 too', async () => {
+  test('HEAD is also answered with 304', async () => {
     const tag = await tagOf(query)
     const headers = { 'if-none-match': tag }
     const response = await publisher.server.send('HEAD', statsPath, { ...acme, ...query }, headers)
@@ -71,7 +71,7 @@ describe.each(shapes)('%s', (_title, query) => {
     expect(response.headers.etag).toBe(tag)
   })
 
-  test('gzip and identity have different tags, which do not match each other', async () => {
+  test('gzip and identity have different tags, and neither matches the other', async () => {
     const [plain, gzip] = [{ 'accept-encoding': 'identity' }, { 'accept-encoding': 'gzip' }]
     const [plainTag, gzipTag] = [await tagOf(query, plain), await tagOf(query, gzip)]
     expect(gzipTag).not.toBe(plainTag)
@@ -110,7 +110,7 @@ describe.each(shapes)('%s', (_title, query) => {
   })
 })
 
-test('no two requests share a tag', async () => {
+test('different requests have different tags', async () => {
   const questions: Query[] = [
     ...shapes.map(([, query]) => query),
     { ...twoDays, geo: 'us' },
@@ -147,7 +147,7 @@ describe('a change makes the client fetch again', () => {
     )
   })
 
-  test('an app that is renamed', async () => {
+  test('renaming an app', async () => {
     let name = 0
     await expectNewTagAfter(() =>
       publisher.installation.importApps([
@@ -160,7 +160,7 @@ describe('a change makes the client fetch again', () => {
   })
 })
 
-test('an import committed during an answer leaves it without the old tag', async () => {
+test('an answer that an import overtakes does not have the old tag', async () => {
   const { installation } = publisher
   const row = {
     ...{ date: '2026-03-02', app_id: rocket.ios, network: 'ownnet', format: 'video' },
@@ -168,6 +168,7 @@ test('an import committed during an answer leaves it without the old tag', async
   }
   const overtaken: ReportStore = {
     version: () => installation.figures.version(),
+    answers: () => installation.figures.answers(),
     query: async function* (plans, signal) {
       await installation.importFigures([row])
       yield* installation.figures.query(plans, signal)
@@ -187,7 +188,7 @@ test('an import committed during an answer leaves it without the old tag', async
   }
 })
 
-test('an import that is refused changes no tag', async () => {
+test('a refused import changes no tag', async () => {
   const tag = await tagOf(twoDays)
   const refused = publisher.installation.importFigures([
     {

@@ -67,13 +67,13 @@ describe('dates', () => {
     await expectBad(query, { start_date: accepts, end_date: accepts })
   })
 
-  test('in reverse are refused', async () => {
+  test('in reverse order are refused', async () => {
     const query = { start_date: '2026-03-02', end_date: '2026-03-01' }
     await expectBad(query, { end_date: /before.*2026-03-02/ })
   })
 
-  test('may span 3,660 days, and one more is refused with the limit', async () => {
-    // 2016-03-01 to 2026-03-01 is 10 years with the leap days of 2016 (past), 2020 and 2024:
+  test('may span 3,660 days; one more is refused, naming the limit', async () => {
+    // 2016-03-01 to 2026-03-01 is 10 years with the leap days of 2020 and 2024 (2016's is past):
     // 3,652 days apart, so 3,653 days; seven more make 3,660.
     const longest = { start_date: '2016-03-01', end_date: '2026-03-08' }
     expect((await publisher.stats(longest)).statusCode).toBe(200)
@@ -82,7 +82,7 @@ describe('dates', () => {
   })
 })
 
-test('the longest range is the one that the server is configured with', async () => {
+test('the longest range is the configured one', async () => {
   const short = await openV2Publisher({ maxRangeDays: 7 })
   try {
     const week = { start_date: '2026-03-01', end_date: '2026-03-07' }
@@ -94,7 +94,7 @@ test('the longest range is the one that the server is configured with', async ()
   }
 })
 
-describe('a repeated scalar is refused and named', () => {
+describe('a repeated scalar is refused, naming it', () => {
   test.each([
     ['start_date', '2026-03-01'],
     ['end_date', '2026-03-02'],
@@ -130,7 +130,7 @@ describe('a filter of another endpoint and a misspelt date are refused', () => {
     await expectBad({ ...twoDays, [parameter]: [value, value] }, { [parameter]: /./ })
   })
 
-  test('the misspelt dates are named together with the missing ones', async () => {
+  test('misspelt dates are named together with the missing ones', async () => {
     await expectBad(
       { startdate: '2026-03-01', enddate: '2026-03-01' },
       {
@@ -170,7 +170,7 @@ describe('geo', () => {
     },
   )
 
-  test('of letters that become Latin only in upper case is not a country', async () => {
+  test('letters that become Latin only in upper case are not a country', async () => {
     // ß, ﬁ, ı, ſ and ﬆ become SS, FI, I, S and ST in upper case.
     for (const geo of ['ß', 'ﬁ', 'ıt', 'uſ', 'ﬆ']) {
       await expectBad({ ...twoDays, geo }, { geo: /ISO 3166-1/ })
@@ -263,7 +263,7 @@ test('the detail repeats the errors', async () => {
   expect(detail).toContain(errors[0].message)
 })
 
-test('answers HEAD alike, without the body', async () => {
+test('HEAD is answered with the same headers and no body', async () => {
   const response = await publisher.server.send('HEAD', statsPath, acme)
   expect(response.statusCode).toBe(400)
   expect(response.body).toBe('')

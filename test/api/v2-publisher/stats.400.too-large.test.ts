@@ -3,7 +3,7 @@ import { formatDay, parseDay } from '../../../src/values/day.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { openV2Publisher, type V2Publisher } from '../../fixtures/v2-publisher.ts'
 
-/** 9,223,372,036,854,775,807 micros fit 64 bits: 922 rows of the largest revenue and no more. */
+/** 9,223,372,036,854,775,807 micros fit 64 bits: 922 rows of the largest revenue, but not 923. */
 const days = Array.from({ length: 923 }, (_, index) =>
   formatDay((parseDay('2020-01-01')! + index) as never),
 )

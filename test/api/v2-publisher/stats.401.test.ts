@@ -31,7 +31,7 @@ function expectTheSameRefusal(response: Response): void {
 }
 
 test.each(refusedCredentials)(
-  'refuses %s, byte for byte like every other',
+  'refuses %s with exactly the same answer',
   async (_title, query, headers) => {
     for (const path of [statsPath, `${statsPath}/`]) {
       expectTheSameRefusal(await publisher.server.get(path, { ...twoDays, ...query }, headers))
@@ -39,7 +39,7 @@ test.each(refusedCredentials)(
   },
 )
 
-test('tells an outsider nothing about parameters or apps', async () => {
+test('reveals nothing about parameters or apps', async () => {
   for (const credentials of [{}, { developer: acme.developer, key: 'wrong' }]) {
     for (const query of [
       {},
@@ -55,7 +55,7 @@ test('tells an outsider nothing about parameters or apps', async () => {
   }
 })
 
-test('refuses a client that sends a tag, too', async () => {
+test('refuses a client that sends a tag', async () => {
   const query = { ...twoDays, developer: acme.developer, key: 'wrong' }
   expectTheSameRefusal(await publisher.server.get(statsPath, query, { 'if-none-match': '*' }))
 })
@@ -64,7 +64,7 @@ test('names the authentication scheme', () => {
   expect(reference.headers['www-authenticate']).toMatch(/^Bearer\b/)
 })
 
-test('answers HEAD alike, without the body', async () => {
+test('answers HEAD with the same headers and no body', async () => {
   const response = await publisher.server.send('HEAD', statsPath, twoDays)
   expect(response.statusCode).toBe(401)
   expect(response.body).toBe('')
@@ -81,7 +81,7 @@ test('a disabled account is refused at once', async () => {
   }
 })
 
-test('a key that was rotated is refused, and the new one accepted', async () => {
+test('after a rotation, the old key is refused and the new one accepted', async () => {
   const other = await openV2Publisher()
   try {
     const { key } = await other.installation.call(rotateKey, { username: acme.developer })

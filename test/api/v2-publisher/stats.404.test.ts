@@ -22,14 +22,14 @@ test.each([
   ['app_id in another case', { app_id: 'ZQ' }],
   ['app_store_id', { app_store_id: '400123457' }],
   ['app_bundle_id', { app_bundle_id: 'com.acme.nothing' }],
-  ['app_bundle_id, which is a package of android alone', { app_bundle_id: 'com.acme.Rocket' }],
+  ['app_bundle_id that is only a package on android', { app_bundle_id: 'com.acme.Rocket' }],
   ['android_package', { android_package: 'com.acme.nothing' }],
   ['android_package of another account', { android_package: 'com.rival.android' }],
   [
     'android_package of another account on amazon',
     { android_package: 'com.rival.amazon', platform: 'amazon' },
   ],
-])('there is no app with an unknown %s, in no shape', async (_title, selector) => {
+])('an unknown %s is answered with 404 in every shape', async (_title, selector) => {
   for (const group of [{}, { group_by: 'network' }]) {
     const response = await publisher.stats({ ...twoDays, ...selector, ...group })
     expectProblem(response, 404, 'unknown_app')
@@ -51,7 +51,7 @@ describe('a package selects only the app of the requested platform', () => {
   })
 })
 
-test('an app of another account is as unknown as one that does not exist, byte for byte', async () => {
+test('an app of another account gets exactly the same answer as an app that does not exist', async () => {
   const selectors = [
     { app_id: 'later' },
     { app_id: `${rocket.ios},later` },
@@ -84,7 +84,7 @@ test('an app of another account is as unknown as one that does not exist, byte f
   }
 })
 
-test('an unknown id among several is named, and the known ones are not', async () => {
+test('an unknown id among several is named, and known ones are not', async () => {
   const response = await publisher.stats({ ...twoDays, app_id: `zq,nobody-1,900,nobody-2` })
   expectProblem(response, 404, 'unknown_app')
   const { detail } = response.json()
@@ -98,7 +98,7 @@ test('parameters are checked before existence', async () => {
   expectProblem(response, 400, 'bad_parameters', { geo: /"xx"/ })
 })
 
-test('an unknown app answers 404 even with a tag', async () => {
+test('an unknown app is answered with 404 even when a tag is sent', async () => {
   const query = { ...acme, ...twoDays, app_id: 'nothing' }
   const response = await publisher.server.get(statsPath, query, { 'if-none-match': '*' })
   expectProblem(response, 404, 'unknown_app')
@@ -113,7 +113,7 @@ test.each([
   expectProblem(await publisher.server.get(path, acme), 404, 'not_found')
 })
 
-test('answers HEAD alike, without the body', async () => {
+test('HEAD is answered with the same headers and no body', async () => {
   const query = { ...acme, ...twoDays, app_id: 'nothing' }
   const response = await publisher.server.send('HEAD', statsPath, query)
   expect(response.statusCode).toBe(404)

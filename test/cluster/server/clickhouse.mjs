@@ -4,13 +4,13 @@ import { DataType, load, open } from 'ffi-rs'
 
 const [configFile, tcpPort, peersPort] = process.argv.slice(2)
 
-// Whoever started this holds the other end, which closes however that process ends.
+// The parent process holds the other end, which closes however that process ends.
 process.stdin.resume()
 process.stdin.once('close', () => process.kill(process.pid, 'SIGKILL'))
 
-// The library aborts when a peer is killed whose connection waits, where a server goes on
-// (KillingErrorHandler of clickhouse-local): peers come in here, and whatever befalls them, the
-// library sees an orderly end.
+// A server survives the killing of a peer whose connection waits, but this library aborts
+// (KillingErrorHandler of clickhouse-local). Peers therefore connect here, and the library always
+// sees an orderly end of the connection.
 createServer({ noDelay: true }, (peer) => {
   const library = connect({ port: Number(tcpPort), host: '127.0.0.1', noDelay: true })
   peer.pipe(library).pipe(peer)
@@ -25,9 +25,9 @@ open({
 
 const queries = [
   'SYSTEM START LISTEN TCP',
-  // The last, as who answers it is taken to have started.
+  // Last, because a server that answers HTTP counts as started.
   'SYSTEM START LISTEN HTTP',
-  // The library serves for as long as it runs a query: this one takes a month.
+  // The library serves while it runs a query; this one takes a month.
   'SELECT sleepEachRow(3) FROM numbers(1000000) FORMAT Null SETTINGS max_block_size = 1',
 ]
 const args = ['clickhouse', '--config-file', configFile, '--query', queries.join('; ')]
@@ -38,7 +38,7 @@ const result = await load({
   paramsType: [DataType.I32, DataType.StringArray],
   paramsValue: [args.length, args],
   retType: DataType.External,
-  // The thread of JavaScript stays free to see its parent end.
+  // The JavaScript thread stays free to notice the end of the parent.
   runInNewThread: true,
 })
 const reason = load({

@@ -16,20 +16,20 @@ import {
 } from './operations.ts'
 import { runRound } from './run-round.ts'
 
-/** What a crash soak counted. */
+/** The results of a crash soak. */
 export interface CrashFigures {
   rounds: number
   operations: number
   kills: number
-  /** Operations that had not been acknowledged, and took effect all the same. */
+  /** Operations that took effect without having been acknowledged. */
   unacknowledged: number
 }
 
-const mostStatements = 120
-const mostCommits = 8
+const maxStatements = 120
+const maxCommits = 8
 const longestKillMs = 400
 
-/** An installation whose processes are killed again and again, and a model of what it must hold. */
+/** An installation whose processes are killed repeatedly, and a model of its expected content. */
 export class CrashSoak {
   readonly counted: CrashFigures = { rounds: 0, operations: 0, kills: 0, unacknowledged: 0 }
   readonly #site: ImportSite
@@ -40,7 +40,7 @@ export class CrashSoak {
 
   readonly #afterKill: () => void
 
-  /** @param afterKill what else befalls the directory */
+  /** @param afterKill what else happens to the directory */
   constructor(site: ImportSite, draw: Draw, afterKill = () => {}) {
     this.#site = site
     this.#draw = draw
@@ -57,14 +57,14 @@ export class CrashSoak {
     await site.close()
   }
 
-  /** Runs some operations, kills them on the way, and compares what is left with the model. */
+  /** Runs some operations, kills the worker meanwhile, and compares the result with the model. */
   async round(): Promise<void> {
     const draw = this.#draw
     const operations = Array.from({ length: 3 + draw.below(4) }, () => drawOperation(draw))
     const atStatement = !draw.oneIn(3)
     const round: Round = {
       operations,
-      standing: this.#model.standing,
+      notUndone: this.#model.notUndone,
       failpoint: atStatement ? drawFailpoint(draw) : null,
     }
     const killAfterMs = atStatement ? null : draw.below(longestKillMs)
@@ -97,7 +97,7 @@ export class CrashSoak {
     if (outcome.kind === 'import' || outcome.kind === 'undo') this.#lastEntry = outcome.id
   }
 
-  /** The operation under way when the worker died has taken effect, or has not; the ledger says. */
+  /** Finds out from the ledger whether the operation took effect that was running when the worker died. */
   async #takeUnacknowledged(operation: Operation | undefined): Promise<void> {
     const [newest] = await this.#site.call(listImports, { limit: 1 })
     if (operation?.kind === 'rotate-key') {
@@ -129,7 +129,7 @@ export class CrashSoak {
 
 function drawFailpoint(draw: Draw): Failpoint {
   const onlyCommits = draw.oneIn(2)
-  const statement = 1 + draw.below(onlyCommits ? mostCommits : mostStatements)
+  const statement = 1 + draw.below(onlyCommits ? maxCommits : maxStatements)
   return { statement, onlyCommits, when: draw.of(['before', 'after']) }
 }
 

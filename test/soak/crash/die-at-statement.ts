@@ -6,7 +6,7 @@ import type { Failpoint } from './operations.ts'
 
 type Method = (...given: unknown[]) => unknown
 
-/** What writers run their statements with; reports are read in other ways. */
+/** The methods with which writers run statements; reports are read in other ways. */
 const places: readonly [object, readonly string[]][] = [
   [DuckDBConnection.prototype, ['run', 'runAndReadAll', 'createAppender']],
   [StatementSync.prototype, ['run']],
@@ -15,7 +15,7 @@ const places: readonly [object, readonly string[]][] = [
   [ClickhouseConnection.prototype, ['insertParquet', 'commandEverywhere']],
 ]
 
-/** Kills this process, as `kill -9` does, at one of the statements from now on. */
+/** Kills this process, as `kill -9` does, at a later statement. */
 export function dieAtStatement({ statement, onlyCommits, when }: Failpoint): void {
   let count = 0
   for (const [prototype, names] of places) {

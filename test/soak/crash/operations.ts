@@ -8,14 +8,14 @@ export interface Row {
   readonly impressions: number
 }
 
-/** One thing that a worker does to an installation. */
+/** An operation of a worker on an installation. */
 export type Operation =
   | { readonly kind: 'import'; readonly rows: readonly Row[] }
-  /** @property which counts among the imports that are not undone, from the oldest */
+  /** @property which index among the imports that are not undone, from the oldest */
   | { readonly kind: 'undo'; readonly which: number }
   | { readonly kind: 'rotate-key' }
 
-/** What a worker says of an operation that is done. */
+/** A worker's report of a finished operation. */
 export type Outcome =
   | { readonly kind: 'import'; readonly id: number }
   | { readonly kind: 'undo'; readonly id: number; readonly undoes: number }
@@ -23,12 +23,12 @@ export type Outcome =
   /** There was nothing to undo. */
   | { readonly kind: 'nothing' }
 
-/** How a round goes. */
+/** The plan of a round. */
 export interface Round {
   readonly operations: readonly Operation[]
   /** Imports that are not undone when the round begins. */
-  readonly standing: readonly number[]
-  /** Where the worker kills itself; null leaves that to the parent. */
+  readonly notUndone: readonly number[]
+  /** Where the worker kills itself; null when the parent kills it. */
   readonly failpoint: Failpoint | null
 }
 
@@ -40,7 +40,7 @@ export interface Failpoint {
   readonly when: 'before' | 'after'
 }
 
-/** Two months, so that commits tidy the first one. */
+/** Two months, so that commits sort the first one. */
 const days = ['2026-01-05', '2026-01-06', '2026-01-31', '2026-02-01', '2026-02-02']
 export const apps = ['zap-ios', 'zap-android', 'brick']
 const networks = ['ownnet', 'admob', 'unity_ads']
@@ -48,7 +48,7 @@ const countries = ['US', 'DE', 'FR', 'JP', 'BR', 'IN']
 
 export const sliceOf = ({ day, app, network }: Row): string => `${day} ${app} ${network}`
 
-/** A row as the figures are read: with half a cent of revenue for each impression. */
+/** A row in the notation of the figures, with half a cent of revenue for each impression. */
 export const lineOf = ({ day, app, network, country, impressions }: Row): string =>
   `${day} ${app} ${network} video ${country} ${impressions} 0 0 ${impressions * 5_000}`
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 const imageMiB = 96
 
 /**
- * A file system in a file. What programs wrote and did not sync is in the memory of the system
- * alone, so a copy of the file is what a disk holds after a power cut.
+ * A file system in a file. Data that programs did not sync exists only in the system's memory, so a
+ * copy of the file contains what a disk contains after a power cut.
  */
 export class PowerSupply {
-  /** Where the file system is mounted. */
+  /** The mount point of the file system. */
   readonly root: string
   readonly #image: string
 
@@ -18,7 +18,7 @@ export class PowerSupply {
     this.#image = join(folder, 'disk.img')
   }
 
-  /** @returns null where this user may not mount file systems */
+  /** @returns null when this user may not mount file systems */
   static start(folder: string): PowerSupply | null {
     const supply = new PowerSupply(folder)
     try {
@@ -46,7 +46,7 @@ export class PowerSupply {
   }
 
   #mount(): void {
-    // Nothing is written by itself before the cut.
+    // Prevents the system from writing anything by itself before the cut.
     run('mount', '-o', 'loop,commit=300', this.#image, this.root)
   }
 }

@@ -8,13 +8,13 @@ const worker = join(import.meta.dirname, 'worker.ts')
 const longestRoundMs = 120_000
 
 export interface RoundResult {
-  /** What the worker said before it died. */
+  /** The worker's reports before it died. */
   readonly outcomes: readonly Outcome[]
   readonly wasKilled: boolean
 }
 
 /**
- * Runs operations in a process of their own, and kills it unless it dies by itself.
+ * Runs operations in a separate process, and kills it unless it kills itself.
  *
  * @param killAfterMs counts from the first outcome, or from 0.5 s after the start; null for never
  */

@@ -11,11 +11,11 @@ import { parseDay } from '../../../src/values/day.ts'
 import { dieAtStatement } from './die-at-statement.ts'
 import { csvLineOf, type Operation, type Outcome, type Round } from './operations.ts'
 
-// A process of its own: does what stdin names, prints a line for each operation that is done, and
-// reads figures all the while.
+// A process that runs the operations from stdin, prints a line for each finished one, and reads
+// figures all the time.
 const directory = JSON.parse(process.argv[2]!) as DataDirectory
-const { operations, standing: earlier, failpoint } = JSON.parse(await text(process.stdin)) as Round
-const standing = [...earlier]
+const { operations, notUndone: earlier, failpoint } = JSON.parse(await text(process.stdin)) as Round
+const notUndone = [...earlier]
 const installation = await openInstallation(directory, { use: 'serve' })
 const { call } = installation
 const folder = await mkdtemp(join(directory.root, 'given-'))
@@ -27,15 +27,15 @@ async function run(operation: Operation): Promise<Outcome> {
     return { kind: 'rotate-key', key }
   }
   if (operation.kind === 'undo') {
-    if (standing.length === 0) return { kind: 'nothing' }
-    const [undoes] = standing.splice(operation.which % standing.length, 1)
+    if (notUndone.length === 0) return { kind: 'nothing' }
+    const [undoes] = notUndone.splice(operation.which % notUndone.length, 1)
     const { undo: id } = await call(undoImport, { id: undoes! })
     return { kind: 'undo', id, undoes: undoes! }
   }
   const path = join(folder, 'figures.csv')
   await writeFile(path, `${[header, ...operation.rows.map(csvLineOf)].join('\n')}\n`)
   const { import: id } = await call(importFigures, {}, { files: [{ name: 'figures.csv', path }] })
-  standing.push(id)
+  notUndone.push(id)
   return { kind: 'import', id }
 }
 

@@ -5,7 +5,7 @@ const texts = [
   ...['2026-02-30', '=1+1', '{', '}', '[', ']', ':', '\\u0000', 'ÿ', '\ud800', ' ', '0x10', '1,5'],
 ]
 
-/** A file with some damage: bytes changed, lost, doubled, moved or put in. */
+/** Damages a file: bytes are changed, removed, doubled, moved or inserted. */
 export function mutate(draw: Draw, file: Uint8Array): Uint8Array {
   let bytes = Buffer.from(file)
   for (let count = draw.oneIn(4) ? 4 : 1; count > 0; count--) bytes = damage(draw, bytes)

@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How often each status was answered; `failed` where a connection ended without an answer. */
+/** The number of answers of each status; `failed` when a connection ended without an answer. */
 export type Statuses = Record<string, number>
 
 export interface Target {
   readonly port: number
-  /** Request lines and headers of the load, with a key of its own. */
+  /** Request lines and headers of the load, with its own key. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -22,13 +22,13 @@ export interface Answer {
 
 const longestAnswerMs = 60_000
 
-/** @param localAddress which address of loopback asks */
+/** @param localAddress the loopback address of the client */
 export function ask(
   { port, path, headers }: Target,
   agent: Agent,
   localAddress: string,
 ): Promise<Answer> {
-  const begun = performance.now()
+  const startMs = performance.now()
   return new Promise((resolve, reject) => {
     const asking = request(
       {
@@ -44,7 +44,7 @@ export function ask(
             status: response.statusCode!,
             retryAfter: response.headers['retry-after'],
             body: Buffer.concat(pieces).toString(),
-            ms: performance.now() - begun,
+            ms: performance.now() - startMs,
           }),
         )
       },
@@ -55,7 +55,7 @@ export function ask(
   })
 }
 
-/** Asks again and again with so many clients at once. */
+/** Asks repeatedly with this many parallel clients. */
 export async function hammer(
   target: Target,
   clients: number,
@@ -71,7 +71,7 @@ export async function hammer(
         () => 'failed',
       )
       statuses[status] = (statuses[status] ?? 0) + 1
-      // Whoever is refused at once comes back at once, but not in a loop of its own.
+      // A refused client asks again at once, but in a new turn of the event loop.
       if (status !== '200') await delay(10)
     }
   }
@@ -80,7 +80,7 @@ export async function hammer(
   return statuses
 }
 
-/** Opens connections that send some bytes and never read, until the signal. */
+/** Opens connections that send some bytes and never read, until the signal aborts. */
 export async function openStubborn(
   port: number,
   count: number,
@@ -106,7 +106,7 @@ export async function openStubborn(
   }
 }
 
-/** A request as it is sent. */
+/** A request as sent. */
 export const headOf = ({ path, headers }: Target): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)

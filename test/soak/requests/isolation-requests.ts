@@ -3,14 +3,14 @@ import type { Draw } from '../draw.ts'
 import { type Route, routes } from './routes.ts'
 import { namesOf, platforms, reportedDays } from './studios.ts'
 
-/** A request whose names are those of one mark. */
+/** A request that contains the names of one mark. */
 export interface DrawnRequest {
   readonly route: Route
-  /** The address as it reads with a mark in place of the drawn one. */
+  /** The same URL with a given mark instead. */
   readonly urlWith: (mark: string) => string
 }
 
-/** Texts of earlier answers that a later request may show: cursors of any account. */
+/** Texts from earlier answers that later requests may contain: cursors of any account. */
 export type Cursors = readonly string[]
 
 export function drawRequest(draw: Draw, username: string, cursors: Cursors): DrawnRequest {
@@ -23,7 +23,7 @@ export function drawRequest(draw: Draw, username: string, cursors: Cursors): Dra
     const names = namesOf(mark)
     const values = valuesOf(mark, cursors)
     const path = route.path
-      // The path's own account, or one that the viewer has no key of.
+      // The account in the path is the viewer's own, or one that the viewer has no key of.
       .replace(':username', asks ? names.username : username)
       .replace(':platform', platforms[nth] === 'ios' ? 'ios' : 'android')
       .replace(':identifier', place % 2 ? names.bundle(nth) : names.appId(nth))

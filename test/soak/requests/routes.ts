@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 
-/** How a route tells who asks. */
+/** The credentials that a route needs. */
 type Access = 'key' | 'session' | 'nobody'
 
-/** A route that answers GET, and the parameters that it knows. */
+/** A route that answers GET, and its parameters. */
 export interface Route {
   readonly path: string
   readonly access: Access
@@ -20,7 +20,7 @@ const route = (access: Access, path: string, ...query: string[]): Route => ({ ac
 const v1Lists = (path: string) =>
   ['activity', 'checkins', 'discussions'].map((name) => route('nobody', `${path}/${name}`, ...list))
 
-/** Every route of the public listener. {@link expectEveryRoute} fails where one is missing. */
+/** Every route of the public listener. {@link expectEveryRoute} fails when one is missing. */
 export const routes: readonly Route[] = [
   route('key', '/api/v2/publisher/applications'),
   route(
@@ -57,12 +57,12 @@ export const routes: readonly Route[] = [
   ...v1Lists('/api/v1/users/:username'),
 ]
 
-/** Routes whose own method is POST. */
+/** Routes with the method POST. */
 export const posts = ['sign-in', 'sign-out', 'key/reveal', 'key/rotate'].map(
   (name) => `/dashboard/api/${name}`,
 )
 
-/** Fails when the server has a route that the soaks do not know. */
+/** Fails when the server has a route that is not listed here. */
 export async function expectEveryRoute(app: FastifyInstance): Promise<void> {
   await app.ready()
   const known = new Set([...routes.map(({ path }) => path), ...posts])
@@ -71,7 +71,7 @@ export async function expectEveryRoute(app: FastifyInstance): Promise<void> {
   expect(found.filter((path) => !known.has(path) && !isAsset(path))).toEqual([])
 }
 
-/** The paths of a tree as Fastify prints it: four characters for each level. */
+/** The paths of a route tree as Fastify prints it: four characters for each level. */
 function pathsOf(tree: string): string[] {
   const parents: string[] = []
   return tree

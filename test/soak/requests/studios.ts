@@ -3,7 +3,7 @@ import type { FigureRow } from '../../fixtures/import-rows.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
 import { serveReports, type TestServer } from '../../fixtures/report-server.ts'
 
-/** An account whose every name contains a mark, and whose every count is a multiple of a prime. */
+/** An account whose names all contain a mark, and whose counts are all multiples of a prime. */
 export interface Studio {
   readonly mark: string
   readonly prime: number
@@ -21,13 +21,13 @@ export interface Studios {
 
 const primes = [1_009, 1_013, 1_019, 1_021, 1_031, 1_033, 1_039, 1_049, 1_051, 1_061]
 
-/** Nobody has this mark; it is as long as the others. */
+/** A mark that no account has; it is as long as the others. */
 export const unknownMark = 'qzzzx'
 
 export const reportedDays = ['2026-03-01', '2026-03-02', '2026-03-05']
 export const platforms = ['ios', 'android', 'amazon'] as const
 
-/** What accounts call their things; a selector of another account differs by its mark alone. */
+/** Names of an account's things. They differ from those of another account only in the mark. */
 export const namesOf = (mark: string) => ({
   username: `studio-${mark}`,
   appId: (nth: number) => `${mark}-app-${nth}`,
@@ -38,7 +38,7 @@ export const namesOf = (mark: string) => ({
 
 const password = (mark: string) => `a password for ${mark}`
 
-/** Opens ten accounts with apps, figures, an import that was undone, and a session each. */
+/** Opens ten accounts, each with apps, figures, an undone import and a session. */
 export async function openStudios(): Promise<Studios> {
   const installation = await openTemporaryInstallation()
   const server = serveReports(installation)

@@ -3,7 +3,7 @@ import type { Draw } from '../draw.ts'
 import { posts, routes } from './routes.ts'
 import { namesOf, type Studio } from './studios.ts'
 
-/** Requests of every route: right ones, nearly right ones and wild ones. */
+/** Requests of every route: valid, almost valid and wild ones. */
 export function drawWildRequest(draw: Draw, studio: Studio): InjectOptions {
   const isPost = draw.oneIn(10)
   const path = isPost ? draw.of(posts) : draw.of(routes).path
@@ -93,7 +93,7 @@ function drawBody(draw: Draw, { username }: Studio): string {
   return draw.of(bodies)
 }
 
-/** Changes bytes of an address now and then. */
+/** Sometimes changes bytes of a URL. */
 function mutateSometimes(draw: Draw, url: string): string {
   if (!draw.oneIn(4)) return url
   const place = draw.below(url.length)

@@ -6,9 +6,9 @@ import { freePorts } from '../../cluster/free-ports.ts'
 import { ask, type Edition, serverArguments } from './edition.ts'
 
 /**
- * The edition of a checkout, in processes of its own.
+ * The edition of a checkout, running in separate processes.
  *
- * @param folder where commands run
+ * @param folder working directory of commands
  * @param env names the stores
  */
 export function checkoutEdition(

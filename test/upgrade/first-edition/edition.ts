@@ -14,21 +14,21 @@ export interface Question {
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** As text where it is UTF-8, else in Base64. */
+  /** Text if it is UTF-8, else Base64. */
   readonly body: string
 }
 
-/** An edition of Adtally over some stores, used from outside alone: by its commands and over HTTP. */
+/** An edition of Adtally on some stores, used only through its commands and over HTTP. */
 export interface Edition {
-  /** Runs a command whose clock shows an instant. @returns what it printed */
+  /** Runs a command at a given time. @returns its stdout */
   readonly run: (now: string, command: Command) => Promise<string>
-  /** Starts a server whose clock shows an instant, and ends it after the work. */
+  /** Starts a server at a given time, and stops it after the work. */
   readonly serving: <Result>(now: string, work: (ask: Ask) => Promise<Result>) => Promise<Result>
 }
 
 export type Ask = (question: Question) => Promise<Answer>
 
-/** Makes the folder that commands run in, with the files that they are given. */
+/** Creates the working directory of commands, with their input files. */
 export async function writeInputs(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const [name, text] of Object.entries(inputs)) await writeFile(join(folder, name), text)
@@ -45,7 +45,7 @@ export async function runAll(
   }
 }
 
-/** The arguments of a server on a port, whose links do not depend on it. */
+/** The arguments of a server on a port, with links that do not depend on the port. */
 export const serverArguments = (port: number): string[] => [
   ...['serve', '--port', String(port)],
   ...['--base-url', 'https://reports.example', '--network-url', 'https://games.example'],
@@ -53,12 +53,12 @@ export const serverArguments = (port: number): string[] => [
 
 const commandMinutes = 7
 
-/** When the command at a place of a list runs. */
+/** The time of the command at an index of a list. */
 export function instantAfter(from: string, index: number): string {
   return new Date(Date.parse(from) + index * commandMinutes * 60_000).toISOString()
 }
 
-/** The headers that answers are compared by. */
+/** The headers that are compared. */
 const comparedHeaders = [
   'allow',
   'access-control-allow-origin',
@@ -74,7 +74,7 @@ const comparedHeaders = [
   'x-ratelimit-limit',
 ]
 
-/** Asks a server of loopback. */
+/** Asks a server on loopback. */
 export async function ask(
   port: number,
   { method, path, headers, body }: Question,

@@ -4,20 +4,20 @@ import type { Answers } from './fixture.ts'
 import { asked, type Command, laterAsked, laterBegun, laterCommands, printing } from './history.ts'
 import type { Recorded } from './questions.ts'
 
-/** Expects an edition to answer about the first one's history as the first one did. */
+/** Expects an edition to give the first edition's answers about its history. */
 export async function expectFirstAnswers(edition: Edition, answers: Answers): Promise<void> {
   await expectAnswers(edition, asked, answers.first)
   expect(await print(edition, printing)).toEqual(answers.printed)
 }
 
-/** Does what the first edition did next, and expects to be where it was then. */
+/** Runs the commands that the first edition ran next, and expects its answers after them. */
 export async function expectLaterAnswers(edition: Edition, answers: Answers): Promise<void> {
   await runAll(edition, laterBegun, laterCommands)
   await expectAnswers(edition, laterAsked, answers.later)
   expect(await print(edition, printing)).toEqual(answers.printedLater)
 }
 
-/** Expects who was signed in to be so still, and to be shown the import that had failed. */
+/** Expects the session to be open, and to show the failed import. */
 export async function expectSession(edition: Edition, { cookie }: Answers): Promise<void> {
   await edition.serving(asked, async (ask) => {
     const get = (path: string, headers: Answer['headers']) =>
@@ -46,7 +46,7 @@ async function expectAnswers(
   })
 }
 
-/** An error's sentences may be reworded; all else is compared byte for byte. */
+/** The sentences of errors may be reworded; everything else is compared byte for byte. */
 function withoutTexts(answer: Answer): object {
   if (answer.status < 400) return answer
   const {

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { Recorded } from './questions.ts'
 
-/** What an edition answered about its own history, and after the later commands. */
+/** An edition's answers about its own history, and after the later commands. */
 export interface Answers {
   readonly first: readonly Recorded[]
   readonly later: readonly Recorded[]
-  /** What the printing commands printed, each as JSON. */
+  /** The output of the printing commands, each as JSON. */
   readonly printed: readonly unknown[]
   readonly printedLater: readonly unknown[]
-  /** The cookie of a session that was opened before all of it. */
+  /** The cookie of a session that was opened before everything else. */
   readonly cookie: string
 }
 

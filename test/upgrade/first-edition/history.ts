@@ -1,4 +1,4 @@
-/** The accounts' keys; `odd.one` has one that has to be escaped. */
+/** The accounts' keys; that of `odd.one` must be escaped. */
 export const keys = {
   studio: 'studio-key-of-at-least-22-characters',
   euros: 'euros-key-of-at-least-22-characters',
@@ -8,7 +8,7 @@ export const keys = {
 
 export const password = 'a studio of glass and steel'
 
-/** When the first command runs, when the first questions are asked, and when the later commands begin. */
+/** The times of the first command, of the first questions, and of the later commands. */
 export const begun = '2026-03-10T06:00:00.000Z'
 export const asked = '2026-03-10T15:04:05.000Z'
 export const laterBegun = '2026-03-11T06:00:00.000Z'
@@ -31,7 +31,7 @@ const ndjson = (...rows: readonly object[]) =>
 
 const february = days('2026-02-01', 37)
 
-/** A report of InMobi, whose rows are all of one app that nobody has imported. */
+/** A report of InMobi, whose rows are all of one app that was not imported. */
 const inmobi = (day: string, impressions: number) =>
   [
     'date,inmobiAppId,inmobiAppName,platform,bundleId,adUnitType,country,adImpressions,clicks,earnings',
@@ -40,7 +40,7 @@ const inmobi = (day: string, impressions: number) =>
     '',
   ].join('\n')
 
-/** The files that commands are given. */
+/** The input files of commands. */
 export const inputs: Readonly<Record<string, string>> = {
   'apps.csv': [
     'app_id,publisher,app_name,platform,app_store_id,app_bundle_id,android_package',
@@ -53,7 +53,7 @@ export const inputs: Readonly<Record<string, string>> = {
     '',
   ].join('\n'),
   'renamed.csv': 'app_id,publisher,app_name,platform\nbrick,studio,Bricks,amazon\n',
-  // Every kind of label, counts that are unknown, rows of zeros, money below zero and beyond 2^53.
+  // Every kind of label, unknown counts, rows of zeros, negative money and money beyond 2^53.
   'first.csv': csv(
     ...february.flatMap((day, index) => [
       `${day},zap-ios,ownnet,video,US,${1000 + index},${(12 + index / 7).toFixed(6)},${90 + index},${index},menu`,
@@ -67,7 +67,7 @@ export const inputs: Readonly<Record<string, string>> = {
     '2026-03-05,"old+app&1/ä",ownnet,video,GB,9,-0.09,,,ünï',
     '2024-02-29,brick,vungle,banner,JP,9007199254740,9007199254.740991,,,',
   ),
-  // Figures that change, vanish, move between countries, and stay.
+  // Figures that change, end, move between countries, and do not change.
   'restated.csv': csv(
     ...february
       .slice(10, 20)
@@ -150,16 +150,16 @@ export const inputs: Readonly<Record<string, string>> = {
 /** A command of Adtally, as an operator types it. */
 export interface Command {
   readonly args: readonly string[]
-  /** What it reads from standard input. */
+  /** Its stdin. */
   readonly input?: string
-  /** Set where it is to be refused. */
+  /** True when it must be refused. */
   readonly fails?: boolean
 }
 
 const command = (...args: readonly string[]): Command => ({ args })
 const stats = (...args: readonly string[]) => command('import', 'stats', ...args)
 
-/** What was done with the first edition, each command seven minutes after the one before. */
+/** The commands of the first edition, each seven minutes after the one before. */
 export const firstCommands: readonly Command[] = [
   command('accounts', 'create', 'studio', '--key', keys.studio),
   command('accounts', 'create', 'euros', '--currency', 'EUR', '--key', keys.euros),
@@ -188,7 +188,7 @@ export const firstCommands: readonly Command[] = [
   command('import', 'activity', 'activity.ndjson'),
 ]
 
-/** The ledger entries among those, and when each was committed: where the command stands. */
+/** The index of the command of each ledger entry. */
 export const entryPlaces: Readonly<Record<number, number>> = {
   1: 10,
   2: 11,
@@ -202,12 +202,12 @@ export const entryPlaces: Readonly<Record<number, number>> = {
   10: 20,
 }
 
-/** What is done on top, by the first edition where the answers come from, and by this one in tests. */
+/** Commands that follow: run by the first edition for the fixture, and by this edition in tests. */
 export const laterCommands: readonly Command[] = [
-  command('imports', 'undo', '10'), // 11: back to what entry 2 said, which is the same
-  command('imports', 'undo', '2'), // 12: back to what entry 1 said
-  command('imports', 'undo', '3'), // 13: back to nothing
-  stats('first.csv'), // 14: as it is already, for most slices
+  command('imports', 'undo', '10'), // 11: restores what entry 2 stated, which is the same
+  command('imports', 'undo', '2'), // 12: restores what entry 1 stated
+  command('imports', 'undo', '3'), // 13: leaves no figures
+  stats('first.csv'), // 14: leaves most slices unchanged
   stats('partial.csv', '--partial'), // 15
   stats('inmobi-later.csv', '--create-apps', 'euros', '--rates', 'rates.csv'), // 16
   command('imports', 'undo', '8'), // 17: of the secondary report
@@ -215,7 +215,7 @@ export const laterCommands: readonly Command[] = [
   command('import', 'users', 'users-later.ndjson'),
 ]
 
-/** Commands that print what the stores hold beside what the interfaces answer. */
+/** Commands that print the content of the stores, in addition to the answers of the interfaces. */
 export const printing: readonly Command[] = [
   command('imports', '--limit', '100', '--json'),
   command('reconcile', 'mediation', '--tolerance', '0', '--json'),

@@ -19,8 +19,8 @@ import {
 } from './history.ts'
 import { record, signIn } from './questions.ts'
 
-// Makes first-edition.json.br: what the first edition of Adtally (commit f0898ff) stored and
-// answered. In a clone with all commits: npx node test/upgrade/first-edition/make.ts
+// Makes first-edition.json.br, which contains what the first edition of Adtally (commit f0898ff)
+// stored and answered. In a clone with all commits: npx node test/upgrade/first-edition/make.ts
 // It installs that edition, and needs the packages of the cluster tests and PostgreSQL's pg_dump.
 
 const commit = 'f0898ff'
@@ -29,7 +29,7 @@ const root = await mkdtemp(join(tmpdir(), 'adtally-first-edition-'))
 const checkout = join(root, 'checkout')
 const inputFolder = join(root, 'inputs')
 
-/** Does and asks everything. @param keep takes what is stored before the later commands */
+/** Runs all commands and questions. @param keep stores a copy before the later commands */
 async function live(edition: Edition, keep: () => Promise<void>): Promise<Answers> {
   await runAll(edition, begun, firstCommands)
   const cookie = await edition.serving(asked, signIn)
@@ -60,7 +60,7 @@ async function makeOnFiles() {
   return { files, answers }
 }
 
-/** @param secretFile that of the files, so that keys are sealed alike */
+/** @param secretFile the secret of the files, so that keys are sealed with the same secret */
 async function makeOnServers(secretFile: string) {
   const clickhouse = await startClickhouse()
   const postgres = await startPostgres()
@@ -84,7 +84,7 @@ async function makeOnServers(secretFile: string) {
   }
 }
 
-/** As SQL that any client can run: without what only psql reads. */
+/** SQL that any client can run, without the lines that only psql understands. */
 function dumpPostgres(url: string): string {
   const args = ['--inserts', '--rows-per-insert=500', '--no-owner', '--no-privileges', url]
   return execFileSync('pg_dump', args, { encoding: 'utf8' })

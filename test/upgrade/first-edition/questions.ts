@@ -8,7 +8,7 @@ export interface Recorded {
 
 type Query = Readonly<Record<string, string>>
 
-/** Asks an edition about everything that its history left. */
+/** Asks an edition about its whole history. */
 export async function record(ask: Ask): Promise<Recorded[]> {
   const recorded: Recorded[] = []
   const put = async (path: string, query: Query = {}, more: Partial<Question> = {}) => {
@@ -87,7 +87,7 @@ export async function record(ask: Ask): Promise<Recorded[]> {
   return recorded
 }
 
-/** Signs the studio in. @returns the cookie of the session */
+/** Signs in as the studio. @returns the session cookie */
 export async function signIn(ask: Ask): Promise<string> {
   const { status, headers } = await ask({
     method: 'POST',

@@ -4,9 +4,9 @@ import { freePorts } from '../../cluster/free-ports.ts'
 import { ask, type Edition, serverArguments } from './edition.ts'
 
 /**
- * The edition that is tested, in this process.
+ * The edition under test, in this process.
  *
- * @param folder where commands run
+ * @param folder working directory of commands
  * @param env names the stores
  */
 export function thisEdition(cwd: string, env: Readonly<Record<string, string>>): Edition {
@@ -20,14 +20,14 @@ export function thisEdition(cwd: string, env: Readonly<Record<string, string>>):
     serving: (now, work) =>
       at(now, async () => {
         const [port] = await freePorts(1)
-        // The later port counts.
+        // When a port is given twice, the later one counts.
         const server = await serve(serverArguments(port!).slice(1), { cwd, env })
         return work((question) => ask(port!, question)).finally(server.stop)
       }),
   }
 }
 
-/** Runs work while every clock of this process shows an instant. */
+/** Runs work while every clock of this process shows a given time. */
 async function at<Result>(now: string, work: () => Promise<Result>): Promise<Result> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
   return work().finally(() => vi.useRealTimers())

@@ -2,6 +2,7 @@ import type { StoreMigration } from '../../upgrades/migration.ts'
 import type { ClickhouseConnection } from '../connection.ts'
 import { journalTables } from './0001-journal.ts'
 import { fingerprintVersion } from './0002-fingerprint-version.ts'
+import { keepEmptyParts } from './0003-keep-empty-parts.ts'
 
 /**
  * Oldest first. Add new ones at the end, and never change one that was released. ClickHouse has no
@@ -11,4 +12,5 @@ import { fingerprintVersion } from './0002-fingerprint-version.ts'
 export const clickhouseMigrations: readonly StoreMigration<ClickhouseConnection>[] = [
   journalTables,
   fingerprintVersion,
+  keepEmptyParts,
 ]

@@ -6,7 +6,7 @@ import type { StoreMigration } from '../../upgrades/migration.ts'
  * before and are those of all accounts; an account's own codes come after them.
  */
 export const accountLabels: StoreMigration<DuckDBConnection> = {
-  name: '0005-account-labels',
+  name: '0006-account-labels',
   release: '0.2',
   up: async (connection) => {
     await connection.run(`CREATE TABLE account_labels (

@@ -1,0 +1,16 @@
+import { statfsSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import type { DataDirectory } from '../config/data-directory.ts'
+import type { EngineLimits } from '../staging/engine-limits.ts'
+
+/** What the engine may use: what the operator set, else half of what there is. */
+export function engineLimits({ root, limits }: DataDirectory): Required<EngineLimits> {
+  // Without a limit, Node reports one beyond all memory, or none.
+  const available = Math.min(process.constrainedMemory() || totalmem(), totalmem())
+  const memory = limits.memoryBytes ?? available / 2
+  const { bavail, bsize } = statfsSync(root)
+  const spill = limits.spillBytes ?? (bavail * bsize) / 2
+  return { memoryLimit: toSize(memory), spillLimit: toSize(spill) }
+}
+
+const toSize = (bytes: number): string => `${Math.max(1, Math.floor(bytes / 1_000_000))}MB`

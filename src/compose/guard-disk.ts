@@ -1,0 +1,49 @@
+import { stat, statfs } from 'node:fs/promises'
+import type { DataDirectory } from '../config/data-directory.ts'
+import type { SliceStore } from '../staging/slice-store.ts'
+import { refuse } from '../use-cases/refusals.ts'
+import type { Call } from '../use-cases/use-case.ts'
+
+/** An import may write its data twice: as it is staged or unpacked, and as it is stored. */
+const copies = 2
+/** A staged row with its slice, changes and labels; more than any that was measured. */
+const bytesPerRow = 100
+
+/** Refuses imports that could fill the disk, before they read their files. */
+export function guardCall(call: Call, directory: DataDirectory): Call {
+  return async (useCase, request, io) => {
+    if (useCase.takesFiles) {
+      const sizes = await Promise.all((io?.files ?? []).map(({ path }) => sizeOf(path)))
+      await refuseFullDisk(
+        directory,
+        sizes.reduce((sum, size) => sum + size, 0),
+      )
+    }
+    return call(useCase, request, io)
+  }
+}
+
+/** Refuses commits that could fill the disk: a compressed file has more rows than its size tells. */
+export function guardSlices(slices: SliceStore, directory: DataDirectory): SliceStore {
+  return {
+    withScratch: (work) => slices.withScratch(work),
+    preview: (staged, entry) => slices.preview(staged, entry),
+    commit: async (staged, entry) => {
+      await refuseFullDisk(directory, staged.rowCount * bytesPerRow)
+      return slices.commit(staged, entry)
+    },
+    undo: (importId, now) => slices.undo(importId, now),
+  }
+}
+
+/** @throws Refusal `disk_full` */
+async function refuseFullDisk({ root, limits }: DataDirectory, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(root)
+  const freeBytes = bavail * bsize
+  const neededBytes = copies * bytes + limits.freeSpaceBytes
+  if (freeBytes < neededBytes) throw refuse('disk_full', { freeBytes, neededBytes })
+}
+
+/** The reader refuses what cannot be read. */
+const sizeOf = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => null))?.size ?? 0

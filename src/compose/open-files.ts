@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { DataDirectory } from '../config/data-directory.ts'
+import type { DuckdbDatabase } from '../storage/duckdb/database.ts'
+import { highestIds } from '../storage/duckdb/duckdb-pairing.ts'
+import { checkOfSecret } from '../storage/files/secret-file.ts'
+import { RelationalInstallation } from '../storage/relational/relational-installation.ts'
+import type { RelationalDatabase } from '../storage/relational/tables.ts'
+import { UnusableStoreError } from '../values/unusable-store-error.ts'
+import { openSecret } from './check-secret.ts'
+import { compareStores, refuseMismatch, renewPairing } from './pair-stores.ts'
+import { placesOf } from './store-places.ts'
+
+export interface PairingOptions {
+  /** Whether an older store is accepted, as the beginning of a new generation. */
+  readonly acceptRestore: boolean
+  readonly now: () => Date
+  readonly warn: (message: string) => void
+}
+
+/** A file of figures and its records, which belong together. */
+export interface PairedFiles {
+  readonly database: DuckdbDatabase
+  readonly relational: RelationalDatabase
+  readonly secret: Uint8Array
+  /** Pairs the stores again after a change that one of them must not forget. */
+  readonly noteChange: () => Promise<void>
+}
+
+/**
+ * Opens a file of figures with its records, and makes sure that they and the secret belong together.
+ *
+ * @throws UnusableStoreError when one is missing, another installation's, or older than the other
+ */
+export async function openFiles(
+  directory: DataDirectory,
+  openDuckdb: () => Promise<DuckdbDatabase>,
+  openRelational: () => Promise<RelationalDatabase>,
+  { acceptRestore, now, warn }: PairingOptions,
+): Promise<PairedFiles> {
+  const places = placesOf(directory)
+  const opened: { close: () => unknown }[] = []
+  const keep = <Store extends { close: () => unknown }>(store: Store): Store => {
+    opened.push(store)
+    return store
+  }
+  try {
+    let relational: RelationalDatabase | null = null
+    if (!existsSync(directory.figures) && isThere(directory)) {
+      relational = keep(await openRelational())
+      const { identity, ledger, hasAccounts } = await new RelationalInstallation(relational).read()
+      if (identity !== '' && identity === ledger) refuseMismatch('elsewhere', places)
+      if (identity !== '' || hasAccounts) throw missing(places.figures, places.records)
+    }
+    const hadRecords = relational !== null || isThere(directory)
+    const database = keep(await openDuckdb())
+    const pairing = await database.pairing()
+    const hasFigures = pairing.turn > 0 || database.nextEntry > 1
+    if (!hadRecords && hasFigures) throw missing(places.records, places.figures)
+    relational ??= keep(await openRelational())
+    const records = new RelationalInstallation(relational)
+    const record = await records.read()
+    if (hasFigures && record.identity === '' && !record.hasAccounts) {
+      throw missing(places.records, places.figures)
+    }
+    const mismatch = compareStores(record, database.identity, pairing)
+    const isAcceptable = mismatch !== 'foreign' && mismatch !== 'elsewhere'
+    if (!(acceptRestore && isAcceptable)) refuseMismatch(mismatch, places)
+    const secret = await openSecret(records, places)
+    const secretCheck = checkOfSecret(secret, database.identity)
+    let { generation } = record
+    if (acceptRestore) {
+      const seconds = Math.floor(now().getTime() / 1_000)
+      generation = Math.max(seconds, generation + 1, database.generation + 1)
+      const used = await database.withConnection(highestIds)
+      await records.beginGeneration(generation, randomUUID(), used)
+    }
+    const renew = () => renewPairing(records, database, { generation, secretCheck })
+    const stateOf = async () => `${await records.state()} ${database.version}`
+    // On a full disk the stores stay as they were paired, and are read.
+    const notPaired = ({ message }: Error) => warn(`The stores could not be paired: ${message}`)
+    await (acceptRestore ? renew() : renew().catch(notPaired))
+    let pairedState = await stateOf()
+    const renewAfterChange = async () => {
+      const state = await stateOf()
+      if (state === pairedState) return
+      await renew()
+      pairedState = state
+    }
+    let last: Promise<unknown> = Promise.resolve()
+    const noteChange = async () => {
+      // One at a time: two pairings at once would not know each other's tokens.
+      last = last.then(renewAfterChange).catch(notPaired)
+      await last
+    }
+    return { database, relational, secret, noteChange }
+  } catch (error) {
+    for (const store of opened.reverse()) await store.close()
+    throw error
+  }
+}
+
+const isThere = ({ relational, servers }: DataDirectory): boolean =>
+  servers.databaseUrl !== null || /^postgres(ql)?:/.test(relational) || existsSync(relational)
+
+const missing = (place: string, other: string) =>
+  new UnusableStoreError(
+    `${place} is missing, and ${other} has data. Restore both from one backup; see docs/backups.md.`,
+  )

@@ -1,0 +1,18 @@
+import type { DataDirectory } from '../config/data-directory.ts'
+import { placeOf } from '../storage/relational/postgres-error.ts'
+
+/** The parts of an installation, as messages name them. */
+export interface StorePlaces {
+  readonly figures: string
+  readonly records: string
+  readonly secret: string
+}
+
+export function placesOf({ figures, relational, secret, servers }: DataDirectory): StorePlaces {
+  const { clickhouse, databaseUrl } = servers
+  return {
+    figures: clickhouse ? `ClickHouse database ${clickhouse.database}` : figures,
+    records: databaseUrl === null ? relational : `PostgreSQL database ${placeOf(databaseUrl)}`,
+    secret,
+  }
+}

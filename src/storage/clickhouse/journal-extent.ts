@@ -1,0 +1,21 @@
+import type { ClickhouseConnection } from './connection.ts'
+
+/** The highest entry that the journal has slices of; 0 for an empty journal. */
+export async function highestEntry(connection: ClickhouseConnection): Promise<number> {
+  const [row] = await connection.rows('SELECT max(since) FROM slices')
+  return Number(row![0])
+}
+
+/** Ids of accounts end here; secondary reports have those above. */
+const firstReportId = 2_000_000_000
+
+/** The highest account and app that there were ever figures of; 0 for none. */
+export async function highestIds(
+  connection: ClickhouseConnection,
+): Promise<{ readonly account: number; readonly app: number }> {
+  const [row] = await connection.rows(
+    `SELECT maxIf(account, account < ${firstReportId}), max(app) FROM slices`,
+  )
+  const [account, app] = row!.map(Number)
+  return { account: account!, app: app! }
+}

@@ -1,0 +1,137 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type Installation, openInstallation } from '../../src/compose/installation.ts'
+import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
+import { noServers } from '../../src/config/servers.ts'
+import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
+import { shareClickhouse } from './share-clickhouse.ts'
+
+const clickhouse = shareClickhouse()
+
+/** The records are a SQLite file, which a test can put back; PostgreSQL has the same tables. */
+let directory: DataDirectory
+let connection: ClickhouseConnection
+beforeEach(async () => {
+  const { urls, database, cluster = null } = clickhouse.newDatabase()
+  const servers = {
+    ...noServers,
+    clickhouse: { urls, database: database!, cluster, replicated: false },
+  }
+  const root = await mkdtemp(join(tmpdir(), 'adtally-pairing-'))
+  directory = dataDirectory(root, servers)
+  connection = new ClickhouseConnection(servers.clickhouse)
+  onTestFinished(async () => {
+    await connection.close()
+    await rm(root, { recursive: true })
+  })
+})
+
+async function use<Result>(
+  work: (installation: Installation) => Promise<Result>,
+  acceptRestore = false,
+): Promise<Result> {
+  const installation = await openInstallation(directory, { use: 'command', acceptRestore })
+  try {
+    return await work(installation)
+  } finally {
+    await installation.close()
+  }
+}
+
+const importRow = (app: string, impressions: number) =>
+  use(async ({ call }) => {
+    const path = join(directory.root, 'rows.csv')
+    const columns = 'date,app_id,network,format,country,impressions,revenue'
+    await writeFile(path, `${columns}\n2026-03-01,${app},ownnet,video,US,${impressions},1\n`)
+    await call(importFigures, {}, { files: [{ name: 'rows.csv', path }] })
+  })
+
+const addAccount = (username: string) =>
+  use(async ({ call, accounts }) => {
+    await call(createAccount, { username })
+    const path = join(directory.root, 'apps.csv')
+    await writeFile(path, `app_id,publisher,app_name,platform\n${username}-app,${username},A,ios\n`)
+    await call(importApps, {}, { files: [{ name: 'apps.csv', path }] })
+    return (await accounts.get(username)).id
+  })
+
+const refusal = async (): Promise<string> => {
+  const error = await use(async () => expect.fail('opened')).catch((thrown: Error) => thrown)
+  expect(error).toBeInstanceOf(UnusableStoreError)
+  expect(error.message).not.toContain('\n')
+  return error.message
+}
+
+const copyRecords = () => cp(directory.relational, `${directory.relational}.copy`)
+const restoreRecords = () => cp(`${directory.relational}.copy`, directory.relational)
+
+test('a ClickHouse database that is gone is missing, and not made again', async () => {
+  await addAccount('studio')
+  await importRow('studio-app', 5)
+  const { database } = connection.options
+  await connection.commandEverywhere(`DROP DATABASE ${database}`)
+  expect(await refusal()).toContain(`ClickHouse database ${database} is missing`)
+  expect(await refusal()).toContain('docs/backups.md')
+})
+
+test('records that are older than the journal are refused; accepted, they use no id again', async () => {
+  await addAccount('studio')
+  await importRow('studio-app', 5)
+  await copyRecords()
+  expect(await addAccount('second')).toBe(2)
+  await importRow('second-app', 77)
+  await restoreRecords()
+  expect(await refusal()).toMatch(/adtally.sqlite is older than .*adtally accept-restore/)
+  const version = await use(({ figures }) => figures.version(), true)
+  expect(await addAccount('third')).toBe(3)
+  await use(async ({ figures, ledger }) => {
+    expect(await figures.version()).toBe(version)
+    expect(version).toMatch(/\.\d{10}\.1$/)
+    expect(await ledger.networks(2)).toEqual([])
+    expect(await ledger.generation()).toBeGreaterThan(0)
+  })
+  await importRow('third-app', 8)
+  expect(await use(({ ledger }) => ledger.span(3))).not.toBeNull()
+  expect(await use(({ ledger }) => ledger.span(2))).toBeNull()
+})
+
+test('a journal that is older than its ledger is refused, and cannot be accepted', async () => {
+  await addAccount('studio')
+  await importRow('studio-app', 5)
+  await importRow('studio-app', 6)
+  await connection.commandEverywhere(
+    'ALTER TABLE slices DELETE WHERE since = 2 SETTINGS mutations_sync = 2',
+  )
+  const { database } = connection.options
+  expect(await refusal()).toContain(`ClickHouse database ${database} is older than`)
+  await expect(use(async () => undefined, true)).rejects.toThrow(UnusableStoreError)
+})
+
+test.each([
+  ['missing', async () => rm(directory.secret)],
+  ['another', () => writeFile(directory.secret, Buffer.alloc(32, 7).toString('base64'))],
+])('a secret that is %s is refused', async (_, change) => {
+  await addAccount('studio')
+  await change()
+  expect(await refusal()).toMatch(/secret\.key (is missing|belongs to another installation)/)
+})
+
+test('records go with their own kind of figures', async () => {
+  await addAccount('studio')
+  directory = { ...directory, servers: noServers }
+  expect(await refusal()).toContain('Set ADTALLY_CLICKHOUSE_URL')
+})
+
+test('figures in a file are not left behind when ClickHouse is named', async () => {
+  const { servers } = directory
+  directory = { ...directory, servers: noServers }
+  await addAccount('studio')
+  directory = { ...directory, servers }
+  expect(await refusal()).toContain('adtally migrate-store')
+})
