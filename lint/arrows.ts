@@ -71,7 +71,7 @@ export const arrows: Record<string, readonly string[]> = {
   'http/operator': ['http', ...httpParts, ...below],
   http: [...httpParts, ...families, ...below, 'limits'],
 
-  config: ['values'],
+  config: ['values', 'sources/import-limits.ts'],
   demo: below,
   compose: [
     'http',

@@ -34,6 +34,7 @@ interface StatsOptions extends CommunityOptions {
   readonly partial?: boolean
   readonly as?: string
   readonly rates?: string
+  readonly account?: string
   readonly createApps?: string
 }
 
@@ -157,7 +158,8 @@ function importStatsCommand(shell: Shell): Command {
       "CSV of day,currency,rate: the value of one unit of the currency in the account's currency",
     )
     .option('--as <name>', 'import it as a secondary report: compared by reconcile, never counted')
-    .option('--create-apps <username>', 'create unknown apps in this account')
+    .option('--account <username>', 'import figures of this account only')
+    .option('--create-apps <username>', 'the same, and create unknown apps in this account')
     .option(
       '--skip-bad-rows',
       'skip every day, app and network that has a bad row; import the others',

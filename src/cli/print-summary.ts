@@ -1,5 +1,5 @@
 import type { ImportSummary } from '../staging/import-summary.ts'
-import { counted } from '../wording/phrases.ts'
+import { counted, listedFirst } from '../wording/phrases.ts'
 import { grouped, print } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -12,11 +12,13 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   const { first_day: first, last_day: last } = summary
   yield `Source: ${summary.source_title} (${summary.source}), days in ${summary.day_zone}.`
   yield `Import ${summary.import}: ${counted(summary.rows, 'row')}, ${first} to ${last}.`
+  yield `Written to ${writtenTo(summary)}.`
   yield `${counted(summary.slices, 'slice')} (day, app, network), ${grouped(summary.replaced_slices)} of them replaced.`
   yield `${counted(Number(summary.impressions), 'impression')}, ${amounts(summary.revenue)}.`
   if (summary.report !== null) {
     yield `Stored as the secondary report "${summary.report}"; it is not counted.`
   }
+  if (summary.later_than_clock) yield laterThanClock(summary)
   if (Object.keys(summary.converted).length > 0) {
     yield `Converted: ${amounts(summary.converted)}.`
   }
@@ -26,6 +28,20 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   if (summary.reject_file) {
     yield `Skipped: ${counted(summary.skipped_slices, 'slice')} with ${counted(summary.skipped_rows, 'row')}. See ${summary.reject_file}`
   }
+}
+
+/** Says that an import has a time to come. */
+const laterThanClock = ({ recorded_at: time }: ImportSummary): string =>
+  `It is recorded at ${time}, as the entry before it: the clock was ahead then, or is behind now. Check the clock.`
+
+/** Accounts or networks that a line names. */
+const maxNamed = 10
+
+/** `account studio, networks admob and ownnet`. */
+export function writtenTo({ accounts, networks }: ImportSummary): string {
+  const named = (noun: string, names: readonly string[]) =>
+    `${noun}${names.length === 1 ? '' : 's'} ${listedFirst(names.slice(0, maxNamed), names.length)}`
+  return `${named('account', accounts)}, ${named('network', networks)}`
 }
 
 /** `1.50 EUR and 2.00 USD`. */

@@ -27,7 +27,7 @@ export async function answers({ url, token }: ServerAddress): Promise<boolean> {
 /** Runs use cases on the server, which also checks their requests. */
 export const remoteCall =
   ({ url, token }: ServerAddress): Call =>
-  async (useCase, request, { files = [], onProgress = () => undefined } = {}) => {
+  async (useCase, request, { files = [], onProgress = () => undefined, signal } = {}) => {
     const body = new FormData()
     // Names are sent here, because forms change some characters of their files' names.
     body.set('call', JSON.stringify({ request, names: files.map(({ name }) => name) }))
@@ -39,6 +39,7 @@ export const remoteCall =
       method: 'POST',
       headers: bearer(token),
       body,
+      ...(signal && { signal }),
     })
     if (!answer.ok || !answer.body) {
       throw new Error(`the server answered ${answer.status}; see its log`)

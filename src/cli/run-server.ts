@@ -10,7 +10,7 @@ import { Inbox, type InboxListener } from '../use-cases/inbox.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
 import { print } from './print.ts'
 import type { Shell } from './shell.ts'
-import { inboxIntervalMs, printReport } from './watch.ts'
+import { inboxIntervalMs, printReport, unchangedLooks } from './watch.ts'
 import { wordForCli } from './word-for-cli.ts'
 
 /** Work that is cut off at the shutdown deadline has this long to end. */
@@ -40,7 +40,7 @@ export async function runServer(
         shell.stopSignal(config.shutdownTimeoutMs + cutOffMs),
         lost.signal,
       ])
-      const inbox = openInbox(shell, config, installation, server, warn)
+      const inbox = openInbox(shell, config, installation, warn)
       await inbox?.open()
       print(shell, `Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard`)
       if (demo) await printDemo(shell, directory, installation, server)
@@ -66,22 +66,32 @@ export async function runServer(
 /** @returns null without an inbox folder */
 function openInbox(
   shell: Shell,
-  { inbox: folder, inboxCreateApps: createApps }: ServeConfig,
+  {
+    inbox: folder,
+    inboxAccount: account,
+    inboxCreateApps: createApps,
+    inboxSettleSeconds,
+  }: ServeConfig,
   { callAs }: Installation,
-  { cancelled }: RunningServer,
   warn: InboxListener['warn'],
 ): Inbox | null {
   if (folder === null) return null
   const call = callAs({ kind: 'inbox', address: null })
   return new Inbox(
     resolve(shell.cwd, folder),
-    (files) =>
-      call(
-        importFigures,
-        { ...(createApps !== null && { createApps }) },
-        { files, signal: cancelled },
-      ),
-    { report: (report) => printReport(shell, report), warn, word: wordForCli },
+    (files) => {
+      const request = {
+        ...(account !== null && { account }),
+        ...(createApps !== null && { createApps }),
+      }
+      return call(importFigures, request, { files })
+    },
+    {
+      report: (report) => printReport(shell, report),
+      warn: (message) => warn(`The inbox: ${message}`),
+      word: wordForCli,
+    },
+    unchangedLooks(inboxSettleSeconds),
   )
 }
 

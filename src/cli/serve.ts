@@ -39,8 +39,16 @@ export function serveCommand(shell: Shell): Command {
       'import every file that is dropped into this folder, as adtally watch does (default: none, or ADTALLY_INBOX)',
     )
     .option(
+      '--inbox-account <username>',
+      'import from the inbox figures of this account only (default: all accounts, or ADTALLY_INBOX_ACCOUNT)',
+    )
+    .option(
       '--inbox-create-apps <username>',
-      'create unknown apps of the inbox in this account (default: none, or ADTALLY_INBOX_CREATE_APPS)',
+      'the same, and create unknown apps of the inbox in this account (default: none, or ADTALLY_INBOX_CREATE_APPS)',
+    )
+    .option(
+      '--inbox-settle-seconds <seconds>',
+      'import a file of the inbox when it has not changed for this long (default: 6, or ADTALLY_INBOX_SETTLE_SECONDS)',
     )
     .option(
       '--max-connections <count>',

@@ -1,25 +1,31 @@
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { readSettleSeconds } from '../config/serve.ts'
 import type { InboxReport } from '../use-cases/inbox.ts'
 import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
 import { type DataOptions, dataCommand } from './data-command.ts'
 import { print, printError } from './print.ts'
-import { amounts } from './print-summary.ts'
+import { amounts, writtenTo } from './print-summary.ts'
 import { readRateFile } from './rate-file.ts'
 import type { Shell } from './shell.ts'
 import { sourceOption } from './source-option.ts'
 import { wordForCli } from './word-for-cli.ts'
 
-/** A file that has not changed for this long is complete. */
 export const inboxIntervalMs = 2_000
+
+/** How many looks in a row find a file unchanged that has settled. */
+export const unchangedLooks = (settleSeconds: number): number =>
+  Math.ceil((settleSeconds * 1_000) / inboxIntervalMs)
 
 interface WatchOptions extends DataOptions {
   readonly source: string
+  readonly account?: string
   readonly createApps?: string
   readonly rates?: string
   readonly skipBadRows?: boolean
+  readonly settleSeconds?: string
   readonly once?: boolean
 }
 
@@ -34,15 +40,21 @@ export function watchCommand(shell: Shell): Command {
   })
     .argument('<dir>', 'the folder; it is created if it does not exist')
     .addOption(sourceOption())
-    .option('--create-apps <username>', 'create unknown apps in this account')
+    .option('--account <username>', 'import figures of this account only')
+    .option('--create-apps <username>', 'the same, and create unknown apps in this account')
     .option('--rates <file>', 'CSV of day,currency,rate; read again for each import')
     .option(
       '--skip-bad-rows',
       'skip every day, app and network that has a bad row; import the others',
     )
+    .option(
+      '--settle-seconds <seconds>',
+      'import a file when it has not changed for this long (default: 6)',
+    )
     .option('--once', 'import the existing files, then end')
     .action(async (folder: string, options: WatchOptions) => {
-      const { source, createApps, rates, skipBadRows } = options
+      const { source, account, createApps, rates, skipBadRows } = options
+      const looks = unchangedLooks(readSettleSeconds(options.settleSeconds))
       const { importFigures } = await import('../use-cases/import-figures.ts')
       const { Inbox } = await import('../use-cases/inbox.ts')
       const inbox = new Inbox(
@@ -50,6 +62,7 @@ export function watchCommand(shell: Shell): Command {
         async (files) => {
           const request = {
             source,
+            ...(account !== undefined && { account }),
             ...(createApps !== undefined && { createApps }),
             ...(skipBadRows && { skipBadRows }),
             ...(rates !== undefined && { rates: await readRateFile(shell, rates) }),
@@ -61,6 +74,7 @@ export function watchCommand(shell: Shell): Command {
           word: wordForCli,
           warn: (message) => printError(shell, `adtally: warning: ${message}`),
         },
+        looks,
       )
       await inbox.open()
       const stop = shell.stopSignal()
@@ -69,8 +83,10 @@ export function watchCommand(shell: Shell): Command {
         return inbox.watch(stop, inboxIntervalMs)
       }
       await inbox.look(stop)
-      await delay(inboxIntervalMs, undefined, { signal: stop }).catch(() => undefined)
-      await inbox.look(stop)
+      for (let look = 0; look < looks && !stop.aborted; look++) {
+        await delay(inboxIntervalMs, undefined, { signal: stop }).catch(() => undefined)
+        await inbox.look(stop)
+      }
     })
 }
 
@@ -83,6 +99,6 @@ export function printReport(shell: Shell, report: InboxReport): void {
   }
   print(
     shell,
-    `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${counted(report.rows, 'row')}, ${amounts(report.revenue)}`,
+    `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${counted(report.rows, 'row')}, ${amounts(report.revenue)}, ${writtenTo(report)}`,
   )
 }

@@ -20,6 +20,7 @@ const cliVocabulary: Vocabulary = {
   option: (field, placeholder) => inline([`--${kebabCase(field)}`, placeholder]),
   setting: (field, value) => inline([`--${kebabCase(field)}`, value]),
   command: (words) => `adtally ${words}`,
+  variable: (name) => inline([name]),
   path: (path) => path,
 }
 

@@ -25,6 +25,7 @@ import { RelationalSessionStore } from '../storage/relational/relational-session
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
 import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
+import { CancelledError } from '../values/cancelled-error.ts'
 
 import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
@@ -49,6 +50,8 @@ export interface Installation {
   /** Runs use cases for a command. */
   readonly call: Call
   readonly limits: Limits
+  /** Cancels imports under way, unless they are being written. */
+  readonly cancelImports: () => void
   readonly close: () => Promise<void>
 }
 
@@ -110,6 +113,7 @@ export async function openInstallation(
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
   const audit = new Audit(new RelationalAuditLog(relational), now, onAuditFailure)
+  const imports = new AbortController()
   const services = {
     ...stores,
     slices: guardSlices(stores.slices, directory),
@@ -122,6 +126,8 @@ export async function openInstallation(
     apps,
     now,
     warn,
+    importLimits: directory.importLimits,
+    stopImports: imports.signal,
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
   }
@@ -151,6 +157,7 @@ export async function openInstallation(
     callAs,
     call: callAs({ kind: 'command', address: null }),
     limits: shared?.limits ?? ownLimits,
+    cancelImports: () => imports.abort(new CancelledError('The process is ending.')),
     close,
   }
 }

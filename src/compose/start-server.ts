@@ -24,8 +24,6 @@ export interface RunningServer {
   readonly baseUrl: string
   /** Base URL of the public network. */
   readonly networkUrl: string
-  /** Aborts at the shutdown deadline, to cancel work that still runs. */
-  readonly cancelled: AbortSignal
   /**
    * Stops listening. Resolves when all open requests are answered, or cut off at the shutdown
    * deadline.
@@ -44,7 +42,7 @@ export async function startServer(
   config: ServeConfig,
   log?: FastifyBaseLogger,
 ): Promise<RunningServer> {
-  const { limits, close: _, ...stores } = installation
+  const { limits, cancelImports, close: _, ...stores } = installation
   let baseUrl = config.baseUrl ?? ''
   let networkUrl = config.networkUrl ?? ''
   const app = buildServer(
@@ -67,19 +65,17 @@ export async function startServer(
     { log, trustedProxies: config.trustedProxies, bounds: boundsOf(config, log) },
   )
   const operator = newServer({ log, bounds: operatorBounds })
-  const cancel = new AbortController()
   const token = randomBytes(32).toString('base64url')
   await operatorRoutes(operator, {
     call: installation.callAs({ kind: 'operator', address: null }),
     token,
     workDirectory: directory.work,
-    cancelled: cancel.signal,
   })
   const tidying = tidyAudit(installation.audit, config.auditDays)
   const closeAll = async () => {
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     const deadline = setTimeout(() => {
-      cancel.abort(new Error('The server is stopping.'))
+      cancelImports()
       const cutOff = app.connections.destroyAll() + operator.connections.destroyAll()
       log?.warn(`The shutdown deadline has passed; ${cutOff} connections were cut off.`)
     }, config.shutdownTimeoutMs)
@@ -107,7 +103,7 @@ export async function startServer(
     await close()
     throw error
   }
-  return { baseUrl, networkUrl, cancelled: cancel.signal, close }
+  return { baseUrl, networkUrl, close }
 }
 
 /** docs/limits.md says what each of them is for. */

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { defaultImportLimits, type ImportLimits } from '../sources/import-limits.ts'
+import { readImportLimits } from './import-limits.ts'
 import { isShared, noServers, readServers, type Servers } from './servers.ts'
 import type { Environment } from './settings.ts'
 import { readStorageLimits, type StorageLimits, usualLimits } from './storage-limits.ts'
@@ -19,6 +21,7 @@ export interface DataDirectory {
   readonly rejects: string
   readonly demo: string
   readonly servers: Servers
+  readonly importLimits: ImportLimits
   readonly limits: StorageLimits
 }
 
@@ -27,6 +30,7 @@ export function dataDirectory(
   servers: Servers = noServers,
   secretFile: string | null = null,
   limits: StorageLimits = usualLimits,
+  importLimits: ImportLimits = defaultImportLimits,
 ): DataDirectory {
   const at = (name: string) => resolve(root, name)
   return Object.freeze({
@@ -41,6 +45,7 @@ export function dataDirectory(
     rejects: at('rejects'),
     demo: at('demo.json'),
     servers,
+    importLimits,
     limits,
   })
 }
@@ -57,5 +62,9 @@ export function readDataDirectory(
 ): DataDirectory {
   const root = flag ?? (env.ADTALLY_DATA_DIR || byDefault)
   const secretFile = env.ADTALLY_SECRET_FILE ? resolve(cwd, env.ADTALLY_SECRET_FILE) : null
-  return dataDirectory(resolve(cwd, root), readServers(env), secretFile, readStorageLimits(env))
+  return dataDirectory(
+    ...([resolve(cwd, root), readServers(env), secretFile] as const),
+    readStorageLimits(env),
+    readImportLimits(env),
+  )
 }

@@ -14,8 +14,12 @@ export interface ServeConfig {
   readonly trustedProxies: readonly string[]
   /** A folder whose files are imported; null for none. */
   readonly inbox: string | null
-  /** Unknown apps of the inbox are created in this account; null to refuse them. */
+  /** The only account that files of the inbox may change; null for all. */
+  readonly inboxAccount: string | null
+  /** The same account, in which unknown apps of the inbox are created; null to refuse them. */
   readonly inboxCreateApps: string | null
+  /** How long a file of the inbox must be unchanged before it is imported. */
+  readonly inboxSettleSeconds: number
   readonly logLevel: string
   readonly maxRangeDays: number
   /** Events of the audit log that are older are removed. */
@@ -42,6 +46,7 @@ export interface ServeFlags {
   readonly networkUrl?: string
   readonly trustedProxies?: string
   readonly inbox?: string
+  readonly inboxAccount?: string
   readonly inboxCreateApps?: string
   readonly maxConnections?: string
   readonly maxConnectionsPerAddress?: string
@@ -49,6 +54,7 @@ export interface ServeFlags {
   readonly maxAnswersPerAccount?: string
   readonly stallTimeout?: string
   readonly shutdownTimeout?: string
+  readonly inboxSettleSeconds?: string
 }
 
 /**
@@ -68,7 +74,12 @@ export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfi
       flags.trustedProxies ?? env.ADTALLY_TRUSTED_PROXIES,
     ),
     inbox: flags.inbox ?? (env.ADTALLY_INBOX || null),
+    inboxAccount: flags.inboxAccount ?? (env.ADTALLY_INBOX_ACCOUNT || null),
     inboxCreateApps: flags.inboxCreateApps ?? (env.ADTALLY_INBOX_CREATE_APPS || null),
+    inboxSettleSeconds: readSettleSeconds(
+      flags.inboxSettleSeconds ?? env.ADTALLY_INBOX_SETTLE_SECONDS,
+      'inbox-settle-seconds',
+    ),
     logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
     maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),
     auditDays: integer('audit-days', env.ADTALLY_AUDIT_DAYS, 400, 1, 36_600),
@@ -119,5 +130,10 @@ function readBounds(flags: ServeFlags, env: Environment) {
 /** A time of 1 second to an hour, in milliseconds. */
 const seconds = (setting: string, text: string | undefined, byDefault: number): number =>
   1_000 * integer(setting, text, byDefault, 1, 3_600)
+
+/** How long a file must be unchanged before it is imported, as `--settle-seconds` or the server says. */
+export function readSettleSeconds(text: string | undefined, setting = 'settle-seconds'): number {
+  return integer(setting, text, 6, 0, 86_400)
+}
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug']

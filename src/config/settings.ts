@@ -32,6 +32,21 @@ export function wholeNumber(name: string, text: string, minimum: number, maximum
   throw new ConfigError(`${name}: "${text}" is not a whole number from ${minimum} to ${maximum}`)
 }
 
+/** A whole number that only a variable of the environment sets. */
+export function variable(
+  env: Environment,
+  name: string,
+  byDefault: number,
+  least: number,
+  most: number,
+): number {
+  const text = env[name]
+  if (!text) return byDefault
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value
+  throw new ConfigError(`${name}: "${text}" is not a whole number from ${least} to ${most}`)
+}
+
 export function address(setting: string, text: string | undefined): string | null {
   if (!text) return null
   const url = URL.canParse(text) ? new URL(text) : null

@@ -6,6 +6,8 @@ export type LabelKind = (typeof labelKinds)[number]
 
 /** A new code and its name. Both become visible with the commit of their entry. */
 export interface NewLabel {
+  /** The account or secondary report whose rows have it; 0 for all, as before accounts had their own. */
+  readonly accountId: number
   readonly kind: LabelKind
   readonly code: number
   readonly name: string

@@ -1,7 +1,11 @@
 import type { NetworkApp, PlacedNetworkApp } from '../sources/network-app.ts'
 import type { App, AppDetails, AppIdentifier } from './app.ts'
+import type { NetworkAppCandidates } from './match-network-app.ts'
 
-/** PORT: stores apps, and links from networks' app ids to apps. */
+/**
+ * PORT: stores apps, and links from networks' app ids to apps. An account's apps do not include
+ * pending ones: see {@link AppStore.createLinked}.
+ */
 export interface AppStore {
   /** Changes whenever an app changes. */
   version(): Promise<string>
@@ -20,14 +24,13 @@ export interface AppStore {
    * @throws Refusal when an app belongs to another account, or an identifier to another app
    */
   upsert(apps: readonly (AppDetails & { readonly accountId: number })[]): Promise<UpsertCounts>
-  /**
-   * Finds the app of a network's app id: the linked app, or else the only app with its store
-   * identifiers. The platforms must match, but an Amazon app may be reported as Android.
-   */
-  byNetworkApp(app: NetworkApp): Promise<App | null>
+  /** Apps of any account that a network may mean by its own app id. */
+  candidatesFor(app: NetworkApp): Promise<NetworkAppCandidates>
   /**
    * Adds an app with a generated app id, and links the network's app id to it. The app is pending
    * until {@link confirmPendingApps} keeps or removes it.
+   *
+   * @throws Refusal `network_app_linked` when the id is linked on that platform
    */
   createLinked(accountId: number, app: PlacedNetworkApp, importId: number): Promise<App>
   /**

@@ -1,7 +1,8 @@
 import { BadCells } from '../sources/bad-cells.ts'
 import { checkCells, type RefuseCell } from '../sources/readers/cell-rule.ts'
 import type { GivenFile, InputFormat } from '../sources/readers/input-file.ts'
-import { type FileRow, readTables, type TableReading } from '../sources/readers/read-tables.ts'
+import { type FileRow, type TableReading, withTables } from '../sources/readers/read-tables.ts'
+import { limitExceeded } from '../sources/readers/reading.ts'
 import type { Platform } from '../values/platform.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
@@ -30,7 +31,13 @@ export async function importApps(
   inputFormat: InputFormat | undefined,
   services: AppsImportServices,
 ): Promise<AppsSummary> {
-  const rows = await Array.fromAsync(readTables(files, inputFormat, appColumns, services))
+  const rows = await withTables(files, inputFormat, appColumns, services, async (found) => {
+    const kept: FileRow[] = []
+    for await (const row of found) {
+      if (kept.push(row) > services.limits.apps) throw limitExceeded(row.file, 'apps', services)
+    }
+    return kept
+  })
   const owners = await ownersOf(rows, services.apps)
   const check = new AppsCheck(await services.accounts.list(), owners)
   for (const row of rows) check.add(row)

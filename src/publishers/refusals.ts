@@ -14,6 +14,8 @@ export interface PublisherRefusals {
     /** The app that has it. */
     readonly otherAppId: string
   }
+  /** Linked while an import ran that was to link it to a new app. */
+  readonly network_app_linked: { readonly network: string; readonly networkAppId: string }
 }
 
 export const refuse = refusalsOf<PublisherRefusals>()

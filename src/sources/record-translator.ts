@@ -2,12 +2,14 @@ import { unknownCountry } from '../values/country.ts'
 import { type Day, formatDay } from '../values/day.ts'
 import { unknownFormat } from '../values/identifier.ts'
 import type { Platform } from '../values/platform.ts'
+import { maxCharactersShown } from './bad-cells.ts'
 import type { NetworkApp } from './network-app.ts'
 import { countryOf } from './normalise/countries.ts'
 import { networkOf } from './normalise/networks.ts'
 import { plainCount, plainDecimal } from './normalise/numbers.ts'
 import { platformAccepts, platformOf } from './normalise/platforms.ts'
 import type { RowFault } from './readers/input-file.ts'
+import { limitExceeded, type Reading } from './readers/reading.ts'
 import { type ContextField, refuse } from './refusals.ts'
 import type { NetworkSource, ReportedApp, SourceRecord } from './source.ts'
 
@@ -43,6 +45,7 @@ export class RecordTranslator {
   readonly #source: NetworkSource
   readonly #given: GivenContext
   readonly #formats: ReadonlyMap<string, string>
+  readonly #reading: Reading
   #checkedFile: string | null = null
   /** Which of these the report contains, by its first row. */
   #contains = { day: false, app: false }
@@ -50,7 +53,8 @@ export class RecordTranslator {
   readonly apps = new Map<string, NetworkApp>()
   readonly unrecognised: UnrecognisedValues = { countries: new Map(), formats: new Map() }
 
-  constructor(source: NetworkSource, given: GivenContext) {
+  constructor(source: NetworkSource, given: GivenContext, reading: Reading) {
+    this.#reading = reading
     this.#source = source
     this.#given = given
     this.#formats = new Map(
@@ -62,7 +66,7 @@ export class RecordTranslator {
   toCells(record: SourceRecord, file: string): TranslatedRow {
     this.#checkContext(record, file)
     if (record.day && !this.#contains.day) return { fault: unexpected('day', record.day) }
-    const app = this.#appReference(record.app ?? {})
+    const app = this.#appReference(record.app ?? {}, file)
     if (typeof app === 'object' && app !== null) return app
     return {
       cells: [
@@ -110,7 +114,7 @@ export class RecordTranslator {
     return networkOf(network) ?? network
   }
 
-  #appReference(app: ReportedApp): string | null | { fault: RowFault } {
+  #appReference(app: ReportedApp, file: string): string | null | { fault: RowFault } {
     const platform = app.platform ? platformOf(app.platform) : null
     if (app.platform && platform === null) {
       return { fault: { column: 'platform', value: app.platform, accepts: platformAccepts } }
@@ -122,6 +126,9 @@ export class RecordTranslator {
     const reference = `${platform ?? 'any'}:${networkAppId}`
     if (!this.#contains.app) return { fault: unexpected('app', networkAppId) }
     if (!this.apps.has(reference)) {
+      if (this.apps.size >= this.#reading.limits.apps) {
+        throw limitExceeded(file, 'apps', this.#reading)
+      }
       this.apps.set(reference, {
         network: this.#source.network,
         networkAppId,
@@ -160,8 +167,13 @@ export class RecordTranslator {
 
 const wordKey = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
+/** Unknown words of a kind that an import counts; later ones are not counted. */
+const maxUnknownWords = 1_000
+
 function count(words: Map<string, number>, word: string): void {
-  words.set(word, (words.get(word) ?? 0) + 1)
+  const shown = word.slice(0, maxCharactersShown)
+  if (words.size >= maxUnknownWords && !words.has(shown)) return
+  words.set(shown, (words.get(shown) ?? 0) + 1)
 }
 
 /** The fault of a row with a value that the report's first row does not have. */

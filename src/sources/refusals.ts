@@ -1,4 +1,5 @@
 import { refusalsOf } from '../values/refusal.ts'
+import type { ImportLimits } from './import-limits.ts'
 
 /** One cell of an input that is not accepted. */
 export interface BadCell {
@@ -24,6 +25,15 @@ export interface SourceRefusals {
   readonly gzip_damaged: { readonly file: string }
   readonly parquet_damaged: { readonly file: string }
   readonly text_not_utf8: { readonly file: string; readonly line: number }
+  readonly text_has_nul: { readonly file: string; readonly line: number }
+  /** A file is larger than imports may be. */
+  readonly limit_exceeded: {
+    readonly file: string
+    /** Null where it is not known. */
+    readonly line: number | null
+    readonly limit: keyof ImportLimits
+    readonly maximum: number
+  }
   readonly json_malformed: { readonly file: string; readonly fault: string }
   readonly csv_malformed: {
     readonly file: string

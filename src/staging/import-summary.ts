@@ -1,14 +1,20 @@
+import type { Account } from '../publishers/account.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { UnrecognisedValues } from '../sources/record-translator.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { type Day, formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
+import { isLaterThanClock } from './clock.ts'
 import type { CommittedImport } from './slice-store.ts'
 import type { Skipped } from './write-rejects.ts'
 
 /** The result of an import, as users see it. */
 export interface ImportSummary {
   readonly import: number
+  /** When the ledger says that it was committed. */
+  readonly recorded_at: string
+  /** Whether that is later than the clock, because the entry before it is. */
+  readonly later_than_clock: boolean
   /** The name of the source; `adtally` for Adtally's own format. */
   readonly source: string
   readonly source_title: string
@@ -17,6 +23,10 @@ export interface ImportSummary {
   /** The name of the secondary report; null for counted figures. */
   readonly report: string | null
   readonly files: readonly string[]
+  /** The usernames of the accounts whose figures it stated. */
+  readonly accounts: readonly string[]
+  /** The networks whose figures it stated. */
+  readonly networks: readonly string[]
   readonly rows: number
   readonly slices: number
   readonly replaced_slices: number
@@ -47,25 +57,34 @@ export function summarise(
     readonly source: NetworkSource | null
     readonly files: readonly string[]
     readonly report: string | null
-    /** The currency of each account. */
-    readonly currencyOf: ReadonlyMap<number, string>
+    /** When it was committed by the clock. */
+    readonly committedAt: Date
+    readonly accounts: readonly Account[]
+    readonly networks: readonly string[]
     readonly createdApps: readonly NetworkApp[]
     readonly unrecognised: UnrecognisedValues | null
     readonly skipped: Skipped | null
   },
 ): ImportSummary {
   const micros = new Map<string, bigint>()
-  for (const [account, amount] of committed.revenueMicros) {
-    const currency = about.currencyOf.get(account) ?? '?'
+  const accountOf = new Map(about.accounts.map((account) => [account.id, account]))
+  const usernames: string[] = []
+  for (const [id, amount] of committed.revenueMicros) {
+    const { username = '?', currency = '?' } = accountOf.get(id) ?? {}
+    usernames.push(username)
     micros.set(currency, (micros.get(currency) ?? 0n) + amount)
   }
   return {
     import: committed.importId,
+    recorded_at: new Date(committed.committedMs).toISOString(),
+    later_than_clock: isLaterThanClock(committed.committedMs, about.committedAt),
     source: about.source?.name ?? 'adtally',
     source_title: about.source?.title ?? "Adtally's own format",
     day_zone: about.source?.dayZone ?? 'UTC',
     report: about.report,
     files: about.files,
+    accounts: usernames.sort(),
+    networks: about.networks.toSorted(),
     rows: committed.rows,
     slices: committed.slices,
     replaced_slices: committed.replacedSlices,

@@ -1,4 +1,5 @@
 import { figureKey } from '../ledger/figure-keys.ts'
+import type { LabelKind } from '../ledger/journal.ts'
 import { defaultAdTag } from '../values/identifier.ts'
 import { figureColumns, figuresByMonth } from './columns.ts'
 import type { StagedSlices } from './staged-slices.ts'
@@ -11,12 +12,17 @@ export const stagedKey = `CAST(date AS DATE) AS day, apps.account, apps.app,
     CAST((ascii(country) - 65) * 26 + ascii(country[2]) - 65 AS USMALLINT) AS country,
     ad_tags.code AS ad_tag`
 
+function joinedLabels(alias: string, kind: LabelKind, name: string): string {
+  const of = `${alias}.kind = '${kind}' AND ${alias}.account = apps.account`
+  return `JOIN staged_labels AS ${alias} ON ${of} AND ${alias}.name = ${name}`
+}
+
 /** The staged rows with their apps and codes. */
 export const stagedRows = `FROM stage
     JOIN staged_apps AS apps ON apps.reference = stage.app_id
-    JOIN staged_labels AS networks ON networks.kind = 'network' AND networks.name = stage.network
-    JOIN staged_labels AS formats ON formats.kind = 'format' AND formats.name = stage.format
-    JOIN staged_labels AS ad_tags ON ad_tags.kind = 'ad_tag' AND ad_tags.name = ${adTag}`
+    ${joinedLabels('networks', 'network', 'stage.network')}
+    ${joinedLabels('formats', 'format', 'stage.format')}
+    ${joinedLabels('ad_tags', 'ad_tag', adTag)}`
 
 /** Whether a staged row is in another currency than its account's. */
 export const isForeign = 'stage.currency <> apps.account_currency'

@@ -1,4 +1,4 @@
-import { type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
+import { BOOLEAN, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import { addDays, type Day, dayCount } from '../values/day.ts'
 import { figureColumns, sliceVersionColumns } from './columns.ts'
@@ -54,8 +54,8 @@ export async function planImport(
   await putTable(
     scratch,
     'staged_labels',
-    { kind: VARCHAR, name: VARCHAR, code: UINTEGER },
-    labels.map(({ kind, name, code }) => [kind, name, code]),
+    { account: UINTEGER, kind: VARCHAR, name: VARCHAR, code: UINTEGER, is_new: BOOLEAN },
+    labels.map(({ accountId, kind, name, code, isNew }) => [accountId, kind, name, code, isNew]),
   )
   const range = scope && scopeRange({ ...scope, accountId: keyed(scope.accountId) }, labels)
   const loadCurrent = async (touched: string) => {
@@ -78,7 +78,10 @@ function scopeRange(
   { days, networks, accountId }: SliceScope,
   labels: readonly StagedLabel[],
 ): SliceRange {
-  const codes = labels.filter(({ kind, name }) => kind === 'network' && networks.includes(name))
+  const codes = labels.filter(
+    (label) =>
+      label.accountId === accountId && label.kind === 'network' && networks.includes(label.name),
+  )
   return {
     days: Array.from({ length: dayCount(days) }, (_, index) => addDays(days.firstDay, index)),
     accounts: [accountId],

@@ -1,3 +1,4 @@
+import type { LabelKind } from '../ledger/journal.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { BadCell } from '../sources/refusals.ts'
 import { refusalsOf } from '../values/refusal.ts'
@@ -9,6 +10,14 @@ export interface StagingRefusals {
     /** Whether the apps should be created, but the report does not name their platforms. */
     readonly creating: boolean
   }
+  /** Another account than the named one has these apps. Which one, or which app, is not said. */
+  readonly network_apps_elsewhere: {
+    readonly apps: readonly NetworkApp[]
+    /** The account that the import names. */
+    readonly username: string
+  }
+  /** Apps of several accounts fit, and the import names no account. */
+  readonly network_apps_ambiguous: { readonly apps: readonly NetworkApp[] }
   readonly rate_refused: BadCell
   readonly rate_header_refused: { readonly file: string }
   readonly rates_missing: {
@@ -24,10 +33,22 @@ export interface StagingRefusals {
     /** Null when the app no longer exists. */
     readonly appId: string | null
   }
+  /** The clock is so far after the last ledger entry that it is likely to be wrong. */
+  readonly clock_ahead: {
+    readonly now: string
+    readonly lastEntry: string
+    readonly maximumDays: number
+  }
   readonly every_slice_bad: { readonly rejectFile: string }
   readonly nothing_to_import: object
   readonly figures_too_large: object
   readonly change_too_large: object
+  /** The import brings names of networks, formats or ad tags that its account never had. */
+  readonly too_many_new_names: {
+    readonly kind: LabelKind
+    readonly count: number
+    readonly maximum: number
+  }
   readonly too_many_labels: { readonly kind: string; readonly maximum: number }
   readonly day_not_storable: {
     readonly day: string

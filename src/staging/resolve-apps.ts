@@ -1,7 +1,8 @@
 import type { Account } from '../publishers/account.ts'
 import type { Accounts } from '../publishers/accounts.ts'
-import type { App, AppIdentifier } from '../publishers/app.ts'
+import type { App } from '../publishers/app.ts'
 import type { AppStore } from '../publishers/app-store.ts'
+import { matchNetworkApp } from '../publishers/match-network-app.ts'
 import type { NetworkApp, PlacedNetworkApp } from '../sources/network-app.ts'
 import { givenAppReference } from '../sources/record-translator.ts'
 import { refuse } from './refusals.ts'
@@ -24,47 +25,67 @@ export interface AppLookup {
   readonly accounts: Accounts
 }
 
-/** Finds apps by the `app_id` that rows of Adtally's own format contain. */
+/**
+ * Finds apps by the `app_id` that rows of Adtally's own format contain.
+ *
+ * @param account the only account whose apps count; null for all accounts
+ */
 export async function resolveAppIds(
   appIds: readonly string[],
   { apps, accounts }: AppLookup,
+  account: Account | null,
 ): Promise<ResolvedApps> {
   const known = new Map<string, StagedApp>()
   const currencyOf = await currencies(accounts)
   for (const app of await apps.byIds(appIds)) {
+    if (account !== null && app.accountId !== account.id) continue
     known.set(app.appId, toStaged(app.appId, app, currencyOf))
   }
   const unknown = appIds.filter((appId) => !known.has(appId))
   return { known, unknown, toCreate: new Map(), createFor: null }
 }
 
+/** The account that an import is for, and whether it gets the apps which are unknown. */
+export interface ImportAccount {
+  readonly account: Account
+  readonly creates: boolean
+}
+
 /**
  * Finds apps by the network's own ids.
  *
  * @param given the app of rows that name none
- * @param createFor the account to create unknown apps in; null to refuse them
- * @throws Refusal `unknown_network_apps`
+ * @param target the only account whose apps count; null for all accounts
+ * @throws Refusal `unknown_network_apps`, `network_apps_elsewhere` or `network_apps_ambiguous`
  */
 export async function resolveNetworkApps(
   networkApps: ReadonlyMap<string, NetworkApp>,
   given: App | null,
   { apps, accounts }: AppLookup,
-  createFor: Account | null,
+  target: ImportAccount | null,
 ): Promise<ResolvedApps> {
   const known = new Map<string, StagedApp>()
   const missing = new Map<string, NetworkApp>()
+  const elsewhere: NetworkApp[] = []
+  const ambiguous: NetworkApp[] = []
   const currencyOf = await currencies(accounts)
-  // If several accounts have the same store identifier, the account that gets new apps wins.
-  const ofCreator = async (networkApp: NetworkApp) => {
-    const identifier = createFor && identifierOf(networkApp)
-    return identifier ? apps.ofAccountByIdentifier(createFor.id, identifier) : null
-  }
   if (given) known.set(givenAppReference, toStaged(givenAppReference, given, currencyOf))
   for (const [reference, networkApp] of networkApps) {
-    const app = (await apps.byNetworkApp(networkApp)) ?? (await ofCreator(networkApp))
-    if (app) known.set(reference, toStaged(reference, app, currencyOf))
-    else missing.set(reference, networkApp)
+    const candidates = await apps.candidatesFor(networkApp)
+    const match = matchNetworkApp(candidates, networkApp.platform, target?.account.id ?? null)
+    if (match === 'elsewhere') elsewhere.push(networkApp)
+    else if (match === 'ambiguous') ambiguous.push(networkApp)
+    else if (match === 'unknown') missing.set(reference, networkApp)
+    else known.set(reference, toStaged(reference, match, currencyOf))
   }
+  if (elsewhere.length > 0) {
+    throw refuse('network_apps_elsewhere', {
+      apps: elsewhere,
+      username: target!.account.username,
+    })
+  }
+  if (ambiguous.length > 0) throw refuse('network_apps_ambiguous', { apps: ambiguous })
+  const createFor = target?.creates ? target.account : null
   const toCreate = new Map([...missing].filter((entry) => isPlaced(entry)))
   if (createFor ? toCreate.size < missing.size : missing.size > 0) {
     const unplaced = [...missing.values()].filter(({ platform }) => platform === null)
@@ -72,14 +93,6 @@ export async function resolveNetworkApps(
     throw refuse('unknown_network_apps', { apps: listed, creating: createFor !== null })
   }
   return { known, unknown: [], toCreate, createFor }
-}
-
-/** The store identifier of an app; null when the network does not state one. */
-function identifierOf({ platform, storePackage, appStoreId }: NetworkApp): AppIdentifier | null {
-  if (platform === 'ios' && appStoreId) return { appStoreId }
-  if (!storePackage || platform === null) return null
-  if (platform === 'ios') return { appBundleId: storePackage }
-  return { platform, androidPackage: storePackage }
 }
 
 const isPlaced = (entry: [string, NetworkApp]): entry is [string, PlacedNetworkApp] =>
@@ -105,9 +118,16 @@ export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApp
       const all = await unchangedApps([...known.values()], lookup, currencyOf)
       for (const [reference, networkApp] of toCreate) {
         // A previous iteration may have created the same app under another id of the network.
+        const match = matchNetworkApp(
+          await apps.candidatesFor(networkApp),
+          networkApp.platform,
+          createFor!.id,
+        )
+        if (match === 'elsewhere' || match === 'ambiguous') {
+          throw refuse('app_changed', { appId: null })
+        }
         const app =
-          (await apps.byNetworkApp(networkApp)) ??
-          (await apps.createLinked(createFor!.id, networkApp, entry))
+          match === 'unknown' ? await apps.createLinked(createFor!.id, networkApp, entry) : match
         all.push(toStaged(reference, app, currencyOf))
       }
       return all

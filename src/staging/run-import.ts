@@ -6,18 +6,22 @@ import type { OnProgress } from '../sources/import-progress.ts'
 import { assertPages } from '../sources/pages.ts'
 import type { GivenFile, InputFile, InputFormat } from '../sources/readers/input-file.ts'
 import { hashFile, prepareInput } from '../sources/readers/prepare-input.ts'
+import type { Reading } from '../sources/readers/reading.ts'
 import { type Recognised, recognise, type WantedSource } from '../sources/recognise.ts'
 import { RecordTranslator } from '../sources/record-translator.ts'
 import { refuse as refuseFile } from '../sources/refusals.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import type { Day } from '../values/day.ts'
+import { cancelStatements } from './cancel-statements.ts'
 import type { CheckOutcome } from './check-rows.ts'
+import { checkClock } from './clock.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
 import type { Rates } from './rates.ts'
 import { ratesFor } from './rates-for.ts'
 import { refuse } from './refusals.ts'
 import {
   type AppLookup,
+  type ImportAccount,
   importApps,
   type ResolvedApps,
   resolveAppIds,
@@ -48,13 +52,13 @@ export interface FigureImportOptions {
   readonly as?: string
   /** Rates for rows that are not in their account's currency. */
   readonly rates?: Rates
-  /** The username of the account in which unknown apps are created. */
-  readonly createApps?: string
+  /** The only account whose apps count, and whether unknown apps are created in it. */
+  readonly target?: ImportAccount
   /** Leaves out slices with bad rows instead of refusing the import. */
   readonly skipBadRows?: boolean
 }
 
-export interface FigureImportServices extends AppLookup {
+export interface FigureImportServices extends AppLookup, Reading {
   readonly slices: SliceStore
   readonly now: () => Date
   /** For unpacked copies of files while an import runs. */
@@ -75,21 +79,29 @@ export async function runImport(
   services: FigureImportServices,
   onProgress: OnProgress,
 ): Promise<ImportSummary> {
+  const { limits, signal } = services
   await mkdir(services.workDirectory, { recursive: true })
   const workDirectory = await mkdtemp(join(services.workDirectory, 'import-'))
   try {
     const inputs: InputFile[] = []
-    const hashes = Promise.all(files.map(({ path }) => hashFile(path)))
+    const hashes = Promise.all(files.map(({ path }) => hashFile(path, signal)))
     hashes.catch(() => undefined)
     for (const [index, file] of files.entries()) {
-      inputs.push(await prepareInput(file, options.inputFormat, workDirectory, index))
+      const reading = { limits, signal }
+      inputs.push(await prepareInput(file, options.inputFormat, workDirectory, index, reading))
     }
     const recognised = await recognise(inputs, options.source, options.sources)
     if (recognised.source) assertPages(recognised.files, options.partial === true)
     if (!recognised.source) refuseContext(options)
     return await services.slices.withScratch(async (scratch) => {
-      const stage = await Stage.begin(scratch, onProgress)
-      return new FigureImport(stage, inputs, recognised, options, services).run(hashes, onProgress)
+      const endCancelling = cancelStatements(scratch, signal)
+      try {
+        const stage = await Stage.begin(scratch, onProgress)
+        const work = new FigureImport(stage, inputs, recognised, options, services, endCancelling)
+        return await work.run(hashes, onProgress)
+      } finally {
+        endCancelling()
+      }
     })
   } finally {
     await rm(workDirectory, { recursive: true, force: true })
@@ -108,6 +120,8 @@ class FigureImport {
   readonly #recognised: Recognised
   readonly #options: FigureImportOptions
   readonly #services: FigureImportServices
+  /** From then on the import runs to its end. */
+  readonly #endCancelling: () => void
   /** Translates a network's rows; null for Adtally's own format. */
   readonly #translator: RecordTranslator | null
 
@@ -117,13 +131,16 @@ class FigureImport {
     recognised: Recognised,
     options: FigureImportOptions,
     services: FigureImportServices,
+    endCancelling: () => void,
   ) {
+    this.#endCancelling = endCancelling
     this.#stage = stage
     this.#inputs = inputs
     this.#recognised = recognised
     this.#options = options
     this.#services = services
-    this.#translator = recognised.source && new RecordTranslator(recognised.source, options)
+    this.#translator =
+      recognised.source && new RecordTranslator(recognised.source, options, services)
   }
 
   async run(hashes: Promise<string[]>, onProgress: OnProgress): Promise<ImportSummary> {
@@ -131,6 +148,7 @@ class FigureImport {
     const { slices, now } = this.#services
     const { source } = this.#recognised
     await this.#stageFiles(false)
+    this.#services.signal.throwIfAborted()
     onProgress({ phase: 'checking', rows: stage.rowCount })
     let apps = await this.#resolveApps()
     let outcome = await this.#check(apps)
@@ -142,33 +160,45 @@ class FigureImport {
       outcome = await this.#check(apps)
     }
     const skipped = await this.#refuseOrSkip(outcome, apps)
+    const ofImport = importApps(apps, this.#services)
+    const { newNames, newAdTags } = this.#services.limits
     const staged = {
       scratch: stage.scratch,
       rowCount: stage.rowCount,
-      names: await stage.names(),
+      names: await stage.names(ofImport.expected()),
       scope: null,
       isPartial: this.#options.partial === true,
       repeatedKeys: source ? 'added up' : 'none',
       rates: await ratesFor(stage, apps, this.#options.rates),
     } as const
+    this.#services.signal.throwIfAborted()
     onProgress({ phase: 'writing', rows: stage.rowCount })
     const files = this.#inputs.map((input) => input.name)
     const report = this.#options.as ?? null
+    const committedAt = now()
     const committed = await slices.commit(staged, {
       source: source?.name ?? 'adtally',
       dayZone: source?.dayZone ?? 'UTC',
       files,
       hashes: await hashes,
       report,
-      committedAt: now(),
-      apps: importApps(apps, this.#services),
+      committedAt,
+      apps: ofImport,
+      maxNewNames: { network: newNames, format: newNames, ad_tag: newAdTags },
+      beginWrite: (lastCommittedMs) => {
+        this.#services.signal.throwIfAborted()
+        checkClock(committedAt, lastCommittedMs, this.#services.limits)
+        this.#endCancelling()
+      },
     })
     const accounts = await this.#services.accounts.list()
     return summarise(committed, {
       source,
       files,
       report,
-      currencyOf: new Map(accounts.map(({ id, currency }) => [id, currency])),
+      committedAt,
+      accounts,
+      networks: [...new Set(staged.names.flatMap(({ network }) => network))],
       createdApps: [...apps.toCreate.values()],
       unrecognised: this.#translator?.unrecognised ?? null,
       skipped,
@@ -186,15 +216,14 @@ class FigureImport {
 
   async #resolveApps(): Promise<ResolvedApps> {
     if (this.#translator) {
-      const { createApps, app = null } = this.#options
-      const createFor =
-        createApps === undefined ? null : await this.#services.accounts.get(createApps)
-      return resolveNetworkApps(this.#translator.apps, app, this.#services, createFor)
+      const { target = null, app = null } = this.#options
+      return resolveNetworkApps(this.#translator.apps, app, this.#services, target)
     }
     const appIds = await this.#stage.distinct('app_id')
     return resolveAppIds(
       appIds.filter((appId) => appId !== null),
       this.#services,
+      this.#options.target?.account ?? null,
     )
   }
 

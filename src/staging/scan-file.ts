@@ -1,7 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import { checkHeader, type TableColumns } from '../sources/readers/read-table.ts'
+import { limitExceeded } from '../sources/readers/reading.ts'
 import { refuse } from '../sources/refusals.ts'
+import type { Refusal } from '../values/refusal.ts'
 import { rowsOf } from './scratch-tables.ts'
 
 /** The parts of a statement that reads a file. */
@@ -25,12 +27,13 @@ export function scanCsv(input: InputFile, columns: readonly string[]): FileScan 
     `escape = '"'`,
     "compression = 'none'",
     'hive_partitioning = false',
+    `max_line_size = ${input.reading.limits.lineBytes}`,
     `columns = {${types}}`,
   ]
   return {
     from: `read_csv(${pathLiteral(input.path)}, ${options.join(', ')})`,
     line: 'NULL',
-    cells: new Map(columns.map((column) => [column, column])),
+    cells: new Map(columns.map((column) => [column, bounded(column, input)])),
   }
 }
 
@@ -51,6 +54,10 @@ export async function scanParquet(
   const found = described
     .map(([name, type]) => ({ name: String(name), type: String(type) }))
     .filter(({ name }) => name !== 'file_row_number')
+  if (found.length > input.reading.limits.columns) {
+    throw limitExceeded(input.name, 'columns', input.reading)
+  }
+  await checkSize(connection, input)
   checkHeader(
     input.name,
     found.map(({ name }) => name),
@@ -63,8 +70,36 @@ export async function scanParquet(
   return {
     from,
     line: 'file_row_number + 1',
-    cells: new Map(found.map(({ name }) => [name, `nullif(CAST(${name} AS VARCHAR), '')`])),
+    cells: new Map(
+      found.map(({ name }) => [name, `nullif(${bounded(`CAST(${name} AS VARCHAR)`, input)}, '')`]),
+    ),
   }
+}
+
+const tooLong = 'adtally: a cell is too long'
+
+/** A cell, which ends the statement when it is too long. */
+const bounded = (cell: string, { reading }: InputFile): string =>
+  `CASE WHEN strlen(${cell}) > ${reading.limits.cellCharacters} THEN error('${tooLong}') ELSE ${cell} END`
+
+/** The refusal for an error that a cell's length caused; null for any other error. */
+export function refusedCell(error: unknown, { name, reading }: InputFile): Refusal | null {
+  return (error as Error).message.includes(tooLong)
+    ? limitExceeded(name, 'cellCharacters', reading)
+    : null
+}
+
+/** @throws Refusal when a Parquet file states more rows or bytes than an import may have */
+async function checkSize(connection: DuckDBConnection, input: InputFile): Promise<void> {
+  const { limits } = input.reading
+  const [sizes] = await rowsOf(
+    connection,
+    `SELECT (SELECT sum(num_rows) FROM parquet_file_metadata(${pathLiteral(input.path)})) AS row_count,
+      (SELECT sum(total_uncompressed_size) FROM parquet_metadata(${pathLiteral(input.path)})) AS bytes`,
+  )
+  const [rows, bytes] = sizes!.map(Number)
+  if (rows! > limits.rows) throw limitExceeded(input.name, 'rows', input.reading)
+  if (bytes! > limits.unpackedBytes) throw limitExceeded(input.name, 'unpackedBytes', input.reading)
 }
 
 /** Reads the rows of a small Parquet file, every cell as text. */
@@ -79,6 +114,8 @@ export async function readParquet(
   const query = `SELECT ${scan.line}, ${cells.join(', ')} FROM ${scan.from}`
   const rows = await rowsOf(scratch, query).catch((error) => {
     if (!isFileFault(error)) throw error
+    const refused = refusedCell(error, input)
+    if (refused) throw refused
     throw refuse('parquet_damaged', { file: input.name })
   })
   return rows.map(([line, ...texts]) => ({

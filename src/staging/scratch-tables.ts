@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type DuckDBConnection,
   DuckDBDataChunk,
@@ -38,7 +39,7 @@ export async function appendRows(
   const appender = await connection.createAppender(temporaryTable, 'main', 'temp')
   let count = 0
   let buffered: (readonly DuckDBValue[])[] = []
-  const append = () => {
+  const append = async () => {
     if (buffered.length === 0) return
     const chunk = DuckDBDataChunk.create(types, buffered.length)
     chunk.setRows(buffered)
@@ -46,13 +47,15 @@ export async function appendRows(
     count += buffered.length
     buffered = []
     onChunk(count)
+    // Rows of a document in memory would otherwise block all other work.
+    await setImmediate()
   }
   try {
     for await (const row of rows) {
       buffered.push(row)
-      if (buffered.length === rowsPerChunk) append()
+      if (buffered.length === rowsPerChunk) await append()
     }
-    append()
+    await append()
     appender.flushSync()
   } finally {
     appender.closeSync()

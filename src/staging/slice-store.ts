@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { LabelKind } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
 
@@ -29,6 +30,15 @@ export interface NewImport {
   readonly report: string | null
   readonly committedAt: Date
   readonly apps: ImportApps
+  /** How many names of each kind an account may get. */
+  readonly maxNewNames: Readonly<Record<LabelKind, number>>
+  /**
+   * Runs right before the first row is written: from then on the import is not cancelled.
+   *
+   * @param lastCommittedMs when the last entry was committed; null for an empty ledger
+   * @throws whatever cancelled it; Refusal `clock_ahead`
+   */
+  readonly beginWrite: (lastCommittedMs: number | null) => void
 }
 
 /** The effect of an import. */
@@ -55,6 +65,8 @@ export interface ImportEffect {
 
 export interface CommittedImport extends ImportEffect {
   readonly importId: number
+  /** Never before the last entry, so it may be later than the clock. */
+  readonly committedMs: number
 }
 
 /** The result of an undo. */

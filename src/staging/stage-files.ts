@@ -31,7 +31,7 @@ export async function stageNativeFiles(
       // If the engine cannot read the file or finds it empty, the row-by-row reader finds out why.
       if (staged) continue
     }
-    await stage.stageRows(index, readTextTable(input, nativeFormatColumns))
+    await stage.stageRows(index, input, readTextTable(input, nativeFormatColumns))
   }
 }
 
@@ -43,9 +43,10 @@ export async function stageReportFiles(
   translator: RecordTranslator,
 ): Promise<void> {
   for (const [index, recognised] of files.entries()) {
-    const staged = await stage.stageRows(index, networkRows(recognised, translator))
+    const { input } = recognised.file
+    const staged = await stage.stageRows(index, input, networkRows(recognised, translator))
     if (staged > 0) continue
-    throw refuse('no_rows', { file: recognised.file.input.name, title: source.title })
+    throw refuse('no_rows', { file: input.name, title: source.title })
   }
 }
 

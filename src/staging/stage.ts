@@ -1,14 +1,15 @@
 import {
   BOOLEAN,
   type DuckDBConnection,
+  type DuckDBListValue,
   type DuckDBValue,
   UBIGINT,
   USMALLINT,
   VARCHAR,
 } from '@duckdb/node-api'
-import type { LabelKind } from '../ledger/journal.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
+import { limitExceeded } from '../sources/readers/reading.ts'
 import {
   type LabelColumn,
   nativeFormatColumns,
@@ -23,10 +24,11 @@ import {
   putForeignCurrencies,
   type RowChecks,
 } from './check-rows.ts'
+import { putApps } from './put-apps.ts'
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
-import { isFileFault, scanCsv, scanParquet } from './scan-file.ts'
+import { isFileFault, refusedCell, scanCsv, scanParquet } from './scan-file.ts'
 import { appendRows, rowsOf } from './scratch-tables.ts'
-import type { StagedApp } from './staged-slices.ts'
+import type { AccountNames, StagedApp } from './staged-slices.ts'
 
 const progressIntervalMs = 200
 const noCells = stagedColumns.map(() => null)
@@ -54,6 +56,8 @@ export class Stage {
   readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
   #hasLines = true
   #rowCount = 0
+  /** The file that was staged last; null before the first. */
+  #lastFile: Pick<InputFile, 'name' | 'reading'> | null = null
 
   private constructor(scratch: DuckDBConnection, onProgress: OnProgress) {
     this.#scratch = scratch
@@ -89,6 +93,7 @@ export class Stage {
     input: InputFile,
     columns: readonly StagedColumn[] | null,
   ): Promise<number | null> {
+    this.#lastFile = input
     const scan = columns
       ? scanCsv(input, columns)
       : await scanParquet(this.#scratch, input, nativeFormatColumns)
@@ -101,13 +106,18 @@ export class Stage {
         FROM ${scan.from}`,
       )
       this.#rowCount += rowsChanged
+      if (this.#rowCount > input.reading.limits.rows) {
+        throw limitExceeded(input.name, 'rows', input.reading)
+      }
       this.#distinct.clear()
       if (scan.line === 'NULL') this.#hasLines = false
       this.#onProgress({ phase: 'reading', rows: this.#rowCount })
       return rowsChanged
     } catch (error) {
-      if (isFileFault(error)) return null
-      throw error
+      if (!isFileFault(error)) throw error
+      const refused = columns === null ? refusedCell(error, input) : null
+      if (refused) throw refused
+      return null
     } finally {
       clearInterval(timer)
     }
@@ -129,7 +139,12 @@ export class Stage {
    *
    * @returns the number of rows
    */
-  async stageRows(file: number, rows: AsyncIterable<TableRow>): Promise<number> {
+  async stageRows(
+    file: number,
+    { name, reading }: Pick<InputFile, 'name' | 'reading'>,
+    rows: AsyncIterable<TableRow>,
+  ): Promise<number> {
+    this.#lastFile = { name, reading }
     const staged = (async function* () {
       for await (const { line, cells, fault } of rows) {
         const { column = null, value = null, accepts = null } = fault ?? {}
@@ -137,9 +152,12 @@ export class Stage {
         yield [file, BigInt(line), cells === null, column, value, accepts, ...known]
       }
     })()
-    const count = await appendRows(this.#scratch, 'stage', stageTypes, staged, (soFar) =>
-      this.#onProgress({ phase: 'reading', rows: this.#rowCount + soFar }),
-    )
+    const count = await appendRows(this.#scratch, 'stage', stageTypes, staged, (soFar) => {
+      reading.signal.throwIfAborted()
+      const rowCount = this.#rowCount + soFar
+      if (rowCount > reading.limits.rows) throw limitExceeded(name, 'rows', reading)
+      this.#onProgress({ phase: 'reading', rows: rowCount })
+    })
     this.#rowCount += count
     this.#distinct.clear()
     return count
@@ -157,7 +175,13 @@ export class Stage {
   async distinct(column: LabelColumn): Promise<readonly (string | null)[]> {
     const known = this.#distinct.get(column)
     if (known) return known
-    const rows = await this.#rows(`SELECT DISTINCT ${column} FROM stage WHERE NOT unreadable`)
+    if (!this.#lastFile) return []
+    const { name, reading } = this.#lastFile
+    const maximum = reading.limits.distinctValues
+    const rows = await this.#rows(
+      `SELECT DISTINCT ${column} FROM stage WHERE NOT unreadable LIMIT ${maximum + 1}`,
+    )
+    if (rows.length > maximum) throw limitExceeded(name, 'distinctValues', reading)
     const values = rows.map(([value]) => value as string | null)
     this.#distinct.set(column, values)
     return values
@@ -217,14 +241,35 @@ export class Stage {
     return rejected
   }
 
-  /** The distinct names in columns that are stored as codes. */
-  async names(): Promise<Record<LabelKind, readonly string[]>> {
+  /** The distinct names of each account in columns that are stored as codes. */
+  async names(apps: readonly StagedApp[]): Promise<AccountNames[]> {
+    const [accountId, ...others] = new Set(apps.map((app) => app.accountId))
+    if (accountId === undefined) return []
+    if (others.length > 0) return this.#namesByAccount(apps)
     const adTags = (await this.distinct('ad_tag')).map((adTag) => adTag ?? defaultAdTag)
-    return {
-      network: (await this.distinct('network')).map(String),
-      format: (await this.distinct('format')).map(String),
-      ad_tag: [...new Set(adTags)],
-    }
+    return [
+      {
+        accountId,
+        network: (await this.distinct('network')).map(String),
+        format: (await this.distinct('format')).map(String),
+        ad_tag: [...new Set(adTags)],
+      },
+    ]
+  }
+
+  async #namesByAccount(apps: readonly StagedApp[]): Promise<AccountNames[]> {
+    await putApps(this.#scratch, apps)
+    const rows = await this.#rows(
+      `SELECT account, list(DISTINCT network), list(DISTINCT format),
+        list(DISTINCT coalesce(ad_tag, '${defaultAdTag}'))
+      FROM stage JOIN staged_apps ON reference = app_id GROUP BY account`,
+    )
+    return rows.map(([accountId, ...lists]) => {
+      const [network, format, adTags] = lists.map((list) =>
+        (list as DuckDBListValue).items.map(String),
+      )
+      return { accountId: Number(accountId), network: network!, format: format!, ad_tag: adTags! }
+    })
   }
 
   #rows(query: string): Promise<DuckDBValue[][]> {

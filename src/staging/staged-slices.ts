@@ -18,8 +18,8 @@ export interface StagedSlices {
   readonly scratch: DuckDBConnection
   /** At least 1, unless there is a scope. */
   readonly rowCount: number
-  /** The names in the rows. A missing ad tag is the default one. */
-  readonly names: Readonly<Record<LabelKind, readonly string[]>>
+  /** The names in each account's rows. A missing ad tag is the default one. */
+  readonly names: readonly AccountNames[]
   /** Null when the import covers only the slices of its rows. */
   readonly scope: SliceScope | null
   /** Whether rows are added to the current slices instead of replacing them. */
@@ -39,11 +39,20 @@ export interface StagedApp {
   readonly currency: string
 }
 
+/** The distinct names in the rows of an account. */
+export interface AccountNames extends Readonly<Record<LabelKind, readonly string[]>> {
+  readonly accountId: number
+}
+
 /** The store's code of a staged name. */
 export interface StagedLabel {
+  /** The account, or the secondary report that takes its place. */
+  readonly accountId: number
   readonly kind: LabelKind
   readonly name: string
   readonly code: number
+  /** Whether the import brings it. */
+  readonly isNew: boolean
 }
 
 /** All slices with a combination of these values. */

@@ -6,6 +6,7 @@ import {
 import { fileFacts } from './audit-facts.ts'
 import { flag, inputFormat, oneOf } from './fields.ts'
 import { useCase } from './use-case.ts'
+import { withDeadline } from './with-deadline.ts'
 
 /** Adds or replaces games, users or activity of the public network from files. */
 export const importCommunity = useCase({
@@ -17,8 +18,10 @@ export const importCommunity = useCase({
     skipBadRows: flag,
   },
   takesFiles: true,
-  run: (services, { kind, ...options }, { files, onProgress }) =>
-    importRecords(kind, files, options, services, onProgress),
+  run: (services, { kind, ...options }, { files, onProgress, signal }) =>
+    withDeadline(services.importLimits, signal, (reading) =>
+      importRecords(kind, files, options, { ...services, ...reading }, onProgress),
+    ),
   audit: (_request, { kind, files, added, updated }) => [
     {
       action: 'community_imported',

@@ -10,8 +10,10 @@ import { accountsOfEntry, fileFacts } from './audit-facts.ts'
 import { appId, day, flag, identifier, inputFormat, oneOf, text, username } from './fields.ts'
 import { findApp } from './find-app.ts'
 import { recordFailure } from './record-failure.ts'
+import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { type RequestOf, useCase } from './use-case.ts'
+import { withDeadline } from './with-deadline.ts'
 
 const request = {
   /** `auto` when absent: the files' columns decide. */
@@ -39,7 +41,9 @@ const request = {
       { additionalProperties: false, description: 'the name and the text of a rate file' },
     ),
   ),
-  /** Creates unknown apps in this account. */
+  /** The only account whose apps count; all accounts when absent. */
+  account: Type.Optional(username),
+  /** The same account, in which unknown apps are created. */
   createApps: Type.Optional(username),
   /** Skips slices with bad rows instead of refusing the import. */
   skipBadRows: flag,
@@ -52,9 +56,17 @@ export const importFigures = useCase({
   name: 'import-figures',
   request,
   takesFiles: true,
-  run: async (services, request, { files, onProgress }) => {
+  run: async (services, request, { files, onProgress, signal }) => {
     const options = await toOptions(request, services)
-    return runImport(files, options, services, onProgress)
+    const summary = await withDeadline(services.importLimits, signal, (reading) =>
+      runImport(files, options, { ...services, ...reading }, onProgress),
+    )
+    if (summary.later_than_clock) {
+      services.warn(
+        `Import ${summary.import} is recorded at ${summary.recorded_at}, which is later than the clock: an earlier entry has that time. Check the clock.`,
+      )
+    }
+    return summary
   },
   afterRefusal: recordFailure,
   audit: (_request, summary, services) => recordsOf(summary, services),
@@ -74,15 +86,21 @@ async function recordsOf(summary: ImportSummary, services: Services): Promise<Au
 
 async function toOptions(
   request: FiguresRequest,
-  { apps }: Services,
+  { apps, accounts }: Services,
 ): Promise<FigureImportOptions> {
-  const { source = 'auto', day, app, rates, ...rest } = request
+  const { source = 'auto', day, app, rates, account, createApps, ...rest } = request
+  if (account !== undefined && createApps !== undefined && account !== createApps) {
+    throw refuse('accounts_differ', { account, createApps })
+  }
+  const named = createApps ?? account
+  const target = named === undefined ? null : await accounts.get(named)
   return {
     ...rest,
     source: wantedSource(source),
     sources: sources.values(),
     ...(day !== undefined && { day: parseDay(day)! }),
-    ...(app !== undefined && { app: await findApp(apps, app) }),
+    ...(app !== undefined && { app: await findApp(apps, app, target?.id) }),
+    ...(target && { target: { account: target, creates: createApps !== undefined } }),
     ...(rates && { rates: readRates(rates) }),
   }
 }

@@ -1,20 +1,19 @@
-import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GivenFile } from '../sources/readers/input-file.ts'
 import type { ImportSummary } from '../staging/import-summary.ts'
+import { CancelledError } from '../values/cancelled-error.ts'
 import { Refusal } from '../values/refusal.ts'
 import { StoreUnavailableError } from '../values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
-import { refuse } from './refusals.ts'
+import { filesOf, isUnfinished, lookAt, namesIn, statesOf, statsOf } from './inbox-entries.ts'
 
-/** Folders that the inbox creates. */
-const ownFolders: readonly string[] = ['working', 'done', 'failed']
+/** Folders of an inbox that are its own. */
+const own = { working: 'working', done: 'done', failed: 'failed' } as const
+const ownNames: readonly string[] = Object.values(own)
 
-/** Names that programs give to files that are still being written. */
-const unfinished = /^\.|\.(part|partial|tmp|crdownload)$/i
-
-/** The outcome for a dropped file or folder. */
+/** What became of something that was dropped. */
 export type InboxReport =
   | ({ readonly outcome: 'imported'; readonly name: string } & ImportSummary)
   | {
@@ -23,12 +22,12 @@ export type InboxReport =
       readonly message: string
       readonly details: readonly string[]
     }
-  /** A store is unavailable. The file stays and is retried; this is reported once per reason. */
+  /** The stores cannot be used now: it stays and is tried again. Said once for each reason. */
   | { readonly outcome: 'waiting'; readonly name: string; readonly message: string }
 
 export interface InboxListener {
   readonly report: (report: InboxReport) => void
-  /** Receives why the folder could not be read. It is retried. */
+  /** Hears once of what could not be looked at, or is nothing to import. */
   readonly warn: (message: string) => void
   /** Words a refusal for the report beside a file. */
   readonly word: (refusal: Refusal) => {
@@ -38,127 +37,201 @@ export interface InboxListener {
 }
 
 /**
- * A folder that files are dropped into. A file that has stopped growing is imported once, then moved
- * to `done/` or `failed/`, with a report beside it. A dropped folder is one import of all its files.
- * Only one process may watch an inbox.
+ * A folder that files are dropped into. Each is imported once, when it has stopped growing, then
+ * moved to `done/` or `failed/` with a report beside it. The files of a folder that is dropped are
+ * one import. Whoever can write to the folder is not trusted: links are not followed, and files are
+ * imported from `working/`, where only the watcher can exchange them. An inbox has one watcher.
  */
 export class Inbox {
   readonly #directory: string
   readonly #importFiles: (files: readonly GivenFile[]) => Promise<ImportSummary>
   readonly #listener: InboxListener
-  /** The sizes and times of everything at the last look, by name. */
-  #seen = new Map<string, string>()
-  /** The last reason for waiting that was reported. */
+  readonly #unchangedLooks: number
+  /** The state of everything, and the looks at which it was the same. */
+  #seen = new Map<string, { readonly state: string; readonly looks: number }>()
+  /** What the listener was warned of. */
+  #warnings = new Set<string>()
+  /** Why imports wait for the stores. */
   #waitsFor: string | null = null
 
-  /** @param importFiles if it throws, the files fail, unless a store is unavailable */
+  /**
+   * @param importFiles what it throws refuses the files, unless it is the stores' fault
+   * @param unchangedLooks how many looks in a row must find a file as the look before did
+   */
   constructor(
     directory: string,
     importFiles: (files: readonly GivenFile[]) => Promise<ImportSummary>,
     listener: InboxListener,
+    unchangedLooks = 1,
   ) {
     this.#directory = directory
     this.#importFiles = importFiles
     this.#listener = listener
+    this.#unchangedLooks = unchangedLooks
   }
 
-  /** Creates the inbox's folders, and moves back files whose import a crash interrupted. */
+  /**
+   * Makes the inbox's folders, and takes back what a crash left half done.
+   *
+   * @throws Error when something else has the name of such a folder
+   */
   async open(): Promise<void> {
-    for (const folder of ownFolders) {
-      await mkdir(join(this.#directory, folder), { recursive: true })
+    for (const folder of ownNames) {
+      const path = join(this.#directory, folder)
+      await mkdir(path, { recursive: true }).catch(() => undefined)
+      if (!(await statsOf(path))?.isDirectory()) {
+        throw new Error(`${path} is not a folder that Adtally can use. Remove it`)
+      }
     }
-    for (const name of await readdir(this.#working(''))) {
-      await rename(this.#working(name), await this.#freePath('', name))
-    }
+    await chmod(this.#in('working'), 0o700)
+    for (const name of await namesIn(this.#in('working'), () => true)) await this.#putBack(name)
   }
 
-  /** Imports everything that has not changed since the last look, in the order of names. */
+  /** Imports, in the order of their names, what has not changed since the last looks. */
   async look(signal?: AbortSignal): Promise<void> {
-    const names = (await readdir(this.#directory)).filter(
-      (name) => !ownFolders.includes(name) && !unfinished.test(name),
+    const names = await namesIn(
+      this.#directory,
+      (name) => !ownNames.includes(name) && !isUnfinished(name),
     )
     const before = this.#seen
     this.#seen = new Map()
-    for (const name of names.sort()) {
+    for (const name of names) {
       if (signal?.aborted) return
-      const state = await stateOf(join(this.#directory, name))
-      if (state !== null && before.get(name) === state) await this.#take(name)
-      else if (state !== null) this.#seen.set(name, state)
+      try {
+        const state = await this.#stateOf(name)
+        if (state === null) continue
+        const seen = before.get(name)
+        const looks = seen?.state === state ? seen.looks + 1 : 0
+        if (looks >= this.#unchangedLooks) await this.#take(name)
+        else this.#seen.set(name, { state, looks })
+      } catch (error) {
+        // What cannot be moved must not keep the others waiting.
+        this.#warn(`${name}: ${(error as Error).message}`)
+      }
     }
   }
 
-  /** Looks at intervals until the signal aborts. A running import finishes first. */
+  /** Looks again and again until the signal; ends when an import under way has ended. */
   async watch(signal: AbortSignal, intervalMs: number): Promise<void> {
     while (!signal.aborted) {
-      await this.look(signal).catch(({ message }: Error) => this.#listener.warn(message))
+      // A folder that is out of reach for a while is looked at again later.
+      await this.look(signal).catch(({ message }: Error) => this.#warn(message))
       await delay(intervalMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
+  /** The state of something to import; null for everything else. */
+  async #stateOf(name: string): Promise<string | null> {
+    const entry = await lookAt(join(this.#directory, name))
+    if (entry === null) return null
+    if (entry.kind === 'other') {
+      this.#warn(`${name} is ${entry.what}, which is not imported. Remove it`)
+      return null
+    }
+    if (entry.kind === 'unfinished') {
+      this.#warn(`${name} waits for ${entry.name}. Rename it when it is complete, or remove it`)
+      return null
+    }
+    return entry.state
+  }
+
   async #take(name: string): Promise<void> {
-    const path = this.#working(name)
-    await rename(join(this.#directory, name), path)
+    await this.#moveIn(name)
+    const report = await this.#import(name)
+    if (report === 'again') return this.#putBack(name)
+    if (report.outcome === 'waiting') {
+      await this.#putBack(name)
+      if (this.#waitsFor !== report.message) this.#listener.report(report)
+      this.#waitsFor = report.message
+      return
+    }
+    this.#waitsFor = null
+    await this.#finish(report)
+  }
+
+  /** @returns `again` when it has to be imported later */
+  async #import(name: string): Promise<InboxReport | 'again'> {
     try {
-      const summary = await this.#importFiles(await filesOf(path, name))
-      await this.#finish('done', { outcome: 'imported', name, ...summary })
+      const files = await filesOf(join(this.#in('working'), name), name)
+      const state = await statesOf(files)
+      const summary = await this.#importFiles(files)
+      if ((await statesOf(files)) === state) return { outcome: 'imported', name, ...summary }
+      this.#warn(`${name} changed while it was imported, and is imported again`)
+      return 'again'
     } catch (error) {
       const { message } = error as Error
-      if (isStoresFault(error)) {
-        await rename(path, join(this.#directory, name))
-        const why = error instanceof Refusal ? this.#listener.word(error).message : message
-        if (this.#waitsFor !== why)
-          this.#listener.report({ outcome: 'waiting', name, message: why })
-        this.#waitsFor = why
-        return
-      }
-      const worded =
-        error instanceof Refusal ? this.#listener.word(error) : { message, details: [] }
-      await this.#finish('failed', { outcome: 'failed', name, ...worded })
+      if (error instanceof CancelledError) return 'again'
+      const why = error instanceof Refusal ? this.#listener.word(error) : { message, details: [] }
+      if (isStoresFault(error)) return { outcome: 'waiting', name, message: why.message }
+      return { outcome: 'failed', name, ...why }
     }
   }
 
-  async #finish(folder: 'done' | 'failed', report: InboxReport): Promise<void> {
-    this.#waitsFor = null
-    const target = await this.#freePath(folder, report.name)
-    await rename(this.#working(report.name), target)
-    await writeFile(`${target}.report.json`, `${JSON.stringify(report, null, 2)}\n`)
+  /** Moves something to `working/`; a folder's files one by one, because the folder is another's. */
+  async #moveIn(name: string): Promise<void> {
+    const source = join(this.#directory, name)
+    const path = join(this.#in('working'), name)
+    if (!(await statsOf(source))?.isDirectory()) return rename(source, path)
+    await mkdir(path, { mode: 0o700 })
+    try {
+      for (const file of await namesIn(source, () => true)) {
+        await rename(join(source, file), join(path, file))
+      }
+      await rmdir(source)
+    } catch (error) {
+      await this.#putBack(name)
+      throw error
+    }
+  }
+
+  /** Moves something back from `working/`; files of a folder to the rest of it. */
+  async #putBack(name: string): Promise<void> {
+    const path = join(this.#in('working'), name)
+    const target = join(this.#directory, name)
+    const isFolder = (await statsOf(path))?.isDirectory() && (await statsOf(target))?.isDirectory()
+    if (!isFolder) return rename(path, await this.#free('', name))
+    for (const file of await namesIn(path, () => true)) {
+      if (await statsOf(join(target, file))) {
+        throw new Error(`${join(path, file)} is in the way of another file. Remove one of them`)
+      }
+      await rename(join(path, file), join(target, file))
+    }
+    await rm(path, { recursive: true })
+  }
+
+  async #finish(report: InboxReport): Promise<void> {
+    const folder = report.outcome === 'imported' ? own.done : own.failed
+    const target = await this.#free(folder, report.name)
+    await rename(join(this.#in('working'), report.name), target)
     this.#listener.report(report)
+    const text = `${JSON.stringify(report, null, 2)}\n`
+    await writeFile(`${target}.report.json`, text, { flag: 'wx' })
   }
 
-  #working(name: string): string {
-    return join(this.#directory, 'working', name)
+  #warn(message: string): void {
+    if (this.#warnings.has(message)) return
+    if (this.#warnings.size >= maxWarnings) this.#warnings.clear()
+    this.#warnings.add(message)
+    this.#listener.warn(message)
   }
 
-  /** An unused path in a folder, so that earlier files of the same name are kept. */
-  async #freePath(folder: string, name: string): Promise<string> {
+  #in(folder: keyof typeof own): string {
+    return join(this.#directory, own[folder])
+  }
+
+  /** A path in a folder where nothing lies, nor a report: earlier files of the same name stay. */
+  async #free(folder: string, name: string): Promise<string> {
     for (let number = 1; ; number++) {
       const path = join(this.#directory, folder, number === 1 ? name : `${number}-${name}`)
-      if ((await stateOf(path)) === null) return path
+      if (!(await statsOf(path)) && !(await statsOf(`${path}.report.json`))) return path
     }
   }
 }
+
+/** Warnings that are remembered. */
+const maxWarnings = 1_000
 
 const isStoresFault = (error: unknown): boolean =>
   error instanceof StoreUnavailableError ||
   error instanceof UnusableStoreError ||
   (error instanceof Refusal && error.code === 'disk_full')
-
-/** The files of a dropped file or folder, sorted by name. */
-async function filesOf(path: string, name: string): Promise<GivenFile[]> {
-  if (!(await stat(path)).isDirectory()) return [{ name, path }]
-  const names = (await readdir(path)).filter((file) => !unfinished.test(file)).sort()
-  if (names.length === 0) throw refuse('folder_empty', { folder: name })
-  return names.map((file) => ({ name: `${name}/${file}`, path: join(path, file) }))
-}
-
-/** A text that changes when a file or folder changes; null when it does not exist. */
-async function stateOf(path: string): Promise<string | null> {
-  const found = await stat(path).catch(() => null)
-  if (!found) return null
-  const own = `${found.size}@${found.mtimeMs}`
-  if (!found.isDirectory()) return own
-  const inside = await Promise.all(
-    (await readdir(path)).sort().map(async (name) => `${name}:${await stateOf(join(path, name))}`),
-  )
-  return [own, ...inside].join(' ')
-}

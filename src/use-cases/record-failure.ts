@@ -5,6 +5,7 @@ import type { UseCaseIo } from './use-case.ts'
 /** The options that tell which account an import was for. */
 interface AccountHints {
   readonly source?: string
+  readonly account?: string
   readonly createApps?: string
   readonly app?: string
 }
@@ -31,7 +32,7 @@ export async function recordFailure(
  * @returns null when the options do not tell
  */
 async function findAccountId(
-  { createApps, app: appId }: AccountHints,
+  { account, createApps = account, app: appId }: AccountHints,
   { accounts, apps }: Services,
 ): Promise<number | null> {
   const all = await accounts.list()

@@ -17,6 +17,10 @@ export interface UseCaseRefusals {
   readonly files_not_taken: { readonly useCase: string }
   readonly too_many_files: { readonly count: number; readonly maximum: number }
   readonly days_reversed: { readonly start: string; readonly end: string }
+  readonly accounts_differ: { readonly account: string; readonly createApps: string }
+  readonly import_out_of_time: { readonly minutes: number }
+  /** Something in an inbox: a link, a pipe, or a folder in a folder. */
+  readonly not_a_file: { readonly name: string; readonly what: string }
   readonly folder_empty: { readonly folder: string }
   /** An import would leave less free than it should. */
   readonly disk_full: { readonly freeBytes: number; readonly neededBytes: number }

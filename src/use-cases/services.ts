@@ -7,6 +7,7 @@ import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import type { ImportLimits } from '../sources/import-limits.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
 import type { SliceStore } from '../staging/slice-store.ts'
 
@@ -25,6 +26,9 @@ export interface Services {
   readonly now: () => Date
   /** Receives failures that do no harm. */
   readonly warn: (message: string) => void
+  readonly importLimits: ImportLimits
+  /** Cancels imports, because the process ends. */
+  readonly stopImports: AbortSignal
   /** Contains unpacked copies while an import runs. */
   readonly workDirectory: string
   readonly rejectDirectory: string

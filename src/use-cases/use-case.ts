@@ -10,8 +10,8 @@ import type { Services } from './services.ts'
 export interface UseCaseIo {
   readonly files: readonly GivenFile[]
   readonly onProgress: OnProgress
-  /** Aborts when the work is to be given up, as when the server that runs it stops. */
-  readonly signal?: AbortSignal
+  /** Gives the work up. An import that is being written is not given up any more. */
+  readonly signal: AbortSignal
 }
 
 /** One thing that an operator or publisher can do. Results are JSON values. */
@@ -82,7 +82,8 @@ export const callWith =
   (services: Services): CallAs =>
   (actor) =>
   async (useCase, request, { files = [], onProgress = () => undefined, signal } = {}) => {
-    const io = { files, onProgress, ...(signal && { signal }) }
+    const signals = [services.stopImports, ...(signal ? [signal] : [])]
+    const io = { files, onProgress, signal: AbortSignal.any(signals) }
     try {
       checkRequest(useCase, request)
       checkFiles(useCase, files)

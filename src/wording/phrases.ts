@@ -38,6 +38,12 @@ export function thenRun(
   return shown === null ? sentence : `${sentence}. ${instruction}: ${shown}`
 }
 
+/** Where the reader can raise a limit of imports, how. @param name of the variable's last words */
+export function orRaise(variable: Vocabulary['variable'], name: string): string {
+  const shown = variable(`ADTALLY_IMPORT_MAX_${name}`)
+  return shown === null ? '' : `, or set ${shown} higher`
+}
+
 /** A sentence and, for readers who can open it, a file with details. */
 export const seeFile = (sentence: string, path: string | null): string =>
   path === null ? sentence : `${sentence}. See ${path}`

@@ -19,4 +19,6 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `Nothing was imported. The app "${appId}" belongs to another account; an import does not move apps`,
   app_identifier_taken: ({ appId, column, value, otherAppId }) =>
     `Nothing was imported. The app "${appId}" cannot have the ${column} "${value}": the app "${otherAppId}" has it`,
+  network_app_linked: ({ network, networkAppId }) =>
+    `Nothing was imported. ${network} ${JSON.stringify(networkAppId)} was linked to an app during the import. Import the files again`,
 }

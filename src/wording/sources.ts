@@ -1,5 +1,6 @@
+import type { ImportLimits } from '../sources/import-limits.ts'
 import type { Candidate, SourceRefusals } from '../sources/refusals.ts'
-import { badCellLine, columns, counted, listed, listedFirst } from './phrases.ts'
+import { badCellLine, columns, counted, listed, listedFirst, orRaise } from './phrases.ts'
 import type { Vocabulary, Wording } from './vocabulary.ts'
 
 export const sourceWording: Wording<SourceRefusals> = {
@@ -10,6 +11,14 @@ export const sourceWording: Wording<SourceRefusals> = {
   parquet_damaged: ({ file }) => `${file}: This is not a complete Parquet file. Get the file again`,
   text_not_utf8: ({ file, line }) =>
     `${file}:${line}: The text is not UTF-8. Save the file as UTF-8`,
+  text_has_nul: ({ file, line }) =>
+    `${file}:${line}: The text has a NUL byte. Save the file as UTF-8 without NUL bytes`,
+  limit_exceeded: ({ file, line, limit, maximum }, { variable }) => {
+    const place = line === null ? file : `${file}:${line}`
+    const { exceeds, next } = limits[limit]
+    const name = limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+    return `${place}: ${exceeds(maximum)}. ${next}${orRaise(variable, name)}`
+  },
   json_malformed: ({ file, fault }) => `${file}: This is not JSON (${fault})`,
   csv_malformed: ({ file, line, fault, maxRowBytes }) => {
     const place = `${file}:${line ?? '?'}`
@@ -79,10 +88,73 @@ export const sourceWording: Wording<SourceRefusals> = {
   },
 }
 
+/** What exceeds a limit, and what to do about it. */
+const limits: Readonly<
+  Record<keyof ImportLimits, { exceeds: (maximum: number) => string; next: string }>
+> = {
+  unpackedBytes: {
+    exceeds: (maximum) => `The file unpacks to more than ${counted(maximum, 'byte')}`,
+    next: 'Split it',
+  },
+  unpackRatio: {
+    exceeds: (maximum) => `The file unpacks to more than ${maximum} times its size`,
+    next: 'Unpack it yourself and check it',
+  },
+  lineBytes: {
+    exceeds: (maximum) => `A row is longer than ${counted(maximum, 'byte')}`,
+    next: 'Check for a missing line end or quote',
+  },
+  cellCharacters: {
+    exceeds: (maximum) => `A cell is longer than ${counted(maximum, 'character')}`,
+    next: 'Shorten it',
+  },
+  jsonBytes: {
+    exceeds: (maximum) => `The JSON document is larger than ${counted(maximum, 'byte')}`,
+    next: 'Ask the network for pages or a CSV',
+  },
+  jsonDepth: {
+    exceeds: (maximum) => `The JSON document has more than ${counted(maximum, 'level')}`,
+    next: 'Check that it is a report',
+  },
+  columns: {
+    exceeds: (maximum) => `A row has more than ${counted(maximum, 'column')}`,
+    next: 'Check that it is a report',
+  },
+  rows: {
+    exceeds: (maximum) => `The import has more than ${counted(maximum, 'row')}`,
+    next: 'Import fewer days at once',
+  },
+  apps: {
+    exceeds: (maximum) => `The import has more than ${counted(maximum, 'app')}`,
+    next: 'Import fewer apps at once',
+  },
+  newNames: {
+    exceeds: (maximum) => `The import brings more than ${counted(maximum, 'new name')}`,
+    next: 'Check the columns of networks, formats and ad tags',
+  },
+  newAdTags: {
+    exceeds: (maximum) => `The import brings more than ${counted(maximum, 'new ad tag')}`,
+    next: 'Check the column of ad tags',
+  },
+  distinctValues: {
+    exceeds: (maximum) => `A column has more than ${counted(maximum, 'different value')}`,
+    next: 'Check that the columns are in the right order',
+  },
+  idleDays: {
+    exceeds: (maximum) => `The last import is more than ${counted(maximum, 'day')} ago`,
+    next: 'Check the clock',
+  },
+  minutes: {
+    exceeds: (maximum) => `The import took longer than ${counted(maximum, 'minute')}`,
+    next: 'Import fewer files at once',
+  },
+}
+
 const unreadable: Partial<Record<string, string>> = {
   ENOENT: 'There is no such file',
   EACCES: 'You have no permission to read the file',
   EISDIR: 'This is a folder, not a file',
+  'not a regular file': 'This is a pipe, a socket or a device. Give - to read standard input',
 }
 
 const placeholders = { day: 'YYYY-MM-DD', app: 'APP_ID', network: 'NETWORK' } as const

@@ -1,6 +1,6 @@
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { StagingRefusals } from '../staging/refusals.ts'
-import { badCellLine, counted, listed, listedFirst, seeFile } from './phrases.ts'
+import { badCellLine, counted, listed, listedFirst, orRaise, seeFile } from './phrases.ts'
 import type { Vocabulary, Wording } from './vocabulary.ts'
 
 const nothing = 'Nothing was imported.'
@@ -15,6 +15,20 @@ export const stagingWording: Wording<StagingRefusals> = {
     const canBeCreated = apps.every(({ platform }) => platform !== null)
     return { message, details: canBeCreated ? [...links, create] : links }
   },
+  network_apps_elsewhere: ({ apps, username }, vocabulary) => {
+    const [belong, them] = apps.length === 1 ? ['belongs', 'it'] : ['belong', 'them']
+    return {
+      message: `${nothing} ${counted(apps.length, 'app')} of the report ${belong} to another account than "${username}". Leave ${them} out, or link ${them} to apps of "${username}":`,
+      details: apps.map((app) => linkLine(app, vocabulary)),
+    }
+  },
+  network_apps_ambiguous: ({ apps }, vocabulary) => ({
+    message: `${nothing} Several accounts have ${counted(apps.length, 'app')} of the report. Link each to an app:`,
+    details: [
+      ...apps.map((app) => linkLine(app, vocabulary)),
+      `Or name the account: add ${vocabulary.option('account', 'USERNAME')}`,
+    ],
+  }),
   rate_refused: badCellLine,
   rate_header_refused: ({ file }) =>
     `${file}:1: The first line must be the header day,currency,rate`,
@@ -26,12 +40,16 @@ export const stagingWording: Wording<StagingRefusals> = {
     `${nothing} The rows need rates to ${listed(currencies)}, but a rate file is for one currency. Import the files of each account separately`,
   app_changed: ({ appId }) =>
     `${nothing} ${appId === null ? 'An app' : `The app ${appId}`} or its account changed during the import. Import the files again`,
+  clock_ahead: ({ now, lastEntry, maximumDays }, { variable }) =>
+    `${nothing} The clock says ${now}, more than ${counted(maximumDays, 'day')} after the last import or undo (${lastEntry}). Set the clock${orRaise(variable, 'IDLE_DAYS')}`,
   every_slice_bad: ({ rejectFile }, { path }) =>
     seeFile(`${nothing} Every slice (day, app, network) has a bad row`, path(rejectFile)),
   nothing_to_import: () => `${nothing} There are no rows`,
   figures_too_large: () =>
     `${nothing} The figures of one day, app and network add up to more than Adtally can store (9,223,372,036,854.775807 of the currency)`,
   change_too_large: () => `${nothing} A figure changes by more than Adtally can store`,
+  too_many_new_names: ({ kind, count, maximum }, { variable }) =>
+    `${nothing} It brings ${counted(count, `new ${kind.replace('_', ' ')}`)} to an account, and at most ${maximum.toLocaleString('en-US')} are accepted. Check the column${orRaise(variable, kind === 'ad_tag' ? 'NEW_AD_TAGS' : 'NEW_NAMES')}`,
   too_many_labels: ({ kind, maximum }) =>
     `${nothing} There would be more than ${counted(maximum, kind)}`,
   day_not_storable: ({ day, firstDay, lastDay }) =>

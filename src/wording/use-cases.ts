@@ -1,5 +1,5 @@
 import type { UseCaseRefusals } from '../use-cases/refusals.ts'
-import { counted, quoted } from './phrases.ts'
+import { counted, orRaise, quoted } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const useCaseWording: Wording<UseCaseRefusals> = {
@@ -21,6 +21,11 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `There are ${counted(count, 'file')}, but an import accepts at most ${maximum.toLocaleString('en-US')}. Import them in parts`,
   days_reversed: ({ start, end }, { option }) =>
     `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
+  accounts_differ: ({ account, createApps }, { option }) =>
+    `One import cannot be for "${account}" and "${createApps}". Leave out ${option('account')} or ${option('createApps')}`,
+  import_out_of_time: ({ minutes }, { variable }) =>
+    `Nothing was imported. The import took longer than ${counted(minutes, 'minute')}. Import fewer files at once${orRaise(variable, 'MINUTES')}`,
+  not_a_file: ({ name, what }) => `${name}: This is ${what}, which is not imported. Leave it out`,
   folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
   disk_full: ({ freeBytes, neededBytes }) =>
     `The disk has ${megabytes(freeBytes)} free, and this import needs ${megabytes(neededBytes)}. Free some space, then import again`,

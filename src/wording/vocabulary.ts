@@ -8,6 +8,8 @@ export interface Vocabulary {
   readonly setting: (field: string, value: string) => string
   /** A command to run; null for readers who cannot run commands. */
   readonly command: (words: string) => string | null
+  /** An environment variable to set; null for readers who cannot. */
+  readonly variable: (name: string) => string | null
   /** A file on the server; null for readers who cannot open it. */
   readonly path: (path: string) => string | null
 }

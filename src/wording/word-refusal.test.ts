@@ -13,9 +13,15 @@ const commands: Vocabulary = {
   option: (field, value = '') => `--${field} ${value}`.trimEnd(),
   setting: (field, value) => `--${field} ${value}`,
   command: (words) => `adtally ${words}`,
+  variable: (name) => name,
   path: (path) => path,
 }
-const withoutCommands: Vocabulary = { ...commands, command: () => null, path: () => null }
+const withoutCommands: Vocabulary = {
+  ...commands,
+  command: () => null,
+  variable: () => null,
+  path: () => null,
+}
 
 const cell = { file: 'a.csv', line: 3, column: 'clicks', value: 'x', accepts: 'a whole number' }
 

@@ -35,11 +35,15 @@ test('stats are imported, printing a summary or JSON, and progress as lines', as
   const json = await adtallyJson(['import', 'stats', 'stats.csv'], options)
   expect(json).toEqual({
     import: 2,
+    recorded_at: expect.stringMatching(/^20\d\d-.*Z$/),
+    later_than_clock: false,
     source: 'adtally',
     source_title: "Adtally's own format",
     day_zone: 'UTC',
     report: null,
     files: ['stats.csv'],
+    accounts: ['studio'],
+    networks: ['admob', 'ownnet'],
     rows: 2,
     slices: 2,
     replaced_slices: 2,

@@ -10,7 +10,8 @@ export async function readFigures(directory: string): Promise<string[]> {
   const connection = await instance.connect()
   try {
     const label = (kind: string, column: string) =>
-      `(SELECT name FROM labels WHERE kind = '${kind}' AND code = ${column})`
+      `(SELECT name FROM account_labels AS label
+        WHERE label.account = figures.account AND kind = '${kind}' AND code = ${column})`
     const reader = await connection.runAndReadAll(
       `SELECT concat_ws(' ', day, app, ${label('network', 'network')}, ${label('format', 'format')},
         country, ${label('ad_tag', 'ad_tag')}, impressions, coalesce(clicks, -1),

@@ -12,7 +12,10 @@ test('watch --once imports the existing files and ends', async () => {
   const inbox = join(folder, 'inbox')
   await mkdir(inbox)
   for (const name of ['stats.csv', 'bad.csv']) await copyFile(join(folder, name), join(inbox, name))
-  const { code, stdout } = await adtally(['watch', 'inbox', '--once'], options)
+  const { code, stdout } = await adtally(
+    ['watch', 'inbox', '--once', '--settle-seconds', '2'],
+    options,
+  )
   expect(code).toBe(0)
   expect(stdout).toMatch(/^failed {4}bad\.csv: Nothing was imported/m)
   expect(stdout).toMatch(/^imported {2}stats\.csv: Adtally's own format, 2026-03-01 to 2026-03-02/m)
@@ -23,7 +26,7 @@ test('watch --once imports the existing files and ends', async () => {
 test('watch imports files that arrive while it runs, and ends on a signal', async () => {
   const { folder, options } = await newStudio()
   const inbox = join(folder, 'inbox')
-  const { child, output, exited } = launch(['watch', 'inbox'], options)
+  const { child, output, exited } = launch(['watch', 'inbox', '--settle-seconds', '2'], options)
   await until(() => (output.stdout.includes('Watching inbox') ? true : null))
   await copyFile(join(folder, 'stats.csv'), join(inbox, 'stats.csv'))
   await until(() => (output.stdout.includes('imported  stats.csv') ? true : null))
@@ -35,7 +38,7 @@ test('watch imports files that arrive while it runs, and ends on a signal', asyn
 test('a server imports files from its inbox, and creates their apps', async () => {
   const { folder, options } = await newStudio()
   const inbox = join(folder, 'inbox')
-  const args = ['--inbox', inbox, '--inbox-create-apps', 'studio']
+  const args = ['--inbox', inbox, '--inbox-create-apps', 'studio', '--inbox-settle-seconds', '2']
   const server = await serve(args, options)
   await copyFile(join(folder, 'stats.csv'), join(inbox, 'stats.csv'))
   await until(() => (server.stdout().includes('imported  stats.csv') ? true : null))

@@ -179,7 +179,7 @@ describe('a journal and its ledger', () => {
     await put(journal.slices, dayOfTen)
     await put(journal.slices, dayOfSeven)
     await journal.relational.writes.deleteFrom('figure_entries').where('id', '=', 2).execute()
-    await journal.relational.writes.deleteFrom('figure_labels').where('entry', '=', 2).execute()
+    await journal.relational.writes.deleteFrom('account_labels').where('entry', '=', 2).execute()
     expect(await impressions(journal)).toEqual([10, 10])
     const { importId } = await put(journal.slices, dayOfSeven)
     expect(importId).toBe(3)

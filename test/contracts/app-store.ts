@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AppDetails } from '../../src/publishers/app.ts'
+import type { App, AppDetails } from '../../src/publishers/app.ts'
 import type { AppStore } from '../../src/publishers/app-store.ts'
+import { matchNetworkApp } from '../../src/publishers/match-network-app.ts'
 import type { NetworkApp } from '../../src/sources/network-app.ts'
 
 const ios: AppDetails & { accountId: number } = {
@@ -29,6 +30,12 @@ const network = (changes: Partial<NetworkApp> = {}): NetworkApp => ({
   name: 'From a report',
   ...changes,
 })
+
+/** The app that a network means when an import names no account; null where there is none. */
+async function appOf(store: AppStore, app: NetworkApp): Promise<App | null> {
+  const match = matchNetworkApp(await store.candidatesFor(app), app.platform, null)
+  return typeof match === 'string' ? null : match
+}
 
 /**
  * The cases for every adapter of the port `AppStore`.
@@ -155,19 +162,19 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       const [one] = await store.byIds(['i'])
       const [two] = await store.byIds(['a'])
       await store.link('digitalturbine', '77', one!.key)
-      expect(await store.byNetworkApp(network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
+      expect(await appOf(store, network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
       await store.link('digitalturbine', '77', two!.key)
       // A network that names apps by their packages has one id on two platforms.
-      expect(await store.byNetworkApp(network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
-      expect(await store.byNetworkApp(network({ platform: 'android' }))).toMatchObject({
+      expect(await appOf(store, network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
+      expect(await appOf(store, network({ platform: 'android' }))).toMatchObject({
         appId: 'a',
       })
-      expect(await store.byNetworkApp(network({ platform: 'amazon' }))).toMatchObject({
+      expect(await appOf(store, network({ platform: 'amazon' }))).toMatchObject({
         appId: 'a',
       })
-      expect(await store.byNetworkApp(network({ platform: null }))).toBe(null)
-      expect(await store.byNetworkApp(network({ network: 'admob' }))).toBe(null)
-      expect(await store.byNetworkApp(network({ networkAppId: '78' }))).toBe(null)
+      expect(await appOf(store, network({ platform: null }))).toBe(null)
+      expect(await appOf(store, network({ network: 'admob' }))).toBe(null)
+      expect(await appOf(store, network({ networkAppId: '78' }))).toBe(null)
     })
 
     test('is the app with that package on the same platform', async () => {
@@ -175,19 +182,19 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       await store.upsert([ios, android, amazon])
       const storePackage = 'com.example.zap'
       const found = async (platform: NetworkApp['platform']) =>
-        (await store.byNetworkApp(network({ storePackage, platform })))?.appId
+        (await appOf(store, network({ storePackage, platform })))?.appId
       expect([await found('ios'), await found('android'), await found('amazon')]).toEqual([
         'i',
         'a',
         'z',
       ])
-      expect(await store.byNetworkApp(network({ storePackage: 'com.example.none' }))).toBe(null)
+      expect(await appOf(store, network({ storePackage: 'com.example.none' }))).toBe(null)
     })
 
     test('is unknown when two accounts have the package', async () => {
       const store = await openStore()
       await store.upsert([android, { ...android, accountId: 2, appId: 'b' }])
-      expect(await store.byNetworkApp(network({ storePackage: 'com.example.zap' }))).toBe(null)
+      expect(await appOf(store, network({ storePackage: 'com.example.zap' }))).toBe(null)
     })
   })
 
@@ -202,7 +209,34 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(one.appId).toMatch(/^10\d{5}$/)
       expect(other.appId).toMatch(/^10\d{5}$/)
       expect(other.appId).not.toBe(one.appId)
-      expect(await store.byNetworkApp(network())).toEqual(one)
+      expect(await appOf(store, network())).toEqual(one)
+    })
+
+    test('is nobody’s until its import is committed', async () => {
+      const store = await openStore()
+      const { appId } = await store.createLinked(1, unknown, 7)
+      const identifier = { platform: 'android', androidPackage: 'com.example.new' } as const
+      const seen = async () => [
+        (await store.ofAccount(1)).length,
+        (await store.ofAccountByIds(1, [appId])).length,
+        (await store.ofAccountByIdentifier(1, identifier))?.appId,
+      ]
+      expect(await seen()).toEqual([0, 0, undefined])
+      await store.confirmPendingApps(7)
+      expect(await seen()).toEqual([1, 1, appId])
+    })
+
+    test('never takes over a link, of another account either', async () => {
+      const store = await openStore()
+      await store.upsert([{ ...android, accountId: 2, appId: 'b' }])
+      const [theirs] = await store.byIds(['b'])
+      await store.link('digitalturbine', '77', theirs!.key)
+      const version = await store.version()
+      await expect(store.createLinked(1, unknown, 7)).rejects.toMatchObject({
+        code: 'network_app_linked',
+      })
+      expect(await appOf(store, network())).toMatchObject({ appId: 'b' })
+      expect(await store.version()).toBe(version)
     })
 
     test('gets no id that is in use', async () => {
@@ -224,7 +258,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       )
       await store.confirmPendingApps(7)
       expect(await store.byIds([kept.appId, lost.appId])).toEqual([kept])
-      expect(await store.byNetworkApp(network({ networkAppId: '78' }))).toBe(null)
+      expect(await appOf(store, network({ networkAppId: '78' }))).toBe(null)
       const version = await store.version()
       await store.confirmPendingApps(0)
       expect(await store.byIds([kept.appId])).toEqual([kept])

@@ -134,7 +134,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     const expected = await preview(opened.slices, rows, { scope })
     expect(expected).toMatchObject({ slices: 2, unchangedSlices: 1, removedSlices: 1 })
     expect([await slices(), await opened.store.version()]).toEqual([before, version])
-    const { importId: _, ...effect } = await put(opened.slices, rows, { scope })
+    const { importId: _, committedMs: _ms, ...effect } = await put(opened.slices, rows, { scope })
     expect(effect).toEqual(expected)
   })
 

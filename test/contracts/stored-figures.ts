@@ -2,6 +2,7 @@ import type { Sum, Sums } from '../../src/reporting/metrics.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
+import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { stagedColumns } from '../../src/sources/staged-columns.ts'
 import type {
   CommittedImport,
@@ -87,6 +88,8 @@ function newImport(figures: readonly Figure[], { report }: PutOptions): NewImpor
     ...{ source: 'adtally', files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
     report: report ?? null,
     committedAt: new Date('2026-03-10T00:00:00Z'),
+    beginWrite: () => undefined,
+    maxNewNames: { network: 1_000, format: 1_000, ad_tag: 1_000 },
     apps: {
       expected: () => apps,
       resolve: async () => apps,
@@ -108,9 +111,10 @@ export function staging<Result>(
       for (const [index, figure] of figures.entries())
         yield { line: index + 2, cells: cells(figure) }
     }
-    await stage.stageRows(0, rows())
+    const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
+    await stage.stageRows(0, { name: 'figures.csv', reading }, rows())
     return work({
-      ...{ scratch, rowCount: stage.rowCount, names: await stage.names() },
+      ...{ scratch, rowCount: stage.rowCount, names: await stage.names(appsOf(figures)) },
       ...{ scope: scope ?? null, isPartial, repeatedKeys: 'none', rates: [] },
     })
   })

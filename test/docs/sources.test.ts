@@ -51,8 +51,8 @@ async function storedFigures(path: string): Promise<string[]> {
     `SELECT CAST(day AS VARCHAR), '77', networks.name, formats.name,
       chr(65 + country // 26) || chr(65 + country % 26), impressions, clicks, revenue_micros / 1e6
     FROM figures
-    JOIN labels AS networks ON networks.kind = 'network' AND networks.code = network
-    JOIN labels AS formats ON formats.kind = 'format' AND formats.code = format
+    JOIN account_labels AS networks ON networks.kind = 'network' AND networks.code = network
+    JOIN account_labels AS formats ON formats.kind = 'format' AND formats.code = format
     ORDER BY ALL`,
   )
   connection.closeSync()

@@ -176,14 +176,15 @@ describe('--create-apps', () => {
     const apps = await site.applications()
     expect(apps.filter(({ app_name: name }) => name === 'Some App')).toHaveLength(1)
     const { apps: store } = site.installation
-    const found = await store.byNetworkApp({
+    const found = await store.candidatesFor({
       network: 'pangle',
       networkAppId: 'never seen',
       platform: 'ios',
       name: 'whatever',
       appStoreId: 912_345_678,
     })
-    expect(found).toMatchObject({ name: 'Some App', platform: 'ios', appStoreId: 912_345_678 })
+    const app = { name: 'Some App', platform: 'ios', appStoreId: 912_345_678 }
+    expect(found).toMatchObject({ linked: [], alike: [app] })
   })
 
   test('lets another network find the app by its package', async () => {

@@ -36,7 +36,7 @@ describe('an import that fails while writing changes nothing', () => {
     'BEGIN',
     'DELETE FROM figures',
     'DELETE FROM slices',
-    'INSERT INTO labels',
+    'INSERT INTO account_labels',
     'INSERT INTO figures',
     'INSERT INTO slices',
     'INSERT INTO imports',

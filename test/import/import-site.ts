@@ -32,7 +32,7 @@ const firstInstant = Date.parse('2026-03-10T12:00:00Z')
 /** An installation in a temporary directory, opened as a command opens it. */
 export class ImportSite {
   readonly root: string
-  readonly directory: DataDirectory
+  directory: DataDirectory
   /** Its servers; their databases belong to this site. */
   readonly servers: Servers
   #installation: Installation | null = null

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sources } from '../../src/sources/all-sources.ts'
+import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { RecordTranslator } from '../../src/sources/record-translator.ts'
 import { findColumn } from '../../src/sources/report-file.ts'
 import type { Cell } from '../../src/sources/source.ts'
@@ -129,9 +130,10 @@ describe('a table', () => {
 describe('clicks and installs', () => {
   const toCells = (source: string, row: Readonly<Record<string, string>>) => {
     const network = sources.get(source)!
+    const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
     const cell: Cell = (column) => row[findColumn(Object.keys(row), column) ?? ''] ?? ''
     const record = network.reports[0]!.read(cell, () => '')
-    const read = new RecordTranslator(network, {}).toCells(record, 'report')
+    const read = new RecordTranslator(network, {}, reading).toCells(record, 'report')
     if ('fault' in read) expect.fail(JSON.stringify(read.fault))
     return Object.fromEntries(stagedColumns.map((column, index) => [column, read.cells[index]]))
   }

@@ -3,10 +3,10 @@ import { Labels } from '../../src/storage/sql/labels.ts'
 function labelsOf(networks: readonly string[], formats: readonly string[]): Labels {
   const labels = new Labels()
   labels.add([
-    ...networks.map((name, code) => ({ kind: 'network' as const, code, name })),
-    ...formats.map((name, code) => ({ kind: 'format' as const, code, name })),
-    { kind: 'ad_tag', code: 0, name: 'default' },
-    { kind: 'ad_tag', code: 1, name: 'menu' },
+    ...networks.map((name, code) => ({ accountId: 0, kind: 'network' as const, code, name })),
+    ...formats.map((name, code) => ({ accountId: 0, kind: 'format' as const, code, name })),
+    { accountId: 0, kind: 'ad_tag', code: 0, name: 'default' },
+    { accountId: 0, kind: 'ad_tag', code: 1, name: 'menu' },
   ])
   return labels
 }

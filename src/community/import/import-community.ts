@@ -4,7 +4,7 @@ import type { OnProgress } from '../../sources/import-progress.ts'
 import { checkCells } from '../../sources/readers/cell-rule.ts'
 import type { GivenFile, InputFormat } from '../../sources/readers/input-file.ts'
 import type { TableColumns } from '../../sources/readers/read-table.ts'
-import { type FileRow, readTables, type TableReading } from '../../sources/readers/read-tables.ts'
+import { type FileRow, type TableReading, withTables } from '../../sources/readers/read-tables.ts'
 import type { BadCell } from '../../sources/refusals.ts'
 import { rejectReason, writeRejectFile } from '../../sources/reject-file.ts'
 import type { CommunitySession, CommunityWriter } from '../community-writer.ts'
@@ -58,38 +58,52 @@ export async function importCommunity(
   onProgress: OnProgress,
 ): Promise<CommunitySummary> {
   const kind = recordKinds[kindName]
-  const rows = readTables(files, options.inputFormat, columnsOf(kind), services)
-  return services.community.write(async (session) => {
-    const work = new CommunityImport(kind, session, options.skipBadRows === true)
-    for await (const batch of inBatches(rows)) {
-      await work.put(batch)
-      await setImmediate()
-      onProgress({ phase: 'reading', rows: work.rows })
-    }
-    const { added, updated, bad, rejected } = work
-    if (bad.count > 0 && !options.skipBadRows) throw bad.refusal()
-    onProgress({ phase: 'writing', rows: work.rows })
-    const rejectFile =
-      rejected.length === 0
-        ? null
-        : await writeRejectFile(
-            services.rejectDirectory,
-            kindName,
-            [['file', 'line', ...Object.keys(kind.rules), 'reason'], ...rejected],
-            services.now(),
-          )
-    if (added + updated === 0) {
-      throw refuse('every_row_bad', { rejectFile })
-    }
-    return {
-      kind: kindName,
-      files: files.map(({ name }) => name),
-      added,
-      updated,
-      skipped_rows: rejected.length,
-      reject_file: rejectFile,
-    }
-  })
+  const { inputFormat } = options
+  const counts = await withTables(files, inputFormat, columnsOf(kind), services, (rows) =>
+    services.community.write((session) =>
+      putRows(rows, kindName, session, options, services, onProgress),
+    ),
+  )
+  return { kind: kindName, files: files.map(({ name }) => name), ...counts }
+}
+
+/** Puts the rows of an import; within its transaction. */
+async function putRows(
+  rows: AsyncIterable<FileRow>,
+  kindName: RecordKindName,
+  session: CommunitySession,
+  options: CommunityImportOptions,
+  services: CommunityImportServices,
+  onProgress: OnProgress,
+) {
+  const kind = recordKinds[kindName]
+  const work = new CommunityImport(kind, session, options.skipBadRows === true)
+  for await (const batch of inBatches(rows)) {
+    await work.put(batch)
+    await setImmediate()
+    onProgress({ phase: 'reading', rows: work.rows })
+  }
+  const { added, updated, bad, rejected } = work
+  if (bad.count > 0 && !options.skipBadRows) throw bad.refusal()
+  onProgress({ phase: 'writing', rows: work.rows })
+  const rejectFile =
+    rejected.length === 0
+      ? null
+      : await writeRejectFile(
+          services.rejectDirectory,
+          kindName,
+          [['file', 'line', ...Object.keys(kind.rules), 'reason'], ...rejected],
+          services.now(),
+        )
+  if (added + updated === 0) {
+    throw refuse('every_row_bad', { rejectFile })
+  }
+  return {
+    added,
+    updated,
+    skipped_rows: rejected.length,
+    reject_file: rejectFile,
+  }
 }
 
 /** Checks and writes the rows of one import. */

@@ -64,7 +64,8 @@ export async function claimTarget(source: MoveSource, target: MoveTarget): Promi
 }
 
 async function refuseRecords(relational: Kysely<Tables>): Promise<void> {
-  const ledger = ['figure_entries', 'figure_labels', 'figure_books', 'unfinished_entries'] as const
+  const labels = ['figure_labels', 'account_labels'] as const
+  const ledger = ['figure_entries', ...labels, 'figure_books', 'unfinished_entries'] as const
   for (const table of [...copiedTables.map(([name]) => name), ...ledger]) {
     const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(relational)
     if (rows.length > 0) {

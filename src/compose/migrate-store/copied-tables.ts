@@ -32,6 +32,7 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   figure_entries: null,
   unfinished_entries: null,
   figure_labels: null,
+  account_labels: null,
   figure_books: null,
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
-import { type FigureEntries, labelKinds, type NewLabel } from '../../ledger/journal.ts'
+import type { FigureEntries, NewLabel } from '../../ledger/journal.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
 import type { DuckdbDatabase } from '../../storage/duckdb/database.ts'
 import { DuckdbLedgerEntries } from '../../storage/duckdb/duckdb-ledger-entries.ts'
@@ -131,11 +131,14 @@ async function readEntry(source: DuckdbDatabase, id: number): Promise<LedgerEntr
 
 /** All missing labels: the source does not store which entry added a label. */
 async function newLabels({ source, relational }: EntryStores): Promise<NewLabel[]> {
-  const known = await relational.selectFrom('figure_labels').select(['kind', 'code']).execute()
-  const isKnown = new Set(known.map(({ kind, code }) => `${kind} ${code}`))
-  return labelKinds
-    .flatMap((kind) => source.labels[kind].names.map((name, code) => ({ kind, code, name })))
-    .filter(({ kind, code }) => !isKnown.has(`${kind} ${code}`))
+  const known = await relational
+    .selectFrom('account_labels')
+    .select(['account', 'kind', 'code'])
+    .execute()
+  const isKnown = new Set(known.map(({ account, kind, code }) => `${account} ${kind} ${code}`))
+  return source.labels.all.filter(
+    ({ accountId, kind, code }) => !isKnown.has(`${accountId} ${kind} ${code}`),
+  )
 }
 
 async function newSecondaryReports({ source, entries }: EntryStores): Promise<SecondaryReport[]> {

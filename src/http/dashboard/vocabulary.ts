@@ -10,6 +10,7 @@ const options: Readonly<Record<string, string>> = {
   partial: 'partial import',
   as: 'secondary report',
   rates: 'rate file',
+  account: 'account',
   createApps: 'account for new apps',
   skipBadRows: 'skipping of bad rows',
 }
@@ -22,5 +23,6 @@ export const dashboardVocabulary: Vocabulary = {
   option: (field) => `the ${nameOf(field)}`,
   setting: (field, value) => `${nameOf(field)} ${value}`,
   command: () => null,
+  variable: () => null,
   path: () => null,
 }

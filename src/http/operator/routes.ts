@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { maxFiles } from '../../use-cases/check-request.ts'
 import { useCases } from '../../use-cases/registry.ts'
 import type { Call, UseCaseEvent } from '../../use-cases/use-case.ts'
+import { CancelledError } from '../../values/cancelled-error.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { Problem } from '../answer/problems.ts'
 import { receiveCall } from './receive-call.ts'
@@ -17,8 +18,6 @@ export interface OperatorServices {
   readonly token: string
   /** Contains uploaded files while a use case runs. */
   readonly workDirectory: string
-  /** Aborts when running use cases are to be given up; never when absent. */
-  readonly cancelled?: AbortSignal
 }
 
 /** Clients give up on connections that are silent for minutes, and some phases take longer. */
@@ -34,7 +33,7 @@ const maxCallBytes = 64 * 1_048_576
  */
 export async function operatorRoutes(
   app: FastifyInstance,
-  { call, token, workDirectory, cancelled }: OperatorServices,
+  { call, token, workDirectory }: OperatorServices,
 ): Promise<void> {
   await app.register(multipart, {
     limits: { fileSize: Number.POSITIVE_INFINITY, files: maxFiles, fieldSize: maxCallBytes },
@@ -55,6 +54,8 @@ export async function operatorRoutes(
     await mkdir(workDirectory, { recursive: true })
     const uploads = await mkdtemp(join(workDirectory, 'upload-'))
     const events = new PassThrough()
+    const client = new AbortController()
+    reply.raw.once('close', () => client.abort(new CancelledError('The caller is gone.')))
     const send = (event: UseCaseEvent<unknown>) => events.write(`${JSON.stringify(event)}\n`)
     const finish = async () => {
       let latest = {}
@@ -66,7 +67,7 @@ export async function operatorRoutes(
         const received = await receiveCall(request, uploads)
         const result = await call(useCase, received.request as never, {
           files: received.files,
-          ...(cancelled && { signal: cancelled }),
+          signal: client.signal,
           onProgress: (progress) => {
             latest = progress
             send({ progress })

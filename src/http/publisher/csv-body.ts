@@ -1,6 +1,6 @@
 import type { App } from '../../publishers/app.ts'
 import type { MetricName } from '../../reporting/metrics.ts'
-import { csvCell } from '../../values/csv.ts'
+import { csvCell, withoutFormula } from '../../values/csv.ts'
 import { formatDay } from '../../values/day.ts'
 import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
 import { writeMetric } from '../answer/write-metrics.ts'
@@ -19,9 +19,6 @@ const columns: readonly MetricName[] = [
   'ctr',
   'cvr',
 ]
-
-/** Spreadsheets run such cells as formulas; a leading apostrophe makes them text. */
-const formula = /^[=+\-@\t\r]/
 
 /** RFC 4180: a row for each day and game. */
 export async function* csvBody(days: AsyncIterable<GameDay>, games: readonly App[]) {
@@ -47,7 +44,6 @@ export async function* csvBody(days: AsyncIterable<GameDay>, games: readonly App
 }
 
 function describe(game: App): string {
-  const name = formula.test(game.name) ? `'${game.name}` : game.name
-  const cells = [gameIdentifier(game), name, gamePlatform(game)]
-  return cells.map((cell) => `,${csvCell(cell)}`).join('')
+  const cells = [gameIdentifier(game), game.name, gamePlatform(game)]
+  return cells.map((cell) => `,${csvCell(withoutFormula(cell))}`).join('')
 }

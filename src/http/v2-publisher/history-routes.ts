@@ -54,7 +54,8 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
           // An extra change tells whether there is another page.
           const changes = await ledger.changes(account.id, after, count + 1)
           const matchesVersion = (await figures.version()) === version
-          const known = await apps.ofAccount(account.id)
+          const keys = new Set(changes.map(({ position }) => position.app))
+          const known = await apps.byKeys([...keys])
           return { matchesVersion, pieces: changesBody(changes, count, after, known, generation) }
         },
       })

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { refuse } from '../refusals.ts'
+import type { Reading } from './reading.ts'
 
 /** The accepted formats of files. JSON is only for API answers of networks. */
 export const inputFormats = ['csv', 'ndjson', 'parquet', 'json'] as const
@@ -16,6 +17,7 @@ export interface GivenFile {
 /** A file that is not compressed, not empty and, if it is text, valid UTF-8. */
 export interface InputFile extends GivenFile {
   readonly format: InputFormat
+  readonly reading: Reading
 }
 
 /** One row of a table. */

@@ -1,16 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type { Refusal } from '../../values/refusal.ts'
+import { Refusal } from '../../values/refusal.ts'
 import { refuse } from '../refusals.ts'
 import { formatOf, type GivenFile, type InputFile, type InputFormat } from './input-file.ts'
+import { limitExceeded, type Reading } from './reading.ts'
 
 const chunkBytes = 1_048_576
+/** Small files may unpack to any multiple of their size. */
+const ratioFreeBytes = 16 * 1024 ** 2
+/** The reason of `file_unreadable` for pipes, sockets and devices. */
+const notRegular = 'not a regular file'
 const utf16Encodings = { fffe: 'utf-16le', feff: 'utf-16be' } as const
 const gzipMark = Buffer.from([0x1f, 0x8b])
 
@@ -26,25 +31,28 @@ export async function prepareInput(
   inputFormat: InputFormat | undefined,
   workDirectory: string,
   index: number,
+  reading: Reading,
 ): Promise<InputFile> {
   const { name } = given
+  const { signal } = reading
+  signal.throwIfAborted()
   const format = formatOf(name, inputFormat)
   const head = await readHead(given)
   let { path } = given
   if (head.subarray(0, 2).equals(gzipMark)) {
     path = join(workDirectory, `unpacked-${index}`)
-    await unpack(given, path)
+    await unpack(given, path, reading)
   }
-  if (format !== 'parquet') path = await toUtf8(path, join(workDirectory, `utf8-${index}`))
+  if (format !== 'parquet') path = await toUtf8(path, join(workDirectory, `utf8-${index}`), signal)
   if (format === 'parquet') await checkParquet(name, path)
-  else await checkText(name, path)
-  return { name, path, format }
+  else await checkText(name, path, signal)
+  return { name, path, format, reading }
 }
 
 /** The SHA-256 of a file's bytes, in hexadecimal. */
-export async function hashFile(path: string): Promise<string> {
+export async function hashFile(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: chunkBytes }), hash)
+  await pipeline(createReadStream(path, { highWaterMark: chunkBytes }), hash, { signal })
   return hash.digest('hex')
 }
 
@@ -56,37 +64,58 @@ export async function assertReadable(given: GivenFile): Promise<void> {
 /** The first 4 bytes of a file. */
 async function readHead({ name, path }: GivenFile): Promise<Buffer> {
   try {
-    const file = await open(path)
+    // Nobody may ever write to a pipe; opening it would wait for that.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
+      const found = await file.stat()
+      if (!found.isFile() && !found.isDirectory()) {
+        throw refuse('file_unreadable', { file: name, reason: notRegular })
+      }
       const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
       return buffer.subarray(0, bytesRead)
     } finally {
       await file.close()
     }
   } catch (error) {
+    if (error instanceof Refusal) throw error
     const { code } = error as NodeJS.ErrnoException
     throw refuse('file_unreadable', { file: name, reason: code ?? 'unknown' }, { cause: error })
   }
 }
 
-async function unpack({ name, path }: GivenFile, target: string): Promise<void> {
+async function unpack({ name, path }: GivenFile, target: string, reading: Reading): Promise<void> {
+  const { limits, signal } = reading
+  const { size } = await stat(path)
+  let unpacked = 0
+  const count = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      unpacked += chunk.length
+      if (unpacked > limits.unpackedBytes) throw limitExceeded(name, 'unpackedBytes', reading)
+      if (unpacked > ratioFreeBytes && unpacked > size * limits.unpackRatio) {
+        throw limitExceeded(name, 'unpackRatio', reading)
+      }
+      yield chunk
+    }
+  }
+  const unzip = createGunzip({ chunkSize: 65_536 })
   try {
-    await pipeline(createReadStream(path), createGunzip(), createWriteStream(target))
+    await pipeline(createReadStream(path), unzip, count, createWriteStream(target), { signal })
   } catch (error) {
+    if (error instanceof Refusal) throw error
     if (!(error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw error
     throw refuse('gzip_damaged', { file: name }, { cause: error })
   }
 }
 
 /** Converts text with a UTF-16 byte order mark to UTF-8. @returns the path of the UTF-8 text */
-async function toUtf8(path: string, target: string): Promise<string> {
+async function toUtf8(path: string, target: string, signal: AbortSignal): Promise<string> {
   const file = await open(path)
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close())
   const encoding = utf16Encodings[buffer.toString('hex') as keyof typeof utf16Encodings]
   if (!encoding) return path
   const decoder = new TextDecoderStream(encoding)
   const text = Readable.toWeb(createReadStream(path)).pipeThrough(decoder as never)
-  await pipeline(Readable.fromWeb(text as never), createWriteStream(target))
+  await pipeline(Readable.fromWeb(text as never), createWriteStream(target), { signal })
   return target
 }
 
@@ -108,9 +137,10 @@ async function checkParquet(name: string, path: string): Promise<void> {
 }
 
 /** Checks that a text is valid UTF-8 and not blank. */
-async function checkText(name: string, path: string): Promise<void> {
+async function checkText(name: string, path: string, signal: AbortSignal): Promise<void> {
   const source = new PassThrough({ highWaterMark: chunkBytes })
-  const reading = pipeline(createReadStream(path, { highWaterMark: chunkBytes }), source)
+  const file = createReadStream(path, { highWaterMark: chunkBytes })
+  const reading = pipeline(file, source, { signal })
   reading.catch(() => undefined)
   let carried: Buffer = Buffer.alloc(0)
   let blank = true
@@ -128,20 +158,26 @@ async function checkText(name: string, path: string): Promise<void> {
 
 const isBadText = (bytes: Buffer): boolean => !isUtf8(bytes) || bytes.includes(0)
 
-/** Finds the first line that is not valid UTF-8. */
+/** Finds the first line that is not valid UTF-8 or has a NUL, in one pass. */
 async function badText(name: string, path: string): Promise<Refusal> {
   let line = 1
-  let start = Buffer.alloc(0)
+  let carried: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    const text = Buffer.concat([start, chunk])
+    const text = Buffer.concat([carried, chunk])
+    const whole = text.subarray(0, text.length - openSequenceBytes(text))
+    const isBad = isBadText(whole)
     let from = 0
-    for (let end = text.indexOf(10); end !== -1; end = text.indexOf(10, from)) {
-      if (isBadText(text.subarray(from, end))) break
+    for (let end = whole.indexOf(10); end !== -1; end = whole.indexOf(10, from)) {
+      if (isBad && isBadText(whole.subarray(from, end))) break
       line++
       from = end + 1
     }
-    start = text.subarray(from)
-    if (start.includes(10)) break
+    if (isBad) {
+      const nul = whole.indexOf(0, from)
+      const isNul = nul !== -1 && isUtf8(whole.subarray(from, nul))
+      return refuse(isNul ? 'text_has_nul' : 'text_not_utf8', { file: name, line })
+    }
+    carried = text.subarray(whole.length)
   }
   return refuse('text_not_utf8', { file: name, line })
 }

@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { defaultImportLimits } from '../import-limits.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
+
+const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
 
 async function read(text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'adtally-csv-'))
@@ -10,7 +13,8 @@ async function read(text: string) {
   const path = join(folder, 'rows.csv')
   await writeFile(path, text)
   const rows: CsvRow[] = []
-  for await (const row of readCsv({ name: 'rows.csv', path, format: 'csv' })) rows.push(row)
+  for await (const row of readCsv({ name: 'rows.csv', path, format: 'csv', reading }))
+    rows.push(row)
   return rows
 }
 

@@ -2,12 +2,10 @@ import { createReadStream } from 'node:fs'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { refuse, type SourceRefusals } from '../refusals.ts'
 import type { InputFile } from './input-file.ts'
-
-const maxRowBytes = 1_048_576
+import { limitExceeded } from './reading.ts'
 
 const csvFaults: Partial<Record<string, SourceRefusals['csv_malformed']['fault']>> = {
   CSV_QUOTE_NOT_CLOSED: 'open quote',
-  CSV_MAX_RECORD_SIZE: 'long row',
 }
 
 /** A row of a file, or its header. */
@@ -25,6 +23,7 @@ export interface CsvRow {
  * @throws Refusal `csv_malformed`
  */
 export async function* readCsv(file: InputFile, delimiter = ','): AsyncGenerator<CsvRow> {
+  const { limits, signal } = file.reading
   const parser = parse({
     delimiter,
     bom: true,
@@ -32,9 +31,9 @@ export async function* readCsv(file: InputFile, delimiter = ','): AsyncGenerator
     relax_column_count: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: maxRowBytes,
+    max_record_size: limits.lineBytes,
   })
-  const source = createReadStream(file.path)
+  const source = createReadStream(file.path, { signal })
   source.once('error', (error) => parser.destroy(error))
   // The parser counts a CRLF within quotes as two lines.
   let countedTwice = 0
@@ -42,16 +41,27 @@ export async function* readCsv(file: InputFile, delimiter = ','): AsyncGenerator
     for await (const { record, info } of source.pipe(parser) as AsyncIterable<ParsedRow>) {
       const ends = lineEndsIn(record)
       countedTwice += ends.crlf
-      yield { line: info.lines - countedTwice - ends.all, cells: record.map(emptyToNull) }
+      const line = info.lines - countedTwice - ends.all
+      if (record.length > limits.columns) {
+        throw limitExceeded(file.name, 'columns', file.reading, line)
+      }
+      if (record.some((cell) => cell.length > limits.cellCharacters)) {
+        throw limitExceeded(file.name, 'cellCharacters', file.reading, line)
+      }
+      yield { line, cells: record.map(emptyToNull) }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const { lines } = error as unknown as { lines?: number }
+    const line = lines === undefined ? null : lines - countedTwice
+    if (error.code === 'CSV_MAX_RECORD_SIZE') {
+      throw limitExceeded(file.name, 'lineBytes', file.reading, line)
+    }
     throw refuse('csv_malformed', {
       file: file.name,
-      line: lines === undefined ? null : lines - countedTwice,
+      line,
       fault: csvFaults[error.code] ?? 'stray quote',
-      maxRowBytes,
+      maxRowBytes: limits.lineBytes,
     })
   } finally {
     source.destroy()

@@ -1,33 +1,23 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { refuse } from '../refusals.ts'
 import type { InputFile } from './input-file.ts'
+import { JsonTooDeepError, parseDocument } from './json-document.ts'
+import type { Json } from './parse-json.ts'
+import { limitExceeded } from './reading.ts'
 
-/** A JSON value in which numbers are text, so that decimals stay exact. */
-export type Json = string | boolean | null | readonly Json[] | { readonly [member: string]: Json }
+export type { Json } from './parse-json.ts'
 
-/** JSON.parse passes the source text of numbers to its reviver; TypeScript's types lack this. */
-type Reviver = (
-  this: unknown,
-  name: string,
-  value: unknown,
-  context: { source?: string },
-) => unknown
-
-const keepNumberText: Reviver = (_name, value, { source }) =>
-  typeof value === 'number' && source !== undefined ? source : value
-
-/** @throws SyntaxError when the text is not JSON */
-export function parseJson(text: string): Json {
-  return JSON.parse(text, keepNumberText as (name: string, value: unknown) => unknown) as Json
-}
-
-/** Reads a file that contains one JSON value. @throws Refusal `json_malformed` */
-export async function readJson(file: InputFile): Promise<Json> {
-  const text = (await readFile(file.path, 'utf8')).replace(/^\uFEFF/, '')
+/** Reads a file that is one JSON value. @throws Refusal when it is not, or exceeds a limit */
+export async function readJson({ name, path, reading }: InputFile): Promise<Json> {
+  const { limits, signal } = reading
+  if ((await stat(path)).size > limits.jsonBytes) throw limitExceeded(name, 'jsonBytes', reading)
+  const text = (await readFile(path, { encoding: 'utf8', signal })).replace(/^\uFEFF/, '')
   try {
-    return parseJson(text)
+    return await parseDocument(text, limits.jsonDepth, signal)
   } catch (error) {
-    throw refuse('json_malformed', { file: file.name, fault: (error as Error).message })
+    if (error instanceof JsonTooDeepError) throw limitExceeded(name, 'jsonDepth', reading)
+    if (!(error instanceof SyntaxError)) throw error
+    throw refuse('json_malformed', { file: name, fault: error.message })
   }
 }
 

@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { defaultImportLimits } from '../import-limits.ts'
 import { type NdjsonLine, readNdjson } from './read-ndjson.ts'
+
+const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
 
 async function read(text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'adtally-ndjson-'))
@@ -10,7 +13,7 @@ async function read(text: string) {
   const path = join(folder, 'rows.ndjson')
   await writeFile(path, text)
   const rows: NdjsonLine[] = []
-  for await (const row of readNdjson({ name: 'rows.ndjson', path, format: 'ndjson' }))
+  for await (const row of readNdjson({ name: 'rows.ndjson', path, format: 'ndjson', reading }))
     rows.push(row)
   return rows
 }

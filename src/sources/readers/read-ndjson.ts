@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { splitLines } from '../../values/lines.ts'
 import type { InputFile } from './input-file.ts'
-import { parseJson } from './read-json.ts'
+import { parseJson } from './parse-json.ts'
+import { limitExceeded } from './reading.ts'
 
 /** One line of NDJSON: its members as text, or what is accepted instead of the line. */
 export type NdjsonLine =
@@ -18,13 +19,24 @@ export async function* readNdjson(
   file: InputFile,
   lists: readonly string[] = [],
 ): AsyncGenerator<NdjsonLine> {
-  const source = createReadStream(file.path, 'utf8')
+  const { limits, signal } = file.reading
+  const source = createReadStream(file.path, { encoding: 'utf8', signal })
+  const bound = {
+    maxCharacters: limits.lineBytes,
+    tooLong: (number: number) => limitExceeded(file.name, 'lineBytes', file.reading, number),
+  }
   let line = 0
   try {
-    for await (const text of splitLines(source)) {
+    for await (const text of splitLines(source, bound)) {
       line++
       const json = line === 1 ? text.replace(/^\uFEFF/, '') : text
-      if (json.trim() !== '') yield { line, ...readObject(json, lists) }
+      if (json.trim() === '') continue
+      const read = readObject(json, lists)
+      const cells = 'members' in read ? Object.values(read.members) : []
+      if (cells.some((cell) => cell !== null && cell.length > limits.cellCharacters)) {
+        throw limitExceeded(file.name, 'cellCharacters', file.reading, line)
+      }
+      yield { line, ...read }
     }
   } finally {
     source.destroy()

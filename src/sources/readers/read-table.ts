@@ -81,13 +81,16 @@ export async function readCsvHeader(file: InputFile, columns: TableColumns): Pro
   throw refuse('file_empty', { file: file.name })
 }
 
+/** Columns that a refusal names. */
+const maxListed = 20
+
 /** @throws Refusal `columns_refused` with the unknown, repeated and missing columns */
 export function checkHeader(
   name: string,
   header: readonly string[],
   { allowed, required }: TableColumns,
 ): void {
-  const unknown = header.filter((column) => !allowed.includes(column))
+  const unknown = header.filter((column) => !allowed.includes(column)).slice(0, maxListed)
   const repeated = header.filter((column, index) => header.indexOf(column) < index)
   const missing = required.filter((column) => !header.includes(column))
   if (unknown.length + repeated.length + missing.length === 0) return

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { GivenFile, InputFormat, RowFault } from './input-file.ts'
+import type { GivenFile, InputFile, InputFormat, RowFault } from './input-file.ts'
 import { prepareInput } from './prepare-input.ts'
 import { type ReadParquet, readTextTable, type TableColumns } from './read-table.ts'
+import { limitExceeded, type Reading } from './reading.ts'
 
-export interface TableReading {
+export interface TableReading extends Reading {
   readonly readParquet: ReadParquet
   /** For unpacked copies while files are read. */
   readonly workDirectory: string
@@ -21,29 +22,46 @@ export interface FileRow {
 }
 
 /**
- * Reads the rows of several tables, one file after the other.
+ * Reads the rows of several tables, one file after the other. Every file is unpacked and checked
+ * before the work begins, so that a lock which the work takes is not held meanwhile.
  *
  * @throws Refusal when a file is not accepted
  */
-export async function* readTables(
+export async function withTables<Result>(
   files: readonly GivenFile[],
   inputFormat: InputFormat | undefined,
   columns: TableColumns,
-  { readParquet, workDirectory }: TableReading,
-): AsyncGenerator<FileRow> {
+  services: TableReading,
+  work: (rows: AsyncGenerator<FileRow>) => Promise<Result>,
+): Promise<Result> {
+  const { workDirectory, limits, signal } = services
   await mkdir(workDirectory, { recursive: true })
   const unpacked = await mkdtemp(join(workDirectory, 'import-'))
   try {
+    const inputs: InputFile[] = []
     for (const [index, file] of files.entries()) {
-      const input = await prepareInput(file, inputFormat, unpacked, index)
-      const table =
-        input.format === 'parquet' ? readParquet(input, columns) : readTextTable(input, columns)
-      for await (const { cells, ...row } of table) {
-        const named = columns.allowed.map((column, index) => [column, cells?.[index] ?? null])
-        yield { file: file.name, ...row, cells: cells && Object.fromEntries(named) }
-      }
+      inputs.push(await prepareInput(file, inputFormat, unpacked, index, { limits, signal }))
     }
+    return await work(readRows(inputs, columns, services))
   } finally {
     await rm(unpacked, { recursive: true, force: true })
+  }
+}
+
+async function* readRows(
+  inputs: readonly InputFile[],
+  columns: TableColumns,
+  { readParquet, limits, signal }: TableReading,
+): AsyncGenerator<FileRow> {
+  let rowCount = 0
+  for (const input of inputs) {
+    const table =
+      input.format === 'parquet' ? readParquet(input, columns) : readTextTable(input, columns)
+    for await (const { cells, ...row } of table) {
+      signal.throwIfAborted()
+      if (++rowCount > limits.rows) throw limitExceeded(input.name, 'rows', input.reading)
+      const named = columns.allowed.map((column, index) => [column, cells?.[index] ?? null])
+      yield { file: input.name, ...row, cells: cells && Object.fromEntries(named) }
+    }
   }
 }

@@ -56,12 +56,12 @@ export class ClickhouseSliceStore implements SliceStore {
     return this.#options.scratch.withConnection(work)
   }
 
-  async preview(staged: StagedSlices, { apps, report }: NewImport): Promise<ImportEffect> {
+  async preview(staged: StagedSlices, entry: NewImport): Promise<ImportEffect> {
     const state = await this.#options.entries.state()
     return this.#withFolder(async (folder) => {
       const slices = new JournalSlices(this.#options.connection, state, folder)
       const { effect } = await this.#plan(
-        ...[staged, state.last + 1, state, apps.expected(), report, slices],
+        ...[staged, state.last + 1, state, entry.apps.expected(), entry, slices],
       )
       return effect
     })
@@ -75,9 +75,10 @@ export class ClickhouseSliceStore implements SliceStore {
         const apps = await entry.apps.resolve(importId)
         const slices = new JournalSlices(this.#options.connection, write.state, folder)
         const { effect, newLabels, newReports } = await this.#plan(
-          ...[staged, importId, write.state, apps, entry.report, slices],
+          ...[staged, importId, write.state, apps, entry, slices],
         )
         const source = { connection: staged.scratch, folder }
+        entry.beginWrite(write.state.last === 0 ? null : write.lastCommittedMs)
         write.ship()
         await shipImport(
           this.#options.connection,
@@ -86,16 +87,17 @@ export class ClickhouseSliceStore implements SliceStore {
           slices,
           staged.rates.length > 0,
         )
+        const committedMs = Math.max(entry.committedAt.getTime(), write.lastCommittedMs)
         const record = {
           ...(await changedDays(staged.scratch)),
           ...{ kind: 'import', undoes: null, source: entry.source, dayZone: entry.dayZone },
           ...{ report: entry.report, files: entry.files, hashes: entry.hashes },
           ...{ rowCount: effect.rows, sliceCount: effect.slices + effect.removedSlices },
-          committedAtMs: Math.max(entry.committedAt.getTime(), write.lastCommittedMs),
+          committedAtMs: committedMs,
         } satisfies NewLedgerEntry
         await write.commit(record, newLabels, newReports)
         lastEntry = importId
-        return { importId, ...effect }
+        return { importId, committedMs, ...effect }
       } finally {
         await entry.apps.confirmPending(lastEntry)
       }
@@ -138,17 +140,16 @@ export class ClickhouseSliceStore implements SliceStore {
 
   async #plan(
     staged: StagedSlices,
-    entry: number,
+    id: number,
     state: JournalState,
     apps: readonly StagedApp[],
-    report: string | null,
+    { report, maxNewNames }: NewImport,
     slices: JournalSlices,
   ): Promise<Planned> {
     if (staged.rowCount === 0 && !staged.scope) {
       throw refuse('nothing_to_import', {})
     }
     const labels = await this.#labels.at(state.last)
-    const { staged: codes, added } = resolveLabels(labels, staged)
     const accountIds = apps.map(({ accountId }) => accountId)
     if (staged.scope) accountIds.push(staged.scope.accountId)
     const reports = assignReports(
@@ -156,7 +157,8 @@ export class ClickhouseSliceStore implements SliceStore {
       report,
       accountIds,
     )
-    const resolution = { entry, apps, labels: codes, reportIds: reports.ids }
+    const { staged: codes, added } = resolveLabels(labels, staged, reports.ids, maxNewNames)
+    const resolution = { entry: id, apps, labels: codes, reportIds: reports.ids }
     const effect = await planImport(staged, resolution, slices)
     return { effect, newLabels: added, newReports: reports.added }
   }

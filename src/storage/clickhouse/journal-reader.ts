@@ -12,7 +12,7 @@ import type { PlanReader } from '../sql/answer-plans.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
 import { compilePlan } from '../sql/compile-plan.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
-import type { Labels } from '../sql/labels.ts'
+import type { AccountLabels, Labels } from '../sql/labels.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { OpenAnswer } from './answer-stream.ts'
@@ -95,13 +95,13 @@ export class JournalReader implements PlanReader {
   }
 
   #chunks(plan: ReportPlan, answer: OpenAnswer): AsyncGenerator<ReportChunk> {
-    return chunksOf(plan, this.#state.labels, readBlocks(answer), this.#signal)
+    return chunksOf(plan, this.#state.labels.of(plan.account), readBlocks(answer), this.#signal)
   }
 }
 
 async function* chunksOf(
   plan: ReportPlan,
-  labels: Labels,
+  labels: AccountLabels,
   blocks: AsyncIterable<NativeBlock>,
   signal: AbortSignal,
 ): AsyncGenerator<ReportChunk> {
@@ -114,7 +114,12 @@ async function* chunksOf(
 }
 
 /** Views some rows of a block as columns, without copying values. */
-function chunkOf(plan: ReportPlan, labels: Labels, block: NativeBlock, start: number): ReportChunk {
+function chunkOf(
+  plan: ReportPlan,
+  labels: AccountLabels,
+  block: NativeBlock,
+  start: number,
+): ReportChunk {
   const end = Math.min(start + maxRowsPerChunk, block.rowCount)
   const columns = block.columns.map((column) => column.subarray(start, end))
   const dimensions: Partial<Record<Dimension, DimensionColumn>> = {}

@@ -3,7 +3,7 @@ import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
 import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'
-import type { Labels } from '../sql/labels.ts'
+import type { AccountLabels } from '../sql/labels.ts'
 
 /** The numbers of a vector, from an undocumented member of the package's numeric vectors. */
 function items<Items>(vector: DuckDBVector): Items {
@@ -14,7 +14,7 @@ function items<Items>(vector: DuckDBVector): Items {
 export function readChunk(
   plan: ReportPlan,
   chunk: DuckDBDataChunk | null,
-  labels: Labels,
+  labels: AccountLabels,
 ): ReportChunk {
   const dimensions: Partial<Record<Dimension, DimensionColumn>> = {}
   const sums: Partial<Record<Sum, BigInt64Array>> = {}

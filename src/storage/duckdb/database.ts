@@ -10,7 +10,7 @@ import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
-import { Labels } from '../sql/labels.ts'
+import { Labels, sharedAccount } from '../sql/labels.ts'
 import {
   damagedData,
   newerData,
@@ -119,6 +119,11 @@ export class DuckdbDatabase {
   /** The id of the next ledger entry. It does not change within {@link write}. */
   get nextEntry(): number {
     return (this.#last?.id ?? 0) + 1
+  }
+
+  /** When the last ledger entry was committed; null when there is none. */
+  get lastCommittedMs(): number | null {
+    return this.#last?.committedMs ?? null
   }
 
   /** The last ledger entry committed at or before an instant; 0 when there is none. */
@@ -318,10 +323,15 @@ async function openFile(options: DuckdbOptions): Promise<OpenFile> {
 
 /** Reads the names of all codes. */
 async function loadLabels(connection: DuckDBConnection): Promise<Labels> {
-  const rows = await rowsOf(connection, 'SELECT kind, code, name FROM labels')
+  const rows = await rowsOf(
+    connection,
+    `SELECT ${sharedAccount}, kind, code, name FROM labels
+    UNION ALL SELECT account, kind, code, name FROM account_labels`,
+  )
   const labels = new Labels()
   labels.add(
-    rows.map(([kind, code, name]) => ({
+    rows.map(([account, kind, code, name]) => ({
+      accountId: Number(account),
       kind: kind as LabelKind,
       code: Number(code),
       name: String(name),

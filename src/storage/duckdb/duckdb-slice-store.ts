@@ -42,8 +42,8 @@ export class DuckdbSliceStore implements SliceStore {
     return this.#database.withConnection(work)
   }
 
-  async preview(staged: StagedSlices, { apps, report }: NewImport): Promise<ImportEffect> {
-    const { effect } = await this.#plan(staged, apps.expected(), report)
+  async preview(staged: StagedSlices, entry: NewImport): Promise<ImportEffect> {
+    const { effect } = await this.#plan(staged, entry.apps.expected(), entry)
     return effect
   }
 
@@ -53,11 +53,13 @@ export class DuckdbSliceStore implements SliceStore {
       let lastEntry = importId - 1
       try {
         const apps = await entry.apps.resolve(importId)
-        const planned = await this.#plan(staged, apps, entry.report)
+        const planned = await this.#plan(staged, apps, entry)
+        entry.beginWrite(this.#database.lastCommittedMs)
         await this.#write(staged, entry, planned)
         lastEntry = importId
         await this.#tidy()
-        return { importId, ...planned.effect }
+        const committedMs = this.#database.lastCommittedMs!
+        return { importId, committedMs, ...planned.effect }
       } finally {
         // While the file is being opened again, nobody knows whether the entry is in it.
         if (!this.#database.isReopening) await entry.apps.confirmPending(lastEntry)
@@ -78,18 +80,20 @@ export class DuckdbSliceStore implements SliceStore {
   async #plan(
     staged: StagedSlices,
     apps: readonly StagedApp[],
-    report: string | null,
+    { report, maxNewNames }: NewImport,
   ): Promise<Planned> {
     if (staged.rowCount === 0 && !staged.scope) {
       throw refuse('nothing_to_import', {})
     }
-    const { staged: labels, added } = resolveLabels(this.#database.labels, staged)
     const accountIds = [
       ...apps.map(({ accountId }) => accountId),
       ...(staged.scope ? [staged.scope.accountId] : []),
     ]
     const existing = await new DuckdbLedgerEntries(this.#database).secondaryReports()
     const reports = assignReports(existing, report, accountIds)
+    const { staged: labels, added } = resolveLabels(
+      ...([this.#database.labels, staged, reports.ids, maxNewNames] as const),
+    )
     const entry = this.#database.nextEntry
     const resolution = { entry, apps, labels, reportIds: reports.ids }
     const effect = await planImport(staged, resolution, current)
@@ -108,7 +112,7 @@ export class DuckdbSliceStore implements SliceStore {
     try {
       await this.#database.commitEntry(scratch, entry.committedAt, async (committedAt) => {
         await scratch.run(
-          'INSERT INTO labels SELECT kind, code, name FROM staged_labels ANTI JOIN labels USING (kind, name)',
+          'INSERT INTO account_labels SELECT account, kind, code, name FROM staged_labels WHERE is_new',
         )
         for (const { reportId, accountId, name } of newReports) {
           await scratch.run('INSERT INTO books VALUES ($1, $2, $3)', [reportId, accountId, name])

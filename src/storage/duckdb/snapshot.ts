@@ -96,7 +96,10 @@ export class Snapshot {
     const result = await statement.stream()
     const next = async () => {
       const raw = await result.fetchChunk()
-      return { chunk: readChunk(plan, raw, labels), totalCount: countTotals(plan, raw) }
+      return {
+        chunk: readChunk(plan, raw, labels.of(plan.account)),
+        totalCount: countTotals(plan, raw),
+      }
     }
     const totals: ReportTotal[] = []
     for (;;) {

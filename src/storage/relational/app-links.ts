@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { App, NetworkApp } from '../../publishers/app.ts'
-import type { Platform } from '../../values/platform.ts'
+import type { App, NetworkApp, PlacedNetworkApp } from '../../publishers/app.ts'
+import type { NetworkAppCandidates } from '../../publishers/match-network-app.ts'
+import { refuse } from '../../publishers/refusals.ts'
 import { toApp } from './app-row.ts'
 import type { Tables } from './tables.ts'
 
-/** See {@link AppStore.byNetworkApp}. */
-export async function findNetworkApp(
+/** See {@link AppStore.candidatesFor}. */
+export async function findCandidates(
   database: Kysely<Tables>,
   app: NetworkApp,
-): Promise<App | null> {
+): Promise<NetworkAppCandidates> {
   const linked = await database
     .selectFrom('app_links')
     .innerJoin('apps', 'apps.key', 'app_links.app_key')
@@ -16,15 +17,14 @@ export async function findNetworkApp(
     .where('network', '=', app.network)
     .where('network_app_id', '=', app.networkAppId)
     .execute()
-  return pick(linked.map(toApp), app.platform) ?? findByIdentifiers(database, app)
+  return { linked: linked.map(toApp), alike: await findByIdentifiers(database, app) }
 }
 
-/** Finds an app by store identifiers. If several accounts have the same one, only a link decides. */
 async function findByIdentifiers(
   database: Kysely<Tables>,
-  { storePackage, appStoreId, platform }: NetworkApp,
-): Promise<App | null> {
-  if (!storePackage && !appStoreId) return null
+  { storePackage, appStoreId }: NetworkApp,
+): Promise<App[]> {
+  if (!storePackage && !appStoreId) return []
   const rows = await database
     .selectFrom('apps')
     .selectAll()
@@ -36,21 +36,24 @@ async function findByIdentifiers(
         ...(appStoreId ? [e('app_store_id', '=', appStoreId)] : []),
       ]),
     )
-    .limit(10)
     .execute()
-  return pick(rows.map(toApp), platform)
+  return rows.map(toApp)
 }
 
-/**
- * The only app of the platform. Android and Amazon share identifiers, so an app of the other one is
- * accepted if none has the exact platform.
- */
-function pick(apps: readonly App[], platform: Platform | null): App | null {
-  if (platform === null) return apps.length === 1 ? apps[0]! : null
-  const exact = apps.filter((app) => app.platform === platform)
-  if (exact.length > 0 || platform === 'ios') return exact.length === 1 ? exact[0]! : null
-  const alike = apps.filter((app) => app.platform !== 'ios')
-  return alike.length === 1 ? alike[0]! : null
+/** Links a network's id to a new app. @throws Refusal when it is linked on that platform */
+export async function addLink(
+  database: Kysely<Tables>,
+  { network, networkAppId, platform }: PlacedNetworkApp,
+  appKey: number,
+): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('app_links')
+    .values({ network, network_app_id: networkAppId, platform, app_key: appKey })
+    .onConflict((conflict) =>
+      conflict.columns(['network', 'network_app_id', 'platform']).doNothing(),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw refuse('network_app_linked', { network, networkAppId })
 }
 
 /** Links a network's id to an app, and replaces an earlier link on that platform. */

@@ -1,10 +1,10 @@
 /** SQLite takes 32,766 bound values in a statement, PostgreSQL 65,535. */
-const itemsPerStatement = 8_000
+const itemsPerStatement = 6_000
 
 /**
  * Splits a list that is too long for one statement.
  *
- * @param size the maximum length of a batch; the default suits items that bind up to four values
+ * @param size the maximum length of a batch; the default suits items that bind up to five values
  */
 export function* batchesOf<Item>(
   items: readonly Item[],

@@ -7,8 +7,9 @@ import type {
   PlacedNetworkApp,
 } from '../../publishers/app.ts'
 import type { AppStore, UpsertCounts } from '../../publishers/app-store.ts'
+import type { NetworkAppCandidates } from '../../publishers/match-network-app.ts'
 import { refuse } from '../../publishers/refusals.ts'
-import { findNetworkApp, putLink } from './app-links.ts'
+import { addLink, findCandidates, putLink } from './app-links.ts'
 import { toApp } from './app-row.ts'
 import { batchesOf } from './batches-of.ts'
 import type { AppsTable, RelationalDatabase, Tables } from './tables.ts'
@@ -102,8 +103,8 @@ export class RelationalAppStore implements AppStore {
     })
   }
 
-  byNetworkApp(app: NetworkApp): Promise<App | null> {
-    return findNetworkApp(this.#database.reads, app)
+  candidatesFor(app: NetworkApp): Promise<NetworkAppCandidates> {
+    return findCandidates(this.#database.reads, app)
   }
 
   createLinked(accountId: number, app: PlacedNetworkApp, importId: number): Promise<App> {
@@ -135,7 +136,7 @@ export class RelationalAppStore implements AppStore {
         .values({ ...toRow({ ...details, accountId }), pending_import: importId })
         .returningAll()
         .executeTakeFirstOrThrow()
-      await putLink(transaction, app.network, app.networkAppId, row)
+      await addLink(transaction, app, row.key)
       await countChange(transaction)
       return toApp(row)
     })
@@ -193,7 +194,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   #ofAccount(accountId: number) {
-    return this.#apps().where('account_id', '=', accountId)
+    return this.#apps().where('account_id', '=', accountId).where('pending_import', 'is', null)
   }
 }
 

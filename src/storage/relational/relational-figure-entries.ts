@@ -57,13 +57,22 @@ export class RelationalFigureEntries implements FigureEntries {
   }
 
   async labels(after: number, until: number): Promise<NewLabel[]> {
-    const rows = await this.#database.reads
+    const { reads } = this.#database
+    const shared = await reads
       .selectFrom('figure_labels')
-      .select(['kind', 'code', 'name'])
+      .select(['kind', 'code', 'name', sql<number>`0`.as('account')])
       .where('entry', '>', after)
       .where('entry', '<=', until)
       .execute()
-    return rows.map(({ kind, code, name }) => ({ kind: kind as LabelKind, code, name }))
+    const own = await reads
+      .selectFrom('account_labels')
+      .select(['kind', 'code', 'name', 'account'])
+      .where('entry', '>', after)
+      .where('entry', '<=', until)
+      .execute()
+    return [...shared, ...own].map(({ account, kind, code, name }) => ({
+      ...{ accountId: Number(account), kind: kind as LabelKind, code, name },
+    }))
   }
 
   async secondaryReports(): Promise<SecondaryReport[]> {

@@ -43,8 +43,11 @@ export class RelationalLedgerWrite implements LedgerWrite {
       if (numDeletedRows !== 1n) throw new Error('Another writer took over; nothing was imported.')
       await insertEntry(transaction, this.entry, entry)
       for (const some of batchesOf(labels)) {
-        const rows = some.map((label) => ({ ...label, entry: this.entry }))
-        await transaction.insertInto('figure_labels').values(rows).execute()
+        const rows = some.map(({ accountId, ...label }) => ({
+          ...{ account: accountId, entry: this.entry },
+          ...label,
+        }))
+        await transaction.insertInto('account_labels').values(rows).execute()
       }
       for (const { reportId, accountId, name } of reports) {
         const row = { id: reportId, account: accountId, name }

@@ -196,6 +196,11 @@ export interface FigureLabelsTable {
   entry: number
 }
 
+/** Names of an account's codes. */
+export interface AccountLabelsTable extends FigureLabelsTable {
+  account: number
+}
+
 /** Secondary reports of accounts. */
 export interface FigureBooksTable {
   id: number
@@ -221,6 +226,7 @@ export interface Tables {
   figure_entries: FigureEntriesTable
   unfinished_entries: UnfinishedEntriesTable
   figure_labels: FigureLabelsTable
+  account_labels: AccountLabelsTable
   figure_books: FigureBooksTable
 }
 

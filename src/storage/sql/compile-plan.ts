@@ -1,7 +1,7 @@
 import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type { LabelColumn, Labels } from './labels.ts'
+import type { AccountLabels, LabelColumn } from './labels.ts'
 import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
@@ -18,6 +18,7 @@ const sumColumns: Readonly<Record<Sum, string>> = {
  */
 export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuery {
   const list = new ParameterList(dialect)
+  const labels = dialect.labels.of(plan.account)
   const conditions = [`account = ${list.bind('account', plan.account)}`]
   let appPlaceholders: string[] = []
   if (plan.apps) {
@@ -28,7 +29,7 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
   conditions.push(`day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`)
   const filter = (column: LabelColumn, names: readonly string[] | undefined) => {
     if (!names) return
-    const codes = names.map((name) => dialect.labels.codeOf(column, name))
+    const codes = names.map((name) => labels.codeOf(column, name))
     const known = codes.filter((code) => code !== null)
     conditions.push(membership(column, list.bindList(column, known), known.length))
   }
@@ -67,7 +68,7 @@ function orderBy(plan: ReportPlan, dialect: SqlDialect, apps: readonly string[])
     ? dimensions.map((dimension) =>
         dimension === 'app' && !ascending(plan.apps)
           ? dialect.positionIn(apps, 'app')
-          : sortKey(dimension, dialect.labels),
+          : sortKey(dimension, dialect.labels.of(plan.account)),
       )
     : []
   if (addedUp && sorted && addedUp === dimensions[0]) keys[0] = `${keys[0]} NULLS FIRST`
@@ -76,7 +77,7 @@ function orderBy(plan: ReportPlan, dialect: SqlDialect, apps: readonly string[])
 }
 
 /** An expression that sorts rows by the names of a dimension, in UTF-8 byte order. */
-function sortKey(dimension: Dimension, labels: Labels): string {
+function sortKey(dimension: Dimension, labels: AccountLabels): string {
   if (dimension !== 'network' && dimension !== 'format') return dimension
   const ranks = labels[dimension].ranks()
   const sorted = ranks.every((rank, code) => rank === code)

@@ -1,32 +1,58 @@
-import { type LabelKind, labelKinds, type NewLabel } from '../../ledger/journal.ts'
+import type { LabelKind, NewLabel } from '../../ledger/journal.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
 import { packCountry, packedCountries } from '../../values/country.ts'
 
 /** Columns whose values have names. A country's code is its packed letters. */
 export type LabelColumn = LabelKind | 'country'
 
-/** The names of one kind and their codes. A code keeps its name forever. */
+/** The account of the names that all accounts share: those from before accounts had their own. */
+export const sharedAccount = 0
+
+/** The names of one kind and their codes, in one account. A code keeps its name forever. */
 export class LabelSet {
-  /** Names at the index of their code. */
-  readonly names: string[] = []
+  readonly #shared: LabelSet | null
   readonly #codes = new Map<string, number>()
+  #names: string[] | null = null
   #ranks: number[] | null = null
 
+  /** @param shared names that come before the account's own; null for none */
+  constructor(shared: LabelSet | null) {
+    this.#shared = shared
+  }
+
   add(code: number, name: string): void {
-    this.names[code] = name
     this.#codes.set(name, code)
+    this.#names = null
     this.#ranks = null
   }
 
-  /** Removes the newest codes. */
-  remove(names: readonly string[]): void {
-    for (const name of names) this.#codes.delete(name)
-    this.names.length -= names.length
+  remove(name: string): void {
+    this.#codes.delete(name)
+    this.#names = null
     this.#ranks = null
   }
 
   codeOf(name: string): number | null {
-    return this.#codes.get(name) ?? null
+    return this.#codes.get(name) ?? this.#shared?.codeOf(name) ?? null
+  }
+
+  /** The first code that no name has. */
+  get nextCode(): number {
+    return (this.#shared?.nextCode ?? 0) + this.#codes.size
+  }
+
+  /** The names that are not shared, with their codes. */
+  get own(): ReadonlyMap<string, number> {
+    return this.#codes
+  }
+
+  /** Names at the index of their code. Never changes: later names are in another list. */
+  get names(): readonly string[] {
+    if (!this.#names) {
+      this.#names = [...(this.#shared?.names ?? [])]
+      for (const [name, code] of this.#codes) this.#names[code] = name
+    }
+    return this.#names
   }
 
   /** For each code, the position of its name in the sorted list of names. */
@@ -34,7 +60,7 @@ export class LabelSet {
     if (!this.#ranks) {
       const ranks: number[] = []
       for (const [rank, name] of [...this.names].sort(byCodeUnits).entries()) {
-        ranks[this.#codes.get(name) ?? 0] = rank
+        ranks[this.codeOf(name) ?? 0] = rank
       }
       this.#ranks = ranks
     }
@@ -44,11 +70,17 @@ export class LabelSet {
 
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** All label sets of a database, kept in memory. */
-export class Labels {
-  readonly network = new LabelSet()
-  readonly format = new LabelSet()
-  readonly ad_tag = new LabelSet()
+/** The label sets of one account. */
+export class AccountLabels {
+  readonly network: LabelSet
+  readonly format: LabelSet
+  readonly ad_tag: LabelSet
+
+  constructor(shared: AccountLabels | null) {
+    this.network = new LabelSet(shared?.network ?? null)
+    this.format = new LabelSet(shared?.format ?? null)
+    this.ad_tag = new LabelSet(shared?.ad_tag ?? null)
+  }
 
   /** The code of a name; null when it has none. */
   codeOf(column: LabelColumn, name: string): number | null {
@@ -64,20 +96,53 @@ export class Labels {
     return null
   }
 
+  /** Chooses codes for names that have none, sorted by name, so that codes sort like names. */
+  assign(kind: LabelKind, names: readonly string[]): Omit<NewLabel, 'accountId'>[] {
+    const unknown = names.filter((name) => this[kind].codeOf(name) === null).sort(byCodeUnits)
+    const first = this[kind].nextCode
+    return unknown.map((name, index) => ({ kind, code: first + index, name }))
+  }
+}
+
+/**
+ * All label sets of a database, kept in memory. Each account has its own, so names of one account
+ * neither use up another's codes nor slow its questions down. A secondary report counts as an account.
+ */
+export class Labels {
+  readonly #shared = new AccountLabels(null)
+  readonly #accounts = new Map<number, AccountLabels>()
+
+  /** The labels of an account, or of a secondary report. */
+  of(accountId: number): AccountLabels {
+    return this.#accounts.get(accountId) ?? this.#shared
+  }
+
+  /** Every label of every account. */
+  get all(): NewLabel[] {
+    const accounts = [[sharedAccount, this.#shared] as const, ...this.#accounts]
+    return accounts.flatMap(([accountId, labels]) =>
+      (['network', 'format', 'ad_tag'] as const).flatMap((kind) =>
+        [...labels[kind].own].map(([name, code]) => ({ accountId, kind, code, name })),
+      ),
+    )
+  }
+
+  /** Adds labels; those that accounts share come before any account's own. */
   add(committed: readonly NewLabel[]): void {
-    for (const { kind, code, name } of committed) this[kind].add(code, name)
+    for (const { accountId, kind, code, name } of committed) {
+      this.#own(accountId)[kind].add(code, name)
+    }
   }
 
   /** Undoes the last {@link add}, because its import was not committed. */
   remove(added: readonly NewLabel[]): void {
-    for (const kind of labelKinds) {
-      this[kind].remove(added.filter((label) => label.kind === kind).map(({ name }) => name))
-    }
+    for (const { accountId, kind, name } of added) this.#own(accountId)[kind].remove(name)
   }
 
-  /** Chooses codes for names that have none, sorted by name, so that codes sort like names. */
-  assign(kind: LabelKind, names: readonly string[]): NewLabel[] {
-    const unknown = names.filter((name) => this[kind].codeOf(name) === null).sort(byCodeUnits)
-    return unknown.map((name, index) => ({ kind, code: this[kind].names.length + index, name }))
+  #own(accountId: number): AccountLabels {
+    if (accountId === sharedAccount) return this.#shared
+    const known = this.#accounts.get(accountId) ?? new AccountLabels(this.#shared)
+    this.#accounts.set(accountId, known)
+    return known
   }
 }

@@ -1,5 +1,6 @@
 import { labelKinds, type NewLabel } from '../../ledger/journal.ts'
 import { refuse } from '../../staging/refusals.ts'
+import type { NewImport } from '../../staging/slice-store.ts'
 import type { StagedLabel, StagedSlices } from '../../staging/staged-slices.ts'
 import type { Labels } from './labels.ts'
 
@@ -10,30 +11,48 @@ const maxNames = 65_536
  * Finds or chooses the code of every name in staged rows, and finds the codes that the scope's
  * networks already have.
  *
+ * @param reportIds the secondary report that takes each account's place
  * @returns the codes, and the new labels among them
- * @throws Refusal `too_many_labels`
+ * @throws Refusal `too_many_new_names`, `too_many_labels`
  */
 export function resolveLabels(
   labels: Labels,
   { names, scope }: StagedSlices,
+  reportIds: ReadonlyMap<number, number>,
+  maxNewNames: NewImport['maxNewNames'],
 ): { readonly staged: StagedLabel[]; readonly added: NewLabel[] } {
   const staged: StagedLabel[] = []
   const added: NewLabel[] = []
-  for (const kind of labelKinds) {
-    const assigned = labels.assign(kind, names[kind])
-    if (kind !== 'ad_tag' && labels[kind].names.length + assigned.length > maxNames) {
-      throw refuse('too_many_labels', { kind, maximum: maxNames })
+  const keyed = (accountId: number) => reportIds.get(accountId) ?? accountId
+  for (const ofAccount of names) {
+    const accountId = keyed(ofAccount.accountId)
+    const known = labels.of(accountId)
+    for (const kind of labelKinds) {
+      const assigned = known.assign(kind, ofAccount[kind])
+      if (assigned.length > maxNewNames[kind]) {
+        const facts = { count: assigned.length, maximum: maxNewNames[kind] }
+        throw refuse('too_many_new_names', { kind, ...facts })
+      }
+      if (kind !== 'ad_tag' && known[kind].nextCode + assigned.length > maxNames) {
+        throw refuse('too_many_labels', { kind, maximum: maxNames })
+      }
+      const codes = new Map(assigned.map(({ name, code }) => [name, code]))
+      for (const name of ofAccount[kind]) {
+        const code = codes.get(name)
+        const isNew = code !== undefined
+        staged.push({ accountId, kind, name, code: code ?? known[kind].codeOf(name)!, isNew })
+      }
+      added.push(...assigned.map((label) => ({ accountId, ...label })))
     }
-    const codes = new Map(assigned.map(({ name, code }) => [name, code]))
-    for (const name of names[kind]) {
-      staged.push({ kind, name, code: codes.get(name) ?? labels[kind].codeOf(name)! })
-    }
-    added.push(...assigned)
   }
-  const inRows = new Set(names.network)
-  for (const name of scope?.networks ?? []) {
-    const code = labels.network.codeOf(name)
-    if (code !== null && !inRows.has(name)) staged.push({ kind: 'network', name, code })
+  if (scope) {
+    const accountId = keyed(scope.accountId)
+    const inRows = new Set(names.find((one) => one.accountId === scope.accountId)?.network)
+    for (const name of scope.networks) {
+      const code = labels.of(accountId).network.codeOf(name)
+      if (code === null || inRows.has(name)) continue
+      staged.push({ accountId, kind: 'network', name, code, isNew: false })
+    }
   }
   return { staged, added }
 }

@@ -99,6 +99,7 @@ export class SqlFigureLedger implements FigureLedger {
     const dialect = await this.#source.dialect()
     const rows = await this.#source.rows(queries.sliceChanges(dialect, accountId, after, limit))
     const facts = await this.#factsOf(rows.map(([entry]) => Number(entry)))
+    const { names } = dialect.labels.of(accountId).network
     return rows.map(([entry, day, app, network, ...totals]) => ({
       position: {
         entry: Number(entry),
@@ -107,7 +108,7 @@ export class SqlFigureLedger implements FigureLedger {
         networkCode: Number(network),
       },
       changedAtMs: facts.get(Number(entry))!.committedAtMs,
-      network: dialect.labels.network.names[Number(network)]!,
+      network: names[Number(network)]!,
       old: toTotals(totals.slice(0, 4)),
       new: toTotals(totals.slice(4)),
     }))
@@ -119,10 +120,11 @@ export class SqlFigureLedger implements FigureLedger {
     const facts = await this.#factsOf(
       rows.flatMap(([, , , changed, imports]) => [changed as number, ...(imports as number[])]),
     )
+    const { names } = dialect.labels.of(accountId).network
     return rows
       .map(([day, network, restatements, changed, imports]) => ({
         day: Number(day) as Day,
-        network: dialect.labels.network.names[Number(network)]!,
+        network: names[Number(network)]!,
         restated: Number(restatements) > 0,
         lastChangeAtMs: facts.get(Number(changed))!.committedAtMs,
         dayZone: lastZone(imports as number[], facts),
@@ -133,7 +135,8 @@ export class SqlFigureLedger implements FigureLedger {
   async networks(accountId: number): Promise<string[]> {
     const dialect = await this.#source.dialect()
     const rows = await this.#source.rows(queries.networkCodes(dialect, accountId))
-    return rows.map(([code]) => dialect.labels.network.names[Number(code)]!).sort()
+    const { names } = dialect.labels.of(accountId).network
+    return rows.map(([code]) => names[Number(code)]!).sort()
   }
 
   async secondaryReports(accountId: number): Promise<SecondaryReport[]> {

@@ -48,7 +48,8 @@ describe('an import that is refused', () => {
         ...{ source: 'adtally', files: [name], message },
       },
     ])
-    expect(message.split('\n')).toHaveLength(3)
+    // Two bad cells, and the app of another account in both rows.
+    expect(message.split('\n')).toHaveLength(5)
     expect(message).toContain(`${name}:2: country`)
     expect(await shown()).toEqual([0, 1])
   })

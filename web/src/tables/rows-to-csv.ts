@@ -1,4 +1,4 @@
-import { csvCell } from '../../../src/values/csv.ts'
+import { csvCell, withoutFormula } from '../../../src/values/csv.ts'
 import { formatMicros } from '../../../src/values/decimal.ts'
 import type { Breakdown } from '../view/view.ts'
 import type { GroupRow } from './group-rows.ts'
@@ -11,8 +11,8 @@ export function rowsToCsv(by: Breakdown, currency: string, rows: readonly GroupR
     ...['impressions', 'clicks', 'ctr'],
   ]
   const lines = rows.map((row) => [
-    harmless(row.key),
-    harmless(row.name),
+    withoutFormula(row.key),
+    withoutFormula(row.name),
     formatMicros(row.totals.revenueMicros),
     ...[row.share, row.change, row.ecpm, row.impressions, row.clicks, row.ctr],
   ])
@@ -20,9 +20,6 @@ export function rowsToCsv(by: Breakdown, currency: string, rows: readonly GroupR
     .map((cells) => `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`)
     .join('')
 }
-
-/** Spreadsheets run cells that start like a formula; a leading apostrophe makes them text. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 /** Downloads a text as a file. */
 export function saveText(name: string, text: string): void {

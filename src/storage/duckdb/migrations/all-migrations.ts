@@ -3,10 +3,12 @@ import type { StoreMigration } from '../../upgrades/migration.ts'
 import { figuresAndLedger } from './0003-figures-and-ledger.ts'
 import { fingerprintVersion } from './0004-fingerprint-version.ts'
 import { pairing } from './0005-pairing.ts'
+import { accountLabels } from './0006-account-labels.ts'
 
 /** Oldest first. Add new ones at the end, and never change one that was released. */
 export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
   figuresAndLedger,
   fingerprintVersion,
   pairing,
+  accountLabels,
 ]

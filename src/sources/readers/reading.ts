@@ -1,0 +1,20 @@
+import type { Refusal } from '../../values/refusal.ts'
+import type { ImportLimits } from '../import-limits.ts'
+import { refuse } from '../refusals.ts'
+
+/** How files of one import are read. */
+export interface Reading {
+  readonly limits: ImportLimits
+  /** Ends the reading; whoever aborts it gives the reason. */
+  readonly signal: AbortSignal
+}
+
+/** Refuses a file for a limit of its import. @param line null where it is not known */
+export function limitExceeded(
+  file: string,
+  limit: keyof ImportLimits,
+  { limits }: Pick<Reading, 'limits'>,
+  line: number | null = null,
+): Refusal {
+  return refuse('limit_exceeded', { file, line, limit, maximum: limits[limit] })
+}

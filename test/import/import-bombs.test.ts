@@ -1,0 +1,229 @@
+import { writeFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { defaultImportLimits, type ImportLimits } from '../../src/sources/import-limits.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+import { importCommunity } from '../../src/use-cases/import-community.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { CancelledError } from '../../src/values/cancelled-error.ts'
+import {
+  csv,
+  header,
+  type ImportSite,
+  openSite,
+  refusalOf,
+  refusedUnchanged,
+} from './import-site.ts'
+
+async function openLimited(limits: Partial<ImportLimits>): Promise<ImportSite> {
+  const site = await openSite()
+  await site.close()
+  site.directory = { ...site.directory, importLimits: { ...defaultImportLimits, ...limits } }
+  await site.open()
+  return site
+}
+
+const line = '2026-03-01,zap-ios,ownnet,video,US,1,1'
+const mebibytes = (count: number) => count * 1024 ** 2
+
+/** Every kind of import has the limits of reading. */
+async function refusedEverywhere(site: ImportSite, name: string, content: string | Uint8Array) {
+  const files = [await site.file(name, content)]
+  const figures = await refusedUnchanged(site, () => site.importStats(files))
+  const apps = await refusalOf(site.call(importApps, {}, { files }))
+  const users = await refusalOf(site.call(importCommunity, { kind: 'users' }, { files }))
+  expect([apps.facts, users.facts]).toEqual([figures.facts, figures.facts])
+  return figures
+}
+
+describe('a file is refused that', () => {
+  test('unpacks to more than the limit, wherever it is imported', async () => {
+    const site = await openLimited({ unpackedBytes: 1_000 })
+    const file = gzipSync(csv(Array.from({ length: 50 }, () => line)))
+    const { facts, message } = await refusedEverywhere(site, 'a.csv.gz', file)
+    expect(facts).toEqual({ file: 'a.csv.gz', line: null, limit: 'unpackedBytes', maximum: 1_000 })
+    expect(message).toBe(
+      'a.csv.gz: The file unpacks to more than 1,000 bytes. Split it, or set `ADTALLY_IMPORT_MAX_UNPACKED_BYTES` higher',
+    )
+  })
+
+  test('unpacks to hundreds of times its size', async () => {
+    const site = await openSite()
+    const file = gzipSync(Buffer.alloc(mebibytes(40), ' '))
+    const { facts } = await refusedEverywhere(site, 'a.json.gz', file)
+    expect(facts).toMatchObject({ limit: 'unpackRatio', maximum: 200 })
+  })
+
+  test.each(['a.csv', 'a.ndjson'])('is one long line: %s', async (name) => {
+    const site = await openSite()
+    const text = `${name === 'a.csv' ? `${header}\n` : ''}${'x'.repeat(mebibytes(20))}`
+    const { facts, message } = await refusedUnchanged(site, async () =>
+      site.importStats([await site.file(name, text)]),
+    )
+    expect(facts).toMatchObject({ limit: 'lineBytes', maximum: mebibytes(1) })
+    expect(message).toMatch(name === 'a.csv' ? /^a\.csv:\d: A row is longer/ : /^a\.ndjson:1: /)
+  })
+
+  test.each([
+    ['a.csv', csv([line, line.replace('zap-ios', 'x'.repeat(200_000))]), 3],
+    ['a.ndjson', `{"date":"${'x'.repeat(200_000)}"}`, 1],
+  ])('has a long cell: %s', async (name, text, at) => {
+    const site = await openSite()
+    const { facts } = await refusedUnchanged(site, async () =>
+      site.importStats([await site.file(name, text)]),
+    )
+    expect(facts).toMatchObject({ file: name, line: at, limit: 'cellCharacters' })
+  })
+
+  test('has a long cell in Parquet', async () => {
+    const site = await openSite()
+    const file = await site.parquet(
+      'a.parquet',
+      `SELECT '2026-03-01' AS date, repeat('x', 200000) AS app_id, 'n' AS network, 'f' AS format,
+        'US' AS country, 1 AS impressions, '1' AS revenue`,
+    )
+    const { facts } = await refusedUnchanged(site, () => site.importStats([file]))
+    expect(facts).toMatchObject({ file: 'a.parquet', limit: 'cellCharacters' })
+  })
+
+  test('states billions of rows in a small Parquet', async () => {
+    const site = await openLimited({ rows: 1_000_000 })
+    const file = await site.parquet(
+      'a.parquet',
+      `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'n' AS network, 'f' AS format,
+        'US' AS country, 1 AS impressions, '1' AS revenue FROM range(1000001)`,
+    )
+    const { facts } = await refusedUnchanged(site, () => site.importStats([file]))
+    expect(facts).toMatchObject({ file: 'a.parquet', limit: 'rows' })
+  })
+
+  test('has more rows than the limit, as a table and as an answer', async () => {
+    const site = await openLimited({ rows: 2 })
+    const lines = ['DE', 'FR', 'US'].map((country) => line.replace('US', country))
+    const { facts } = await refusedUnchanged(site, () => site.importLines(lines))
+    expect(facts).toMatchObject({ file: 'figures.csv', limit: 'rows', maximum: 2 })
+    expect(await site.importLines(lines.slice(1))).toMatchObject({ rows: 2 })
+  })
+
+  test('has a header of half a million columns', async () => {
+    const site = await openSite()
+    const { facts } = await refusedEverywhere(site, 'a.csv', `${'a,'.repeat(500_000)}\n`)
+    expect(facts).toMatchObject({ file: 'a.csv', line: 1, limit: 'columns' })
+  })
+
+  test.each([
+    ['is a large JSON document', `[${'1,'.repeat(mebibytes(17))}1]`, 'jsonBytes'],
+    ['is a deeply nested JSON document', '['.repeat(1_000_000), 'jsonDepth'],
+    ['is a deeply nested, whole JSON document', `${'['.repeat(65)}${']'.repeat(65)}`, 'jsonDepth'],
+  ])('%s', async (_what, text, limit) => {
+    const site = await openSite()
+    const { facts } = await refusedUnchanged(site, async () =>
+      site.importStats([await site.file('a.json', text)]),
+    )
+    expect(facts).toMatchObject({ file: 'a.json', limit })
+  })
+
+  test('names more apps than the limit', async () => {
+    const site = await openLimited({ apps: 1 })
+    const apps = 'app_id,publisher,app_name,platform\na,studio,A,ios\nb,studio,B,ios\n'
+    expect((await refusalOf(site.importApps(apps))).facts).toMatchObject({ limit: 'apps' })
+  })
+})
+
+test('a long line that is not UTF-8 is found in one pass, and a NUL is called a NUL', async () => {
+  const site = await openSite()
+  const long = Buffer.concat([
+    Buffer.from(`${header}\n`),
+    Buffer.alloc(mebibytes(40), 'x'),
+    Buffer.from([0xff]),
+  ])
+  expect(await refusedEverywhere(site, 'a.csv', long)).toMatchObject({
+    code: 'text_not_utf8',
+    facts: { line: 2 },
+  })
+  const nul = `${header}\n${line}\n2026-03-01,zap\0,ownnet,video,US,1,1\n`
+  expect(await refusedEverywhere(site, 'a.csv', nul)).toMatchObject({
+    code: 'text_has_nul',
+    facts: { line: 3 },
+    message: 'a.csv:3: The text has a NUL byte. Save the file as UTF-8 without NUL bytes',
+  })
+})
+
+/** Turns that others got while the work ran. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0
+  let isOver = false
+  const ended = work
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true
+    })
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve))
+    turns++
+  }
+  await ended
+  return turns
+}
+
+test('a large JSON answer is read while others get their turns', async () => {
+  const site = await openSite()
+  const rows = Array.from({ length: 60_000 }, (_, index) => ({
+    ...{ day: '2026-03-01', application: `App ${index % 10}`, package_name: 'com.example.zap' },
+    ...{ platform: 'ios', network: 'ADMOB', country: 'us', ad_format: 'BANNER' },
+    ...{ impressions: '1', estimated_revenue: '0.000001' },
+  }))
+  const file = await site.file('a.json', JSON.stringify({ code: 200, results: rows }))
+  const work = site.importStats([file], { source: 'applovin-max' })
+  // 13 MB are parsed in parts of a quarter of one, and rows are staged by 2,048.
+  expect(await turnsDuring(work)).toBeGreaterThan(60)
+  expect(await work).toMatchObject({ impressions: '60000', revenue: { USD: '0.06' } })
+})
+
+describe('an import is cancelled', () => {
+  const lines = Array.from({ length: 20_000 }, (_, index) =>
+    line.replace('video', `v${index % 500}`),
+  )
+
+  test.each(['reading', 'checking', 'writing'] as const)('while it is %s', async (phase) => {
+    const site = await openSite()
+    const before = await site.figures()
+    const caller = new AbortController()
+    const unique = lines.slice(0, 500)
+    const files = [await site.file('a.csv', csv(unique))]
+    const work = site.call(
+      importFigures,
+      {},
+      {
+        files,
+        signal: caller.signal,
+        onProgress: (progress) => {
+          if (progress.phase === phase) caller.abort(new CancelledError('gone'))
+        },
+      },
+    )
+    await expect(work).rejects.toBeInstanceOf(CancelledError)
+    expect(await site.figures()).toEqual(before)
+    expect(await site.importStats(files)).toMatchObject({ import: 1, rows: 500 })
+  })
+
+  test('with all others when the process ends, those of records too', async () => {
+    const site = await openSite()
+    const files = [await site.file('a.csv', csv(lines.slice(0, 500)))]
+    site.installation.cancelImports()
+    await expect(site.importStats(files)).rejects.toBeInstanceOf(CancelledError)
+    const users = await site.file('u.csv', 'id,username\nu1,otter\n')
+    const work = site.call(importCommunity, { kind: 'users' }, { files: [users] })
+    await expect(work).rejects.toBeInstanceOf(CancelledError)
+  })
+
+  test('by its deadline, which it names', async () => {
+    const site = await openLimited({ minutes: 0.000_001 })
+    const path = (await site.file('a.csv', '')).path
+    await writeFile(path, csv(lines))
+    const { code, message } = await refusalOf(site.importStats([{ name: 'a.csv', path }]))
+    expect(code).toBe('import_out_of_time')
+    expect(message).toContain('`ADTALLY_IMPORT_MAX_MINUTES`')
+    expect(await site.figures()).toEqual([])
+  })
+})

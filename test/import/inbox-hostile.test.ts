@@ -1,0 +1,231 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { wordForCli } from '../../src/cli/word-for-cli.ts'
+import type { GivenFile } from '../../src/sources/readers/input-file.ts'
+import { Inbox, type InboxReport } from '../../src/use-cases/inbox.ts'
+import { CancelledError } from '../../src/values/cancelled-error.ts'
+import { csv, type ImportSite, openSite } from './import-site.ts'
+
+const march = csv(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
+const marchFigures = ['2026-03-01 zap-ios ownnet video US 100 0 0 1500000']
+const folders = ['done', 'failed', 'working']
+
+async function openInbox(
+  importFiles = (site: ImportSite, files: readonly GivenFile[]) => site.importStats(files),
+  unchangedLooks = 1,
+) {
+  const site = await openSite()
+  const folder = join(site.root, 'inbox')
+  const reports: InboxReport[] = []
+  const warnings: string[] = []
+  const inbox = new Inbox(
+    folder,
+    (files) => importFiles(site, files),
+    { report: (one) => reports.push(one), warn: (one) => warnings.push(one), word: wordForCli },
+    unchangedLooks,
+  )
+  await inbox.open()
+  const at = (...names: string[]) => join(folder, ...names)
+  const look = async (times = 2) => {
+    for (let time = 0; time < times; time++) await inbox.look()
+  }
+  const list = async (name = '') => (await readdir(at(name))).sort()
+  return { site, folder, inbox, reports, warnings, at, look, list }
+}
+
+describe('what is no regular file is left alone, told once, and keeps nothing waiting', () => {
+  test('links, pipes and sockets', async () => {
+    const { site, at, look, list, warnings, reports } = await openInbox()
+    const secret = join(site.root, 'secret.csv')
+    await writeFile(secret, march)
+    await symlink(secret, at('a-link.csv'))
+    await symlink(site.root, at('b-folder'))
+    await symlink('nowhere', at('c-dangling.csv'))
+    execFileSync('mkfifo', [at('d-pipe.csv')])
+    const socket = createServer().listen(at('e-socket.csv'))
+    onTestFinished(() => void socket.close())
+    await writeFile(at('z.csv'), csv(['2026-03-01,zap-ios,ownnet,video,DE,1,1']))
+    await look(4)
+    expect(reports).toMatchObject([{ outcome: 'imported', name: 'z.csv' }])
+    expect(warnings).toEqual([
+      'a-link.csv is a symbolic link, which is not imported. Remove it',
+      'b-folder is a symbolic link, which is not imported. Remove it',
+      'c-dangling.csv is a symbolic link, which is not imported. Remove it',
+      'd-pipe.csv is a pipe, which is not imported. Remove it',
+      'e-socket.csv is a socket, which is not imported. Remove it',
+    ])
+    expect(await list('done')).toEqual(['z.csv', 'z.csv.report.json'])
+  })
+
+  test('a folder that contains itself, or links', async () => {
+    const { site, at, look, list, reports } = await openInbox()
+    await writeFile(join(site.root, 'secret.csv'), march)
+    await mkdir(at('loop'))
+    await writeFile(at('loop', 'a.csv'), march)
+    await symlink('..', at('loop', 'again'))
+    await mkdir(at('nested', 'inner'), { recursive: true })
+    await mkdir(at('outside'))
+    await symlink(join(site.root, 'secret.csv'), at('outside', 'a.csv'))
+    await look()
+    expect(reports.map((report) => 'message' in report && report.message)).toEqual([
+      'loop/again: This is a symbolic link, which is not imported. Leave it out',
+      'nested/inner: This is a folder, which is not imported. Leave it out',
+      'outside/a.csv: This is a symbolic link, which is not imported. Leave it out',
+    ])
+    expect(await site.figures()).toEqual([])
+    expect(await list()).toEqual(folders)
+  })
+
+  test('a file that is exchanged for a link when it is taken', async () => {
+    const { site, at, look, reports } = await openInbox()
+    await writeFile(join(site.root, 'secret.csv'), march)
+    await mkdir(at('pages'))
+    await writeFile(at('pages', 'a.csv'), march)
+    await look(1)
+    await rename(at('pages', 'a.csv'), join(site.root, 'away.csv'))
+    await symlink(join(site.root, 'secret.csv'), at('pages', 'a.csv'))
+    await look(3)
+    expect(reports).toMatchObject([{ outcome: 'failed', name: 'pages' }])
+    expect(await site.figures()).toEqual([])
+  })
+})
+
+describe('a report is never written through a link', () => {
+  test('that has its name', async () => {
+    const { site, at, look, list } = await openInbox()
+    const victim = join(site.root, 'victim')
+    await writeFile(victim, 'precious')
+    await symlink(victim, at('done', 'march.csv.report.json'))
+    await symlink(victim, at('done', '2-march.csv'))
+    await writeFile(at('march.csv'), march)
+    await look()
+    expect(await readFile(victim, 'utf8')).toBe('precious')
+    expect(await readlink(at('done', '2-march.csv'))).toBe(victim)
+    expect(await list('done')).toContain('3-march.csv.report.json')
+  })
+
+  test('in place of a folder of the inbox', async () => {
+    const { site, folder, at } = await openInbox()
+    const elsewhere = join(site.root, 'elsewhere')
+    await rename(at('done'), elsewhere)
+    await symlink(elsewhere, at('done'))
+    const hears = { report: () => undefined, warn: () => undefined, word: wordForCli }
+    const inbox = new Inbox(folder, (files) => site.importStats(files), hears)
+    await expect(inbox.open()).rejects.toThrow(`${at('done')} is not a folder`)
+  })
+})
+
+describe('something that is still being written', () => {
+  test('waits until as many looks found it unchanged as were asked for', async () => {
+    const { at, look, site } = await openInbox(undefined, 3)
+    await writeFile(at('march.csv'), march)
+    await look(3)
+    await appendFile(at('march.csv'), '2026-03-02,zap-ios,ownnet,video,US,1,1\n')
+    await look(3)
+    expect(await site.figures()).toEqual([])
+    await look(1)
+    expect(await site.figures()).toHaveLength(2)
+  })
+
+  test('waits under a name of its own, in a folder too, until it is renamed', async () => {
+    const { at, look, site, warnings } = await openInbox()
+    await mkdir(at('pages'))
+    await writeFile(at('pages', 'a.csv'), march)
+    await writeFile(at('pages', '.DS_Store'), 'x')
+    await writeFile(at('pages', 'b.csv.part'), csv(['2026-03-02,zap-ios,ownnet,video,US,1,1']))
+    await look(4)
+    expect(await site.figures()).toEqual([])
+    expect(warnings).toEqual([
+      'pages waits for b.csv.part. Rename it when it is complete, or remove it',
+    ])
+    await rename(at('pages', 'b.csv.part'), at('pages', 'b.csv'))
+    await look()
+    expect(await site.figures()).toHaveLength(2)
+  })
+
+  test('is imported again when it grew during its import', async () => {
+    let grow = true
+    const { at, look, site, list, warnings } = await openInbox(async (target, files) => {
+      const summary = await target.importStats(files)
+      if (grow) await appendFile(files[0]!.path, '2026-03-02,zap-ios,ownnet,video,US,1,1\n')
+      grow = false
+      return summary
+    })
+    await writeFile(at('march.csv'), march)
+    await look()
+    expect(warnings).toEqual(['march.csv changed while it was imported, and is imported again'])
+    expect(await list('done')).toEqual([])
+    await look()
+    expect(await site.figures()).toHaveLength(2)
+  })
+})
+
+test('one that cannot be moved does not stop the others', async () => {
+  const { at, look, site, warnings } = await openInbox()
+  // Something of its name lies in working/ already.
+  await mkdir(at('working', 'a.csv'))
+  await writeFile(at('working', 'a.csv', 'x'), '')
+  await writeFile(at('a.csv'), march)
+  await writeFile(at('b.csv'), march)
+  await look(4)
+  expect(await site.figures()).toEqual(marchFigures)
+  expect(warnings).toEqual([expect.stringMatching(/^a\.csv: /)])
+})
+
+test('one whose name has no room for a report is imported', async () => {
+  const { at, look, site, warnings, list } = await openInbox()
+  const name = `${'m'.repeat(250)}.csv`
+  await writeFile(at(name), march)
+  await look(3)
+  expect(await site.figures()).toEqual(marchFigures)
+  expect(await list('done')).toEqual([name])
+  expect(warnings).toEqual([expect.stringContaining('ENAMETOOLONG')])
+})
+
+test('one whose import is cancelled is back for the next watcher', async () => {
+  const { at, look, list, reports } = await openInbox(async () => {
+    throw new CancelledError('The process is ending.')
+  })
+  await writeFile(at('march.csv'), march)
+  await mkdir(at('pages'))
+  await writeFile(at('pages', 'a.csv'), march)
+  await look()
+  expect([await list(), await list('pages'), reports]).toEqual([
+    [...folders, 'march.csv', 'pages'].sort(),
+    ['a.csv'],
+    [],
+  ])
+})
+
+test('a folder that a crash left half taken becomes whole again', async () => {
+  const { at, inbox, look, site } = await openInbox()
+  await mkdir(at('pages'))
+  await writeFile(at('pages', 'b.csv'), csv(['2026-03-02,zap-ios,ownnet,video,US,1,1']))
+  await mkdir(at('working', 'pages'))
+  await writeFile(at('working', 'pages', 'a.csv'), march)
+  await inbox.open()
+  await look()
+  expect(await site.figures()).toHaveLength(2)
+})
+
+test('only the watcher can reach what is being imported', async () => {
+  const { at, inbox } = await openInbox()
+  await chmod(at('working'), 0o777)
+  await inbox.open()
+  const { mode } = await stat(at('working'))
+  expect(mode & 0o777).toBe(0o700)
+})
