@@ -3,6 +3,7 @@ import { assertReadable } from '../sources/readers/prepare-input.ts'
 import type { Call, UseCaseEvent } from '../use-cases/use-case.ts'
 import { splitLines } from '../values/lines.ts'
 import { Refusal } from '../values/refusal.ts'
+import { StoreUnavailableError } from '../values/store-unavailable-error.ts'
 
 const answerTimeoutMs = 2_000
 
@@ -48,6 +49,7 @@ export const remoteCall =
       const event = JSON.parse(line) as UseCaseEvent<Awaited<ReturnType<typeof useCase.run>>>
       if ('progress' in event) onProgress(event.progress)
       else if ('refused' in event) throw new Refusal(event.refused.code, event.refused.facts)
+      else if ('unavailable' in event) throw new StoreUnavailableError(event.unavailable)
       else if ('failed' in event) throw new Error('the server failed; see its log')
       else return event.result
     }

@@ -234,4 +234,4 @@ const maxWarnings = 1_000
 const isStoresFault = (error: unknown): boolean =>
   error instanceof StoreUnavailableError ||
   error instanceof UnusableStoreError ||
-  (error instanceof Refusal && error.code === 'disk_full')
+  (error instanceof Refusal && ['disk_full', 'disk_filled'].includes(error.code))

@@ -111,4 +111,6 @@ export type UseCaseEvent<Result> =
   | { readonly progress: ImportProgress }
   | { readonly result: Result }
   | { readonly refused: Pick<Refusal, 'code' | 'facts'> }
+  /** The message of a `StoreUnavailableError`. */
+  | { readonly unavailable: string }
   | { readonly failed: true }

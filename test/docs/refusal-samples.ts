@@ -21,6 +21,7 @@ export const refusalSamples: Refusals = {
   import_out_of_time: { minutes: 240 },
   not_a_file: { name: 'march/link.csv', what: 'a symbolic link' },
   folder_empty: { folder: 'march' },
+  disk_filled: {},
   disk_full: { freeBytes: 12_000_000, neededBytes: 1_256_000_000 },
   unknown_account: { username: 'studio' },
   username_taken: { username: 'studio' },

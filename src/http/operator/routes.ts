@@ -9,6 +9,7 @@ import { useCases } from '../../use-cases/registry.ts'
 import type { Call, UseCaseEvent } from '../../use-cases/use-case.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import { Refusal } from '../../values/refusal.ts'
+import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { Problem } from '../answer/problems.ts'
 import { receiveCall } from './receive-call.ts'
 
@@ -78,8 +79,9 @@ export async function operatorRoutes(
         if (error instanceof Refusal) {
           send({ refused: { code: error.code, facts: error.facts } })
         } else {
-          send({ failed: true })
           request.log.error(error)
+          const isAway = error instanceof StoreUnavailableError
+          send(isAway ? { unavailable: error.message } : { failed: true })
         }
       } finally {
         clearInterval(heartbeat)
