@@ -93,12 +93,15 @@ test('apps that an interrupted import created are removed when the stores are op
   const apps = new RelationalAppStore(relational)
   const app = { network: 'admob', networkAppId: '7', name: 'New', platform: 'ios' } as const
   await apps.createLinked(account, app, 1)
-  expect(await apps.ofAccount(account)).toHaveLength(1)
+  expect(await relational.reads.selectFrom('apps').selectAll().execute()).toHaveLength(1)
   await relational.close()
 
   const second = await openInstallation(directory, { use: 'command' })
   onTestFinished(() => second.close())
   expect(await second.apps.ofAccount(account)).toEqual([])
+  const after = await openRelational(directory.relational)
+  onTestFinished(() => after.close())
+  expect(await after.reads.selectFrom('apps').selectAll().execute()).toEqual([])
 })
 
 test('unavailable servers are reported without waiting', async () => {

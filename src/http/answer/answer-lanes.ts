@@ -20,7 +20,8 @@ const asked = 16
 const askedPerAccount = 4
 const waiting = 1_000
 const waitingPerAccount = 256
-const longestWaitMs = 30_000
+/** Twice at most: for the place of an answer, and for the stores. */
+const longestWaitMs = 5_000
 const refusal = 'Too many answers are under way; ask again in a moment.'
 
 /**
@@ -44,6 +45,7 @@ export class AnswerLanes {
         ...{ atOnce: asked, atOncePerKey: askedPerAccount },
         // Whoever waits here has a place already.
         ...{ waiting: Number.POSITIVE_INFINITY, waitingPerKey: Number.POSITIVE_INFINITY },
+        longestWaitMs,
       },
       refusal,
     )
@@ -65,7 +67,11 @@ export class AnswerLanes {
     return this.#open.enter(account, signal)
   }
 
-  /** Asks the stores in the account's turn. The answer has its place already. */
+  /**
+   * Asks the stores in the account's turn. The answer has its place already.
+   *
+   * @throws OverloadedError when it waited too long
+   */
   ask<Result>(account: number, work: () => Promise<Result>): Promise<Result> {
     return this.#asking.run(account, work)
   }
