@@ -9,13 +9,16 @@ const copies = 2
 /** A staged row with its slice, changes and labels; more than any that was measured. */
 const bytesPerRow = 100
 
-/** Refuses imports that could fill the disk before they read their files, and those that did. */
+/** Refuses imports that could fill the disk before they read their files, and whatever did fill it. */
 export function guardCall(call: Call, directory: DataDirectory): Call {
   return async (useCase, request, io) => {
-    if (!useCase.takesFiles) return call(useCase, request, io)
-    const sizes = await Promise.all((io?.files ?? []).map(({ path }) => sizeOf(path)))
-    const bytes = sizes.reduce((sum, size) => sum + size, 0)
-    await refuseFullDisk(directory, bytes)
+    if (useCase.takesFiles) {
+      const sizes = await Promise.all((io?.files ?? []).map(({ path }) => sizeOf(path)))
+      await refuseFullDisk(
+        directory,
+        sizes.reduce((sum, size) => sum + size, 0),
+      )
+    }
     return call(useCase, request, io).catch((error: Error) => {
       throw isOutOfSpace(error) ? refuse('disk_filled', {}, { cause: error }) : error
     })

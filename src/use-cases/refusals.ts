@@ -24,7 +24,7 @@ export interface UseCaseRefusals {
   readonly folder_empty: { readonly folder: string }
   /** An import would leave less free than it should. */
   readonly disk_full: { readonly freeBytes: number; readonly neededBytes: number }
-  /** The disk became full while an import was written. */
+  /** The disk became full while something was written. */
   readonly disk_filled: object
 }
 

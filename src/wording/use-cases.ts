@@ -27,8 +27,7 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `Nothing was imported. The import took longer than ${counted(minutes, 'minute')}. Import fewer files at once${orRaise(variable, 'MINUTES')}`,
   not_a_file: ({ name, what }) => `${name}: This is ${what}, which is not imported. Leave it out`,
   folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
-  disk_filled: () =>
-    'The disk became full during the import, and nothing was imported. Free some space, then import again',
+  disk_filled: () => 'The disk is full, and nothing was changed. Free some space, then try again',
   disk_full: ({ freeBytes, neededBytes }) =>
     `The disk has ${megabytes(freeBytes)} free, and this import needs ${megabytes(neededBytes)}. Free some space, then import again`,
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { noServers } from '../../src/config/servers.ts'
+import { usualLimits } from '../../src/config/storage-limits.ts'
 import { startClickhouse } from '../cluster/clickhouse.ts'
 import { startPostgres } from '../cluster/postgres.ts'
 import { ImportSite } from '../import/import-site.ts'
@@ -42,6 +43,8 @@ test(`${rounds} power cuts lose nothing that was acknowledged, on DuckDB and SQL
   const supply = PowerSupply.start(root)
   if (!supply) return skip('mounting a file system takes root')
   const site = new ImportSite(supply.root, undefined, noServers)
+  // The file system is small.
+  site.directory = { ...site.directory, limits: { ...usualLimits, freeSpaceBytes: 1_000_000 } }
   try {
     await soak('power cuts on DuckDB and SQLite', site, () => supply.cut())
   } finally {

@@ -40,7 +40,7 @@ test(`${requests} requests of ten accounts show nothing of another account, and 
     expect(statusCode === 401).toBe(isRefused)
     if (statusCode === 304) expect(shown!.asker).toBe(asker)
     expectOwn(response, asker, url)
-    if (owner !== viewer && !isRefused && !shown) {
+    if (owner !== asker && !isRefused && !shown) {
       // A name of another account and an unknown name get the same answer.
       counted.twins++
       const twin = await send(drawn, drawn.urlWith(unknownMark), viewer, keyOf, {})

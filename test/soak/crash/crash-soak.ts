@@ -50,11 +50,14 @@ export class CrashSoak {
   async begin(): Promise<void> {
     const site = this.#site
     await site.open()
-    const { key } = await site.call(createAccount, { username: 'studio' })
-    this.#key = key
-    const lines = apps.map((app) => `${app},studio,${app},ios\n`)
-    await site.importApps(`app_id,publisher,app_name,platform\n${lines.join('')}`)
-    await site.close()
+    try {
+      const { key } = await site.call(createAccount, { username: 'studio' })
+      this.#key = key
+      const lines = apps.map((app) => `${app},studio,${app},ios\n`)
+      await site.importApps(`app_id,publisher,app_name,platform\n${lines.join('')}`)
+    } finally {
+      await site.close()
+    }
   }
 
   /** Runs some operations, kills the worker meanwhile, and compares the result with the model. */
