@@ -24,7 +24,7 @@ function failStatement(beginning: string): void {
   ) {
     if (call[0].startsWith(beginning)) {
       spy.mockRestore()
-      throw new Error(`IO Error: no space left for ${beginning}`)
+      throw new Error(`IO Error: write failed for ${beginning}`)
     }
     return run.apply(this, call)
   })
@@ -46,7 +46,7 @@ describe('an import that fails while writing changes nothing', () => {
     await site.importLines(old)
     const before = await stateOf(site)
     failStatement(statement)
-    await expect(site.importLines(next)).rejects.toThrow('no space left')
+    await expect(site.importLines(next)).rejects.toThrow('write failed')
     expect(await stateOf(site)).toEqual(before)
 
     const summary = await site.importLines(next)
@@ -68,7 +68,7 @@ test('an import that creates apps and fails at its commit creates none', async (
   )
   const request = { source: 'digital-turbine', createApps: 'studio' }
   failStatement('INSERT INTO imports')
-  await expect(site.importStats([file], request)).rejects.toThrow('no space left')
+  await expect(site.importStats([file], request)).rejects.toThrow('write failed')
   expect((await site.applications()).map((app) => app.app_name)).not.toContain('Late')
 })
 
