@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { useTemporaryFolder } from './test/temporary-folder.ts'
 
@@ -10,12 +11,24 @@ const unit = ['{src,web/src}/**/*.test.ts', 'test/{contracts,sql}/**/*.test.ts',
 const browser = ['test/e2e/**/*.test.ts']
 const servers = ['test/cluster/**/*.test.ts']
 const soak = ['test/soak/**/*.test.ts']
+/** What hostile clients, files and disks do. CI runs these; `npm run test:attacks` does too. */
+const attacks = [
+  'test/e2e/dashboard-{links,two-tabs,upgrade,unknown-days}.test.ts',
+  'test/import/{import-bombs,inbox-hostile,killed}.test.ts',
+  'test/api/connections/*.test.ts',
+  'test/api/dashboard/sign-in.attack.test.ts',
+  'test/stores/**/*.test.ts',
+]
 
 /** What runs without servers. A test in a new folder is an integration test. */
 const embedded = [
   project('unit', unit),
-  project('integration', ['test/**/*.test.ts'], [...unit, ...browser, ...servers, ...soak]),
-  project('browser', browser),
+  project(
+    'integration',
+    ['test/**/*.test.ts'],
+    [...unit, ...browser, ...servers, ...soak, ...attacks],
+  ),
+  project('browser', browser, attacks),
 ]
 
 /** What a shard sees of figures: queries over apps, commits and undos. The rest is the same on one node. */
@@ -45,16 +58,18 @@ const onServers = [
 
 const byMode: Readonly<Record<string, typeof embedded>> = {
   servers: onServers,
+  attacks: [project('attacks', attacks)],
   soak: [project('soak', soak)],
-  all: [...embedded, ...onServers, project('soak', soak)],
+  all: [...embedded, ...onServers, project('attacks', attacks), project('soak', soak)],
 }
 
 export default defineConfig(({ mode }) => ({
   test: {
     projects: byMode[mode] ?? embedded,
     reporters: ['default', './test/closing-line.ts'],
-    // One less is usual, which on two processors leaves one idle.
-    maxWorkers: '100%',
+    // Browsers are waited for, so one worker more than there are processors. Servers have processes of
+    // their own. (One less is usual, which on two processors leaves one idle.)
+    maxWorkers: mode in byMode ? '100%' : availableParallelism() + 1,
     setupFiles: './test/property/seed.ts',
     // Loading the engines and the server again for each file took half of the time.
     isolate: false,
