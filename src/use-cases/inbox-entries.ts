@@ -16,7 +16,7 @@ const ownFiles: ReadonlySet<string> = new Set(['.DS_Store', '.directory'])
 /** Whether something of this name is to be left alone. */
 export const isUnfinished = (name: string): boolean => unfinished.test(name)
 
-/** What lies in a folder under a name. Links are not followed. */
+/** An entry of a folder. Links are not followed. */
 export type InboxEntry =
   /** @param state how large and how old it is, a folder with all that is in it */
   | { readonly kind: 'file' | 'folder'; readonly state: string }
@@ -37,7 +37,7 @@ export async function namesIn(
   return names.sort()
 }
 
-/** Looks at what lies at a path; null when it is gone. */
+/** Reads the entry at a path; null when it is gone. */
 export async function lookAt(path: string): Promise<InboxEntry | null> {
   const found = await statsOf(path)
   if (!found) return null
@@ -83,7 +83,7 @@ export async function statesOf(files: readonly GivenFile[]): Promise<string> {
   return states.join(' ')
 }
 
-/** What lies at a path, its own link if it is one; null when nothing does. */
+/** The status of a path, of the link itself if it is one; null when nothing exists there. */
 export function statsOf(path: string): Promise<Stats | null> {
   return lstat(path).catch(() => null)
 }
