@@ -24,7 +24,7 @@ async function importAt(site: ImportSite, time: string, revenue: number, idleDay
   }
 }
 
-test('a clock that is years ahead stamps no entry, unless that is said to be right', async () => {
+test('an import is refused while the clock is years ahead, unless the operator allows the gap', async () => {
   const site = await openSite()
   await site.close()
   await importAt(site, '2026-03-10T12:00:00Z', 1)

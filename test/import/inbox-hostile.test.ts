@@ -176,7 +176,7 @@ describe('something that is still being written', () => {
 
 test('one that cannot be moved does not stop the others', async () => {
   const { at, look, site, warnings } = await openInbox()
-  // Something of its name lies in working/ already.
+  // working/ already contains an entry of this name.
   await mkdir(at('working', 'a.csv'))
   await writeFile(at('working', 'a.csv', 'x'), '')
   await writeFile(at('a.csv'), march)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-// The values that fast-check draws: data sets and questions, in small numbers that stand for names.
+// The values that fast-check draws: data sets and questions, with small numbers in place of names.
 // The test turns them into apps and requests of a separate account.
 
 export interface DrawnApp {

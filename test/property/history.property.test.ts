@@ -4,7 +4,7 @@ import { createAccount } from '../../src/use-cases/create-account.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
-import { NaiveHistory } from './naive-history.ts'
+import { NaiveHistory, totalsOf } from './naive-history.ts'
 
 const apps = ['one', 'two'] as const
 const row: fc.Arbitrary<Row> = fc.record({
@@ -168,18 +168,6 @@ async function figuresOf(site: ImportSite, accountId: number, asOfMs?: number) {
 
 async function slicesOf(site: ImportSite, accountId: number, asOfMs: number) {
   return (await site.readAccount(accountId, 'slices', ['day', 'app', 'network'], asOfMs)).sort()
-}
-
-/** Totals of slices, in the same notation. */
-function totalsOf(figures: readonly string[]): string[] {
-  const slices = Map.groupBy(figures, (line) => line.split(' ').slice(0, 3).join(' '))
-  return [...slices]
-    .map(([slice, lines]) => {
-      const sum = (column: number) =>
-        lines.reduce((total, line) => total + Number(line.split(' ')[column]), 0)
-      return [slice, ...[5, 6, 7, 8].map(sum)].join(' ')
-    })
-    .sort()
 }
 
 async function committedAt(site: ImportSite): Promise<Map<number, number>> {

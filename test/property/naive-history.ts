@@ -32,3 +32,15 @@ export class NaiveHistory {
     return [...slices.values()].flat().sort()
   }
 }
+
+/** The totals of each slice of some figures, in the same notation. */
+export function totalsOf(figures: readonly string[]): string[] {
+  const slices = Map.groupBy(figures, (line) => line.split(' ').slice(0, 3).join(' '))
+  return [...slices]
+    .map(([slice, lines]) => {
+      const sum = (column: number) =>
+        lines.reduce((total, line) => total + Number(line.split(' ')[column]), 0)
+      return [slice, ...[5, 6, 7, 8].map(sum)].join(' ')
+    })
+    .sort()
+}

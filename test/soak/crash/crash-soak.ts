@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { createAccount } from '../../../src/use-cases/create-account.ts'
 import { listImports } from '../../../src/use-cases/list-imports.ts'
 import type { ImportSite } from '../../import/import-site.ts'
-import { NaiveHistory } from '../../property/naive-history.ts'
+import { NaiveHistory, totalsOf } from '../../property/naive-history.ts'
 import type { Draw } from '../draw.ts'
 import {
   apps,
@@ -134,16 +134,4 @@ function drawFailpoint(draw: Draw): Failpoint {
   const onlyCommits = draw.oneIn(2)
   const statement = 1 + draw.below(onlyCommits ? maxCommits : maxStatements)
   return { statement, onlyCommits, when: draw.of(['before', 'after']) }
-}
-
-/** Figures by slice, of lines of figures. */
-export function totalsOf(figures: readonly string[]): string[] {
-  const slices = Map.groupBy(figures, (line) => line.split(' ').slice(0, 3).join(' '))
-  return [...slices]
-    .map(([slice, lines]) => {
-      const sum = (column: number) =>
-        lines.reduce((total, line) => total + Number(line.split(' ')[column]), 0)
-      return [slice, ...[5, 6, 7, 8].map(sum)].join(' ')
-    })
-    .sort()
 }

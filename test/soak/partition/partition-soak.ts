@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { ImportSite } from '../../import/import-site.ts'
-import { totalsOf } from '../crash/crash-soak.ts'
+import { totalsOf } from '../../property/naive-history.ts'
 import { Draw } from '../draw.ts'
 import type { Disturbance } from './disturbances.ts'
 import { LedgerStates } from './ledger-states.ts'
