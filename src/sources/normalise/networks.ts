@@ -55,7 +55,7 @@ export function networkOf(name: string): string | null {
   const written = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, 64)
   return written === '' ? null : written
 }
