@@ -4,7 +4,6 @@ const identifiers: ReadonlyMap<string, string> = new Map(
     adcolony: 'adcolony',
     admob: 'admob',
     googleadmob: 'admob',
-    admobnetwork: 'admob',
     applovin: 'applovin',
     applovinexchange: 'applovin',
     appodeal: 'appodeal',
