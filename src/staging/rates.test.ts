@@ -66,6 +66,7 @@ describe('a rate file', () => {
     ['2026-03-01,eur,1', 'currency', 'eur', /ISO 4217/],
     ['2026-03-01,EURO,1', 'currency', 'EURO', /ISO 4217/],
     ['2026-03-01,AEUR,1', 'currency', 'AEUR', /ISO 4217/],
+    ['2026-03-01,E\uFEFFUR,1', 'currency', 'E\uFEFFUR', /ISO 4217/],
     ['2026-03-01,EUR', 'rate', '', /decimal above 0/],
     ['2026-03-01,EUR,0', 'rate', '0', /decimal above 0/],
     ['2026-03-01,EUR,0.00', 'rate', '0.00', /decimal above 0/],

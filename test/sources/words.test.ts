@@ -112,6 +112,8 @@ describe('a country', () => {
     ['KOS', 'XK'],
     ['St. Kitts & Nevis', 'KN'],
     ['The Netherlands', 'NL'],
+    ['The Philippines', 'PH'],
+    ['Saint Helena, Ascension & Tristan da Cunha', 'SH'],
     ['Saint Helena, Ascension and Tristan da Cunha', 'SH'],
   ])('written by a network as %j is %s, in any case', (name, code) => {
     expect(countryOf(name)).toBe(code)
@@ -134,6 +136,7 @@ describe('a country', () => {
     '-',
     'Unknown Region',
     'USAX',
+    'Isle of the Man',
   ])('is not recognised from %j', (text) => {
     expect(countryOf(text)).toBeNull()
   })

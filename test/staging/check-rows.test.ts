@@ -150,6 +150,9 @@ describe('duplicates', () => {
     const fault = { column: 'clicks', value: '?', accepts: 'a number' }
     const rows = [{ fault }, { fault }, {}]
     expect((await check(rows, { refuseDuplicates })).lines).toEqual(['2 clicks ?', '3 clicks ?'])
+    const { lines } = await check([{}, {}, { fault }], { refuseDuplicates })
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['3', '4'])
+    expect(lines[1]).toBe('4 clicks ?')
   })
 
   test('sort after the other cells of their row', async () => {
@@ -181,7 +184,7 @@ describe('rejected slices', () => {
       { date: '2026-03-02' },
       { app_id: 'pop' },
       { network: 'vungle' },
-      { file: 1, line: 2, format: 'banner' },
+      { file: 1, line: 2, format: 'banner', clicks: '?' },
     ])
     expect(places).toEqual(['0 2', '0 3', '1 2'])
     expect(left).toEqual(['0 4', '0 5', '0 6'])

@@ -54,7 +54,7 @@ describe('the effect of an import', () => {
     await site.put([on(1), ...others, on(1, { app_id: 'eur' })])
     expect(await site.put([on(1, { impressions: '9' })])).toMatchObject({ replacedSlices: 1 })
     expect(await site.slices()).toEqual([
-      ...['1 11 0 9 0', '1 11 1 1 0', '1 12 0 1 0', '1 21 0 1 0', '2 11 0 1 0'],
+      ...['1 11 0 9 0', '1 11 1 1 0', '1 12 0 1 0', '1 21 1 1 0', '2 11 0 1 0'],
     ])
   })
 })
@@ -128,21 +128,25 @@ describe('a slice', () => {
   test('has its totals before and after in the changes', async () => {
     const site = await open()
     await site.put([on(1, { clicks: '2' })])
-    await site.plan([on(1, { impressions: '9', clicks: '3', installs: '4', revenue: '2' })])
+    await site.plan([
+      on(1, { impressions: '9', clicks: '3', installs: '4', revenue: '2' }),
+      on(1, { country: 'DE', clicks: '5', installs: '6', revenue: '1' }),
+    ])
     expect(
       await site.lines(`SELECT old_impressions, old_clicks, old_installs, old_revenue_micros,
         new_impressions, new_clicks, new_installs, new_revenue_micros FROM slice_changes`),
-    ).toEqual(['1 2  0 9 3 4 2000000'])
+    ).toEqual(['1 2  0 10 8 10 3000000'])
   })
 
   test.each([
-    ['of the same figures is unchanged', before, 1],
-    ['of other figures is restated', first({ country: 'FR' }), 0],
+    ['of the same figures is unchanged', before, 2],
+    ['of other figures is restated', first({ country: 'FR' }), 1],
   ])('with a fingerprint of an earlier version %s', async (_title, rows, unchangedSlices) => {
     const site = await open()
     await site.put([...before, on(2)])
     await site.scratch.run('UPDATE history SET fingerprint = 1, fingerprint_version = 0')
-    expect(await site.put(rows)).toMatchObject({ replacedSlices: 1, unchangedSlices })
+    const effect = await site.put([...rows, on(2)])
+    expect(effect).toMatchObject({ replacedSlices: 2, unchangedSlices })
     expect(
       await site.rows('SELECT DISTINCT fingerprint_version FROM history WHERE since = 2'),
     ).toEqual([[1]])
@@ -167,7 +171,7 @@ describe('a scope', () => {
       ...['2 11 0 restated', '3 11 0 removed', '3 12 0 removed', '4 11 0 unchanged'],
     ])
     expect(await site.slices()).toEqual([
-      ...['1 11 0 1 0', '2 11 0 7 0', '2 11 1 1 0', '2 21 0 1 0', '4 11 0 1 0'],
+      ...['1 11 0 1 0', '2 11 0 7 0', '2 11 1 1 0', '2 21 1 1 0', '4 11 0 1 0'],
     ])
   })
 
@@ -201,7 +205,7 @@ test('a secondary report is stored apart, and its money is that of the account',
   const reportIds = new Map([[1, 2_000_000_000]])
   const effect = await site.put([on(1, { revenue: '2' })], { reportIds })
   expect(effect).toMatchObject({ replacedSlices: 0, revenueMicros: new Map([[1, 2_000_000n]]) })
-  expect(await site.slices()).toEqual(['1 11 0 1 1000000', '1 11 0 1 2000000'])
+  expect(await site.slices()).toEqual(['1 11 0 1 1000000', '1 11 1 1 2000000'])
 })
 
 describe('a partial import', () => {
@@ -228,6 +232,20 @@ describe('a partial import', () => {
     const figures = `SELECT impressions, clicks, installs, revenue_micros FROM stored_figures
       WHERE day(day) = 1 ORDER BY ALL`
     expect(await site.lines(figures)).toEqual(['4   0', '6   2000000', '8 1 3 1750000'])
+  })
+
+  test('counts what it adds to slices with equal totals', async () => {
+    const site = await open()
+    await site.put([on(1), on(2)])
+    const effect = await site.put([on(1), on(2)], { isPartial })
+    expect(effect).toMatchObject({ slices: 2, impressions: 2n })
+  })
+
+  test('adds rows that have no repeated keys too', async () => {
+    const site = await open()
+    await site.put([on(1, { impressions: '5' })])
+    await site.put([on(1, { impressions: '2' })], { isPartial, repeatedKeys: 'none' })
+    expect(await site.slices()).toEqual(['1 11 0 7 0'])
   })
 
   test('adds without loss to the largest amounts', async () => {
@@ -297,8 +315,10 @@ describe('the next figures', () => {
     const { lines } = await plan([
       { impressions: '2', clicks: '1', installs: null },
       { impressions: '3', clicks: null, installs: null },
+      { country: 'DE', installs: '4' },
+      { country: 'DE', installs: '3' },
     ])
-    expect(lines).toEqual([`1 1 11 0 0 ${20 * 26 + 18} 0 5 1  0`])
+    expect(lines).toEqual(['1 1 11 0 0 82 0 2  7 0', `1 1 11 0 0 ${20 * 26 + 18} 0 5 1  0`])
   })
 
   test('are in the order in which they are stored: month, account, app, day, network', async () => {
@@ -311,7 +331,7 @@ describe('the next figures', () => {
       {},
     ])
     const order = ['2026-03-01 11 0', '2026-03-01 11 1', '2026-03-09 11 0', '2026-03-01 12 0']
-    const expected = [...order, '2026-03-01 21 0', '2026-04-01 11 0']
+    const expected = [...order, '2026-03-01 21 1', '2026-04-01 11 0']
     for (const table of ['next_figures', 'next_slices']) {
       expect(await site.lines(`SELECT day, app, network FROM ${table}`)).toEqual(expected)
     }
@@ -355,17 +375,23 @@ describe('the next figures', () => {
     )
   })
 
+  test('are converted where no keys are repeated, too', async () => {
+    const rows = [{ revenue: '1.5', currency: 'EUR' }, { country: 'DE' }]
+    const { lines } = await plan(rows, { rates, repeatedKeys: 'none' })
+    expect(lines.map((line) => line.split(' ').at(-1))).toEqual(['0', '1626300'])
+  })
+
   test('add converted amounts and those in the account’s currency up, and round once', async () => {
     const { lines, site } = await plan(
       [
-        { revenue: '0.0000004', currency: 'EUR', impressions: '1', clicks: '1' },
-        { revenue: '0.0000004', currency: 'EUR', impressions: '2', clicks: '1' },
+        { revenue: '0.0000004', currency: 'EUR', impressions: '1', clicks: '1', installs: '2' },
+        { revenue: '0.0000004', currency: 'EUR', impressions: '2', clicks: '1', installs: '3' },
         { revenue: '0.0000001', impressions: '4', installs: '6' },
       ],
       { rates: [{ day: '2026-03-01', currency: 'EUR', rate: '0.5' }] },
     )
     // 0.4 + 0.1 micros.
-    expect(lines).toEqual([`1 1 11 0 0 ${20 * 26 + 18} 0 7 2 6 1`])
+    expect(lines).toEqual([`1 1 11 0 0 ${20 * 26 + 18} 0 7 2 11 1`])
     expect(
       await site.lines(
         'SELECT currency, rate, impressions, clicks, CAST(amount AS DOUBLE) * 1e7 FROM foreign_rows',

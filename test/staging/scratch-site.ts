@@ -12,6 +12,7 @@ import type { ImportEffect } from '../../src/staging/slice-store.ts'
 import { Stage } from '../../src/staging/stage.ts'
 import type {
   CurrentSlices,
+  SliceRange,
   SliceScope,
   StagedApp,
   StagedLabel,
@@ -41,7 +42,7 @@ export const apps: readonly StagedApp[] = [
   { reference: 'eur', appKey: 21, accountId: 2, currency: 'EUR' },
 ]
 
-/** The codes of names, the same for every account. */
+/** The codes of names in account 1. In other accounts they are one more. */
 const codes = {
   network: ['admob', 'vungle', 'tapjoy'],
   format: ['video', 'banner'],
@@ -52,7 +53,13 @@ const labelsOf = (accountIds: readonly number[]): StagedLabel[] =>
   accountIds.flatMap((accountId) =>
     Object.entries(codes).flatMap(([kind, names]) =>
       names.map((name, code) => ({
-        ...{ accountId, kind: kind as StagedLabel['kind'], name, code, isNew: false },
+        ...{
+          accountId,
+          kind: kind as StagedLabel['kind'],
+          name,
+          code: accountId === 1 ? code : code + 1,
+          isNew: false,
+        },
       })),
     ),
   )
@@ -66,6 +73,15 @@ export interface ImportOptions {
   readonly reportIds?: ReadonlyMap<number, number>
   /** How often each row is there; once if absent. */
   readonly copies?: number
+}
+
+function isIn({ days, accounts, apps: keys, networks }: SliceRange): string {
+  const among = (value: string, list: readonly number[] | null) =>
+    list ? `list_contains([${list.join(', ')}], ${value})` : 'true'
+  return [
+    among("date_diff('day', DATE '1970-01-01', day)", days),
+    ...[among('account', accounts), among('app', keys), among('network', networks)],
+  ].join(' AND ')
 }
 
 let instance: Promise<DuckDBInstance> | undefined
@@ -87,9 +103,10 @@ export function useScratch(): () => Promise<ScratchSite> {
 /** A scratch, and beside it the versions and figures of a small store. */
 export class ScratchSite {
   readonly scratch: DuckDBConnection
+  /** Exactly the slices of a range, the least that a store may answer. */
   readonly #current: CurrentSlices = {
-    slices: async () => '(FROM history WHERE until IS NULL)',
-    figures: async () => 'stored_figures',
+    slices: async (range) => `(FROM history WHERE until IS NULL AND ${isIn(range)})`,
+    figures: async (range) => `(FROM stored_figures WHERE ${isIn(range)})`,
   }
   #entry = 0
   readonly #undos: { id: number; undoes: number }[] = []
