@@ -137,7 +137,7 @@ async function mayHaveBadNumbers(
     connection,
     `SELECT count(*) FROM stage WHERE NOT unreadable AND (${anyBad})`,
   )
-  return row?.[0] !== 0n
+  return row![0] !== 0n
 }
 
 const foreignCurrencyRows = insertBad(
@@ -152,7 +152,7 @@ async function mayHaveDuplicates(connection: DuckDBConnection): Promise<boolean>
     connection,
     `SELECT count(*) > count(DISTINCT hash(${key})) FROM stage`,
   )
-  return row?.[0] === true
+  return row![0] === true
 }
 
 /** Each row with the key of an earlier row. */
