@@ -21,6 +21,8 @@ export interface LedgerEntry {
   readonly sliceCount: number
   readonly firstDay: Day | null
   readonly lastDay: Day | null
+  /** The id of the import request that it answers; null for all other imports, and for undos. */
+  readonly request: string | null
 }
 
 export interface LedgerEntryWithChanges extends LedgerEntry {
@@ -42,7 +44,7 @@ export interface AccountEntry {
   /** The import that an undo withdrew. */
   readonly undoes: number | null
   readonly source: string
-  /** Null when the entry changed other accounts too, because file names may be private to them. */
+  /** Null when the entry changed other accounts or apps too: file names may be private to them. */
   readonly files: readonly string[] | null
   /** Slices that are new. */
   readonly added: number
@@ -55,6 +57,12 @@ export interface AccountEntry {
   /** The change of the account's totals. */
   readonly impressions: bigint
   readonly revenueMicros: bigint
+}
+
+/** An app with slices that an entry stated or ended. */
+export interface TouchedApp {
+  readonly accountId: number
+  readonly app: number
 }
 
 /** Totals of a slice. Unknown counts are 0. */
@@ -109,6 +117,8 @@ export interface LedgerEntries {
   newest(before: number, limit: number): Promise<LedgerEntry[]>
   /** The entries with these ids, in any order. */
   byIds(ids: readonly number[]): Promise<LedgerEntry[]>
+  /** The id of the entry that answers an import request; null when none was committed. */
+  ofRequest(request: string): Promise<number | null>
   /** All secondary reports, by id. */
   secondaryReports(): Promise<SecondaryReport[]>
 }
@@ -122,8 +132,22 @@ export interface FigureLedger {
   generation(): Promise<number>
   /** Newest first. @param before only entries with a lower id; null for all */
   entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]>
-  /** The entries that changed the account's counted figures, newest first. @param before as above */
-  entriesOf(accountId: number, before: number | null, limit: number): Promise<AccountEntry[]>
+  /**
+   * The entries that changed the account's counted figures, newest first.
+   *
+   * @param before as above
+   * @param apps keys of the only apps whose changes count; null for all
+   */
+  entriesOf(
+    accountId: number,
+    before: number | null,
+    limit: number,
+    apps?: readonly number[] | null,
+  ): Promise<AccountEntry[]>
+  /** The apps with slices that an entry stated or ended, also in secondary reports. */
+  touchedBy(entry: number): Promise<TouchedApp[]>
+  /** The id of the entry that answers an import request; null when none was committed. */
+  ofRequest(request: string): Promise<number | null>
   /** The first and the last day with figures of the account; null when it has none. */
   span(accountId: number): Promise<DaySpan | null>
   /**

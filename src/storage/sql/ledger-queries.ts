@@ -3,6 +3,13 @@ import type { DaySpan } from '../../values/day.ts'
 import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
+/** An account, or some of its apps. */
+export interface OwnedFigures {
+  readonly account: number
+  /** Keys of the only apps; null for all. */
+  readonly apps: readonly number[] | null
+}
+
 /**
  * The entries that changed figures of an account, newest first.
  *
@@ -10,7 +17,7 @@ import type { SqlDialect } from './sql-dialect.ts'
  */
 export function newestEntries(
   dialect: SqlDialect,
-  account: number,
+  owned: OwnedFigures,
   before: number | null,
   limit: number,
 ): CompiledQuery {
@@ -18,7 +25,7 @@ export function newestEntries(
   return list.query(`SELECT DISTINCT entry
 FROM changes
 ${where([
-  `account = ${list.bind('account', account)}`,
+  ...isOwned(list, owned),
   ...(before === null ? [] : [`entry < ${list.bind('entry', before)}`]),
   ...list.visibleRows('entry'),
 ])}
@@ -31,7 +38,7 @@ ORDER BY entry DESC LIMIT ${list.bind('number', limit)}`)
  */
 export function changesByEntry(
   dialect: SqlDialect,
-  account: number,
+  owned: OwnedFigures,
   firstEntry: number,
   lastEntry: number,
 ): CompiledQuery {
@@ -43,22 +50,35 @@ export function changesByEntry(
   ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')},
   ${growth(dialect)}
 FROM changes
-WHERE account = ${list.bind('account', account)}
+WHERE ${isOwned(list, owned).join(' AND ')}
   AND entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}
 GROUP BY entry`)
 }
 
-/** The entries of a list that also changed figures of other accounts or secondary reports. */
+/** The entries of a list that also changed figures of others, or of secondary reports. */
 export function entriesOfOthers(
   dialect: SqlDialect,
-  account: number,
+  owned: OwnedFigures,
   entries: readonly number[],
 ): CompiledQuery {
   const list = new ParameterList(dialect)
   return list.query(`SELECT DISTINCT entry
 FROM changes
-WHERE account <> ${list.bind('account', account)}
+WHERE NOT (${isOwned(list, owned).join(' AND ')})
   AND ${membership('entry', list.bindList('entry', entries), entries.length)}`)
+}
+
+/** The accounts and apps of the slices that an entry stated or ended. */
+export function touchedApps(dialect: SqlDialect, entry: number): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const stated = dialect.sliceTables.map((table) => [table, 'since'] as const)
+  const parts = [...stated, ['changes', 'entry'] as const].map(
+    ([table, column]) => `SELECT account, app FROM ${table}
+${where([`${column} = ${list.bind('entry', entry)}`, ...list.visibleRows(column)])}`,
+  )
+  return list.query(`SELECT DISTINCT account, app FROM (
+${parts.join('\nUNION ALL\n')}
+)`)
 }
 
 /** The change of impressions and revenue, by entry and account or secondary report. */
@@ -139,6 +159,12 @@ export function networkCodes(dialect: SqlDialect, account: number): CompiledQuer
   const conditions = [`account = ${list.bind('account', account)}`, ...list.visibleRows()]
   return list.query(`SELECT DISTINCT network
 FROM ${slices(dialect, ['network'], [], conditions)}`)
+}
+
+function isOwned(list: ParameterList, { account, apps }: OwnedFigures): string[] {
+  const own = `account = ${list.bind('account', account)}`
+  if (apps === null) return [own]
+  return [own, membership('app', list.bindList('app', apps), apps.length)]
 }
 
 const where = (conditions: readonly string[]) => `WHERE ${conditions.join(' AND ')}`

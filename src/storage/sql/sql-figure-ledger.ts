@@ -9,6 +9,7 @@ import type {
   ReportedDay,
   SecondaryReport,
   SliceChange,
+  TouchedApp,
 } from '../../ledger/figure-ledger.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
@@ -67,21 +68,35 @@ export class SqlFigureLedger implements FigureLedger {
     accountId: number,
     before: number | null,
     limit: number,
+    apps: readonly number[] | null = null,
   ): Promise<AccountEntry[]> {
     const source = this.#source
     const dialect = await source.dialect()
     const below = before !== null && before < maxEntryId ? before : null
-    const newest = await source.rows(queries.newestEntries(dialect, accountId, below, limit))
+    const owned = { account: accountId, apps }
+    const newest = await source.rows(queries.newestEntries(dialect, owned, below, limit))
     const ids = newest.map(([entry]) => Number(entry))
     if (ids.length === 0) return []
-    const changes = await source.rows(
-      queries.changesByEntry(dialect, accountId, ids.at(-1)!, ids[0]!),
-    )
-    const others = await source.rows(queries.entriesOfOthers(dialect, accountId, ids))
+    const changes = await source.rows(queries.changesByEntry(dialect, owned, ids.at(-1)!, ids[0]!))
+    const others = await source.rows(queries.entriesOfOthers(dialect, owned, ids))
     const shared = new Set(others.map(([entry]) => Number(entry)))
     const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
     const changesOf = new Map(changes.map(([entry, ...changed]) => [Number(entry), changed]))
     return ids.map((id) => toAccountEntry(entries.get(id)!, changesOf.get(id)!, shared.has(id)))
+  }
+
+  async touchedBy(entry: number): Promise<TouchedApp[]> {
+    const source = this.#source
+    const rows = await source.rows(queries.touchedApps(await source.dialect(), entry))
+    const owners = ownersOf(await source.entries.secondaryReports())
+    return rows.map(([account, app]) => ({
+      accountId: owners.get(Number(account)) ?? Number(account),
+      app: Number(app),
+    }))
+  }
+
+  ofRequest(request: string): Promise<number | null> {
+    return this.#source.entries.ofRequest(request)
   }
 
   async span(accountId: number): Promise<DaySpan | null> {
@@ -171,7 +186,7 @@ function lastZone(imports: readonly number[], facts: ReadonlyMap<number, EntryFa
 
 /** Changes by entry and account. Changes of secondary reports count for their account. */
 function toAccountChanges(rows: readonly unknown[][], reports: readonly SecondaryReport[]) {
-  const owners = new Map(reports.map(({ reportId, accountId }) => [reportId, accountId]))
+  const owners = ownersOf(reports)
   const changes = new Map<number, Map<number, AccountChange>>()
   for (const [entry, account, impressions, revenueMicros] of rows) {
     const accountId = owners.get(Number(account)) ?? Number(account)
@@ -186,6 +201,9 @@ function toAccountChanges(rows: readonly unknown[][], reports: readonly Secondar
   }
   return changes
 }
+
+const ownersOf = (reports: readonly SecondaryReport[]) =>
+  new Map(reports.map(({ reportId, accountId }) => [reportId, accountId]))
 
 const byAccount = (a: AccountChange, b: AccountChange) => a.accountId - b.accountId
 
