@@ -7,8 +7,15 @@ import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import type { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import type { CallAs } from '../use-cases/use-case.ts'
 import type { Day } from '../values/day.ts'
+
+/** Used by imports over HTTP. */
+export interface ImportServices extends ReportServices {
+  readonly importRequests: ImportRequests
+  readonly callAs: CallAs
+}
 
 /** Used by the reporting interfaces. */
 export interface ReportServices {
@@ -72,6 +79,6 @@ export interface SignInLimits {
 }
 
 /** Used by the public listener. */
-export interface Services extends DashboardServices, CommunityServices {
+export interface Services extends DashboardServices, CommunityServices, ImportServices {
   readonly settings: ReportSettings & NetworkSettings
 }

@@ -44,7 +44,7 @@ export interface AccountEntry {
   /** The import that an undo withdrew. */
   readonly undoes: number | null
   readonly source: string
-  /** Null when the entry changed other accounts or apps too: file names may be private to them. */
+  /** Null when the entry changed other accounts too, because file names may be private to them. */
   readonly files: readonly string[] | null
   /** Slices that are new. */
   readonly added: number
@@ -132,18 +132,8 @@ export interface FigureLedger {
   generation(): Promise<number>
   /** Newest first. @param before only entries with a lower id; null for all */
   entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]>
-  /**
-   * The entries that changed the account's counted figures, newest first.
-   *
-   * @param before as above
-   * @param apps keys of the only apps whose changes count; null for all
-   */
-  entriesOf(
-    accountId: number,
-    before: number | null,
-    limit: number,
-    apps?: readonly number[] | null,
-  ): Promise<AccountEntry[]>
+  /** The entries that changed the account's counted figures, newest first. @param before as above */
+  entriesOf(accountId: number, before: number | null, limit: number): Promise<AccountEntry[]>
   /** The apps with slices that an entry stated or ended, also in secondary reports. */
   touchedBy(entry: number): Promise<TouchedApp[]>
   /** The id of the entry that answers an import request; null when none was committed. */

@@ -46,7 +46,7 @@ export interface ImportRequest {
 
 export type NewImportRequest = Pick<
   ImportRequest,
-  'id' | 'accountId' | 'apps' | 'isDryRun' | 'owner' | 'createdAtMs'
+  'id' | 'accountId' | 'apps' | 'owner' | 'createdAtMs'
 > & {
   /** Stands for the client's idempotency key; null without one. */
   readonly keyHash: string | null
@@ -80,7 +80,9 @@ export interface ImportRequestStore {
   /** Notes that all of it was received. @returns false when it was given up */
   begin(
     id: string,
-    received: Pick<ImportRequest, 'files' | 'byteCount'> & { readonly fingerprint: string },
+    received: Pick<ImportRequest, 'files' | 'byteCount' | 'isDryRun'> & {
+      readonly fingerprint: string
+    },
   ): Promise<boolean>
   /** Notes that its owner works on requests that have not ended. */
   keepAlive(id: string, nowMs: number, progress: object | null): Promise<void>

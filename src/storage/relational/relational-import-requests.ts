@@ -25,12 +25,12 @@ export class RelationalImportRequests implements ImportRequestStore {
   }
 
   async add(request: NewImportRequest): Promise<boolean> {
-    const { id, accountId, keyHash, apps, isDryRun, owner, createdAtMs } = request
+    const { id, accountId, keyHash, apps, owner, createdAtMs } = request
     const { numInsertedOrUpdatedRows } = await this.#database.writes
       .insertInto('import_requests')
       .values({
         ...{ id, account_id: accountId, key_hash: keyHash, owner },
-        ...{ apps: apps && JSON.stringify(apps), dry_run: Number(isDryRun) },
+        ...{ apps: apps && JSON.stringify(apps), dry_run: 0 },
         ...{ state: 'receiving', created_at_ms: createdAtMs, alive_at_ms: createdAtMs },
         ...{ files: '[]', byte_count: 0 },
       })
@@ -83,10 +83,11 @@ export class RelationalImportRequests implements ImportRequestStore {
 
   begin(
     id: string,
-    { fingerprint, files, byteCount }: Parameters<ImportRequestStore['begin']>[1],
+    { fingerprint, files, byteCount, isDryRun }: Parameters<ImportRequestStore['begin']>[1],
   ): Promise<boolean> {
     const received = { fingerprint, files: JSON.stringify(files), byte_count: byteCount }
-    return this.#change(id, ['receiving'], { state: 'running', ...received })
+    const change = { state: 'running', dry_run: Number(isDryRun), ...received }
+    return this.#change(id, ['receiving'], change)
   }
 
   async keepAlive(id: string, nowMs: number, progress: object | null): Promise<void> {

@@ -3,13 +3,6 @@ import type { DaySpan } from '../../values/day.ts'
 import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
-/** An account, or some of its apps. */
-export interface OwnedFigures {
-  readonly account: number
-  /** Keys of the only apps; null for all. */
-  readonly apps: readonly number[] | null
-}
-
 /**
  * The entries that changed figures of an account, newest first.
  *
@@ -17,7 +10,7 @@ export interface OwnedFigures {
  */
 export function newestEntries(
   dialect: SqlDialect,
-  owned: OwnedFigures,
+  account: number,
   before: number | null,
   limit: number,
 ): CompiledQuery {
@@ -25,7 +18,7 @@ export function newestEntries(
   return list.query(`SELECT DISTINCT entry
 FROM changes
 ${where([
-  ...isOwned(list, owned),
+  `account = ${list.bind('account', account)}`,
   ...(before === null ? [] : [`entry < ${list.bind('entry', before)}`]),
   ...list.visibleRows('entry'),
 ])}
@@ -38,7 +31,7 @@ ORDER BY entry DESC LIMIT ${list.bind('number', limit)}`)
  */
 export function changesByEntry(
   dialect: SqlDialect,
-  owned: OwnedFigures,
+  account: number,
   firstEntry: number,
   lastEntry: number,
 ): CompiledQuery {
@@ -50,21 +43,21 @@ export function changesByEntry(
   ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')},
   ${growth(dialect)}
 FROM changes
-WHERE ${isOwned(list, owned).join(' AND ')}
+WHERE account = ${list.bind('account', account)}
   AND entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}
 GROUP BY entry`)
 }
 
-/** The entries of a list that also changed figures of others, or of secondary reports. */
+/** The entries of a list that also changed figures of other accounts or secondary reports. */
 export function entriesOfOthers(
   dialect: SqlDialect,
-  owned: OwnedFigures,
+  account: number,
   entries: readonly number[],
 ): CompiledQuery {
   const list = new ParameterList(dialect)
   return list.query(`SELECT DISTINCT entry
 FROM changes
-WHERE NOT (${isOwned(list, owned).join(' AND ')})
+WHERE account <> ${list.bind('account', account)}
   AND ${membership('entry', list.bindList('entry', entries), entries.length)}`)
 }
 
@@ -159,12 +152,6 @@ export function networkCodes(dialect: SqlDialect, account: number): CompiledQuer
   const conditions = [`account = ${list.bind('account', account)}`, ...list.visibleRows()]
   return list.query(`SELECT DISTINCT network
 FROM ${slices(dialect, ['network'], [], conditions)}`)
-}
-
-function isOwned(list: ParameterList, { account, apps }: OwnedFigures): string[] {
-  const own = `account = ${list.bind('account', account)}`
-  if (apps === null) return [own]
-  return [own, membership('app', list.bindList('app', apps), apps.length)]
 }
 
 const where = (conditions: readonly string[]) => `WHERE ${conditions.join(' AND ')}`

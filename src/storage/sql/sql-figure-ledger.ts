@@ -68,17 +68,17 @@ export class SqlFigureLedger implements FigureLedger {
     accountId: number,
     before: number | null,
     limit: number,
-    apps: readonly number[] | null = null,
   ): Promise<AccountEntry[]> {
     const source = this.#source
     const dialect = await source.dialect()
     const below = before !== null && before < maxEntryId ? before : null
-    const owned = { account: accountId, apps }
-    const newest = await source.rows(queries.newestEntries(dialect, owned, below, limit))
+    const newest = await source.rows(queries.newestEntries(dialect, accountId, below, limit))
     const ids = newest.map(([entry]) => Number(entry))
     if (ids.length === 0) return []
-    const changes = await source.rows(queries.changesByEntry(dialect, owned, ids.at(-1)!, ids[0]!))
-    const others = await source.rows(queries.entriesOfOthers(dialect, owned, ids))
+    const changes = await source.rows(
+      queries.changesByEntry(dialect, accountId, ids.at(-1)!, ids[0]!),
+    )
+    const others = await source.rows(queries.entriesOfOthers(dialect, accountId, ids))
     const shared = new Set(others.map(([entry]) => Number(entry)))
     const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
     const changesOf = new Map(changes.map(([entry, ...changed]) => [Number(entry), changed]))

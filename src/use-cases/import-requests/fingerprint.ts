@@ -8,13 +8,14 @@ export const hashIdempotencyKey = (key: string): string => sha256(key)
 
 /** Differs for requests that differ in a file, its name, an option or the apps they may change. */
 export function fingerprintOf(
-  { files, request }: ReceivedImport,
+  { files, request, isDryRun }: ReceivedImport,
   apps: readonly number[] | null,
-  isDryRun: boolean,
 ): string {
   const options = Object.entries(request)
     .filter(([, value]) => value !== undefined && value !== false)
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const contents = files.map(({ name, sha256: hash }) => [name, hash])
-  return sha256(JSON.stringify([options, contents, apps?.toSorted((a, b) => a - b) ?? null, isDryRun]))
+  return sha256(
+    JSON.stringify([options, contents, apps?.toSorted((a, b) => a - b) ?? null, isDryRun]),
+  )
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FigureLedger } from '../../ledger/figure-ledger.ts'
 import type { ImportRequest, ImportRequestStore } from '../../ledger/import-requests.ts'
 import { FairQueue } from '../../limits/fair-queue.ts'
 import type { ImportProgress } from '../../sources/import-progress.ts'
+import { refuse as refuseFile } from '../../sources/refusals.ts'
 import { dayMs } from '../../values/day.ts'
 import { refuse } from '../refusals.ts'
 import { hashIdempotencyKey } from './fingerprint.ts'
@@ -19,6 +20,8 @@ export interface ImportRequestServices {
   readonly workDirectory: string
   /** The most bytes of one upload. */
   readonly maxUploadBytes: number
+  /** The longest time for one import, and for receiving it. */
+  readonly maxMinutes: number
   /** @throws Refusal `disk_full` when the disk has no room for a file of so many bytes */
   readonly refuseFullDisk: (bytes: number) => Promise<void>
   /** Whether other processes may work on requests of the same store. */
@@ -34,6 +37,9 @@ const kept = { requests: 5_000, characters: 32 * 1024 ** 2 }
 const keepAliveMs = 5_000
 /** Another process that was silent for so long has ended. */
 const silentMs = 60_000
+
+/** What a form may have besides its files. */
+const formBytes = 16 * 1024 ** 2
 
 /** Imports that are staged at the same time: each takes memory of the engine. */
 const turns = { atOnce: 2, atOncePerKey: 1, waiting: 64, waitingPerKey: 16 }
@@ -75,16 +81,17 @@ export class ImportRequests {
    */
   async open(
     importer: Importer,
-    given: { readonly key: string | null; readonly isDryRun: boolean; readonly bytes: number },
+    given: { readonly key: string | null; readonly bytes: number },
   ): Promise<Upload> {
     const { workDirectory, refuseFullDisk } = this.services
     const leave = this.#places.take(importer.account.id)
     try {
+      this.#refuseLong(given.bytes)
       await refuseFullDisk(given.bytes)
-      const claimed = await this.#claim(importer, given)
+      const claimed = await this.#claim(importer, given.key)
       await mkdir(workDirectory, { recursive: true })
       const directory = await mkdtemp(join(workDirectory, 'request-'))
-      return new Upload(this, { ...given, ...claimed, importer, directory, leave })
+      return new Upload(this, { ...claimed, importer, directory, leave })
     } catch (error) {
       leave()
       throw error
@@ -107,7 +114,9 @@ export class ImportRequests {
     const found = await this.services.store.ofAccount(account.id, limit, states)
     const known = found.filter((request) => isWithin(request, apps))
     const settled = await Promise.all(known.map((request) => this.#settled(request)))
-    return settled.filter((request) => request !== null && request.state !== 'done') as ImportRequest[]
+    return settled.filter(
+      (request) => request !== null && request.state !== 'done',
+    ) as ImportRequest[]
   }
 
   /** How far a request is; null when it does not run, or did not say yet. */
@@ -163,6 +172,14 @@ export class ImportRequests {
     await store.end(request.id, state, { atMs: now().getTime(), entry })
   }
 
+  /** The files of a form are a little shorter than the form. */
+  #refuseLong(bytes: number): void {
+    const { maxUploadBytes: maximum } = this.services
+    if (bytes <= maximum + formBytes) return
+    const facts = { file: 'upload', line: null, limit: 'uploadBytes', maximum } as const
+    throw refuseFile('limit_exceeded', facts)
+  }
+
   async #keepAlive(): Promise<void> {
     const { store, now, warn } = this.services
     for (const [id, { progress }] of this.#works) {
@@ -175,14 +192,15 @@ export class ImportRequests {
   /** Adds a request, or finds the one that ended with the same key. */
   async #claim(
     { account, apps }: Importer,
-    { key, isDryRun }: { readonly key: string | null; readonly isDryRun: boolean },
+    key: string | null,
   ): Promise<{ readonly id: string; readonly earlier: ImportRequest | null }> {
     const { store, now } = this.services
     const keyHash = key === null ? null : hashIdempotencyKey(key)
     const id = randomUUID()
-    const request = { id, accountId: account.id, apps, isDryRun, keyHash, owner: this.#owner }
+    const request = { id, accountId: account.id, apps, keyHash, owner: this.#owner }
     for (;;) {
-      if (await store.add({ ...request, createdAtMs: now().getTime() })) return { id, earlier: null }
+      if (await store.add({ ...request, createdAtMs: now().getTime() }))
+        return { id, earlier: null }
       const found = await store.byKey(account.id, keyHash!)
       const earlier = found && (await this.#settled(found))
       if (earlier === null) continue
@@ -220,4 +238,4 @@ export class ImportRequests {
 
 /** Whether a request changed only apps that somebody may see. */
 const isWithin = (request: ImportRequest, apps: readonly number[] | null): boolean =>
-  apps === null || (request.apps !== null && request.apps.every((app) => apps.includes(app)))
+  apps === null || request.apps?.every((app) => apps.includes(app)) === true

@@ -7,14 +7,13 @@ import { importWithin } from '../import-figures.ts'
 import { previewWithin } from '../preview-figures.ts'
 import { refuse } from '../refusals.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { AnswerWriter, Importer, ReceivedImport, StartedImport } from './importer.ts'
 import type { ImportRequests, Work } from './import-requests.ts'
+import type { AnswerWriter, Importer, ReceivedImport, StartedImport } from './importer.ts'
 
 interface UploadParts {
   readonly id: string
   /** The request that ended with the same key; null for a new one. */
   readonly earlier: ImportRequest | null
-  readonly isDryRun: boolean
   readonly importer: Importer
   readonly directory: string
   /** Gives the place back. */
@@ -83,8 +82,9 @@ export class Upload {
    * @throws Refusal `idempotency_key_reused` when that one had other files or options
    */
   async start(received: ReceivedImport, writer: AnswerWriter): Promise<StartedImport> {
-    const { id, earlier, importer, isDryRun } = this.#parts
-    const fingerprint = fingerprintOf(received, importer.apps, isDryRun)
+    const { id, earlier, importer } = this.#parts
+    const { isDryRun } = received
+    const fingerprint = fingerprintOf(received, importer.apps)
     if (earlier) {
       await this.discard()
       const { answer } = earlier
@@ -94,7 +94,7 @@ export class Upload {
     const files = received.files.map(({ name }) => name)
     const byteCount = received.files.reduce((sum, { bytes }) => sum + bytes, 0)
     const { store } = this.#requests.services
-    if (!(await store.begin(id, { fingerprint, files, byteCount }))) throw givenUp()
+    if (!(await store.begin(id, { fingerprint, files, byteCount, isDryRun }))) throw givenUp()
     this.#isDiscarded = true
     const abort = new AbortController()
     const answer = this.#run(received, writer, abort.signal).finally(() => this.#close())
@@ -110,7 +110,7 @@ export class Upload {
     cancelled: AbortSignal,
   ): Promise<ImportAnswer> {
     const { turns, services } = this.#requests
-    const { importer, isDryRun } = this.#parts
+    const { importer } = this.#parts
     const signal = AbortSignal.any([cancelled, services.stopImports])
     let announced: ImportAnswer | null = null
     const announce = async (answer: ImportAnswer) => {
@@ -120,7 +120,7 @@ export class Upload {
     try {
       const leaveTurn = await turns.enter(importer.account.id, signal)
       try {
-        if (isDryRun) return await this.#preview(received, writer, signal)
+        if (received.isDryRun) return await this.#preview(received, writer, signal)
         return await this.#import(received, writer, signal, announce)
       } finally {
         leaveTurn()
