@@ -43,7 +43,10 @@ export function importProblem(error: unknown): Problem {
   const own = ownProblems.find((code) => code === error.code)
   if (own) {
     const headers = { 'retry-after': '2' }
-    return new Problem(own, detail, { ...(own === 'import_under_way' && { headers }), cause: error })
+    return new Problem(own, detail, {
+      ...(own === 'import_under_way' && { headers }),
+      cause: error,
+    })
   }
   if (error.code === 'field_refused') {
     const parameter = snakeCase(String(facts.field))

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountEntry } from '../../ledger/figure-ledger.ts'
 import type { ImportRequest } from '../../ledger/import-requests.ts'
+import { figuresOf } from '../../publishers/principal.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import type { Importer, StartedImport } from '../../use-cases/import-requests/importer.ts'
 import { toEntryView } from '../../use-cases/list-account-imports.ts'
@@ -42,11 +43,13 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
 
   const importerOf = async (request: FastifyRequest): Promise<Importer> => {
     const { developer } = request.query as Query
-    const { account } = await authenticate(request, services, developer)
-    return { account, apps: null, call: callAs(actorOf(request, 'key')) }
+    const { principal } = await authenticate(request, services, developer)
+    const { account, apps, name } = principal
+    return { account, apps, call: callAs(actorOf(request, 'key', name)) }
   }
 
-  app.post<{ Querystring: Query }>(path, { config: { methods } }, async (request, reply) => {
+  const post = { config: { methods, needs: 'import' } } as const
+  app.post<{ Querystring: Query }>(path, post, async (request, reply) => {
     const importer = await importerOf(request)
     const options = readImportOptions(request.query)
     refuseCreation(options, importer)
@@ -110,7 +113,11 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
 
   app.get(
     path,
-    { schema: { querystring: importsQuery }, config: { methods }, attachValidation: true },
+    {
+      config: { methods, needs: 'read' },
+      schema: { querystring: importsQuery },
+      attachValidation: true,
+    },
     async (request, reply) => {
       const importer = await importerOf(request)
       const errors = queryErrors(request)
@@ -121,7 +128,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
       reply.header('cache-control', 'no-store')
       return app.answerLanes.askShort(importer.account.id, async () => {
         // An extra entry tells whether there is another page.
-        const entries = await ledger.entriesOf(importer.account.id, first, entriesPerPage + 1)
+        const entries = await ledger.entriesOf(figuresOf(importer), first, entriesPerPage + 1)
         const page = entries.slice(0, entriesPerPage)
         const others = first === null ? await requests.withoutImport(importer, maxRequests) : []
         return {
@@ -133,7 +140,8 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
     },
   )
 
-  app.get<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
+  const read = { config: { needs: 'read' } } as const
+  app.get<{ Params: { id: string } }>(`${path}/:id`, read, async (request, reply) => {
     const importer = await importerOf(request)
     reply.header('cache-control', 'no-store')
     const { id } = request.params
@@ -141,7 +149,8 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
     return { data }
   })
 
-  app.post<{ Params: { id: string } }>(`${path}/:id/undo`, async (request, reply) => {
+  const undo = { config: { needs: 'import' } } as const
+  app.post<{ Params: { id: string } }>(`${path}/:id/undo`, undo, async (request, reply) => {
     const importer = await importerOf(request)
     const { account, apps } = importer
     const entry = await entryToUndo(request.params.id, importer)
@@ -164,9 +173,9 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   }
 
   /** The entry as the importer sees it; null when it changed nothing of the importer's. */
-  async function entryOf(id: number | null, { account }: Importer): Promise<AccountEntry | null> {
+  async function entryOf(id: number | null, importer: Importer): Promise<AccountEntry | null> {
     if (id === null) return null
-    const [entry] = await ledger.entriesOf(account.id, id + 1, 1)
+    const [entry] = await ledger.entriesOf(figuresOf(importer), id + 1, 1)
     return entry?.id === id ? entry : null
   }
 
