@@ -91,13 +91,17 @@ export interface ImportRequestStore {
   /**
    * Ends a running request.
    *
-   * @param answer what was announced when absent
+   * @param answer what was announced when absent; null for none
    * @returns false when it has ended, or another entry answers it
    */
   end(
     id: string,
     state: ImportRequestEnd,
-    ended: { readonly atMs: number; readonly entry: number | null; readonly answer?: ImportAnswer },
+    ended: {
+      readonly atMs: number
+      readonly entry: number | null
+      readonly answer?: ImportAnswer | null | undefined
+    },
   ): Promise<boolean>
   /** Frees the key of a failed request for the next one. */
   freeKey(id: string): Promise<void>

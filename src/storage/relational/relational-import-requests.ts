@@ -110,7 +110,10 @@ export class RelationalImportRequests implements ImportRequestStore {
       .updateTable('import_requests')
       .set({
         ...{ state, ended_at_ms: atMs, entry, progress: null },
-        ...(answer && { status: answer.status, answer: answer.body }),
+        ...(answer !== undefined && {
+          status: answer?.status ?? null,
+          answer: answer?.body ?? null,
+        }),
       })
       .where('id', '=', id)
       .where('state', '=', 'running')

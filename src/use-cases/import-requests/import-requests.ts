@@ -48,7 +48,7 @@ const turns = { atOnce: 2, atOncePerKey: 1, waiting: 64, waitingPerKey: 16 }
 export interface Work {
   progress: ImportProgress | null
   /** Resolves when it has ended. */
-  ended: Promise<unknown>
+  readonly ended: Promise<void>
 }
 
 /**
@@ -85,15 +85,24 @@ export class ImportRequests {
   ): Promise<Upload> {
     const { workDirectory, refuseFullDisk } = this.services
     const leave = this.#places.take(importer.account.id)
+    const id = randomUUID()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const work: Work = { progress: null, ended: promise }
+    const end = () => {
+      leave()
+      resolve()
+    }
+    // Before the request is stored: until then, others would take it for abandoned.
+    this.#track(id, work)
     try {
       this.#refuseLong(given.bytes)
       await refuseFullDisk(given.bytes)
-      const claimed = await this.#claim(importer, given.key)
+      const earlier = await this.#claim(importer, id, given.key)
       await mkdir(workDirectory, { recursive: true })
       const directory = await mkdtemp(join(workDirectory, 'request-'))
-      return new Upload(this, { ...claimed, importer, directory, leave })
+      return new Upload(this, { id, earlier, importer, directory, work, end })
     } catch (error) {
-      leave()
+      end()
       throw error
     }
   }
@@ -143,7 +152,7 @@ export class ImportRequests {
   }
 
   /** Notes that this process works on a request, until the work has ended. */
-  track(id: string, work: Work): void {
+  #track(id: string, work: Work): void {
     this.#works.set(id, work)
     const done = () => {
       this.#works.delete(id)
@@ -169,7 +178,8 @@ export class ImportRequests {
     if (request.state === 'receiving') return store.remove(request.id)
     const entry = await ledger.ofRequest(request.id)
     const state = entry === null ? 'failed' : 'done'
-    await store.end(request.id, state, { atMs: now().getTime(), entry })
+    const answer = entry === null ? null : undefined
+    await store.end(request.id, state, { atMs: now().getTime(), entry, answer })
   }
 
   /** The files of a form are a little shorter than the form. */
@@ -189,25 +199,24 @@ export class ImportRequests {
     }
   }
 
-  /** Adds a request, or finds the one that ended with the same key. */
+  /** Adds a request. @returns the one that ended with the same key, if it was not added */
   async #claim(
     { account, apps }: Importer,
+    id: string,
     key: string | null,
-  ): Promise<{ readonly id: string; readonly earlier: ImportRequest | null }> {
+  ): Promise<ImportRequest | null> {
     const { store, now } = this.services
     const keyHash = key === null ? null : hashIdempotencyKey(key)
-    const id = randomUUID()
     const request = { id, accountId: account.id, apps, keyHash, owner: this.#owner }
     for (;;) {
-      if (await store.add({ ...request, createdAtMs: now().getTime() }))
-        return { id, earlier: null }
+      if (await store.add({ ...request, createdAtMs: now().getTime() })) return null
       const found = await store.byKey(account.id, keyHash!)
       const earlier = found && (await this.#settled(found))
       if (earlier === null) continue
       if (earlier.state === 'receiving' || earlier.state === 'running') {
         throw refuse('import_under_way', { id: earlier.id })
       }
-      if (earlier.state !== 'failed') return { id: earlier.id, earlier }
+      if (earlier.state !== 'failed') return earlier
       // Nothing was imported, so the client may try again.
       await store.freeKey(earlier.id)
     }

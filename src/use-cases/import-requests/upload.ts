@@ -16,8 +16,9 @@ interface UploadParts {
   readonly earlier: ImportRequest | null
   readonly importer: Importer
   readonly directory: string
-  /** Gives the place back. */
-  readonly leave: () => void
+  readonly work: Work
+  /** Ends the work. */
+  readonly end: () => void
 }
 
 /** How often the free space is looked at while a file arrives. */
@@ -32,8 +33,6 @@ export class Upload {
   readonly directory: string
   readonly #requests: ImportRequests
   readonly #parts: UploadParts
-  readonly #work: Work = { progress: null, ended: Promise.resolve() }
-  readonly #end: () => void
   #bytes = 0
   #isDiscarded = false
 
@@ -41,10 +40,6 @@ export class Upload {
     this.directory = parts.directory
     this.#requests = requests
     this.#parts = parts
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#end = resolve
-    this.#work.ended = promise
-    if (!parts.earlier) requests.track(parts.id, this.#work)
   }
 
   /**
@@ -87,9 +82,10 @@ export class Upload {
     const fingerprint = fingerprintOf(received, importer.apps)
     if (earlier) {
       await this.discard()
-      const { answer } = earlier
+      const { answer, id: earlierId } = earlier
       if (earlier.fingerprint !== fingerprint || !answer) throw refuse('idempotency_key_reused', {})
-      return { id, answer: Promise.resolve(answer), isRepeated: true, cancel: () => undefined }
+      const ended = Promise.resolve(answer)
+      return { id: earlierId, answer: ended, isRepeated: true, cancel: () => undefined }
     }
     const files = received.files.map(({ name }) => name)
     const byteCount = received.files.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -207,7 +203,7 @@ export class Upload {
   }
 
   readonly #onProgress = (progress: Work['progress']) => {
-    this.#work.progress = progress
+    this.#parts.work.progress = progress
   }
 
   #requestOf({ request: { createApps, ...request } }: ReceivedImport) {
@@ -219,8 +215,7 @@ export class Upload {
     await rm(this.directory, { recursive: true, force: true }).catch(({ message }: Error) =>
       this.#requests.services.warn(`${this.directory} could not be removed: ${message}`),
     )
-    this.#parts.leave()
-    this.#end()
+    this.#parts.end()
   }
 }
 
