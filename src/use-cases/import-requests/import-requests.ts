@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FigureLedger } from '../../ledger/figure-ledger.ts'
-import type { ImportRequest, ImportRequestStore } from '../../ledger/import-requests.ts'
+import type { ImportRequest } from '../../ledger/import-requests.ts'
 import { FairQueue } from '../../limits/fair-queue.ts'
-import type { ImportProgress } from '../../sources/import-progress.ts'
 import { refuse as refuseFile } from '../../sources/refusals.ts'
 import { dayMs } from '../../values/day.ts'
 import { refuse } from '../refusals.ts'
@@ -12,24 +10,7 @@ import { hashIdempotencyKey } from './fingerprint.ts'
 import type { Importer } from './importer.ts'
 import { Places } from './places.ts'
 import { Upload } from './upload.ts'
-
-export interface ImportRequestServices {
-  readonly store: ImportRequestStore
-  readonly ledger: FigureLedger
-  /** Contains files while they are received and imported. */
-  readonly workDirectory: string
-  /** The most bytes of one upload. */
-  readonly maxUploadBytes: number
-  /** The longest time for one import, and for receiving it. */
-  readonly maxMinutes: number
-  /** @throws Refusal `disk_full` when the disk has no room for a file of so many bytes */
-  readonly refuseFullDisk: (bytes: number) => Promise<void>
-  /** Whether other processes may work on requests of the same store. */
-  readonly isShared: boolean
-  readonly now: () => Date
-  readonly warn: (message: string) => void
-  readonly stopImports: AbortSignal
-}
+import type { ImportRequestServices, RequestHost, Work } from './work.ts'
 
 /** How long requests are remembered. */
 export const keptDays = 7
@@ -44,19 +25,12 @@ const formBytes = 16 * 1024 ** 2
 /** Imports that are staged at the same time: each takes memory of the engine. */
 const turns = { atOnce: 2, atOncePerKey: 1, waiting: 64, waitingPerKey: 16 }
 
-/** A request that this process works on. */
-export interface Work {
-  progress: ImportProgress | null
-  /** Resolves when it has ended. */
-  readonly ended: Promise<void>
-}
-
 /**
  * Imports that clients request over HTTP. A request has an id, a state and, in the end, an answer. Its
  * ledger entry has its id, so a process that is killed at any moment leaves no doubt whether it was
  * imported.
  */
-export class ImportRequests {
+export class ImportRequests implements RequestHost {
   readonly services: ImportRequestServices
   /** Imports and undos of an account, one after another. */
   readonly turns = new FairQueue<number>(turns, 'Too many imports wait; send it again in a moment.')

@@ -7,8 +7,8 @@ import { importWithin } from '../import-figures.ts'
 import { previewWithin } from '../preview-figures.ts'
 import { refuse } from '../refusals.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { ImportRequests, Work } from './import-requests.ts'
 import type { AnswerWriter, Importer, ReceivedImport, StartedImport } from './importer.ts'
+import type { RequestHost, Work } from './work.ts'
 
 interface UploadParts {
   readonly id: string
@@ -31,12 +31,12 @@ const passing = ['disk_full', 'disk_filled', 'clock_ahead', 'app_changed', 'netw
 export class Upload {
   /** Where the files are received. */
   readonly directory: string
-  readonly #requests: ImportRequests
+  readonly #requests: RequestHost
   readonly #parts: UploadParts
   #bytes = 0
   #isDiscarded = false
 
-  constructor(requests: ImportRequests, parts: UploadParts) {
+  constructor(requests: RequestHost, parts: UploadParts) {
     this.directory = parts.directory
     this.#requests = requests
     this.#parts = parts

@@ -318,3 +318,25 @@ test('what a client does is recorded with the name of its key', async () => {
   const [event] = await site().call(listAuditEvents, { limit: 1 })
   expect(event).toMatchObject({ action: 'import_undone', actor: 'key', name: 'importer' })
 })
+
+test.each([
+  ['', 'GET, HEAD, POST', ['PUT', 'PATCH', 'DELETE']],
+  ['/1', 'GET, HEAD', ['POST', 'PUT', 'DELETE']],
+  ['/1/undo', 'POST', ['GET', 'HEAD', 'DELETE']],
+] as const)('the address …/imports%s refuses other methods', async (path, allowed, methods) => {
+  for (const method of methods) {
+    const response = await client.server.send(method, `${importsPath}${path}`)
+    expect([response.statusCode, response.headers.allow]).toEqual([405, allowed])
+  }
+})
+
+test('without a key, nothing is read', async () => {
+  for (const send of [
+    () => client.post(oneSlice(1), {}, { authorization: 'Bearer wrong' }),
+    () => client.post(oneSlice(1), { developer: 'euros' }),
+    () => client.send('GET', importsPath, { developer: 'euros' }),
+  ]) {
+    const response = await send()
+    expect([response.statusCode, response.json().code]).toEqual([401, 'unauthorized'])
+  }
+})
