@@ -10,7 +10,7 @@ import { refuse } from '../../use-cases/refusals.ts'
 import { undoWithin } from '../../use-cases/undo-import.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
-import { authenticate } from '../plugins/authenticate.ts'
+import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import { watchUpload } from '../plugins/watch-upload.ts'
 import type { ImportServices } from '../services.ts'
@@ -41,16 +41,14 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   })
   const methods = ['GET', 'HEAD', 'POST'] as const
 
-  const importerOf = async (request: FastifyRequest): Promise<Importer> => {
-    const { developer } = request.query as Query
-    const { principal } = await authenticate(request, services, developer)
-    const { account, apps, name } = principal
+  const importerOf = (request: FastifyRequest): Importer => {
+    const { account, apps, name } = principalOf(request)
     return { account, apps, call: callAs(actorOf(request, 'key', name)) }
   }
 
   const post = { config: { methods, needs: 'import' } } as const
   app.post<{ Querystring: Query }>(path, post, async (request, reply) => {
-    const importer = await importerOf(request)
+    const importer = importerOf(request)
     const options = readImportOptions(request.query)
     refuseCreation(options, importer)
     const key = idempotencyKeyOf(request)
@@ -119,7 +117,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
       attachValidation: true,
     },
     async (request, reply) => {
-      const importer = await importerOf(request)
+      const importer = importerOf(request)
       const errors = queryErrors(request)
       if (errors.length > 0) throw badParameters(errors)
       const { before } = request.query as { before?: string }
@@ -142,7 +140,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
 
   const read = { config: { needs: 'read' } } as const
   app.get<{ Params: { id: string } }>(`${path}/:id`, read, async (request, reply) => {
-    const importer = await importerOf(request)
+    const importer = importerOf(request)
     reply.header('cache-control', 'no-store')
     const { id } = request.params
     const data = await app.answerLanes.askShort(importer.account.id, () => viewOf(id, importer))
@@ -151,7 +149,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
 
   const undo = { config: { needs: 'import' } } as const
   app.post<{ Params: { id: string } }>(`${path}/:id/undo`, undo, async (request, reply) => {
-    const importer = await importerOf(request)
+    const importer = importerOf(request)
     const { account, apps } = importer
     const entry = await entryToUndo(request.params.id, importer)
     const data = await requests.turns.run(account.id, () =>
