@@ -18,7 +18,7 @@ const soak = ['test/soak/**/*.test.ts']
 /** What hostile clients, files and disks do. CI runs these; `npm run test:attacks` does too. */
 const attacks = [
   'test/e2e/dashboard-{links,two-tabs,upgrade,unknown-days}.test.ts',
-  'test/import/{import-bombs,inbox-hostile,killed}.test.ts',
+  'test/import/{import-bombs,inbox-hostile,killed,killed-request}.test.ts',
   'test/api/connections/*.test.ts',
   'test/api/dashboard/sign-in.attack.test.ts',
   'test/stores/**/*.test.ts',
@@ -50,7 +50,7 @@ const figureSuites = [
 ]
 /** These look into the embedded stores, or have nothing to do with figures. */
 const embeddedOnly = [
-  'test/import/{killed,failed-statements,kept-versions,community*,readers,pages}.test.ts',
+  'test/import/{killed,killed-request,failed-statements,kept-versions,community*,readers,pages}.test.ts',
 ]
 
 /** The tests on ClickHouse, PostgreSQL and Redis, which they start. */

@@ -9,6 +9,7 @@ import { listAccounts } from './list-accounts.ts'
 import { listAuditEvents } from './list-audit-events.ts'
 import { listFinality } from './list-finality.ts'
 import { listImports } from './list-imports.ts'
+import { previewFigures } from './preview-figures.ts'
 import { reconcileReports } from './reconcile.ts'
 import { revealKey } from './reveal-key.ts'
 import { rotateKey } from './rotate-key.ts'
@@ -29,6 +30,7 @@ const all: readonly UseCase<never, unknown>[] = [
   listAuditEvents,
   listFinality,
   listImports,
+  previewFigures,
   reconcileReports,
   revealKey,
   rotateKey,

@@ -28,6 +28,7 @@ test('only use cases that just read record nothing', () => {
     'list-audit-events',
     'list-finality',
     'list-imports',
+    'preview-figures',
     'reconcile',
   ])
 })

@@ -76,6 +76,11 @@ export class DuckdbDatabase {
     return this.#last?.committedMs ?? null
   }
 
+  /** When an entry is committed that would be committed now: never before the last one. */
+  committedMsAt(now: Date): number {
+    return Math.max(now.getTime(), this.#last?.committedMs ?? 0)
+  }
+
   /** The last ledger entry committed at or before an instant; 0 when there is none. */
   entryAt(epochMs: number): number {
     const { entries } = this.#file.opened
@@ -155,7 +160,7 @@ export class DuckdbDatabase {
     work: (committedAt: Date) => Promise<void>,
   ): Promise<void> {
     const id = this.nextEntry
-    const committedMs = Math.max(now.getTime(), this.#last?.committedMs ?? 0)
+    const committedMs = this.committedMsAt(now)
     this.#commits++
     try {
       await this.transaction(connection, () => work(new Date(committedMs)))

@@ -21,6 +21,8 @@ export interface EntryRecord {
   readonly hashes: readonly string[]
   readonly rows: number
   readonly slices: number
+  /** The import request that it answers; null for none. */
+  readonly request: string | null
 }
 
 /** Limits scans to the changed days. */
@@ -78,7 +80,7 @@ async function insertEntry(
 ): Promise<void> {
   await connection.run(
     `INSERT INTO imports SELECT $1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11,
-      (SELECT min(day) FROM slice_changes), (SELECT max(day) FROM slice_changes)`,
+      (SELECT min(day) FROM slice_changes), (SELECT max(day) FROM slice_changes), $12`,
     [
       entry,
       record.kind,
@@ -91,9 +93,19 @@ async function insertEntry(
       listValue([...record.hashes]),
       BigInt(record.rows),
       BigInt(record.slices),
+      record.request,
     ],
     // Types are stated, because an empty list has none.
-    [UINTEGER, VARCHAR, UINTEGER, ...[VARCHAR, VARCHAR, VARCHAR, VARCHAR], texts, texts, ...counts],
+    [
+      UINTEGER,
+      VARCHAR,
+      UINTEGER,
+      ...[VARCHAR, VARCHAR, VARCHAR, VARCHAR],
+      texts,
+      texts,
+      ...counts,
+      VARCHAR,
+    ],
   )
 }
 

@@ -35,6 +35,8 @@ export const routes: readonly Route[] = [
   ),
   route('key', '/api/v2/publisher/changes', 'since', 'limit'),
   route('key', '/api/v2/publisher/freshness', ...days),
+  route('key', '/api/v2/publisher/imports', 'before'),
+  route('key', '/api/v2/publisher/imports/:id'),
   route('key', '/api/publisher'),
   route('key', '/api/publisher/:username', ...figures),
   route('key', '/api/publisher/:username/:platform/:identifier', ...figures),
@@ -64,9 +66,10 @@ export const routes: readonly Route[] = [
 ]
 
 /** Routes with the method POST. */
-export const posts = ['sign-in', 'sign-out', 'key/reveal', 'key/rotate'].map(
-  (name) => `/dashboard/api/${name}`,
-)
+export const posts = [
+  ...['', '/:id/undo'].map((path) => `/api/v2/publisher/imports${path}`),
+  ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate'].map((name) => `/dashboard/api/${name}`),
+]
 
 /** Fails when the server has a route that is not listed here. */
 export async function expectEveryRoute(app: FastifyInstance): Promise<void> {
