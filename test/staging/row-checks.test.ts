@@ -9,7 +9,7 @@ import { apps, type Row, useScratch } from './scratch-site.ts'
 const open = useScratch()
 const resolved: ResolvedApps = {
   known: new Map(apps.map((app) => [app.reference, app])),
-  ...{ unknown: [], toCreate: new Map(), createFor: null },
+  ...{ unknown: [], toCreate: new Map(), creator: null },
 }
 const native = { isNetwork: false, isConvertible: false }
 
