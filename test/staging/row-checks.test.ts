@@ -76,7 +76,7 @@ describe('foreign currencies', () => {
     const created = {
       ...resolved,
       toCreate: new Map([['new', {}]]),
-      createFor: { id: 1, currency: 'USD' },
+      creator: { account: { id: 1, currency: 'USD' } },
     } as unknown as ResolvedApps
     expect(await foreignCurrencies(stage, created)).toEqual([['new', 'EUR', 'USD']])
   })
