@@ -7,16 +7,17 @@ import { formatDay } from '../../values/day.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { accountMembers, signedIn } from './session-cookie.ts'
+import { accountMembers, openSession, signedIn } from './session-cookie.ts'
 
 /** The signed-in account, its apps and networks, and its API key. */
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { callAs, apps, ledger, today, settings } = services
 
   app.get('/dashboard/api/account', { config: { needs: 'read' } }, async (request, reply) => {
-    const principal = await signedIn(request, services)
+    const { principal, memberships } = await openSession(request, services)
     reply.header('cache-control', 'no-store')
-    return app.answerLanes.askShort(principal.account.id, () => accountBody(principal))
+    const body = await app.answerLanes.askShort(principal.account.id, () => accountBody(principal))
+    return { ...body, accounts: memberships.map(({ account }) => account.username) }
   })
 
   const accountBody = async (principal: Principal) => {

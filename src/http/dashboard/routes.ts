@@ -7,8 +7,12 @@ import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
 import { figuresRoutes } from './figures-routes.ts'
 import { historyRoutes } from './history-routes.ts'
+import { invitationRoutes } from './invitation-routes.ts'
+import { profileRoutes } from './profile-routes.ts'
+import { providerRoutes } from './provider-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sendWait, siteRoutes } from './site.ts'
+import { usersRoutes } from './users-routes.ts'
 
 /** The dashboard's files and the interface that they use. */
 export async function dashboardRoutes(
@@ -22,6 +26,10 @@ export async function dashboardRoutes(
     await siteRoutes(site)
   })
   signInRoutes(app, services)
+  providerRoutes(app, services)
+  invitationRoutes(app, services)
+  profileRoutes(app, services)
+  usersRoutes(app, services)
   accountRoutes(app, services)
   figuresRoutes(app, services)
   historyRoutes(app, services)
