@@ -26,8 +26,8 @@ export interface OidcSettings {
   readonly clientSecret: string
 }
 
-/** Of each request to the provider. */
-const timeoutSeconds = 10
+/** How long each request to the provider may take. */
+const defaultTimeoutSeconds = 10
 /** After so long the provider is asked for its addresses again. */
 const discoveryMs = 3_600_000
 
@@ -43,11 +43,13 @@ interface Kept {
 export class OidcProvider implements IdentityProvider {
   readonly name: string
   readonly #settings: OidcSettings
+  readonly #timeoutSeconds: number
   #found: Promise<Configuration> | null = null
   #foundAtMs = 0
 
-  constructor(settings: OidcSettings) {
+  constructor(settings: OidcSettings, timeoutSeconds = defaultTimeoutSeconds) {
     this.#settings = settings
+    this.#timeoutSeconds = timeoutSeconds
     this.name = new URL(settings.issuer).hostname
   }
 
@@ -91,7 +93,7 @@ export class OidcProvider implements IdentityProvider {
   async #discover(): Promise<Configuration> {
     if (Date.now() - this.#foundAtMs > discoveryMs) this.#found = null
     if (!this.#found) {
-      this.#found = discover(this.#settings)
+      this.#found = discover(this.#settings, this.#timeoutSeconds)
       this.#foundAtMs = Date.now()
     }
     const found = this.#found
@@ -105,14 +107,17 @@ export class OidcProvider implements IdentityProvider {
   }
 }
 
-async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
+async function discover(
+  { issuer, clientId, clientSecret }: OidcSettings,
+  timeout: number,
+): Promise<Configuration> {
   const server = new URL(issuer)
   // The settings accept http on loopback alone.
   const execute = [
     enableNonRepudiationChecks,
     ...(server.protocol === 'http:' ? [allowInsecureRequests] : []),
   ]
-  return discovery(server, clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds })
+  return discovery(server, clientId, clientSecret, undefined, { execute, timeout })
 }
 
 /** Some providers name the address only here. */

@@ -75,6 +75,8 @@ export class ProviderSignIns {
       if (known) return { user: known, isNew: false, joined: [] }
       if (identity.verifiedEmail === null) return 'email_not_verified'
       const login = toLogin(identity.verifiedEmail)
+      // Names of accounts are no addresses, whatever a provider says.
+      if (!login.includes('@')) return 'not_invited'
       const user = await users.byLogin(login)
       if (user && (await users.accountsOf(user.id)).length > 0) {
         // The provider has given the address to someone else since.
