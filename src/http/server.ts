@@ -15,6 +15,7 @@ import {
   sendProblem,
   toProblem,
 } from './plugins/answer-problems.ts'
+import { guardWithKeys } from './plugins/authenticate.ts'
 import { closeConnections } from './plugins/close-connections.ts'
 import { Connections } from './plugins/connections.ts'
 import { declareNeeds } from './plugins/needs.ts'
@@ -126,9 +127,12 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
   app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
   healthRoutes(app, services)
   app.register(async (dashboard) => dashboardRoutes(dashboard, services))
-  v2PublisherRoutes(app, services)
-  historyRoutes(app, services)
-  publisherRoutes(app, services)
+  app.register(async (reports) => {
+    guardWithKeys(reports, services)
+    v2PublisherRoutes(reports, services)
+    historyRoutes(reports, services)
+    publisherRoutes(reports, services)
+  })
   v1Routes(app, services)
   pageRoutes(app, services)
   return app

@@ -11,7 +11,7 @@ import type { DashboardServices } from '../services.ts'
 import { checkCode } from './check-code.ts'
 import { refuseAsProblem } from './refuse-as-problem.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { openSession } from './session-cookie.ts'
+import { sessionOf } from './session-cookie.ts'
 
 const code = Type.String({ minLength: 1, maxLength: 64 })
 
@@ -34,7 +34,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
     )
 
   routes.get('/dashboard/api/profile', reading, async (request, reply) => {
-    const { user, session, principal, memberships } = await openSession(request, services)
+    const { user, session, principal, memberships } = sessionOf(request)
     const { isSet, recoveryCodesLeft } = await secondFactors.state(user)
     const open = await sessions.list(user)
     reply.header('cache-control', 'no-store')
@@ -56,7 +56,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
     '/dashboard/api/account/choose',
     { ...changing, schema: { body: Type.Object({ account: Type.String({ maxLength: 64 }) }) } },
     async (request, reply) => {
-      const found = await openSession(request, services)
+      const found = sessionOf(request)
       if (!(await sessions.chooseAccount(found, request.body.account))) {
         throw new Problem('unknown_account', 'You do not sign in to an account with this name.')
       }
@@ -68,7 +68,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
     '/dashboard/api/sessions/end',
     { ...changing, schema: { body: Type.Object({ id: Type.Integer({ minimum: 1 }) }) } },
     async (request, reply) => {
-      const found = await openSession(request, services)
+      const found = sessionOf(request)
       await sessions.end(found.user, request.body.id).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
         throw new Problem('unknown_session', 'This session has ended already.')
@@ -79,7 +79,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
   )
 
   routes.post('/dashboard/api/second-factor/begin', changing, async (request, reply) => {
-    const { user } = await openSession(request, services)
+    const { user } = sessionOf(request)
     const { secret, url } = await secondFactors.begin(user).catch(refuseAsProblem)
     reply.header('cache-control', 'no-store')
     return { user: user.login, secret, url }
@@ -89,7 +89,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
     '/dashboard/api/second-factor/confirm',
     { ...changing, schema: { body: Type.Object({ code }) } },
     async (request, reply) => {
-      const found = await openSession(request, services)
+      const found = sessionOf(request)
       const recoveryCodes = await checkCode(found.user, signInLimits, () =>
         secondFactors.confirm(found.user, request.body.code),
       )
@@ -103,7 +103,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
     '/dashboard/api/second-factor/remove',
     { ...changing, schema: { body: Type.Object({ code }) } },
     async (request, reply) => {
-      const found = await openSession(request, services)
+      const found = sessionOf(request)
       await checkCode(found.user, signInLimits, () =>
         secondFactors.accepts(found.user, request.body.code),
       )

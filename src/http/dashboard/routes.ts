@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../answer/problems.ts'
+import { guardRoutes } from '../plugins/guard.ts'
 import { limitPages } from '../plugins/limit-pages.ts'
 import { allNeed } from '../plugins/needs.ts'
 import type { DashboardServices } from '../services.ts'
@@ -10,6 +11,7 @@ import { historyRoutes } from './history-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
+import { signedIn } from './session-cookie.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sendWait, siteRoutes } from './site.ts'
 import { usersRoutes } from './users-routes.ts'
@@ -20,11 +22,16 @@ export async function dashboardRoutes(
   services: DashboardServices,
 ): Promise<void> {
   await app.register(cookie)
+  app.decorateRequest('browserSession', null)
   await app.register(async (site) => {
     allNeed(site, 'nothing')
     limitPages(site, services.pageLimiter, sendWait)
     await siteRoutes(site)
   })
+  guardRoutes(app, async (request) => ({
+    principal: await signedIn(request, services),
+    linkKey: null,
+  }))
   signInRoutes(app, services)
   providerRoutes(app, services)
   invitationRoutes(app, services)

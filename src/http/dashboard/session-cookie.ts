@@ -8,11 +8,15 @@ import {
 } from '../../publishers/sessions.ts'
 import { Problem } from '../answer/problems.ts'
 import { countRefused } from '../plugins/count-refused.ts'
-import { requireNeeded } from '../plugins/needs.ts'
 import type { DashboardServices } from '../services.ts'
 import { sessionClientOf } from './describe-browser.ts'
 
-type SessionServices = Pick<DashboardServices, 'sessions' | 'refusedLimiter'>
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a signed-in browser. */
+    browserSession: FoundSession | null
+  }
+}
 
 const cookieName = 'adtally_session'
 const path = '/dashboard'
@@ -86,17 +90,16 @@ export function isHttps(request: FastifyRequest, baseUrl: string): boolean {
 }
 
 /**
- * The session that a signed-in browser makes a request with.
+ * On whose behalf a signed-in browser makes a request; see also {@link sessionOf}.
  *
  * @throws Problem `signed_out` without a session, or when it has ended; `rate_limited` when this
  *   happens too often to one address; `other_account` when the page shows another account, because
- *   another tab of the browser has signed in since; `forbidden` when the user may not do what the route
- *   needs
+ *   another tab of the browser has signed in since
  */
-export async function openSession(
+export async function signedIn(
   request: FastifyRequest,
-  { sessions, refusedLimiter }: SessionServices,
-): Promise<FoundSession> {
+  { sessions, refusedLimiter }: Pick<DashboardServices, 'sessions' | 'refusedLimiter'>,
+): Promise<Principal> {
   const found = await sessions.find(tokenOf(request), sessionClientOf(request))
   if (!found) {
     await countRefused(request, refusedLimiter)
@@ -113,15 +116,15 @@ export async function openSession(
       `Another tab of this browser signed in as ${username}. Reload the page.`,
     )
   }
-  requireNeeded(request, found.principal)
-  return found
+  request.browserSession = found
+  return found.principal
 }
 
-/** On whose behalf a signed-in browser makes a request. @throws Problem as {@link openSession} */
-export const signedIn = async (
-  request: FastifyRequest,
-  services: SessionServices,
-): Promise<Principal> => (await openSession(request, services)).principal
+/** The session of a request that was let through to a route that needs one. */
+export function sessionOf({ browserSession }: FastifyRequest): FoundSession {
+  if (!browserSession) throw new Error('The route needs nothing, so it has no session.')
+  return browserSession
+}
 
 /** The members that name the account in every answer. */
 export const accountMembers = ({ account }: Principal) => ({

@@ -9,10 +9,11 @@ import { removeUser } from '../../use-cases/remove-user.ts'
 import { setRole } from '../../use-cases/set-role.ts'
 import type { InvitationView, MemberView } from '../../use-cases/user-view.ts'
 import { actorOf } from '../plugins/actor.ts'
+import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
 import { refuseAsProblem } from './refuse-as-problem.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { accountMembers, signedIn } from './session-cookie.ts'
+import { accountMembers } from './session-cookie.ts'
 
 const user = Type.String({ minLength: 1, maxLength: 254 })
 const role = Type.Enum([...roles])
@@ -28,7 +29,7 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
     callAs(actorOf(request, 'session', name))
 
   routes.get('/dashboard/api/users', reading, async (request, reply) => {
-    const principal = await signedIn(request, services)
+    const principal = principalOf(request)
     const { username } = principal.account
     const { users, invitations } = await callOf(request, principal)(listUsers, { username })
     reply.header('cache-control', 'no-store')
@@ -43,7 +44,7 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
     '/dashboard/api/invitations',
     { ...changing, schema: { body: Type.Object({ user, role }) } },
     async (request, reply) => {
-      const principal = await signedIn(request, services)
+      const principal = principalOf(request)
       const { username } = principal.account
       const call = callOf(request, principal)
       const { token, ...invitation } = await call(inviteUser, {
@@ -63,7 +64,7 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
     '/dashboard/api/users/role',
     { ...changing, schema: { body: Type.Object({ user, role }) } },
     async (request) => {
-      const principal = await signedIn(request, services)
+      const principal = principalOf(request)
       const { username } = principal.account
       const changed = { username, user: request.body.user, role: request.body.role }
       await callOf(request, principal)(setRole, changed).catch(refuseAsProblem)
@@ -75,7 +76,7 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
     '/dashboard/api/users/remove',
     { ...changing, schema: { body: Type.Object({ user }) } },
     async (request) => {
-      const principal = await signedIn(request, services)
+      const principal = principalOf(request)
       const { username } = principal.account
       const removed = { username, user: request.body.user }
       await callOf(request, principal)(removeUser, removed).catch(refuseAsProblem)
