@@ -22,6 +22,7 @@ const path = '/dashboard/api/provider'
 const callbackPath = `${path}/callback`
 /** How long someone may take to sign in at the provider. */
 const maxSeconds = 600
+const retryAfterSeconds = 60
 
 const beginBody = Type.Object({
   /** The page to return to. */
@@ -57,7 +58,7 @@ export function providerRoutes(app: FastifyInstance, services: DashboardServices
         throw new Problem(
           'provider_unavailable',
           `${provider.name} does not answer. Try again in a minute, or sign in with a password.`,
-          { cause: error },
+          { headers: { 'retry-after': String(retryAfterSeconds) }, cause: error },
         )
       })
       const kept: KeptSignIn = { state, to: request.body.to, expiresAtMs: inMs(maxSeconds) }
