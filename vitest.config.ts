@@ -7,7 +7,11 @@ useTemporaryFolder()
 /** Only to end a test that hangs, on a busy machine too. */
 const timeoutMs = 120_000
 
-const unit = ['{src,web/src}/**/*.test.ts', 'test/{contracts,sql}/**/*.test.ts', 'test/*.test.ts']
+const unit = [
+  '{src,web/src}/**/*.test.ts',
+  'test/{contracts,sql,staging}/**/*.test.ts',
+  'test/*.test.ts',
+]
 const browser = ['test/e2e/**/*.test.ts']
 const servers = ['test/cluster/**/*.test.ts']
 const soak = ['test/soak/**/*.test.ts']

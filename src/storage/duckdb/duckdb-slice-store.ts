@@ -115,9 +115,11 @@ export class DuckdbSliceStore implements SliceStore {
     labels.add(newLabels)
     try {
       await this.#database.commitEntry(scratch, entry.committedAt, async (committedAt) => {
-        await scratch.run(
-          'INSERT INTO account_labels SELECT account, kind, code, name FROM staged_labels WHERE is_new',
-        )
+        if (newLabels.length > 0) {
+          await scratch.run(
+            'INSERT INTO account_labels SELECT account, kind, code, name FROM staged_labels WHERE is_new',
+          )
+        }
         for (const { reportId, accountId, name } of newReports) {
           await scratch.run('INSERT INTO books VALUES ($1, $2, $3)', [reportId, accountId, name])
         }

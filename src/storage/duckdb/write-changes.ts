@@ -111,16 +111,13 @@ async function insertEntry(
 
 /** Counts the rows that are added to existing months, where they are not sorted. */
 async function countUnsorted(connection: DuckDBConnection): Promise<void> {
-  await connection.run(
-    `CREATE TEMP TABLE next_months AS
-    SELECT date_trunc('month', day) AS month, sum(row_count) AS row_count
-    FROM next_slices SEMI JOIN ${changed} USING (${sliceKey}) GROUP BY 1`,
-  )
+  const nextMonths = `(SELECT date_trunc('month', day) AS month, sum(row_count) AS row_count
+    FROM next_slices SEMI JOIN ${changed} USING (${sliceKey}) GROUP BY 1) AS next_months`
   await connection.run(
     `UPDATE months SET unsorted_row_count = unsorted_row_count + next_months.row_count
-    FROM next_months WHERE months.month = next_months.month`,
+    FROM ${nextMonths} WHERE months.month = next_months.month`,
   )
   await connection.run(
-    'INSERT INTO months SELECT month, 0 FROM next_months ANTI JOIN months USING (month)',
+    `INSERT INTO months SELECT month, 0 FROM ${nextMonths} ANTI JOIN months USING (month)`,
   )
 }

@@ -8,11 +8,13 @@ export function drawWildRequest(draw: Draw, studio: Studio): InjectOptions {
   const isPost = draw.oneIn(10)
   const path = isPost ? draw.of(posts) : draw.of(routes).path
   const method = isPost && !draw.oneIn(5) ? 'POST' : draw.oneIn(20) ? draw.of(methods) : 'GET'
-  const url = mutateSometimes(draw, `${fillPath(draw, path, studio)}${drawQuery(draw, studio)}`)
+  const url = `${fillPath(draw, path, studio)}${drawQuery(draw, studio)}`
+  const mutated = mutateSometimes(draw, url).replace(/^(?!\/)/, '/')
   const headers = drawHeaders(draw, studio)
   return {
     method: method as 'GET',
-    url: url.startsWith('/') ? url : `/${url}`,
+    // Fastify's injection resolves URLs, and two slashes begin the name of a host.
+    url: URL.canParse(mutated, 'http://localhost') ? mutated : url,
     headers,
     ...(isPost && { payload: drawBody(draw, studio) }),
   }
@@ -101,7 +103,5 @@ function mutateSometimes(draw: Draw, url: string): string {
   if (!draw.oneIn(4)) return url
   const place = draw.below(url.length)
   const with_ = draw.of(['%', '/', '..', '//', '%2e%2e', '%00', ';', '#', '?', '&', '\\', 'é', ''])
-  const mutated = url.slice(0, place) + with_ + url.slice(place + draw.below(3))
-  // Fastify's injection resolves URLs, so two slashes begin the name of a host.
-  return URL.canParse(mutated, 'http://localhost') ? mutated : url
+  return url.slice(0, place) + with_ + url.slice(place + draw.below(3))
 }
