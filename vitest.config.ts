@@ -45,7 +45,7 @@ const shardedSuites = [
 /** What holds wherever the figures are stored. */
 const figureSuites = [
   ...shardedSuites,
-  'test/api/v2-publisher/{history.*,stats.*}.test.ts',
+  'test/api/v2-publisher/{history.*,imports*,stats.*}.test.ts',
   'test/import/**/*.test.ts',
 ]
 /** These look into the embedded stores, or have nothing to do with figures. */

@@ -27,7 +27,7 @@ export function answerNotFound(app: FastifyInstance): void {
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   const { status } = problems[problem.code]
   // Who is asked to come back is no failure, and may be many.
-  const isRefusal = ['overloaded', 'shutting_down', 'import_unavailable'].includes(problem.code)
+  const isRefusal = problem.code === 'overloaded' || problem.code === 'shutting_down'
   if (status >= 500 && !isRefusal) {
     request.log.error({ err: problem.cause ?? problem }, problem.message)
   }

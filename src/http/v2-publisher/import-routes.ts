@@ -8,6 +8,7 @@ import type { Importer, StartedImport } from '../../use-cases/import-requests/im
 import { toEntryView } from '../../use-cases/list-account-imports.ts'
 import { refuse } from '../../use-cases/refusals.ts'
 import { undoWithin } from '../../use-cases/undo-import.ts'
+import { CancelledError } from '../../values/cancelled-error.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
@@ -24,6 +25,8 @@ const path = '/api/v2/publisher/imports'
 const json = 'application/json; charset=utf-8'
 const entriesPerPage = 50
 const maxRequests = 50
+/** After a failure of the server. */
+const retryAfterSeconds = 5
 /** How long what is left of a refused upload is read, so that the client reads the answer. */
 const drainMs = 30_000
 
@@ -70,6 +73,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
       reply.status(202).header('retry-after', '1').type(json)
       return { data: { id: started.id, state: 'running' } }
     }
+    if (answer.status === 503) reply.header('retry-after', String(retryAfterSeconds))
     reply.status(answer.status)
     reply.type(answer.status < 400 ? json : 'application/problem+json')
     return reply.send(answer.body)
@@ -226,7 +230,8 @@ function loggingWriter(request: FastifyRequest) {
     ...writer,
     failed: (error: unknown) => {
       const answer = writer.failed(error)
-      if (answer.status === 500) request.log.error({ err: error }, 'An import failed')
+      const isFailure = answer.status >= 500 && !(error instanceof CancelledError)
+      if (isFailure) request.log.error({ err: error }, 'An import failed')
       return answer
     },
   }

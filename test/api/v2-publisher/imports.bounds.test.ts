@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importFigures } from '../../../src/use-cases/import-figures.ts'
+import { refuse } from '../../../src/use-cases/refusals.ts'
 import { csv, shareSite } from '../../import/import-site.ts'
 import { inmobiReport } from '../../import/network-reports.ts'
 import { type ImportClient, importClient, importsPath, oneSlice } from './import-client.ts'
@@ -188,6 +189,24 @@ test('an upload is bounded, whether its length is known or not', async () => {
     Object.assign(importRequests.services, { maxUploadBytes })
   }
   expect(await readdir(site().directory.work)).toEqual([])
+})
+
+test('a full disk is not the fault of the file, and its size is not told', async () => {
+  const { services } = site().installation.importRequests
+  const { refuseFullDisk } = services
+  Object.assign(services, {
+    refuseFullDisk: async () => {
+      throw refuse('disk_full', { freeBytes: 1_234_567_890, neededBytes: 9 })
+    },
+  })
+  try {
+    const response = await studio.post(oneSlice(1))
+    expect([response.statusCode, response.json().code]).toEqual([503, 'import_unavailable'])
+    expect(response.headers['retry-after']).toBe('60')
+    expect(response.json().detail).not.toMatch(/1,23/)
+  } finally {
+    Object.assign(services, { refuseFullDisk })
+  }
 })
 
 test('an account has few imports at once, and others go on', async () => {

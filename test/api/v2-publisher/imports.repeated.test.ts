@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ImportRequests } from '../../../src/use-cases/import-requests/import-requests.ts'
 import { csv, openSite, shareSite } from '../../import/import-site.ts'
 import { type ImportClient, importClient, oneSlice } from './import-client.ts'
 
@@ -165,5 +166,46 @@ describe('a process that ended', () => {
     await client.get('other')
     expect((await client.get()).json().requests).toEqual([])
     expect((await client.post(oneSlice(5), partial, key('a'))).statusCode).toBe(201)
+  })
+})
+
+test('a process that was silent for a minute is taken for dead by others, and then imports nothing', async () => {
+  const { importRequests, accounts } = shared().installation
+  const account = await accounts.get('studio')
+  const leave = await importRequests.turns.enter(account.id)
+  const { id } = (await client.post(slice(5), { ...partial, wait: '0' }, key(day))).json().data
+  let nowMs = importRequests.services.now().getTime()
+  const now = () => new Date(nowMs)
+  const other = new ImportRequests({ ...importRequests.services, isShared: true, now })
+  const importer = { account, apps: null }
+  expect(await other.byId(id, importer)).toMatchObject({ state: 'running' })
+  // The clock of a test goes on with every reading.
+  nowMs += 3_600_000
+  expect(await other.byId(id, importer)).toMatchObject({ state: 'failed', entry: null })
+  leave()
+  await importRequests.idle()
+  expect(await impressions()).toEqual([])
+  expect((await client.get(id)).json().data).toMatchObject({ state: 'failed', import: null })
+  const again = await client.post(slice(5), partial, key(day))
+  expect(again.statusCode).toBe(201)
+  expect(await impressions()).toEqual([5])
+})
+
+test('requests are forgotten after 7 days', async () => {
+  const { importRequests, accounts } = shared().installation
+  const { data } = (await client.post(slice(1), {}, key(day))).json()
+  const importer = { account: await accounts.get('studio'), apps: null }
+  const laterBy = (days: number) => {
+    const nowMs = importRequests.services.now().getTime() + days * 86_400_000
+    return new ImportRequests({ ...importRequests.services, now: () => new Date(nowMs) })
+  }
+  await laterBy(6).tidy()
+  expect(await importRequests.byId(data.id, importer)).toMatchObject({ state: 'done' })
+  await laterBy(8).tidy()
+  expect(await importRequests.byId(data.id, importer)).toBeNull()
+  // Its entry stays.
+  expect((await client.get(String(data.import))).json().data).toMatchObject({
+    id: null,
+    state: 'done',
   })
 })

@@ -14,6 +14,11 @@ describe('a file', () => {
   test.each([
     ['as the body', () => client.post(oneSlice(3))],
     ['as gzip', () => client.post(gzipSync(oneSlice(3)), {}, { 'content-encoding': 'gzip' })],
+    [
+      'without a type',
+      () =>
+        client.send('POST', importsPath, { file_name: 'upload.csv' }, {}, Buffer.from(oneSlice(3))),
+    ],
     ['in a form', () => client.form([['file', ['a.csv', oneSlice(3)]]])],
     [
       'with a name instead of a type',
