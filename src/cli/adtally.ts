@@ -18,6 +18,14 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Manage accounts, their API keys and passwords.',
     load: async () => (await import('./accounts.ts')).accountsCommand,
   },
+  keys: {
+    summary: "Manage an account's API keys.",
+    load: async () => (await import('./keys.ts')).keysCommand,
+  },
+  links: {
+    summary: 'Manage links that each show one report.',
+    load: async () => (await import('./links.ts')).linksCommand,
+  },
   apps: {
     summary: "Link networks' app ids to apps.",
     load: async () => (await import('./apps.ts')).appsCommand,

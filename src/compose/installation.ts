@@ -12,6 +12,7 @@ import { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
 import { Keys } from '../publishers/keys.ts'
+import { Links } from '../publishers/links.ts'
 import { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
@@ -23,6 +24,7 @@ import { RelationalCommunityWriter } from '../storage/relational/relational-comm
 import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
 import { RelationalKeyStore } from '../storage/relational/relational-key-store.ts'
+import { RelationalLinkStore } from '../storage/relational/relational-link-store.ts'
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
@@ -41,6 +43,7 @@ export { UnusableStoreError } from '../values/unusable-store-error.ts'
 export interface Installation {
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly links: Links
   readonly sessions: Sessions
   readonly apps: AppStore
   readonly community: CommunityStore
@@ -113,6 +116,7 @@ export async function openInstallation(
   const vault = new KeyVault(secret)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const keys = new Keys(accounts, new RelationalKeyStore(relational), vault, now)
+  const links = new Links(accounts, new RelationalLinkStore(relational), now)
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
@@ -127,6 +131,7 @@ export async function openInstallation(
     community: new RelationalCommunityWriter(relational, now),
     accounts,
     keys,
+    links,
     sessions,
     apps,
     now,
@@ -152,6 +157,7 @@ export async function openInstallation(
   return {
     accounts,
     keys,
+    links,
     sessions,
     apps,
     community: new RelationalCommunityStore(relational),

@@ -6,6 +6,7 @@ import type { FinalityRules } from '../ledger/finality.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { Keys } from '../publishers/keys.ts'
+import type { Links } from '../publishers/links.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { CallAs } from '../use-cases/use-case.ts'
@@ -16,6 +17,7 @@ export interface ReportServices {
   readonly audit: Audit
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly links: Links
   readonly apps: AppStore
   readonly figures: ReportStore
   readonly ledger: FigureLedger

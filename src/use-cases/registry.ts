@@ -1,4 +1,6 @@
 import { createAccount } from './create-account.ts'
+import { createKey } from './create-key.ts'
+import { createLink } from './create-link.ts'
 import { disableAccount } from './disable-account.ts'
 import { importApps } from './import-apps.ts'
 import { importCommunity } from './import-community.ts'
@@ -9,8 +11,13 @@ import { listAccounts } from './list-accounts.ts'
 import { listAuditEvents } from './list-audit-events.ts'
 import { listFinality } from './list-finality.ts'
 import { listImports } from './list-imports.ts'
+import { listKeys } from './list-keys.ts'
+import { listLinks } from './list-links.ts'
+import { narrowKey } from './narrow-key.ts'
 import { reconcileReports } from './reconcile.ts'
 import { revealKey } from './reveal-key.ts'
+import { revokeKey } from './revoke-key.ts'
+import { revokeLink } from './revoke-link.ts'
 import { rotateKey } from './rotate-key.ts'
 import { setFinality } from './set-finality.ts'
 import { setPassword } from './set-password.ts'
@@ -19,6 +26,8 @@ import type { UseCase } from './use-case.ts'
 
 const all: readonly UseCase<never, unknown>[] = [
   createAccount,
+  createKey,
+  createLink,
   disableAccount,
   importApps,
   importCommunity,
@@ -29,8 +38,13 @@ const all: readonly UseCase<never, unknown>[] = [
   listAuditEvents,
   listFinality,
   listImports,
+  listKeys,
+  listLinks,
+  narrowKey,
   reconcileReports,
   revealKey,
+  revokeKey,
+  revokeLink,
   rotateKey,
   setFinality,
   setPassword,

@@ -19,6 +19,7 @@ import { installation } from './migrations/0008-installation.ts'
 import { auditEvents } from './migrations/0009-audit-events.ts'
 import { accountLabels } from './migrations/0010-account-labels.ts'
 import { apiKeys } from './migrations/0011-api-keys.ts'
+import { reportLinks } from './migrations/0015-report-links.ts'
 import type { Tables } from './tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -37,6 +38,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0009-audit-events', ...auditEvents(types) },
   { name: '0010-account-labels', ...accountLabels(types) },
   { name: '0011-api-keys', ...apiKeys(types) },
+  { name: '0015-report-links', ...reportLinks(types) },
 ]
 
 export interface PendingMigrations {
