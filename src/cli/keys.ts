@@ -9,6 +9,7 @@ import {
   dataCommand,
   type JsonOptions,
   jsonOption,
+  listed,
 } from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
@@ -151,9 +152,6 @@ const scoped = (command: Command, may: string): Command =>
     .option('--app <app-id>', `an app that it ${may} see; repeatable`, listed)
     .option('--expires <time>', 'no longer works from this day (UTC) or instant')
     .addOption(jsonOption())
-
-/** Collects the values of an option that is repeated. */
-const listed = (value: string, earlier: readonly string[] = []) => [...earlier, value]
 
 const scopeOf = ({ allow, app, expires }: ScopeOptions) => ({
   ...(allow && { allow }),

@@ -8,6 +8,7 @@ import {
   dataCommand,
   type JsonOptions,
   jsonOption,
+  listed,
 } from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
@@ -105,9 +106,6 @@ function revokeCommand(shell: Shell): Command {
       print(shell, `The report link "${name}" of ${username} is revoked.`)
     })
 }
-
-/** Collects the values of an option that is repeated. */
-const listed = (value: string, earlier: readonly string[] = []) => [...earlier, value]
 
 const toRow = (link: LinkView): string[] => [
   link.name,

@@ -25,6 +25,7 @@ import type { Services } from './services.ts'
 import { v1Routes } from './v1/routes.ts'
 import { pageFormats } from './v1/wire-schema.ts'
 import { historyRoutes } from './v2-publisher/history-routes.ts'
+import { linkRoutes } from './v2-publisher/link-routes.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
 const maxHeaderBytes = 65_536
@@ -128,6 +129,7 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
   app.register(async (dashboard) => dashboardRoutes(dashboard, services))
   v2PublisherRoutes(app, services)
   historyRoutes(app, services)
+  app.register(async (links) => linkRoutes(links, services))
   publisherRoutes(app, services)
   v1Routes(app, services)
   pageRoutes(app, services)

@@ -38,8 +38,8 @@ export async function toApiKeyView(
     is_expired: expiresAtMs !== null && expiresAtMs <= nowMs,
     previous_until:
       previousUntilMs === null || previousUntilMs <= nowMs ? null : formatInstant(previousUntilMs),
-    last_used_on: lastUse && formatDay(lastUse.day),
-    last_used_from: lastUse && lastUse.network,
+    last_used_on: lastUse ? formatDay(lastUse.day) : null,
+    last_used_from: lastUse?.network ?? null,
   }
 }
 

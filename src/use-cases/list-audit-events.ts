@@ -39,7 +39,10 @@ export const listAuditEvents = useCase({
     limit: wholeNumber(1, 10_000),
   },
   audit: readsOnly,
-  run: async ({ audit }, { account, since, action, before = null, limit }): Promise<AuditEventView[]> => {
+  run: async (
+    { audit },
+    { account, since, action, before = null, limit },
+  ): Promise<AuditEventView[]> => {
     const events = await audit.page(before, limit, {
       ...(account !== undefined && { account }),
       ...(action !== undefined && { action }),

@@ -69,4 +69,4 @@ export function sendWait(reply: FastifyReply, seconds: number): FastifyReply {
 }
 
 /** Paths that the dashboard has a page for. */
-const pages = /^\/dashboard(\/(countries|freshness|imports|account|apps\/[^/]+))?\/?$/
+const pages = /^\/dashboard(\/(countries|freshness|imports|account|keys|audit|apps\/[^/]+))?\/?$/

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Keys } from '../../publishers/keys.ts'
+import type { Links } from '../../publishers/links.ts'
 import type { Principal } from '../../publishers/principal.ts'
+import type { StoredQuestion } from '../../publishers/report-link.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { clientNetwork } from './client-network.ts'
 import { countRefused } from './count-refused.ts'
@@ -13,9 +15,10 @@ export interface Credentials {
   readonly linkKey: string | null
 }
 
-/** What a key is checked with. */
+/** What keys and links are checked with. */
 export interface Gate {
   readonly keys: Keys
+  readonly links: Links
   /** Counts requests that are refused, by address. */
   readonly refusedLimiter: RateLimiterAbstract
 }
@@ -33,7 +36,7 @@ const bearer = /^Bearer +([\x21-\x7e]+) *$/i
  */
 export async function authenticate(
   request: FastifyRequest,
-  { keys, refusedLimiter }: Gate,
+  { keys, refusedLimiter }: Omit<Gate, 'links'>,
   username: string | string[] | undefined,
 ): Promise<Credentials> {
   const { key } = request.query as { key?: string | string[] }
@@ -57,4 +60,20 @@ export async function authenticate(
   }
   requireNeeded(request, principal)
   return { principal, linkKey: bearerKey === undefined ? (key as string) : null }
+}
+
+/**
+ * Finds on whose behalf a report link is opened, and what it asks.
+ *
+ * @throws Problem `unknown_report`, the same whatever is wrong; `rate_limited` as in {@link authenticate}
+ */
+export async function openLink(
+  request: FastifyRequest,
+  { links, refusedLimiter }: Omit<Gate, 'keys'>,
+  token: string,
+): Promise<{ readonly principal: Principal; readonly question: StoredQuestion }> {
+  const opened = await links.open(token)
+  if (opened) return opened
+  await countRefused(request, refusedLimiter)
+  throw new Problem('unknown_report', 'This link does not exist, was revoked or has expired.')
 }
