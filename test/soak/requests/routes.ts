@@ -39,6 +39,10 @@ export const routes: readonly Route[] = [
   ),
   route('session', '/dashboard/api/freshness', ...days),
   route('session', '/dashboard/api/imports', 'before'),
+  route('session', '/dashboard/api/keys'),
+  route('session', '/dashboard/api/links'),
+  route('session', '/dashboard/api/audit', 'before', 'action'),
+  route('nobody', '/shared/reports/:token'),
   ...['/dashboard', '/dashboard/api', '/dashboard*', '/dashboard/api*', '/', '/healthz'].map(
     (path) => route('nobody', path),
   ),
@@ -58,9 +62,11 @@ export const routes: readonly Route[] = [
 ]
 
 /** Routes with the method POST. */
-export const posts = ['sign-in', 'sign-out', 'key/reveal', 'key/rotate'].map(
-  (name) => `/dashboard/api/${name}`,
-)
+export const posts = [
+  ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate'],
+  ...['keys/create', 'keys/narrow', 'keys/rotate', 'keys/reveal', 'keys/revoke'],
+  ...['links/create', 'links/revoke'],
+].map((name) => `/dashboard/api/${name}`)
 
 /** Fails when the server has a route that is not listed here. */
 export async function expectEveryRoute(app: FastifyInstance): Promise<void> {
