@@ -12,6 +12,7 @@ import { auditLogCases } from './audit-log.ts'
 import { communityStoreCases } from './community-store.ts'
 import { finalityRuleCases } from './finality-rules.ts'
 import { keyCases } from './keys.ts'
+import { linkCases } from './links.ts'
 
 /**
  * The cases for the stores on every relational engine.
@@ -30,6 +31,7 @@ export function describeRelationalStores(
   describe(name, () => {
     accountStoreCases(async () => new RelationalAccountStore(await openHere()))
     keyCases(openHere)
+    linkCases(openHere)
     appStoreCases(async () => {
       const database = await openHere()
       await addAccounts(database)
