@@ -18,6 +18,8 @@ import { SignIn } from './pages/sign-in.tsx'
 const Countries = lazyPage(() => import('./pages/countries.tsx'))
 const Freshness = lazyPage(() => import('./pages/freshness.tsx'))
 const Imports = lazyPage(() => import('./pages/imports.tsx'))
+const Keys = lazyPage(() => import('./pages/keys/keys.tsx'))
+const Audit = lazyPage(() => import('./pages/audit/audit.tsx'))
 const Account = lazyPage(() => import('./pages/account/account.tsx'))
 
 /** The dashboard: the sign-in page, or the pages of the signed-in account. */
@@ -87,6 +89,8 @@ function Pages({ account, children }: { account: AccountAnswer; children: ReactN
                 <Route path="/dashboard/countries" component={Countries} />
                 <Route path="/dashboard/freshness" component={Freshness} />
                 <Route path="/dashboard/imports" component={Imports} />
+                <Route path="/dashboard/keys" component={Keys} />
+                <Route path="/dashboard/audit" component={Audit} />
                 <Route path="/dashboard/account" component={Account} />
                 <Route>
                   <Empty title="Page not found">

@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import type { AuditAction } from '../../audit/audit-event.ts'
+import { type AuditAction, auditActions } from '../../audit/audit-event.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import { listAuditEvents } from '../../use-cases/list-audit-events.ts'
 import { actorOf } from '../plugins/actor.ts'
@@ -42,6 +42,7 @@ export function auditRoutes(app: FastifyInstance, services: DashboardServices): 
       return {
         ...accountMembers(principal),
         events,
+        actions: auditActions,
         next_before: found.length > events.length ? events.at(-1)!.id : null,
       }
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditActions } from '../../../src/audit/audit-event.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import {
   type DashboardSite,
@@ -185,7 +186,8 @@ describe('the audit log on the dashboard', () => {
     }
     const first = await rival.get('/audit')
     expect(first.headers['cache-control']).toBe('no-store')
-    const { events, next_before: before, ...rest } = first.json()
+    const { events, actions, next_before: before, ...rest } = first.json()
+    expect(actions).toEqual(auditActions)
     expect(rest).toEqual({ account: 'rival', currency: 'EUR' })
     expect(events).toHaveLength(50)
     expect(events[0]).toEqual({

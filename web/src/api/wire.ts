@@ -23,6 +23,8 @@ export interface AppAnswer {
 export interface AccountAnswer {
   readonly username: string
   readonly currency: string
+  /** What the signed-in user may do. */
+  readonly permissions: readonly string[]
   readonly today: string
   /** The longest range that the server answers. */
   readonly max_range_days: number
@@ -110,4 +112,43 @@ export interface KeyAnswer {
   readonly account: string
   readonly currency: string
   readonly key: string
+}
+
+export interface ApiKeyAnswer {
+  readonly name: string
+  readonly permissions: readonly string[]
+  /** App ids; null for all. */
+  readonly apps: readonly string[] | null
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly is_expired: boolean
+  /** Until when the key before the last rotation works too. */
+  readonly previous_until: string | null
+  readonly last_used_on: string | null
+  readonly last_used_from: string | null
+}
+
+export interface KeysAnswer {
+  readonly account: string
+  readonly currency: string
+  readonly keys: readonly ApiKeyAnswer[]
+}
+
+export interface AuditEventAnswer {
+  readonly id: number
+  readonly at: string
+  readonly action: string
+  readonly actor: string
+  readonly name: string | null
+  readonly address: string | null
+  readonly facts: Readonly<Record<string, string | number | boolean | readonly string[]>>
+}
+
+export interface AuditAnswer {
+  readonly account: string
+  readonly currency: string
+  readonly events: readonly AuditEventAnswer[]
+  /** Every kind of event. */
+  readonly actions: readonly string[]
+  readonly next_before: number | null
 }

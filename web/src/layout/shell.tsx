@@ -16,6 +16,12 @@ const pages = {
   '/dashboard/account': 'Account',
 } as const
 
+/** Pages of users who may manage the account. */
+const ownerPages = {
+  '/dashboard/keys': 'Keys',
+  '/dashboard/audit': 'Audit',
+} as const
+
 /** On narrow screens the navigation scrolls horizontally. */
 function showFully(link: HTMLElement | null) {
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -23,7 +29,8 @@ function showFully(link: HTMLElement | null) {
 
 /** The frame of every page: navigation, settings and sign-out. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { username } = useAccount()
+  const { username, permissions } = useAccount()
+  const shown = { ...pages, ...(permissions.includes('manage') && ownerPages) }
   const path = usePathname().replace(/\/$/, '')
   const leaving = useMutation({ mutationFn: signOut })
   const query = writeRange(useAddress().view.range).toString()
@@ -38,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
           Adtally
         </span>
         <nav aria-label="Pages">
-          {Object.entries(pages).map(([address, title]) => (
+          {Object.entries(shown).map(([address, title]) => (
             <Link
               key={address}
               ref={path === address ? showFully : undefined}
