@@ -9,8 +9,15 @@ import type { Keys } from '../publishers/keys.ts'
 import type { Links } from '../publishers/links.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import type { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import type { CallAs } from '../use-cases/use-case.ts'
 import type { Day } from '../values/day.ts'
+
+/** Used by imports over HTTP. */
+export interface ImportServices extends ReportServices {
+  readonly importRequests: ImportRequests
+  readonly callAs: CallAs
+}
 
 /** Used by the reporting interfaces. */
 export interface ReportServices {
@@ -76,6 +83,6 @@ export interface SignInLimits {
 }
 
 /** Used by the public listener. */
-export interface Services extends DashboardServices, CommunityServices {
+export interface Services extends DashboardServices, CommunityServices, ImportServices {
   readonly settings: ReportSettings & NetworkSettings
 }

@@ -14,6 +14,7 @@ import { listImports } from './list-imports.ts'
 import { listKeys } from './list-keys.ts'
 import { listLinks } from './list-links.ts'
 import { narrowKey } from './narrow-key.ts'
+import { previewFigures } from './preview-figures.ts'
 import { reconcileReports } from './reconcile.ts'
 import { revealKey } from './reveal-key.ts'
 import { revokeKey } from './revoke-key.ts'
@@ -41,6 +42,7 @@ const all: readonly UseCase<never, unknown>[] = [
   listKeys,
   listLinks,
   narrowKey,
+  previewFigures,
   reconcileReports,
   revealKey,
   revokeKey,

@@ -6,8 +6,8 @@ import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { stagedColumns } from '../../src/sources/staged-columns.ts'
 import type {
   CommittedImport,
-  ImportEffect,
   NewImport,
+  PreviewedImport,
   SliceStore,
 } from '../../src/staging/slice-store.ts'
 import { Stage } from '../../src/staging/stage.ts'
@@ -58,6 +58,9 @@ export interface PutOptions {
   readonly isPartial?: boolean
   /** The name of a secondary report. */
   readonly report?: string
+  /** The id of an import request. */
+  readonly request?: string
+  readonly announce?: NonNullable<NewImport['announce']>
 }
 
 /** Imports rows as one import. */
@@ -76,17 +79,22 @@ export function preview(
   slices: SliceStore,
   figures: readonly Figure[],
   options: PutOptions = {},
-): Promise<ImportEffect> {
+): Promise<PreviewedImport> {
   return staging(slices, figures, options, (staged) =>
     slices.preview(staged, newImport(figures, options)),
   )
 }
 
-function newImport(figures: readonly Figure[], { report }: PutOptions): NewImport {
+function newImport(
+  figures: readonly Figure[],
+  { report, request, announce }: PutOptions,
+): NewImport {
   const apps = appsOf(figures)
   return {
     ...{ source: 'adtally', files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
     report: report ?? null,
+    request: request ?? null,
+    ...(announce && { announce }),
     committedAt: new Date('2026-03-10T00:00:00Z'),
     beginWrite: () => undefined,
     maxNewNames: { network: 1_000, format: 1_000, ad_tag: 1_000 },

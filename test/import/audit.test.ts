@@ -30,6 +30,7 @@ test('only use cases that just read record nothing', () => {
     'list-imports',
     'list-keys',
     'list-links',
+    'preview-figures',
     'reconcile',
   ])
 })

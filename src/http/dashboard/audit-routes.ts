@@ -4,9 +4,10 @@ import { type AuditAction, auditActions } from '../../audit/audit-event.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import { listAuditEvents } from '../../use-cases/list-audit-events.ts'
 import { actorOf } from '../plugins/actor.ts'
+import { principalOf } from '../plugins/guard.ts'
 import { refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
-import { accountMembers, signedIn } from './session-cookie.ts'
+import { accountMembers } from './session-cookie.ts'
 import { auditQuery } from './wire-schema.ts'
 
 const eventsPerPage = 50
@@ -23,7 +24,7 @@ export function auditRoutes(app: FastifyInstance, services: DashboardServices): 
       attachValidation: true,
     },
     async (request, reply) => {
-      const principal = await signedIn(request, services)
+      const principal = principalOf(request)
       refuseBadQuery(request)
       const { username, createdAt } = principal.account
       const { before, action } = request.query

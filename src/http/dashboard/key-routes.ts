@@ -10,10 +10,11 @@ import { revokeLink } from '../../use-cases/revoke-link.ts'
 import { rotateKey } from '../../use-cases/rotate-key.ts'
 import type { UseCase } from '../../use-cases/use-case.ts'
 import { actorOf } from '../plugins/actor.ts'
+import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
 import { orProblem, requestOf } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { accountMembers, signedIn } from './session-cookie.ts'
+import { accountMembers } from './session-cookie.ts'
 
 type AnyUseCase = UseCase<never, object>
 
@@ -42,7 +43,7 @@ export function keyRoutes(app: FastifyInstance, services: DashboardServices): vo
     useCase: AnyUseCase,
     fields: Record<string, unknown>,
   ) => {
-    const principal = await signedIn(request, services)
+    const principal = principalOf(request)
     const call = callAs(actorOf(request, 'session', principal.name))
     const { username } = principal.account
     const result = await orProblem(call(useCase, { ...fields, username } as never))

@@ -1,19 +1,11 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Keys } from '../../publishers/keys.ts'
 import type { Links } from '../../publishers/links.ts'
-import type { Principal } from '../../publishers/principal.ts'
-import type { StoredQuestion } from '../../publishers/report-link.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { clientNetwork } from './client-network.ts'
 import { countRefused } from './count-refused.ts'
-import { requireNeeded } from './needs.ts'
-
-export interface Credentials {
-  readonly principal: Principal
-  /** The key from the query, for links in the answer; null when it was sent as a bearer token. */
-  readonly linkKey: string | null
-}
+import { type Caller, guardRoutes } from './guard.ts'
 
 /** What keys and links are checked with. */
 export interface Gate {
@@ -25,21 +17,36 @@ export interface Gate {
 
 const bearer = /^Bearer +([\x21-\x7e]+) *$/i
 
+/** Guards routes with the username in the path or in `developer`, and a key. */
+export function guardWithKeys(scope: FastifyInstance, gate: Gate): void {
+  guardRoutes(scope, async (request) => {
+    const { developer, key } = request.query as Query
+    const { username = developer } = request.params as { username?: string }
+    const { authorization } = request.headers
+    const isAnonymous = username === undefined && key === undefined && !authorization
+    if (isAnonymous && request.routeOptions.config.answersAnyone) return null
+    return authenticate(request, gate, username)
+  })
+}
+
+interface Query {
+  readonly developer?: string | string[]
+  readonly key?: string | string[]
+}
+
 /**
  * Finds on whose behalf a request with a username and a key is made.
  *
- * @param username from the query or the path; undefined when it is missing
  * @throws Problem `unauthorized`, the same whatever is missing or wrong; `bad_parameters` when a
  *   credential was repeated; `rate_limited` when too many requests of an address were refused. A valid
- *   key is never limited, so that nobody can lock out others behind the same address; `forbidden` when the
- *   key may not do what the route needs.
+ *   key is never limited, so that nobody can lock out others behind the same address.
  */
-export async function authenticate(
+async function authenticate(
   request: FastifyRequest,
-  { keys, refusedLimiter }: Omit<Gate, 'links'>,
+  { keys, refusedLimiter }: Gate,
   username: string | string[] | undefined,
-): Promise<Credentials> {
-  const { key } = request.query as { key?: string | string[] }
+): Promise<Caller> {
+  const { key } = request.query as Query
   const repeated = { developer: username, key }
   const errors = Object.entries(repeated)
     .filter(([, value]) => Array.isArray(value))
@@ -58,22 +65,19 @@ export async function authenticate(
       headers: { 'www-authenticate': 'Bearer realm="Adtally"' },
     })
   }
-  requireNeeded(request, principal)
   return { principal, linkKey: bearerKey === undefined ? (key as string) : null }
 }
 
 /**
- * Finds on whose behalf a report link is opened, and what it asks.
- *
- * @throws Problem `unknown_report`, the same whatever is wrong; `rate_limited` as in {@link authenticate}
+ * Guards routes with the token of a report link in the path. The answer is the same whatever is wrong
+ * with it; unknown tokens count like refused keys.
  */
-export async function openLink(
-  request: FastifyRequest,
-  { links, refusedLimiter }: Omit<Gate, 'keys'>,
-  token: string,
-): Promise<{ readonly principal: Principal; readonly question: StoredQuestion }> {
-  const opened = await links.open(token)
-  if (opened) return opened
-  await countRefused(request, refusedLimiter)
-  throw new Problem('unknown_report', 'This link does not exist, was revoked or has expired.')
+export function guardWithLinks(scope: FastifyInstance, { links, refusedLimiter }: Gate): void {
+  guardRoutes(scope, async (request) => {
+    const { token = '' } = request.params as { token?: string }
+    const opened = await links.open(token)
+    if (opened) return { ...opened, linkKey: null }
+    await countRefused(request, refusedLimiter)
+    throw new Problem('unknown_report', 'This link does not exist, was revoked or has expired.')
+  })
 }

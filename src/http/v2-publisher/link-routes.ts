@@ -1,6 +1,4 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { StoredQuestion } from '../../publishers/report-link.ts'
@@ -10,14 +8,16 @@ import { addDays, type Day, formatDay, parseDay } from '../../values/day.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { sendReport } from '../answer/send-report.ts'
 import { actorOf } from '../plugins/actor.ts'
-import { openLink } from '../plugins/authenticate.ts'
+import { guardWithLinks } from '../plugins/authenticate.ts'
+import { type Caller, callerOf } from '../plugins/guard.ts'
 import type { ReportServices } from '../services.ts'
 import { statsCsv } from './csv-body.ts'
 import { statsBody } from './stats-body.ts'
 import { type StatsQuestion, selectApps, toReportRequest, toStatsQuestion } from './to-request.ts'
 import type { StatsQuery } from './wire-schema.ts'
 
-const linkPath = Type.Object({ token: Type.String() })
+/** What {@link guardWithLinks} finds. */
+type LinkCaller = Required<Caller>
 
 /** Report links: each answers the one question that it stores. */
 export async function linkRoutes(app: FastifyInstance, services: ReportServices): Promise<void> {
@@ -27,37 +27,33 @@ export async function linkRoutes(app: FastifyInstance, services: ReportServices)
     reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
   })
 
-  app
-    .withTypeProvider<TypeBoxTypeProvider>()
-    .get(
-      '/shared/reports/:token',
-      { config: { needs: 'link' }, schema: { params: linkPath } },
-      async (request, reply) => {
-        const { principal, question } = await openLink(request, services, request.params.token)
-        refuseParameters(request)
-        const asked = readQuestion(question, today(), settings.maxRangeDays)
-        const { firstDay, lastDay } = asked.days
-        const span = { first_day: formatDay(firstDay), last_day: formatDay(lastDay) }
-        const selected = await selectApps(asked.selector, new VisibleApps(apps, principal))
-        const figuresVersion = await figures.version()
-        const csv = question.format === 'csv'
-        return sendReport(request, reply, {
-          principal,
-          contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-          cacheable: true,
-          version: `${figuresVersion} ${await apps.version()} ${JSON.stringify(span)}`,
-          body: async (signal, opened) => {
-            const report = toReportRequest(asked, principal, selected)
-            const rows = opened.use(await runReport(report, figures, signal))
-            const matchesVersion = rows.version === figuresVersion
-            const { account, name } = principal
-            if (!csv) return { matchesVersion, pieces: statsBody(rows, asked, selected, account) }
-            await audit.record(actorOf(request, 'link', name), [exportOf(account, span)])
-            return { matchesVersion, pieces: statsCsv(rows, asked, selected, account) }
-          },
-        })
+  guardWithLinks(app, services)
+
+  app.get('/shared/reports/:token', { config: { needs: 'link' } }, async (request, reply) => {
+    const { principal, question } = callerOf(request) as LinkCaller
+    refuseParameters(request)
+    const asked = readQuestion(question, today(), settings.maxRangeDays)
+    const { firstDay, lastDay } = asked.days
+    const span = { first_day: formatDay(firstDay), last_day: formatDay(lastDay) }
+    const selected = await selectApps(asked.selector, new VisibleApps(apps, principal))
+    const figuresVersion = await figures.version()
+    const csv = question.format === 'csv'
+    return sendReport(request, reply, {
+      principal,
+      contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+      cacheable: true,
+      version: `${figuresVersion} ${await apps.version()} ${JSON.stringify(span)}`,
+      body: async (signal, opened) => {
+        const report = toReportRequest(asked, principal, selected)
+        const rows = opened.use(await runReport(report, figures, signal))
+        const matchesVersion = rows.version === figuresVersion
+        const { account, name } = principal
+        if (!csv) return { matchesVersion, pieces: statsBody(rows, asked, selected, account) }
+        await audit.record(actorOf(request, 'link', name), [exportOf(account, span)])
+        return { matchesVersion, pieces: statsCsv(rows, asked, selected, account) }
       },
-    )
+    })
+  })
 }
 
 /** @throws Problem `bad_parameters` naming every parameter, because the answer would ignore it */

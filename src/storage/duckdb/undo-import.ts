@@ -43,7 +43,7 @@ export async function undoImport(
   const { restored, removed, rows } = effect
   await database.commitEntry(connection, now, (committedAt) =>
     writeChanges(connection, entry, committedAt, {
-      ...{ kind: 'undo', undoes: importId, files: [], hashes: [] },
+      ...{ kind: 'undo', undoes: importId, files: [], hashes: [], request: null },
       ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },
       ...{ rows, slices: restored + removed },
     }),
