@@ -22,6 +22,14 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Manage who signs in to the dashboard, and what they may do there.',
     load: async () => (await import('./users.ts')).usersCommand,
   },
+  keys: {
+    summary: "Manage an account's API keys.",
+    load: async () => (await import('./keys.ts')).keysCommand,
+  },
+  links: {
+    summary: 'Manage links that each show one report.',
+    load: async () => (await import('./links.ts')).linksCommand,
+  },
   apps: {
     summary: "Link networks' app ids to apps.",
     load: async () => (await import('./apps.ts')).appsCommand,

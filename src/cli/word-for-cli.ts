@@ -5,7 +5,15 @@ import { type WordedRefusal, wordRefusal } from '../wording/word-refusal.ts'
 /** Fields that commands take as arguments; all others are options. */
 const argumentFields: Readonly<Record<string, readonly string[]>> = {
   'create-account': ['username'],
-  'rotate-key': ['username'],
+  'create-key': ['username', 'name'],
+  'list-keys': ['username'],
+  'reveal-key': ['username', 'name'],
+  'narrow-key': ['username', 'name'],
+  'rotate-key': ['username', 'name'],
+  'revoke-key': ['username', 'name'],
+  'create-link': ['username', 'name'],
+  'list-links': ['username'],
+  'revoke-link': ['username', 'name'],
   'disable-account': ['username'],
   'set-password': ['username', 'password'],
   'list-users': ['username'],

@@ -13,6 +13,7 @@ import type { AppStore } from '../publishers/app-store.ts'
 import { Invitations } from '../publishers/invitations.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
 import { Keys } from '../publishers/keys.ts'
+import { Links } from '../publishers/links.ts'
 import { ProviderSignIns } from '../publishers/provider-sign-in.ts'
 import { SecondFactors } from '../publishers/second-factors.ts'
 import { Sessions } from '../publishers/sessions.ts'
@@ -28,6 +29,7 @@ import { RelationalFailedImports } from '../storage/relational/relational-failed
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
 import { RelationalImportRequests } from '../storage/relational/relational-import-requests.ts'
 import { RelationalKeyStore } from '../storage/relational/relational-key-store.ts'
+import { RelationalLinkStore } from '../storage/relational/relational-link-store.ts'
 import { RelationalSecondFactorStore } from '../storage/relational/relational-second-factor-store.ts'
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import { RelationalUserStore } from '../storage/relational/relational-user-store.ts'
@@ -49,6 +51,7 @@ export { UnusableStoreError } from '../values/unusable-store-error.ts'
 export interface Installation {
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly links: Links
   readonly users: Users
   readonly invitations: Invitations
   readonly sessions: Sessions
@@ -128,6 +131,7 @@ export async function openInstallation(
   const vault = new KeyVault(secret)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const keys = new Keys(accounts, new RelationalKeyStore(relational), vault, now)
+  const links = new Links(accounts, new RelationalLinkStore(relational), now)
   const userStore = new RelationalUserStore(relational)
   const users = new Users(accounts, userStore, now)
   const people = {
@@ -149,6 +153,7 @@ export async function openInstallation(
     community: new RelationalCommunityWriter(relational, now),
     accounts,
     keys,
+    links,
     ...people,
     apps,
     now,
@@ -185,6 +190,7 @@ export async function openInstallation(
   return {
     accounts,
     keys,
+    links,
     ...people,
     providerSignIns: new ProviderSignIns(userStore, now),
     vault,

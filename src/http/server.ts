@@ -27,6 +27,7 @@ import { v1Routes } from './v1/routes.ts'
 import { pageFormats } from './v1/wire-schema.ts'
 import { historyRoutes } from './v2-publisher/history-routes.ts'
 import { importRoutes } from './v2-publisher/import-routes.ts'
+import { linkRoutes } from './v2-publisher/link-routes.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
 const maxHeaderBytes = 65_536
@@ -137,6 +138,7 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
     reports.register(async (imports) => importRoutes(imports, services))
     publisherRoutes(reports, services)
   })
+  app.register(async (links) => linkRoutes(links, services))
   v1Routes(app, services)
   pageRoutes(app, services)
   return app

@@ -8,6 +8,7 @@ import type { AppStore } from '../publishers/app-store.ts'
 import type { Invitations } from '../publishers/invitations.ts'
 import type { KeyVault } from '../publishers/key-vault.ts'
 import type { Keys } from '../publishers/keys.ts'
+import type { Links } from '../publishers/links.ts'
 import type { IdentityProvider, ProviderSignIns } from '../publishers/provider-sign-in.ts'
 import type { SecondFactors } from '../publishers/second-factors.ts'
 import type { Sessions } from '../publishers/sessions.ts'
@@ -28,6 +29,7 @@ export interface ReportServices {
   readonly audit: Audit
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly links: Links
   readonly apps: AppStore
   readonly figures: ReportStore
   readonly ledger: FigureLedger

@@ -9,7 +9,11 @@ export interface PublisherRefusals {
   readonly key_name_taken: { readonly username: string; readonly name: string }
   /** A change that would let a key do more. */
   readonly key_not_narrower: { readonly username: string; readonly name: string }
+  readonly narrowed_by_nothing: { readonly name: string }
   readonly too_many_keys: { readonly username: string; readonly max: number }
+  readonly unknown_link: { readonly username: string; readonly name: string }
+  readonly link_name_taken: { readonly username: string; readonly name: string }
+  readonly too_many_links: { readonly username: string; readonly max: number }
   readonly expiry_in_the_past: { readonly expiresAt: string }
   /** Nobody has this login. */
   readonly unknown_login: { readonly user: string }

@@ -1,14 +1,20 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import Format from 'typebox/format'
 import { longestPassword, shortestPassword } from '../publishers/passwords.ts'
 import { roles } from '../publishers/user.ts'
 import { inputFormats } from '../sources/readers/input-file.ts'
+import { isCountry } from '../values/country.ts'
 import { dayAccepts, parseDay } from '../values/day.ts'
 import { identifierAccepts, identifierPattern } from '../values/identifier.ts'
 import { instantAccepts, parseInstant } from '../values/instant.ts'
 
 Format.Set('day', (text) => parseDay(text) !== null)
 Format.Set('moment', (text) => parseDay(text) !== null || parseInstant(text) !== null)
+Format.Set('name', (text) => printable.test(text))
+Format.Set('country', isCountry)
+
+/** No invisible characters, and no blanks at either end: two names that look alike are the same. */
+const printable = /^(?! )[\p{L}\p{M}\p{N}\p{P}\p{S} ]+(?<! )$/u
 
 /** PostgreSQL stores no NUL. */
 const withoutNul = '^[^\\u0000]*$'
@@ -20,6 +26,23 @@ export const text = (maxLength: number, meaning: string) =>
   Type.String({
     ...{ minLength: 1, maxLength, pattern: withoutNul },
     description: `${meaning}, 1 to ${maxLength} characters`,
+  })
+
+/** The name of a key or a link, as people see it. */
+export const givenName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  format: 'name',
+  description: 'a name of 1 to 64 visible characters',
+})
+
+/** One to `maxItems` different values. */
+export const listOf = <Item extends TSchema>(item: Item, maxItems: number) =>
+  Type.Array(item, {
+    minItems: 1,
+    maxItems,
+    uniqueItems: true,
+    description: `1 to ${maxItems} different values`,
   })
 
 export const wholeNumber = (minimum: number, maximum: number) =>
@@ -89,6 +112,16 @@ export const moment = Type.String({
   maxLength: 32,
   format: 'moment',
   description: `a day as YYYY-MM-DD, or ${instantAccepts}`,
+})
+
+/** @param text a valid {@link moment} @returns milliseconds since 1970 */
+export const momentMs = (text: string): number =>
+  parseInstant(parseDay(text) === null ? text : `${text}T00:00:00Z`)!
+
+export const country = Type.String({
+  maxLength: 2,
+  format: 'country',
+  description: 'an ISO 3166-1 alpha-2 country code, XK or ZZ',
 })
 
 export const inputFormat = Type.Optional(oneOf(inputFormats))

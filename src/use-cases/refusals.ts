@@ -17,6 +17,8 @@ export interface UseCaseRefusals {
   readonly files_not_taken: { readonly useCase: string }
   readonly too_many_files: { readonly count: number; readonly maximum: number }
   readonly days_reversed: { readonly start: string; readonly end: string }
+  /** Neither a number of days nor a first and a last day, or both. */
+  readonly days_unclear: object
   readonly accounts_differ: { readonly account: string; readonly createApps: string }
   /** A publisher may not undo the import: it also changed what is another's. */
   readonly undo_beyond_bounds: { readonly id: number }

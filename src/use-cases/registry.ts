@@ -1,4 +1,6 @@
 import { createAccount } from './create-account.ts'
+import { createKey } from './create-key.ts'
+import { createLink } from './create-link.ts'
 import { disableAccount } from './disable-account.ts'
 import { endSessions } from './end-sessions.ts'
 import { importApps } from './import-apps.ts'
@@ -11,13 +13,18 @@ import { listAccounts } from './list-accounts.ts'
 import { listAuditEvents } from './list-audit-events.ts'
 import { listFinality } from './list-finality.ts'
 import { listImports } from './list-imports.ts'
+import { listKeys } from './list-keys.ts'
+import { listLinks } from './list-links.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUsers } from './list-users.ts'
+import { narrowKey } from './narrow-key.ts'
 import { previewFigures } from './preview-figures.ts'
 import { reconcileReports } from './reconcile.ts'
 import { removeUser } from './remove-user.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { revealKey } from './reveal-key.ts'
+import { revokeKey } from './revoke-key.ts'
+import { revokeLink } from './revoke-link.ts'
 import { rotateKey } from './rotate-key.ts'
 import { setFinality } from './set-finality.ts'
 import { setPassword } from './set-password.ts'
@@ -28,6 +35,8 @@ import type { UseCase } from './use-case.ts'
 
 const all: readonly UseCase<never, unknown>[] = [
   createAccount,
+  createKey,
+  createLink,
   disableAccount,
   importApps,
   importCommunity,
@@ -38,9 +47,14 @@ const all: readonly UseCase<never, unknown>[] = [
   listAuditEvents,
   listFinality,
   listImports,
+  listKeys,
+  listLinks,
+  narrowKey,
   previewFigures,
   reconcileReports,
   revealKey,
+  revokeKey,
+  revokeLink,
   rotateKey,
   setFinality,
   setPassword,

@@ -19,10 +19,23 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `The account "${username}" already has a key named "${name}". Choose another name, or rotate that key`,
   key_not_narrower: ({ name }) =>
     `The key "${name}" cannot be allowed more than it is now. Create another key`,
+  narrowed_by_nothing: ({ name }, { option }) =>
+    `The key "${name}" stays as it is. Say what it may still do: ${option('allow')}, ${option('app')} or ${option('expires')}`,
   too_many_keys: ({ username, max }) =>
     `The account "${username}" has ${max} keys, which is the most. Revoke one first`,
+  unknown_link: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no report link named "${name}"`,
+      vocabulary,
+      'List its links',
+      `links list ${username}`,
+    ),
+  link_name_taken: ({ username, name }) =>
+    `The account "${username}" already has a report link named "${name}". Choose another name, or revoke that link`,
+  too_many_links: ({ username, max }) =>
+    `The account "${username}" has ${max} report links, which is the most. Revoke one first`,
   expiry_in_the_past: ({ expiresAt }) =>
-    `The expiry ${expiresAt} is in the past. Choose a later day, or revoke the key`,
+    `The expiry ${expiresAt} is in the past. Choose a later one`,
   unknown_login: ({ user }) => `There is no user "${user}". Check the spelling`,
   unknown_member: ({ username, user }, vocabulary) =>
     thenRun(

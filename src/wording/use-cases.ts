@@ -21,6 +21,8 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `There are ${counted(count, 'file')}, but an import accepts at most ${maximum.toLocaleString('en-US')}. Import them in parts`,
   days_reversed: ({ start, end }, { option }) =>
     `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
+  days_unclear: (_, { option }) =>
+    `Choose the days in one way: ${option('days', 'N')}, or ${option('start', 'DAY')} and ${option('end', 'DAY')}`,
   accounts_differ: ({ account, createApps }, { option }) =>
     `One import cannot be for "${account}" and "${createApps}". Leave out ${option('account')} or ${option('createApps')}`,
   undo_beyond_bounds: ({ id }) =>

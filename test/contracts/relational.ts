@@ -14,6 +14,7 @@ import { communityStoreCases } from './community-store.ts'
 import { finalityRuleCases } from './finality-rules.ts'
 import { importRequestCases } from './import-requests.ts'
 import { keyCases } from './keys.ts'
+import { linkCases } from './links.ts'
 import { userCases } from './users.ts'
 
 /**
@@ -34,6 +35,7 @@ export function describeRelationalStores(
     accountStoreCases(async () => new RelationalAccountStore(await openHere()))
     keyCases(openHere)
     userCases(openHere)
+    linkCases(openHere)
     appStoreCases(async () => {
       const database = await openHere()
       await addAccounts(database)

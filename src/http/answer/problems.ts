@@ -23,6 +23,7 @@ export const problems = {
   unknown_user: { status: 404, title: 'User not found' },
   unknown_activity: { status: 404, title: 'Activity not found' },
   cursor_expired: { status: 410, title: 'The cursor is from before a restore' },
+  unknown_report: { status: 404, title: 'Report not found' },
   user_closed: { status: 410, title: 'The user has closed their account' },
   rate_limited: { status: 429, title: 'Too many requests' },
   not_found: { status: 404, title: 'Not found' },

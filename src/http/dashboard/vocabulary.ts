@@ -13,6 +13,13 @@ const options: Readonly<Record<string, string>> = {
   account: 'account',
   createApps: 'account for new apps',
   skipBadRows: 'skipping of bad rows',
+  allow: 'permissions',
+  expires: 'expiry',
+  graceHours: 'grace period in hours',
+  start: 'first day',
+  end: 'last day',
+  days: 'number of days',
+  groupBy: 'grouping',
 }
 
 const nameOf = (field: string): string => options[field] ?? field

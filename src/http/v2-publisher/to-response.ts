@@ -10,7 +10,12 @@ const groupMetrics: WireMetrics = [
   ['ecpm_cents', 'ecpmCents'],
 ]
 
-const groupMember = { network: 'ad_network', format: 'format', country: 'country_code' } as const
+/** The name of a group, by what it groups. */
+export const groupMember = {
+  network: 'ad_network',
+  format: 'format',
+  country: 'country_code',
+} as const
 
 /** Figures without a selector: every app of the account, including those without figures. */
 export async function* allAppsBody(rows: ReportRows, apps: readonly App[]) {
@@ -25,7 +30,7 @@ export async function* allAppsBody(rows: ReportRows, apps: readonly App[]) {
 
 /** Figures with `group_by`: groups by revenue, highest first, then by name. */
 export async function* groupedBody(rows: ReportRows, groupBy: keyof typeof groupMember) {
-  const groups = (await collectGroups(rows)).sort(byRevenueThenName)
+  const groups = await sortedGroups(rows)
   const json = new Utf8Writer()
   const opening = `{"stats":"full","group_by":"${groupBy}","data":[`
   yield* list(json, opening, groups, ({ key, sums }) => {
@@ -34,6 +39,10 @@ export async function* groupedBody(rows: ReportRows, groupBy: keyof typeof group
     json.string('}')
   })
 }
+
+/** By revenue, highest first, then by name. */
+export const sortedGroups = async (rows: ReportRows): Promise<ReportGroup[]> =>
+  (await collectGroups(rows)).sort(byRevenueThenName)
 
 function byRevenueThenName(a: ReportGroup, b: ReportGroup): number {
   const [first, second] = [a.sums.revenueMicros ?? 0, b.sums.revenueMicros ?? 0]

@@ -29,6 +29,20 @@ export interface ApiKeysTable {
   last_used_from: Generated<string | null>
 }
 
+/** Links that each show one stored question. */
+export interface ReportLinksTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  token_hash: Uint8Array
+  /** An object in JSON. */
+  question: string
+  /** A JSON list of keys of apps; null for all. */
+  apps: string | null
+  created_at_ms: number
+  expires_at_ms: number | null
+}
+
 export interface AppsTable {
   key: Generated<number>
   app_id: string
@@ -211,7 +225,7 @@ export interface AuditEventsTable {
   action: string
   /** The kind of actor. */
   actor: string
-  /** Of the user or the key; null when there is none. */
+  /** Of the user, the key or the link; null when there is none. */
   actor_name: Generated<string | null>
   /** The account concerned; null for none. It need not exist. */
   username: string | null
@@ -325,6 +339,7 @@ export interface FigureBooksTable {
 export interface Tables {
   accounts: AccountsTable
   api_keys: ApiKeysTable
+  report_links: ReportLinksTable
   apps: AppsTable
   app_links: AppLinksTable
   catalogue_state: CatalogueStateTable

@@ -61,6 +61,7 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
     as_of: ['2026-03-10T15:04:05Z', '2026-03-01T00:00:00Z'],
     since: cursors.length > 0 ? cursors : ['none'],
     limit: ['1', '5', '200'],
+    action: ['sign_in', 'figures_imported'],
     before: ['1', '2', '3', '999999'],
   }
 }

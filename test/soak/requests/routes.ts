@@ -47,10 +47,16 @@ export const routes: readonly Route[] = [
   ),
   route('session', '/dashboard/api/freshness', ...days),
   route('session', '/dashboard/api/imports', 'before'),
-  route('session', '/dashboard/api/users'),
   route('session', '/dashboard/api/profile'),
   route('nobody', '/dashboard/api/sign-in/options'),
   route('nobody', '/dashboard/api/provider/callback', 'code', 'state', 'iss', 'error'),
+  ...[
+    route('session', '/dashboard/api/users'),
+    route('session', '/dashboard/api/keys'),
+    route('session', '/dashboard/api/links'),
+    route('session', '/dashboard/api/audit', 'before', 'action'),
+  ].map((one): Route => ({ ...one, needs: 'manage' })),
+  route('nobody', '/shared/reports/:token'),
   ...['/dashboard', '/dashboard/api', '/dashboard*', '/dashboard/api*', '/', '/healthz'].map(
     (path) => route('nobody', path),
   ),
@@ -76,6 +82,8 @@ export const posts = [
     ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate', 'provider/begin', 'account/choose'],
     ...['invitations', 'invitations/show', 'invitations/accept', 'users/role', 'users/remove'],
     ...['sessions/end', 'second-factor/begin', 'second-factor/confirm', 'second-factor/remove'],
+    ...['keys/create', 'keys/narrow', 'keys/rotate', 'keys/reveal', 'keys/revoke'],
+    ...['links/create', 'links/revoke'],
   ].map((name) => `/dashboard/api/${name}`),
 ]
 
