@@ -58,6 +58,7 @@ export const arrows: Record<string, readonly string[]> = {
   ],
   'storage/valkey': ['limits'],
   'storage/files': ['values'],
+  oidc: ['publishers', 'values'],
 
   // The interface families do not import each other. The public ones cannot reach revenue.
   'http/answer': ['wording', 'reporting', 'publishers', 'limits', 'values'],
@@ -77,6 +78,7 @@ export const arrows: Record<string, readonly string[]> = {
     'http',
     'http/operator',
     'storage',
+    'oidc',
     'limits',
     'config',
     'use-cases',
@@ -111,6 +113,8 @@ export const packages: Record<string, readonly string[]> = {
   'csv-parse': ['sources'],
   'i18n-iso-countries': ['sources'],
   'ipaddr.js': ['config', 'http/plugins'],
+  'openid-client': ['oidc'],
+  otpauth: ['publishers'],
   'p-limit': ['publishers', 'storage'],
 
   '@internationalized/date': ['web'],
@@ -119,6 +123,7 @@ export const packages: Record<string, readonly string[]> = {
   'react-aria-components': ['web'],
   'react-dom': ['web'],
   uplot: ['web'],
+  uqr: ['web'],
   wouter: ['web'],
 }
 

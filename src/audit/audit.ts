@@ -3,8 +3,10 @@ import type { Actor, AuditEvent, AuditFacts, AuditRecord } from './audit-event.t
 import type { AuditFilter, AuditLog, StoredAuditEvent } from './audit-log.ts'
 import { RepeatLimit } from './repeat-limit.ts'
 
-/** Longest username. */
+/** Longest username of an account. */
 const maxAccountCharacters = 64
+/** Longest login of a user. */
+const maxNameCharacters = 254
 const maxTextCharacters = 200
 export const maxListItems = 20
 
@@ -35,7 +37,7 @@ export class Audit {
             actor:
               actor.name === undefined
                 ? actor
-                : { ...actor, name: clean(actor.name, maxAccountCharacters) },
+                : { ...actor, name: clean(actor.name, maxNameCharacters) },
             action,
             account: account === null ? null : clean(account, maxAccountCharacters),
             facts: bound(facts),

@@ -86,7 +86,7 @@ function disableCommand(shell: Shell): Command {
   return dataCommand({
     name: 'disable',
     summary: 'Disable an account. Its figures are kept.',
-    details: 'Its API key stops working at once, and it can no longer sign in to the dashboard.',
+    details: 'Its API keys stop working at once, and nobody can sign in to it any more.',
     examples: ['accounts disable studio'],
   })
     .argument('<username>', 'the account')
@@ -102,9 +102,9 @@ function disableCommand(shell: Shell): Command {
 function setPasswordCommand(shell: Shell): Command {
   return dataCommand({
     name: 'set-password',
-    summary: "Set an account's password for the dashboard.",
+    summary: "Set the password of an account's first owner, the user with its name.",
     details:
-      'Prompts for the password, or reads the first line of stdin. The account is signed out everywhere.',
+      'Prompts for the password, or reads the first line of stdin. Creates the user if needed, and signs it out everywhere. Other users: adtally users set-password.',
     examples: ['accounts set-password studio'],
   })
     .argument('<username>', 'the account')

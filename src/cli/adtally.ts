@@ -18,6 +18,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Manage accounts, their API keys and passwords.',
     load: async () => (await import('./accounts.ts')).accountsCommand,
   },
+  users: {
+    summary: 'Manage who signs in to the dashboard, and what they may do there.',
+    load: async () => (await import('./users.ts')).usersCommand,
+  },
   apps: {
     summary: "Link networks' app ids to apps.",
     load: async () => (await import('./apps.ts')).appsCommand,

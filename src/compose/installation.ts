@@ -10,9 +10,13 @@ import type { FinalityRules } from '../ledger/finality.ts'
 import { type Limits, ownLimits } from '../limits/limits.ts'
 import { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
+import { Invitations } from '../publishers/invitations.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
 import { Keys } from '../publishers/keys.ts'
+import { ProviderSignIns } from '../publishers/provider-sign-in.ts'
+import { SecondFactors } from '../publishers/second-factors.ts'
 import { Sessions } from '../publishers/sessions.ts'
+import { Users } from '../publishers/users.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { openRelational } from '../storage/relational/database.ts'
@@ -24,7 +28,9 @@ import { RelationalFailedImports } from '../storage/relational/relational-failed
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
 import { RelationalImportRequests } from '../storage/relational/relational-import-requests.ts'
 import { RelationalKeyStore } from '../storage/relational/relational-key-store.ts'
+import { RelationalSecondFactorStore } from '../storage/relational/relational-second-factor-store.ts'
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
+import { RelationalUserStore } from '../storage/relational/relational-user-store.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
@@ -43,7 +49,13 @@ export { UnusableStoreError } from '../values/unusable-store-error.ts'
 export interface Installation {
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly users: Users
+  readonly invitations: Invitations
   readonly sessions: Sessions
+  readonly secondFactors: SecondFactors
+  readonly providerSignIns: ProviderSignIns
+  /** Encrypts secrets. */
+  readonly vault: KeyVault
   readonly apps: AppStore
   readonly community: CommunityStore
   readonly figures: ReportStore
@@ -116,7 +128,14 @@ export async function openInstallation(
   const vault = new KeyVault(secret)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const keys = new Keys(accounts, new RelationalKeyStore(relational), vault, now)
-  const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
+  const userStore = new RelationalUserStore(relational)
+  const users = new Users(accounts, userStore, now)
+  const people = {
+    users,
+    invitations: new Invitations(accounts, userStore, now),
+    sessions: new Sessions(users, new RelationalSessionStore(relational), now),
+    secondFactors: new SecondFactors(new RelationalSecondFactorStore(relational), vault, now),
+  }
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
   const audit = new Audit(new RelationalAuditLog(relational), now, onAuditFailure)
@@ -130,7 +149,7 @@ export async function openInstallation(
     community: new RelationalCommunityWriter(relational, now),
     accounts,
     keys,
-    sessions,
+    ...people,
     apps,
     now,
     warn,
@@ -166,7 +185,9 @@ export async function openInstallation(
   return {
     accounts,
     keys,
-    sessions,
+    ...people,
+    providerSignIns: new ProviderSignIns(userStore, now),
+    vault,
     apps,
     community: new RelationalCommunityStore(relational),
     figures: stores.figures,

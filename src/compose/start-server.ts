@@ -10,6 +10,7 @@ import { operatorRoutes } from '../http/operator/routes.ts'
 import { buildServer, newServer } from '../http/server.ts'
 import type { SignInLimits } from '../http/services.ts'
 import type { Limits } from '../limits/limits.ts'
+import { OidcProvider } from '../oidc/oidc-provider.ts'
 import { dayOf } from '../values/day.ts'
 import type { Installation } from './installation.ts'
 import { tidyAudit } from './tidy-audit.ts'
@@ -19,6 +20,7 @@ export { openLog } from '../http/log.ts'
 
 const rateWindowSeconds = 3_600
 const signInWindowSeconds = 900
+const codeWindowSeconds = 3_600
 
 export interface RunningServer {
   /** Base URL of the reporting interfaces. */
@@ -56,6 +58,7 @@ export async function startServer(
       }),
       refusedLimiter: limits('refused', { points: 1_000, durationSeconds: signInWindowSeconds }),
       signInLimits: signInLimits(limits),
+      provider: config.oidc && new OidcProvider(config.oidc),
       today: () => dayOf(Date.now()),
       settings: {
         baseUrl: () => baseUrl,
@@ -120,6 +123,7 @@ function signInLimits(limits: Limits): SignInLimits {
     byAccount: inWindow('sign-in-account', 50),
     beyondAccount: limits('sign-in-beyond', { points: 1, durationSeconds: 10 }),
     byBrowser: inWindow('sign-in-browser', 20),
+    byCode: limits('sign-in-code', { points: 10, durationSeconds: codeWindowSeconds }),
   }
 }
 

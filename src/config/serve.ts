@@ -1,3 +1,4 @@
+import { type OidcConfig, readOidc } from './oidc.ts'
 import { address, type Environment, integer, networks, oneOf } from './settings.ts'
 
 export interface ServeConfig {
@@ -20,6 +21,8 @@ export interface ServeConfig {
   readonly inboxCreateApps: string | null
   /** How long a file of the inbox must be unchanged before it is imported. */
   readonly inboxSettleSeconds: number
+  /** The identity provider that users may sign in with; null for none. */
+  readonly oidc: OidcConfig | null
   readonly logLevel: string
   readonly maxRangeDays: number
   /** Events of the audit log that are older are removed. */
@@ -80,6 +83,7 @@ export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfi
       flags.inboxSettleSeconds ?? env.ADTALLY_INBOX_SETTLE_SECONDS,
       'inbox-settle-seconds',
     ),
+    oidc: readOidc(env),
     logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
     maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),
     auditDays: integer('audit-days', env.ADTALLY_AUDIT_DAYS, 400, 1, 36_600),

@@ -5,8 +5,13 @@ import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
+import type { Invitations } from '../publishers/invitations.ts'
+import type { KeyVault } from '../publishers/key-vault.ts'
 import type { Keys } from '../publishers/keys.ts'
+import type { IdentityProvider, ProviderSignIns } from '../publishers/provider-sign-in.ts'
+import type { SecondFactors } from '../publishers/second-factors.ts'
 import type { Sessions } from '../publishers/sessions.ts'
+import type { Users } from '../publishers/users.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import type { CallAs } from '../use-cases/use-case.ts'
@@ -58,7 +63,14 @@ export interface NetworkSettings {
 
 /** Used by the dashboard. */
 export interface DashboardServices extends ReportServices {
+  readonly users: Users
+  readonly invitations: Invitations
   readonly sessions: Sessions
+  readonly secondFactors: SecondFactors
+  /** The studio's identity provider; null for none. */
+  readonly provider: IdentityProvider | null
+  readonly providerSignIns: ProviderSignIns
+  readonly vault: KeyVault
   readonly callAs: CallAs
   readonly pageLimiter: RateLimiterAbstract
   /** Counts failed attempts to sign in. */
@@ -78,6 +90,8 @@ export interface SignInLimits {
   readonly beyondAccount: RateLimiterAbstract
   /** By username and browser, of browsers that signed in to the account before. */
   readonly byBrowser: RateLimiterAbstract
+  /** Codes of second factors, by user. */
+  readonly byCode: RateLimiterAbstract
 }
 
 /** Used by the public listener. */

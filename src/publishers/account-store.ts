@@ -14,7 +14,4 @@ export interface AccountStore {
   byUsername(username: string): Promise<Account | null>
   byId(id: number): Promise<Account | null>
   disable(id: number, at: string): Promise<void>
-  /** The hash of the account's password; null when it has none. */
-  passwordHash(id: number): Promise<string | null>
-  setPasswordHash(id: number, hash: string): Promise<void>
 }

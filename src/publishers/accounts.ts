@@ -2,7 +2,6 @@ import type { Account } from './account.ts'
 import type { AccountStore } from './account-store.ts'
 import { defaultKeyName } from './api-key.ts'
 import type { KeyVault } from './key-vault.ts'
-import { type Guesser, hashPassword, trusted, verifyPassword } from './passwords.ts'
 import { refuse } from './refusals.ts'
 
 export interface NewAccount {
@@ -19,13 +18,7 @@ export interface CreatedAccount {
   readonly key: string
 }
 
-/** An account, and the hash of its password. */
-export interface KnownByPassword {
-  readonly account: Account
-  readonly passwordHash: string
-}
-
-/** Manages accounts, and finds the account of a password. */
+/** Manages accounts. */
 export class Accounts {
   readonly #store: AccountStore
   readonly #vault: KeyVault
@@ -72,7 +65,7 @@ export class Accounts {
     return account
   }
 
-  /** Disables the account's keys and password; its figures are kept. */
+  /** Disables the account's keys, and signs its users out; its figures are kept. */
   async disable(name: string): Promise<Account> {
     const account = await this.get(name)
     if (!account.disabledAt) await this.#store.disable(account.id, this.#now().toISOString())
@@ -85,38 +78,5 @@ export class Accounts {
 
   byId(id: number): Promise<Account | null> {
     return this.#store.byId(id)
-  }
-
-  /** Sets the password for the dashboard. @throws Refusal when the account does not exist */
-  async setPassword(name: string, password: string): Promise<Account> {
-    const account = await this.get(name)
-    await this.#store.setPasswordHash(account.id, await hashPassword(password))
-    return account
-  }
-
-  /** The account of a username and the hash of its password; null without either. */
-  async withPassword(name: string): Promise<KnownByPassword | null> {
-    const account = await this.#store.byUsername(name)
-    const passwordHash = account && (await this.#store.passwordHash(account.id))
-    return account && passwordHash ? { account, passwordHash } : null
-  }
-
-  /**
-   * Finds the account of a username and password.
-   *
-   * @returns null when either is wrong, or the account is disabled or has no password; does the
-   *   same work in all cases
-   * @throws OverloadedError when too many passwords wait to be checked
-   */
-  async byPassword(
-    name: string,
-    password: string,
-    guesser: Guesser = trusted,
-  ): Promise<KnownByPassword | null> {
-    const account = await this.#store.byUsername(name)
-    const passwordHash = account && (await this.#store.passwordHash(account.id))
-    const matches = await verifyPassword(password, passwordHash, guesser)
-    if (!account || passwordHash === null || !matches || account.disabledAt) return null
-    return { account, passwordHash }
   }
 }

@@ -5,7 +5,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Creates API keys, and encrypts them for storage. */
+/** Creates API keys, and encrypts secrets for storage. */
 export class KeyVault {
   readonly #secret: Uint8Array
 
@@ -20,10 +20,10 @@ export class KeyVault {
   }
 
   store(key: string): StoredKey {
-    return { hash: hashKey(key), sealed: this.#seal(key) }
+    return { hash: hashKey(key), sealed: this.seal(key) }
   }
 
-  /** Decrypts a key. @throws when it was encrypted with another secret, or changed since */
+  /** Decrypts a secret. @throws when it was encrypted with another secret, or changed since */
   open(sealed: Uint8Array): string {
     const nonce = sealed.subarray(0, nonceBytes)
     const decipher = createDecipheriv(algorithm, this.#secret, nonce)
@@ -32,10 +32,11 @@ export class KeyVault {
     return Buffer.concat([text, decipher.final()]).toString('utf8')
   }
 
-  #seal(key: string): Uint8Array {
+  /** Encrypts a secret for storage. */
+  seal(secret: string): Uint8Array {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv(algorithm, this.#secret, nonce)
-    const text = Buffer.concat([cipher.update(key, 'utf8'), cipher.final()])
+    const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), text])
   }
 }

@@ -11,6 +11,19 @@ export interface PublisherRefusals {
   readonly key_not_narrower: { readonly username: string; readonly name: string }
   readonly too_many_keys: { readonly username: string; readonly max: number }
   readonly expiry_in_the_past: { readonly expiresAt: string }
+  /** Nobody has this login. */
+  readonly unknown_login: { readonly user: string }
+  /** No user or invited of the account has this login. */
+  readonly unknown_member: { readonly username: string; readonly user: string }
+  readonly already_member: { readonly username: string; readonly user: string }
+  /** The change would leave an account without an owner. */
+  readonly last_owner: { readonly username: string; readonly user: string }
+  readonly too_many_users: { readonly username: string; readonly max: number }
+  /** The user with the account's name is no owner of it. */
+  readonly login_not_owner: { readonly username: string }
+  readonly unknown_session: { readonly user: string; readonly id: number }
+  readonly second_factor_set: { readonly user: string }
+  readonly no_second_factor: { readonly user: string }
   readonly unknown_app: { readonly appId: string }
   readonly app_of_another_account: { readonly appId: string }
   readonly app_identifier_taken: {

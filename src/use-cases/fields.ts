@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import Format from 'typebox/format'
 import { longestPassword, shortestPassword } from '../publishers/passwords.ts'
+import { roles } from '../publishers/user.ts'
 import { inputFormats } from '../sources/readers/input-file.ts'
 import { dayAccepts, parseDay } from '../values/day.ts'
 import { identifierAccepts, identifierPattern } from '../values/identifier.ts'
@@ -29,6 +30,18 @@ export const flag = Type.Optional(Type.Boolean({ description: 'true or false' })
 
 /** The username of an existing account. */
 export const username = text(64, 'the username of an account')
+
+/** The login of a user: an e-mail address, or the name of an account. */
+export const login = text(254, 'an e-mail address or a username')
+
+/** Whom an invitation is for. */
+export const invitedLogin = Type.String({
+  maxLength: 254,
+  pattern: '^([^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+|[A-Za-z0-9][A-Za-z0-9._-]*)$',
+  description: 'an e-mail address, or the username of a user',
+})
+
+export const role = oneOf(roles)
 
 export const newUsername = Type.String({
   maxLength: 64,

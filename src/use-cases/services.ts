@@ -5,8 +5,11 @@ import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
+import type { Invitations } from '../publishers/invitations.ts'
 import type { Keys } from '../publishers/keys.ts'
+import type { SecondFactors } from '../publishers/second-factors.ts'
 import type { Sessions } from '../publishers/sessions.ts'
+import type { Users } from '../publishers/users.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ImportLimits } from '../sources/import-limits.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
@@ -16,7 +19,10 @@ export interface Services {
   readonly audit: Audit
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly users: Users
+  readonly invitations: Invitations
   readonly sessions: Sessions
+  readonly secondFactors: SecondFactors
   readonly apps: AppStore
   readonly community: CommunityWriter
   readonly figures: ReportStore

@@ -23,6 +23,30 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `The account "${username}" has ${max} keys, which is the most. Revoke one first`,
   expiry_in_the_past: ({ expiresAt }) =>
     `The expiry ${expiresAt} is in the past. Choose a later day, or revoke the key`,
+  unknown_login: ({ user }) => `There is no user "${user}". Check the spelling`,
+  unknown_member: ({ username, user }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no user "${user}"`,
+      vocabulary,
+      'List its users',
+      `users list ${username}`,
+    ),
+  already_member: ({ username, user }) =>
+    `"${user}" already is a user of the account "${username}". Change the role instead`,
+  last_owner: ({ username, user }) =>
+    `"${user}" is the only owner of the account "${username}". Make another user an owner first`,
+  too_many_users: ({ username, max }) =>
+    `The account "${username}" has ${max.toLocaleString('en-US')} users and invitations, which is the most. Remove one first`,
+  login_not_owner: ({ username }, vocabulary) =>
+    thenRun(
+      `There is a user "${username}" who is not an owner of the account "${username}"`,
+      vocabulary,
+      'Invite an owner',
+      `users invite ${username} EMAIL --role owner`,
+    ),
+  unknown_session: ({ user, id }) => `"${user}" has no session ${id}. It may have ended already`,
+  second_factor_set: ({ user }) => `"${user}" already has a second factor. Remove it first`,
+  no_second_factor: ({ user }) => `"${user}" has no second factor, so there is nothing to remove`,
   unknown_app: ({ appId }, vocabulary) =>
     thenRun(
       `There is no app with the app_id "${appId}"`,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Need } from '../../src/http/plugins/needs.ts'
 import type { Permission } from '../../src/publishers/principal.ts'
+import type { Role } from '../../src/publishers/user.ts'
+import { inviteUser } from '../../src/use-cases/invite-user.ts'
 import { type DashboardSite, openDashboard } from '../fixtures/dashboard-visitor.ts'
 
 /** A caller: the headers that it sends, and what it may do where its credentials count. */
@@ -13,7 +15,7 @@ interface Caller {
 
 let site: DashboardSite
 const key: Record<string, string> = {}
-let token = ''
+const token: Record<string, string> = {}
 
 beforeAll(async () => {
   site = await openDashboard()
@@ -30,10 +32,21 @@ beforeAll(async () => {
   await keys.revoke('acme', 'revoked')
   await create('rotated', ['read', 'import', 'manage'])
   await keys.rotate('acme', 'rotated')
-  token = (await site.signIn('acme')).token!
+  token.owner = (await site.signIn('acme')).token!
+  for (const role of ['editor', 'viewer'] as const) token[role] = await tokenOf(role)
 })
 afterAll(() => site.close())
 
+/** The session of a new user with a role in the account. */
+async function tokenOf(role: Role): Promise<string> {
+  const { call, invitations, sessions, users } = site.installation
+  const invited = { username: 'acme', user: `${role}@acme.example`, role }
+  const { token } = await call(inviteUser, invited)
+  const accepted = await invitations.accept(token, { password: `password of the ${role}` })
+  return (await sessions.open((await users.known(accepted!.user))!)).token
+}
+
+const withSession = (role: Role) => () => ({ cookie: `adtally_session=${token[role]}` })
 const withKey = (name: string) => () => ({ authorization: `Bearer ${key[name]}` })
 
 const callers: Readonly<Record<string, Caller>> = {
@@ -45,10 +58,12 @@ const callers: Readonly<Record<string, Caller>> = {
   'a revoked key': { headers: withKey('revoked'), by: 'key', may: null },
   'a key from before its rotation': { headers: withKey('rotated'), by: 'key', may: null },
   'an owner': {
-    headers: () => ({ cookie: `adtally_session=${token}` }),
+    headers: withSession('owner'),
     by: 'session',
     may: ['read', 'import', 'manage'],
   },
+  'an editor': { headers: withSession('editor'), by: 'session', may: ['read', 'import'] },
+  'a viewer': { headers: withSession('viewer'), by: 'session', may: ['read'] },
   'a session that has ended': {
     headers: () => ({ cookie: `adtally_session=${'A'.repeat(43)}` }),
     by: 'session',

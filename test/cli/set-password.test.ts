@@ -17,7 +17,7 @@ async function accepted(studio: Studio, passwords: readonly string[]): Promise<s
   try {
     const found: string[] = []
     for (const one of passwords) {
-      if (await installation.accounts.byPassword('studio', one)) found.push(one)
+      if (await installation.users.byPassword('studio', one)) found.push(one)
     }
     return found
   } finally {

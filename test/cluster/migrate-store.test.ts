@@ -77,9 +77,10 @@ describe.each([
   test('accepts the same passwords, keys and sessions', async () => {
     const { servers, directory } = await newTarget()
     await migrateStore(source, servers, silent)
-    await opened(directory, async ({ sessions, keys }) => {
-      expect((await sessions.open('studio', password))?.account.username).toBe('studio')
-      expect(await sessions.open('studio', 'another password')).toBe(null)
+    await opened(directory, async ({ users, keys }) => {
+      const known = await users.byPassword('studio', password)
+      expect(known?.memberships).toMatchObject([{ account: { username: 'studio' }, role: 'owner' }])
+      expect(await users.byPassword('studio', 'another password')).toBe(null)
       expect(await keys.reveal('studio')).toEqual(
         await opened(source, (installation) => installation.keys.reveal('studio')),
       )

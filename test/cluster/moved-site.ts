@@ -69,9 +69,10 @@ export async function fillSite(site: ImportSite): Promise<string> {
   await refusalOf(site.importLines(['2026-03-05,euro-app,admob,banner,DE,many,1']))
   await site.call(linkApp, { network: 'admob', networkAppId: 'ca-app-1', appId: 'zap-ios' })
   await importRecords(site)
-  const opened = await site.installation.sessions.open('studio', password)
+  const { users, sessions } = site.installation
+  const opened = await sessions.open((await users.byPassword('studio', password))!)
   await site.close()
-  return opened!.token
+  return opened.token
 }
 
 async function importRecords(site: ImportSite): Promise<void> {

@@ -295,7 +295,7 @@ test('more imports than connections wait for the lock', async () => {
   )
   // A waiting import takes no connection that others need.
   for (const n of numbers(5)) {
-    await one.accounts.setPasswordHash(1, `hash ${n}`)
+    await one.accounts.disable(1, `2026-03-${10 + n}`)
     await other.apps.upsert([app('a')])
   }
   await held.end()

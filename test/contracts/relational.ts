@@ -14,6 +14,7 @@ import { communityStoreCases } from './community-store.ts'
 import { finalityRuleCases } from './finality-rules.ts'
 import { importRequestCases } from './import-requests.ts'
 import { keyCases } from './keys.ts'
+import { userCases } from './users.ts'
 
 /**
  * The cases for the stores on every relational engine.
@@ -32,6 +33,7 @@ export function describeRelationalStores(
   describe(name, () => {
     accountStoreCases(async () => new RelationalAccountStore(await openHere()))
     keyCases(openHere)
+    userCases(openHere)
     appStoreCases(async () => {
       const database = await openHere()
       await addAccounts(database)

@@ -39,7 +39,6 @@ test('queries get their own answers, and see what is committed', async () => {
     .insertInto('accounts')
     .values({
       ...{ username: 'acme', currency: 'USD', created_at: 'now', disabled_at: null },
-      password_hash: null,
     })
     .execute()
   expect(await count()).toEqual([{ n: 1 }])

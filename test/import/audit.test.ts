@@ -28,7 +28,8 @@ test('only use cases that just read record nothing', () => {
     'list-audit-events',
     'list-finality',
     'list-imports',
-    'preview-figures',
+    'list-sessions',
+    'list-users',
     'reconcile',
   ])
 })

@@ -13,11 +13,14 @@ import { Shell } from './layout/shell.tsx'
 import { Empty, Failed, Skeleton } from './layout/states.tsx'
 import { AppPage } from './pages/app-page.tsx'
 import { Overview } from './pages/overview.tsx'
-import { SignIn } from './pages/sign-in.tsx'
+import { Invitation, invitationToken } from './pages/sign-in/invitation.tsx'
+import { SignIn } from './pages/sign-in/sign-in.tsx'
 
 const Countries = lazyPage(() => import('./pages/countries.tsx'))
 const Freshness = lazyPage(() => import('./pages/freshness.tsx'))
 const Imports = lazyPage(() => import('./pages/imports.tsx'))
+const Users = lazyPage(() => import('./pages/users/users.tsx'))
+const Profile = lazyPage(() => import('./pages/profile/profile.tsx'))
 const Account = lazyPage(() => import('./pages/account/account.tsx'))
 
 /** The dashboard: the sign-in page, or the pages of the signed-in account. */
@@ -26,11 +29,18 @@ export function App() {
     <ErrorBoundary isOutermost>
       <QueryClientProvider client={queries}>
         <PreferencesProvider>
-          <Gate />
+          <Entrance />
         </PreferencesProvider>
       </QueryClientProvider>
     </ErrorBoundary>
   )
+}
+
+/** The invitation that the page was opened with, then the dashboard. */
+function Entrance() {
+  const [invitation, setInvitation] = useState(invitationToken)
+  if (invitation === null) return <Gate />
+  return <Invitation token={invitation} onClose={() => setInvitation(null)} />
 }
 
 function Gate() {
@@ -87,6 +97,8 @@ function Pages({ account, children }: { account: AccountAnswer; children: ReactN
                 <Route path="/dashboard/countries" component={Countries} />
                 <Route path="/dashboard/freshness" component={Freshness} />
                 <Route path="/dashboard/imports" component={Imports} />
+                <Route path="/dashboard/users" component={Users} />
+                <Route path="/dashboard/profile" component={Profile} />
                 <Route path="/dashboard/account" component={Account} />
                 <Route>
                   <Empty title="Page not found">

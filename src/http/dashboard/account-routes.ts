@@ -8,7 +8,7 @@ import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { accountMembers } from './session-cookie.ts'
+import { accountMembers, sessionOf } from './session-cookie.ts'
 
 /** The signed-in account, its apps and networks, and its API key. */
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
@@ -17,7 +17,9 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
   app.get('/dashboard/api/account', { config: { needs: 'read' } }, async (request, reply) => {
     const principal = principalOf(request)
     reply.header('cache-control', 'no-store')
-    return app.answerLanes.askShort(principal.account.id, () => accountBody(principal))
+    const body = await app.answerLanes.askShort(principal.account.id, () => accountBody(principal))
+    const { memberships } = sessionOf(request)
+    return { ...body, accounts: memberships.map(({ account }) => account.username) }
   })
 
   const accountBody = async (principal: Principal) => {

@@ -8,9 +8,13 @@ import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
 import { figuresRoutes } from './figures-routes.ts'
 import { historyRoutes } from './history-routes.ts'
+import { invitationRoutes } from './invitation-routes.ts'
+import { profileRoutes } from './profile-routes.ts'
+import { providerRoutes } from './provider-routes.ts'
 import { signedIn } from './session-cookie.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sendWait, siteRoutes } from './site.ts'
+import { usersRoutes } from './users-routes.ts'
 
 /** The dashboard's files and the interface that they use. */
 export async function dashboardRoutes(
@@ -18,6 +22,7 @@ export async function dashboardRoutes(
   services: DashboardServices,
 ): Promise<void> {
   await app.register(cookie)
+  app.decorateRequest('browserSession', null)
   await app.register(async (site) => {
     allNeed(site, 'nothing')
     limitPages(site, services.pageLimiter, sendWait)
@@ -28,6 +33,10 @@ export async function dashboardRoutes(
     linkKey: null,
   }))
   signInRoutes(app, services)
+  providerRoutes(app, services)
+  invitationRoutes(app, services)
+  profileRoutes(app, services)
+  usersRoutes(app, services)
   accountRoutes(app, services)
   figuresRoutes(app, services)
   historyRoutes(app, services)

@@ -3,23 +3,29 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import { longestPassword } from '../../publishers/passwords.ts'
+import type { OpenedSession } from '../../publishers/sessions.ts'
+import { toLogin } from '../../publishers/user.ts'
 import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
 import { admitKnownBrowser, admitStranger } from './admit-sign-in.ts'
+import { checkCode } from './check-code.ts'
+import { sessionClientOf } from './describe-browser.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { browserProofOf, clearToken, setBrowserProof, setToken, tokenOf } from './session-cookie.ts'
+import { browserProofOf, clearToken, takeSession, tokenOf } from './session-cookie.ts'
 
 const signInBody = Type.Object({
-  username: Type.String({ maxLength: 64 }),
+  username: Type.String({ maxLength: 254 }),
   password: Type.String({ maxLength: 4 * longestPassword }),
+  /** Of the second factor; absent until the page knows that it is needed. */
+  code: Type.Optional(Type.String({ maxLength: 64 })),
 })
 
 type SignIn = Static<typeof signInBody>
 
-/** Signs in and out. Failed attempts are rate-limited. */
+/** Signs in with a password, and out. Failed attempts are rate-limited. */
 export function signInRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { accounts, audit, sessions, signInLimits, settings } = services
+  const { audit, provider, secondFactors, sessions, signInLimits, users } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
   const options = {
     config: { needs: 'nothing' },
@@ -27,59 +33,79 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
     preHandler: refuseCrossSite,
   } as const
 
-  const endEarlierSession = (request: FastifyRequest) => sessions.close(tokenOf(request))
-
-  /** @throws Problem `rate_limited` or `wrong_password` */
-  const open = async (request: FastifyRequest, { username, password }: SignIn) => {
-    const browser = await sessions.knownBrowser(username, browserProofOf(request))
+  /** @throws Problem `rate_limited`, `wrong_password`, `second_factor_needed` or `wrong_code` */
+  const open = async (
+    request: FastifyRequest,
+    { username, password, code }: SignIn,
+  ): Promise<OpenedSession> => {
+    const login = toLogin(username)
+    const browser = await sessions.knownBrowser(login, browserProofOf(request))
     const attempt = await (browser === null
-      ? admitStranger(username, request.ip, signInLimits)
-      : admitKnownBrowser(username, browser, signInLimits))
-    const opened = await sessions.open(username, password, attempt.guesser).catch(async (error) => {
+      ? admitStranger(login, request.ip, signInLimits)
+      : admitKnownBrowser(login, browser, signInLimits))
+    const known = await users.byPassword(login, password, attempt.guesser).catch(async (error) => {
       await attempt.dropped()
       throw error
     })
-    if (!opened) {
+    if (!known) {
       throw new Problem('wrong_password', 'The username or the password is wrong.')
     }
+    if ((await secondFactors.state(known.user)).isSet) {
+      if (code === undefined) {
+        await attempt.dropped()
+        throw new Problem(
+          'second_factor_needed',
+          'Type the code that your authenticator app shows, or a recovery code.',
+        )
+      }
+      await checkCode(known.user, signInLimits, () => secondFactors.accepts(known.user, code))
+    }
     await attempt.succeeded()
-    return opened
+    return sessions.open(known, sessionClientOf(request))
   }
 
-  /** Only the name of an account is recorded: anything else that was typed may be a password. */
+  /** Only names of users and accounts are recorded: anything else that was typed may be a password. */
   const failedSignIn = async ({ username }: SignIn, { code }: Problem): Promise<AuditRecord[]> => {
-    const account = code === 'rate_limited' ? null : await accounts.byUsername(username)
-    const facts = { reason: code }
+    const user = code === 'rate_limited' ? null : await users.byLogin(username)
+    const account = user ? await users.accountShown(user) : null
+    const facts = {
+      reason: code,
+      ...(user && user.login !== account?.username && { user: user.login }),
+    }
     return [{ action: 'sign_in_failed', account: account?.username ?? null, facts }]
   }
+
+  routes.get('/dashboard/api/sign-in/options', { config: { needs: 'nothing' } }, async () => ({
+    provider: provider?.name ?? null,
+  }))
 
   routes.post(
     '/dashboard/api/sign-in',
     { ...options, schema: { body: signInBody } },
     async (request, reply) => {
       const opened = await open(request, request.body).catch(async (error: unknown) => {
-        if (error instanceof Problem) {
+        if (error instanceof Problem && error.code !== 'second_factor_needed') {
           const visitor = actorOf(request, 'visitor')
           await audit.record(visitor, failedSignIn(request.body, error))
         }
         throw error
       })
-      await endEarlierSession(request)
-      await audit.record(actorOf(request, 'session', opened.account.username), [
-        { action: 'sign_in', account: opened.account.username, facts: {} },
+      await takeSession(request, reply, opened, services)
+      const { name, account } = opened.principal
+      await audit.record(actorOf(request, 'session', name), [
+        { action: 'sign_in', account: account.username, facts: {} },
       ])
-      setToken(request, reply, opened.token, settings.baseUrl())
-      setBrowserProof(request, reply, opened.browserProof, settings.baseUrl())
       return reply.status(204).send()
     },
   )
 
   routes.post('/dashboard/api/sign-out', options, async (request, reply) => {
-    const principal = await sessions.find(tokenOf(request))
-    await endEarlierSession(request)
-    if (principal) {
-      await audit.record(actorOf(request, 'session', principal.name), [
-        { action: 'sign_out', account: principal.account.username, facts: {} },
+    const found = await sessions.find(tokenOf(request))
+    await sessions.close(tokenOf(request))
+    if (found) {
+      const { name, account } = found.principal
+      await audit.record(actorOf(request, 'session', name), [
+        { action: 'sign_out', account: account.username, facts: {} },
       ])
     }
     clearToken(reply)

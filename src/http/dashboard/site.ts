@@ -46,13 +46,16 @@ export async function siteRoutes(app: FastifyInstance): Promise<void> {
     app.get(path, async (request, reply) => {
       const nonce = randomBytes(16).toString('base64')
       const known = pages.test(request.url.split('?')[0]!)
-      return reply
-        .status(known ? 200 : 404)
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', contentSecurityPolicy(nonce))
-        .header('referrer-policy', 'same-origin')
-        .header('cache-control', 'no-store')
-        .send(page.replaceAll(noncePlaceholder, nonce))
+      return (
+        reply
+          .status(known ? 200 : 404)
+          .type('text/html; charset=utf-8')
+          .header('content-security-policy', contentSecurityPolicy(nonce))
+          // The address of an invitation is a secret.
+          .header('referrer-policy', isInvitation(request.url) ? 'no-referrer' : 'same-origin')
+          .header('cache-control', 'no-store')
+          .send(page.replaceAll(noncePlaceholder, nonce))
+      )
     })
   }
 }
@@ -69,4 +72,7 @@ export function sendWait(reply: FastifyReply, seconds: number): FastifyReply {
 }
 
 /** Paths that the dashboard has a page for. */
-const pages = /^\/dashboard(\/(countries|freshness|imports|account|apps\/[^/]+))?\/?$/
+const pages =
+  /^\/dashboard(\/(countries|freshness|imports|account|users|profile|invitation(\/[^/]+)?|apps\/[^/]+))?\/?$/
+
+const isInvitation = (url: string): boolean => url.startsWith('/dashboard/invitation/')

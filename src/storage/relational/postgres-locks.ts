@@ -5,16 +5,16 @@ import type { LockName, RelationalDatabase, Tables } from './tables.ts'
 
 /** Separates our advisory locks from others in the database: "Adta". */
 export const lockSpace = 0x41647461
-const lockIds: Readonly<Record<LockName, number>> = { catalogue: 1, records: 2 }
+const lockIds: Readonly<Record<LockName, number>> = { catalogue: 1, records: 2, users: 3 }
 /** Everyone takes locks in this order, which prevents deadlocks. */
-const order: readonly LockName[] = ['records', 'catalogue']
+const order: readonly LockName[] = ['records', 'catalogue', 'users']
 
 const retryAfterMs = 50
 
 /** Lets one transaction with a lock run at a time, in all processes. */
 export function postgresLocks(writes: Kysely<Tables>): RelationalDatabase['withLock'] {
   // One transaction of a process waits at the database, so that waiting uses one connection.
-  const queues = { catalogue: pLimit(1), records: pLimit(1) }
+  const queues = { catalogue: pLimit(1), records: pLimit(1), users: pLimit(1) }
   return (locks, work) => {
     const wanted = order.filter((lock) => locks.includes(lock))
     const transact = () =>

@@ -44,15 +44,6 @@ export class RelationalAccountStore implements AccountStore {
     return row ? toAccount(row) : null
   }
 
-  async passwordHash(id: number): Promise<string | null> {
-    const row = await this.#accounts().where('id', '=', id).executeTakeFirst()
-    return row?.password_hash ?? null
-  }
-
-  setPasswordHash(id: number, hash: string): Promise<void> {
-    return this.#update(id, { password_hash: hash })
-  }
-
   disable(id: number, at: string): Promise<void> {
     return this.#update(id, { disabled_at: at })
   }
@@ -83,7 +74,6 @@ async function insertBoth(
       currency,
       created_at: createdAt,
       disabled_at: disabledAt,
-      password_hash: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

@@ -4,8 +4,6 @@ export interface AccountsTable {
   id: Generated<number>
   username: string
   currency: string
-  /** In the PHC string format; null while there is no password. */
-  password_hash: string | null
   created_at: string
   disabled_at: string | null
 }
@@ -120,12 +118,74 @@ export interface FinalityRulesTable {
   final_after_days: number
 }
 
-/** Browsers that are signed in, by the hash of their token. */
-export interface SessionsTable {
-  token_hash: Uint8Array
+/** Users of accounts. The table `users` is of the public network. */
+export interface DashboardUsersTable {
+  id: Generated<number>
+  login: string
+  /** In the PHC string format; null for users who sign in with the provider only. */
+  password_hash: string | null
+  /** Sessions that were opened with another one are over. */
+  credential_version: number
+  /** The account that was chosen last; it may be gone. */
+  last_account_id: number | null
+  created_at_ms: number
+}
+
+/** Which users sign in to which accounts. */
+export interface MembershipsTable {
   account_id: number
-  /** The account's hash at sign-in. If the account has another one, the session is over. */
-  password_hash: string
+  user_id: number
+  role: string
+}
+
+/** Invitations that nobody has accepted yet. */
+export interface InvitationsTable {
+  id: Generated<number>
+  account_id: number
+  login: string
+  role: string
+  /** The name of the actor; null for a command. */
+  invited_by: string | null
+  token_hash: Uint8Array
+  created_at_ms: number
+  expires_at_ms: number
+}
+
+/** Users of an identity provider. */
+export interface IdentitiesTable {
+  issuer: string
+  subject: string
+  user_id: number
+}
+
+/** Encrypted secrets of authenticator apps. */
+export interface SecondFactorsTable {
+  user_id: number
+  sealed: Uint8Array
+  /** 0 until a code was shown. */
+  is_confirmed: number
+  /** The number of the last code that was used. */
+  last_step: number
+}
+
+/** Codes for a lost authenticator app, each until it is used. */
+export interface RecoveryCodesTable {
+  user_id: number
+  code_hash: Uint8Array
+}
+
+/** Browsers that are signed in, by the hash of their token. */
+export interface UserSessionsTable {
+  id: Generated<number>
+  token_hash: Uint8Array
+  user_id: number
+  /** The account that the browser shows; it may be gone. */
+  account_id: number
+  credential_version: number
+  browser: string
+  network: string
+  created_at_ms: number
+  last_used_at_ms: number
   expires_at_ms: number
 }
 
@@ -273,7 +333,13 @@ export interface Tables {
   activity: ActivityTable
   plays: PlaysTable
   finality_rules: FinalityRulesTable
-  sessions: SessionsTable
+  dashboard_users: DashboardUsersTable
+  memberships: MembershipsTable
+  invitations: InvitationsTable
+  identities: IdentitiesTable
+  second_factors: SecondFactorsTable
+  recovery_codes: RecoveryCodesTable
+  user_sessions: UserSessionsTable
   failed_imports: FailedImportsTable
   audit_events: AuditEventsTable
   figure_state: FigureStateTable
@@ -286,8 +352,8 @@ export interface Tables {
   import_requests: ImportRequestsTable
 }
 
-/** Locks of transactions: on the catalogue of apps, and on the records of the public network. */
-export type LockName = 'catalogue' | 'records'
+/** Locks of transactions: on the catalogue of apps, the records of the public network, and users. */
+export type LockName = 'catalogue' | 'records' | 'users'
 
 /** The relational store. Reads and writes have separate connections, so readers never wait. */
 export interface RelationalDatabase {

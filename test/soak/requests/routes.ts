@@ -47,6 +47,10 @@ export const routes: readonly Route[] = [
   ),
   route('session', '/dashboard/api/freshness', ...days),
   route('session', '/dashboard/api/imports', 'before'),
+  route('session', '/dashboard/api/users'),
+  route('session', '/dashboard/api/profile'),
+  route('nobody', '/dashboard/api/sign-in/options'),
+  route('nobody', '/dashboard/api/provider/callback', 'code', 'state', 'iss', 'error'),
   ...['/dashboard', '/dashboard/api', '/dashboard*', '/dashboard/api*', '/', '/healthz'].map(
     (path) => route('nobody', path),
   ),
@@ -68,7 +72,11 @@ export const routes: readonly Route[] = [
 /** Routes with the method POST. */
 export const posts = [
   ...['', '/:id/undo'].map((path) => `/api/v2/publisher/imports${path}`),
-  ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate'].map((name) => `/dashboard/api/${name}`),
+  ...[
+    ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate', 'provider/begin', 'account/choose'],
+    ...['invitations', 'invitations/show', 'invitations/accept', 'users/role', 'users/remove'],
+    ...['sessions/end', 'second-factor/begin', 'second-factor/confirm', 'second-factor/remove'],
+  ].map((name) => `/dashboard/api/${name}`),
 ]
 
 /** Fails when the server has a route that is not listed here. */

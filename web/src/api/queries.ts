@@ -2,7 +2,14 @@ import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { daysOf, type View } from '../view/view.ts'
 import { ApiError, get, post, session } from './request.ts'
-import type { AccountAnswer, FiguresAnswer, FreshnessAnswer, ImportsAnswer } from './wire.ts'
+import type {
+  AccountAnswer,
+  FiguresAnswer,
+  FreshnessAnswer,
+  ImportsAnswer,
+  ProfileAnswer,
+  UsersAnswer,
+} from './wire.ts'
 
 const staleAfterMs = 60_000
 
@@ -37,10 +44,10 @@ export function useSession() {
   })
 }
 
-/** Clears answers for other accounts. Every other query's key starts with `[name, account]`. */
+/** Clears answers for other accounts. The key of a query about one starts with `[name, account]`. */
 function clearOthers(username: string): void {
   queries.removeQueries({
-    predicate: ({ queryKey: [name, account] }) => name !== 'account' && account !== username,
+    predicate: ({ queryKey: [, account] }) => account !== undefined && account !== username,
   })
 }
 
@@ -111,4 +118,31 @@ export function useImports(before: number | null) {
     queryFn: ({ signal }) => get<ImportsAnswer>('imports', parameters, { account, signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** The users of the account, and its open invitations. */
+export function useUsers() {
+  const { username: account } = useAccount()
+  return useQuery({
+    queryKey: ['users', account],
+    queryFn: ({ signal }) => get<UsersAnswer>('users', {}, { account, signal }),
+  })
+}
+
+/** What is the user's own: sessions and the second factor. */
+export function useProfile() {
+  const { username: account } = useAccount()
+  return useQuery({
+    queryKey: ['profile', account],
+    queryFn: ({ signal }) => get<ProfileAnswer>('profile', {}, { account, signal }),
+  })
+}
+
+/** The identity provider that users may sign in with; null for none, and until it is known. */
+export function useProvider(): string | null {
+  const { data } = useQuery({
+    queryKey: ['provider'],
+    queryFn: ({ signal }) => get<{ provider: string | null }>('sign-in/options', {}, { signal }),
+  })
+  return data?.provider ?? null
 }

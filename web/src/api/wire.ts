@@ -20,9 +20,17 @@ export interface AppAnswer {
   readonly store_id: string | number | null
 }
 
+export const roles = ['owner', 'editor', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
 export interface AccountAnswer {
   readonly username: string
   readonly currency: string
+  /** Who is signed in. */
+  readonly user: string
+  readonly permissions: readonly ('read' | 'import' | 'manage')[]
+  /** All accounts of the user. */
+  readonly accounts: readonly string[]
   readonly today: string
   /** The longest range that the server answers. */
   readonly max_range_days: number
@@ -110,4 +118,55 @@ export interface KeyAnswer {
   readonly account: string
   readonly currency: string
   readonly key: string
+}
+
+export interface MemberAnswer {
+  readonly user: string
+  readonly role: Role
+  readonly has_password: boolean
+  readonly has_second_factor: boolean
+  readonly providers: readonly string[]
+  readonly last_used_at: string | null
+}
+
+export interface InvitationAnswer {
+  readonly user: string
+  readonly role: Role
+  readonly invited_by: string | null
+  readonly expires_at: string
+}
+
+export interface UsersAnswer {
+  readonly account: string
+  readonly currency: string
+  readonly users: readonly MemberAnswer[]
+  readonly invitations: readonly InvitationAnswer[]
+}
+
+export interface SessionAnswer {
+  readonly id: number
+  readonly browser: string
+  readonly network: string
+  readonly opened_at: string
+  readonly last_used_at: string
+  /** Whether it is the session that asks. */
+  readonly is_this: boolean
+}
+
+export interface ProfileAnswer {
+  readonly user: string
+  readonly account: string
+  readonly accounts: readonly { readonly account: string; readonly role: Role }[]
+  readonly second_factor: { readonly is_set: boolean; readonly recovery_codes_left: number }
+  readonly sessions: readonly SessionAnswer[]
+}
+
+/** An invitation, for whoever has its link. */
+export interface OpenInvitationAnswer {
+  readonly account: string
+  readonly user: string
+  readonly role: Role
+  readonly invited_by: string | null
+  /** Whether the invited already is a user, who signs in to accept. */
+  readonly is_user: boolean
 }

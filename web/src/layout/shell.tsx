@@ -5,16 +5,24 @@ import { usePathname } from 'wouter/use-browser-location'
 import { signOut, useAccount } from '../api/queries.ts'
 import { writeRange } from '../view/address.ts'
 import { useAddress } from '../view/use-view.ts'
+import { AccountSwitcher } from './account-switcher.tsx'
 import { DisplaySettings } from './display-settings.tsx'
 import { IgnoredInLink } from './notices.tsx'
 
-const pages = {
-  '/dashboard': 'Overview',
-  '/dashboard/countries': 'Countries',
-  '/dashboard/freshness': 'Freshness',
-  '/dashboard/imports': 'Imports',
-  '/dashboard/account': 'Account',
-} as const
+interface PageLink {
+  readonly title: string
+  /** Shown to users with this permission only. */
+  readonly needs?: 'manage'
+}
+
+const pages: Readonly<Record<string, PageLink>> = {
+  '/dashboard': { title: 'Overview' },
+  '/dashboard/countries': { title: 'Countries' },
+  '/dashboard/freshness': { title: 'Freshness' },
+  '/dashboard/imports': { title: 'Imports' },
+  '/dashboard/users': { title: 'Users', needs: 'manage' },
+  '/dashboard/account': { title: 'Account' },
+}
 
 /** On narrow screens the navigation scrolls horizontally. */
 function showFully(link: HTMLElement | null) {
@@ -23,9 +31,12 @@ function showFully(link: HTMLElement | null) {
 
 /** The frame of every page: navigation, settings and sign-out. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { username } = useAccount()
+  const { user, permissions } = useAccount()
   const path = usePathname().replace(/\/$/, '')
   const leaving = useMutation({ mutationFn: signOut })
+  const shown = Object.entries(pages).filter(
+    ([, { needs }]) => needs === undefined || permissions.includes(needs),
+  )
   const query = writeRange(useAddress().view.range).toString()
   return (
     <div className="shell">
@@ -38,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
           Adtally
         </span>
         <nav aria-label="Pages">
-          {Object.entries(pages).map(([address, title]) => (
+          {shown.map(([address, { title }]) => (
             <Link
               key={address}
               ref={path === address ? showFully : undefined}
@@ -51,7 +62,10 @@ export function Shell({ children }: { children: ReactNode }) {
         </nav>
         <div className="bar-end">
           <DisplaySettings />
-          <p className="who">{username}</p>
+          <AccountSwitcher />
+          <Link className="who" href="/dashboard/profile" title="Your profile">
+            {user}
+          </Link>
           <button type="button" className="quiet" onClick={() => leaving.mutate()}>
             Sign out
           </button>

@@ -4,9 +4,9 @@ import { PageTitle } from '../page-title.tsx'
 import { ApiKey } from './api-key.tsx'
 import { Explorer } from './explorer.tsx'
 
-/** The account, its API key, and a form to try the interfaces. */
+/** The account and, for owners, its API key and a form to try the interfaces. */
 export default function Account() {
-  const { username, currency, apps } = useAccount()
+  const { username, currency, apps, permissions } = useAccount()
   return (
     <>
       <PageTitle>Account</PageTitle>
@@ -20,8 +20,12 @@ export default function Account() {
         <h2 id="looks-title">Display</h2>
         <DisplaySettings />
       </section>
-      <ApiKey />
-      <Explorer />
+      {permissions.includes('manage') && (
+        <>
+          <ApiKey />
+          <Explorer />
+        </>
+      )}
     </>
   )
 }

@@ -1,0 +1,254 @@
+import type { Command } from 'commander'
+import { address, wholeNumber } from '../config/settings.ts'
+import type { Role } from '../publishers/user.ts'
+import type { InvitationView, MemberView, SessionView } from '../use-cases/user-view.ts'
+import { askPassword } from './ask-password.ts'
+import { callUseCase } from './connect.ts'
+import {
+  command,
+  type DataOptions,
+  dataCommand,
+  type JsonOptions,
+  jsonOption,
+} from './data-command.ts'
+import { print, printJson, printTable } from './print.ts'
+import type { Shell } from './shell.ts'
+
+const roleText = 'owner, editor or viewer'
+const userText = 'the e-mail address or username that the user signs in with'
+
+/** `adtally users`: who signs in to which accounts. */
+export function usersCommand(shell: Shell): Command {
+  return command({
+    name: 'users',
+    summary: 'Manage who signs in to the dashboard, and what they may do there.',
+    examples: ['users invite studio ada@example.com --role editor', 'users list studio'],
+  })
+    .addCommand(inviteCommand(shell))
+    .addCommand(listCommand(shell))
+    .addCommand(setRoleCommand(shell))
+    .addCommand(removeCommand(shell))
+    .addCommand(setPasswordCommand(shell))
+    .addCommand(resetSecondFactorCommand(shell))
+    .addCommand(sessionsCommand(shell))
+    .addCommand(endSessionsCommand(shell))
+}
+
+function inviteCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'invite',
+    summary: 'Invite someone to an account, and print the link that accepts the invitation.',
+    details:
+      'The link works once, for 7 days. Inviting the same address again makes the earlier link useless.',
+    examples: ['users invite studio ada@example.com --role editor'],
+  })
+    .argument('<username>', 'the account')
+    .argument('<user>', 'an e-mail address, or the username of a user')
+    .requiredOption('--role <role>', roleText)
+    .option(
+      '--base-url <url>',
+      'public address of the dashboard, for the link (default: none, or ADTALLY_BASE_URL)',
+    )
+    .addOption(jsonOption())
+    .action(
+      async (
+        username: string,
+        user: string,
+        options: JsonOptions & { role: Role; baseUrl?: string },
+      ) => {
+        const base = address('base-url', options.baseUrl ?? shell.env.ADTALLY_BASE_URL) ?? ''
+        const { inviteUser } = await import('../use-cases/invite-user.ts')
+        const request = { username, user, role: options.role }
+        const { token, ...invited } = await callUseCase(shell, options, inviteUser, request)
+        const link = `${base}/dashboard/invitation/${token}`
+        if (options.json) printJson(shell, { ...invitationJson(invited), link })
+        else print(shell, link)
+      },
+    )
+}
+
+function listCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'list',
+    summary: 'List the users of an account, and its open invitations.',
+    examples: ['users list studio', 'users list studio --json'],
+  })
+    .argument('<username>', 'the account')
+    .addOption(jsonOption())
+    .action(async (username: string, options: JsonOptions) => {
+      const { listUsers } = await import('../use-cases/list-users.ts')
+      const { users, invitations } = await callUseCase(shell, options, listUsers, { username })
+      if (options.json) {
+        printJson(shell, {
+          users: users.map(memberJson),
+          invitations: invitations.map(invitationJson),
+        })
+      } else if (users.length + invitations.length === 0) {
+        print(
+          shell,
+          `No users yet. Set a password: adtally accounts set-password ${username}, or invite someone: adtally users invite ${username} EMAIL --role owner`,
+        )
+      } else {
+        printTable(
+          shell,
+          ['user', 'role', 'signs in with', 'last use (UTC)'],
+          [...users.map(memberRow), ...invitations.map(invitationRow)],
+        )
+      }
+    })
+}
+
+function setRoleCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'set-role',
+    summary: 'Give a user of an account another role.',
+    details: 'It holds from the next request. An account keeps at least one owner.',
+    examples: ['users set-role studio ada@example.com viewer'],
+  })
+    .argument('<username>', 'the account')
+    .argument('<user>', userText)
+    .argument('<role>', roleText)
+    .action(async (username: string, user: string, role: Role, options: DataOptions) => {
+      const { setRole } = await import('../use-cases/set-role.ts')
+      const changed = await callUseCase(shell, options, setRole, { username, user, role })
+      print(shell, `${changed.user} is now ${changed.role} of ${username}.`)
+    })
+}
+
+function removeCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'remove',
+    summary: 'Remove a user from an account, or withdraw an invitation.',
+    details: 'It holds from the next request. An account keeps at least one owner.',
+    examples: ['users remove studio ada@example.com'],
+  })
+    .argument('<username>', 'the account')
+    .argument('<user>', userText)
+    .action(async (username: string, user: string, options: DataOptions) => {
+      const { removeUser } = await import('../use-cases/remove-user.ts')
+      const { wasInvited } = await callUseCase(shell, options, removeUser, { username, user })
+      print(
+        shell,
+        wasInvited
+          ? `The invitation of ${user} to ${username} is withdrawn.`
+          : `${user} is no longer a user of ${username}.`,
+      )
+    })
+}
+
+function setPasswordCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'set-password',
+    summary: "Set a user's password.",
+    details:
+      'Prompts for the password, or reads the first line of stdin. The user is signed out everywhere.',
+    examples: ['users set-password ada@example.com'],
+  })
+    .argument('<user>', userText)
+    .action(async (user: string, options: DataOptions) => {
+      const password = await askPassword(shell)
+      const { setUserPassword } = await import('../use-cases/set-user-password.ts')
+      await callUseCase(shell, options, setUserPassword, { user, password })
+      print(shell, `The password of ${user} is set. Sign in at /dashboard.`)
+    })
+}
+
+function resetSecondFactorCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'reset-second-factor',
+    summary: 'Remove the second factor of a user who has lost it.',
+    examples: ['users reset-second-factor ada@example.com'],
+  })
+    .argument('<user>', userText)
+    .action(async (user: string, options: DataOptions) => {
+      const { resetSecondFactor } = await import('../use-cases/reset-second-factor.ts')
+      await callUseCase(shell, options, resetSecondFactor, { user })
+      print(shell, `${user} signs in without a second factor now.`)
+    })
+}
+
+function sessionsCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'sessions',
+    summary: 'List the open sessions of a user.',
+    examples: ['users sessions ada@example.com'],
+  })
+    .argument('<user>', userText)
+    .addOption(jsonOption())
+    .action(async (user: string, options: JsonOptions) => {
+      const { listSessions } = await import('../use-cases/list-sessions.ts')
+      const sessions = await callUseCase(shell, options, listSessions, { user })
+      if (options.json) printJson(shell, sessions.map(sessionJson))
+      else if (sessions.length === 0) print(shell, 'No open sessions.')
+      else {
+        const header = ['id', 'browser', 'network', 'signed in (UTC)', 'last use (UTC)']
+        printTable(shell, header, sessions.map(sessionRow))
+      }
+    })
+}
+
+function endSessionsCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'end-sessions',
+    summary: 'Sign a user out everywhere, or end one session.',
+    examples: [
+      'users end-sessions ada@example.com',
+      'users end-sessions ada@example.com --session 12',
+    ],
+  })
+    .argument('<user>', userText)
+    .option('--session <id>', 'only this session (default: all)')
+    .action(async (user: string, options: DataOptions & { session?: string }) => {
+      const { endSessions } = await import('../use-cases/end-sessions.ts')
+      const { session: id } = options
+      const session =
+        id === undefined
+          ? {}
+          : { session: wholeNumber('--session', id, 1, Number.MAX_SAFE_INTEGER) }
+      await callUseCase(shell, options, endSessions, { user, ...session })
+      print(
+        shell,
+        id === undefined ? `${user} is signed out everywhere.` : `Session ${id} has ended.`,
+      )
+    })
+}
+
+const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ')
+
+function memberRow(member: MemberView): string[] {
+  const ways = [
+    ...(member.hasPassword ? [member.hasSecondFactor ? 'password and code' : 'password'] : []),
+    ...member.providers,
+  ]
+  const lastUse = member.lastUsedAt === null ? '-' : minuteOf(member.lastUsedAt)
+  return [member.user, member.role, ways.join(', ') || '-', lastUse]
+}
+
+const invitationRow = ({ user, role, expiresAt }: InvitationView): string[] => [
+  user,
+  role,
+  `invited until ${minuteOf(expiresAt)}`,
+  '-',
+]
+
+const sessionRow = ({ id, browser, network, openedAt, lastUsedAt }: SessionView): string[] => [
+  String(id),
+  browser || 'unknown',
+  network || 'unknown',
+  minuteOf(openedAt),
+  minuteOf(lastUsedAt),
+]
+
+const memberJson = (member: MemberView) => ({
+  ...{ user: member.user, role: member.role, has_password: member.hasPassword },
+  ...{ has_second_factor: member.hasSecondFactor, providers: member.providers },
+  last_used_at: member.lastUsedAt,
+})
+
+const invitationJson = ({ user, role, invitedBy, expiresAt }: InvitationView) => ({
+  ...{ user, role, invited_by: invitedBy, expires_at: expiresAt },
+})
+
+const sessionJson = ({ id, browser, network, openedAt, lastUsedAt }: SessionView) => ({
+  ...{ id, browser, network, opened_at: openedAt, last_used_at: lastUsedAt },
+})

@@ -1,0 +1,115 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { AuditAction } from '../../audit/audit-event.ts'
+import type { FoundSession } from '../../publishers/sessions.ts'
+import { toSessionView } from '../../use-cases/user-view.ts'
+import { Refusal } from '../../values/refusal.ts'
+import { Problem } from '../answer/problems.ts'
+import { actorOf } from '../plugins/actor.ts'
+import type { DashboardServices } from '../services.ts'
+import { checkCode } from './check-code.ts'
+import { refuseAsProblem } from './refuse-as-problem.ts'
+import { refuseCrossSite } from './same-site.ts'
+import { sessionOf } from './session-cookie.ts'
+
+const code = Type.String({ minLength: 1, maxLength: 64 })
+
+/** What is a user's own: sessions, the second factor, and the account that the browser shows. */
+export function profileRoutes(app: FastifyInstance, services: DashboardServices): void {
+  const { audit, secondFactors, sessions, signInLimits } = services
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>()
+  const reading = { config: { needs: 'session' } } as const
+  const changing = { ...reading, bodyLimit: 8_192, preHandler: refuseCrossSite } as const
+
+  /** Owners of every account see what their users change. */
+  const record = (
+    request: FastifyRequest,
+    { user, memberships }: FoundSession,
+    action: AuditAction,
+  ) =>
+    audit.record(
+      actorOf(request, 'session', user.login),
+      memberships.map(({ account }) => ({ action, account: account.username, facts: {} })),
+    )
+
+  routes.get('/dashboard/api/profile', reading, async (request, reply) => {
+    const { user, session, principal, memberships } = sessionOf(request)
+    const { isSet, recoveryCodesLeft } = await secondFactors.state(user)
+    const open = await sessions.list(user)
+    reply.header('cache-control', 'no-store')
+    return {
+      ...{ user: user.login, account: principal.account.username },
+      accounts: memberships.map(({ account, role }) => ({ account: account.username, role })),
+      second_factor: { is_set: isSet, recovery_codes_left: recoveryCodesLeft },
+      sessions: open.map((one) => {
+        const { id, browser, network, openedAt, lastUsedAt } = toSessionView(one)
+        return {
+          ...{ id, browser, network, opened_at: openedAt, last_used_at: lastUsedAt },
+          is_this: id === session.id,
+        }
+      }),
+    }
+  })
+
+  routes.post(
+    '/dashboard/api/account/choose',
+    { ...changing, schema: { body: Type.Object({ account: Type.String({ maxLength: 64 }) }) } },
+    async (request, reply) => {
+      const found = sessionOf(request)
+      if (!(await sessions.chooseAccount(found, request.body.account))) {
+        throw new Problem('unknown_account', 'You do not sign in to an account with this name.')
+      }
+      return reply.status(204).send()
+    },
+  )
+
+  routes.post(
+    '/dashboard/api/sessions/end',
+    { ...changing, schema: { body: Type.Object({ id: Type.Integer({ minimum: 1 }) }) } },
+    async (request, reply) => {
+      const found = sessionOf(request)
+      await sessions.end(found.user, request.body.id).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        throw new Problem('unknown_session', 'This session has ended already.')
+      })
+      await record(request, found, 'session_ended')
+      return reply.status(204).send()
+    },
+  )
+
+  routes.post('/dashboard/api/second-factor/begin', changing, async (request, reply) => {
+    const { user } = sessionOf(request)
+    const { secret, url } = await secondFactors.begin(user).catch(refuseAsProblem)
+    reply.header('cache-control', 'no-store')
+    return { user: user.login, secret, url }
+  })
+
+  routes.post(
+    '/dashboard/api/second-factor/confirm',
+    { ...changing, schema: { body: Type.Object({ code }) } },
+    async (request, reply) => {
+      const found = sessionOf(request)
+      const recoveryCodes = await checkCode(found.user, signInLimits, () =>
+        secondFactors.confirm(found.user, request.body.code),
+      )
+      await record(request, found, 'second_factor_set')
+      reply.header('cache-control', 'no-store')
+      return { user: found.user.login, recovery_codes: recoveryCodes }
+    },
+  )
+
+  routes.post(
+    '/dashboard/api/second-factor/remove',
+    { ...changing, schema: { body: Type.Object({ code }) } },
+    async (request, reply) => {
+      const found = sessionOf(request)
+      await checkCode(found.user, signInLimits, () =>
+        secondFactors.accepts(found.user, request.body.code),
+      )
+      await secondFactors.remove(found.user)
+      await record(request, found, 'second_factor_removed')
+      return reply.status(204).send()
+    },
+  )
+}

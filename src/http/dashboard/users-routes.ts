@@ -1,0 +1,97 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Principal } from '../../publishers/principal.ts'
+import { roles } from '../../publishers/user.ts'
+import { inviteUser } from '../../use-cases/invite-user.ts'
+import { listUsers } from '../../use-cases/list-users.ts'
+import { removeUser } from '../../use-cases/remove-user.ts'
+import { setRole } from '../../use-cases/set-role.ts'
+import type { InvitationView, MemberView } from '../../use-cases/user-view.ts'
+import { actorOf } from '../plugins/actor.ts'
+import { principalOf } from '../plugins/guard.ts'
+import type { DashboardServices } from '../services.ts'
+import { refuseAsProblem } from './refuse-as-problem.ts'
+import { refuseCrossSite } from './same-site.ts'
+import { accountMembers } from './session-cookie.ts'
+
+const user = Type.String({ minLength: 1, maxLength: 254 })
+const role = Type.Enum([...roles])
+
+/** The users of the account and its invitations, for owners. */
+export function usersRoutes(app: FastifyInstance, services: DashboardServices): void {
+  const { callAs, settings } = services
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>()
+  const reading = { config: { needs: 'manage' } } as const
+  const changing = { ...reading, bodyLimit: 8_192, preHandler: refuseCrossSite } as const
+
+  const callOf = (request: FastifyRequest, { name }: Principal) =>
+    callAs(actorOf(request, 'session', name))
+
+  routes.get('/dashboard/api/users', reading, async (request, reply) => {
+    const principal = principalOf(request)
+    const { username } = principal.account
+    const { users, invitations } = await callOf(request, principal)(listUsers, { username })
+    reply.header('cache-control', 'no-store')
+    return {
+      ...accountMembers(principal),
+      users: users.map(memberBody),
+      invitations: invitations.map(invitationBody),
+    }
+  })
+
+  routes.post(
+    '/dashboard/api/invitations',
+    { ...changing, schema: { body: Type.Object({ user, role }) } },
+    async (request, reply) => {
+      const principal = principalOf(request)
+      const { username } = principal.account
+      const call = callOf(request, principal)
+      const { token, ...invitation } = await call(inviteUser, {
+        ...{ username, user: request.body.user.trim(), role: request.body.role },
+        invitedBy: principal.name,
+      }).catch(refuseAsProblem)
+      reply.header('cache-control', 'no-store')
+      return {
+        ...accountMembers(principal),
+        ...invitationBody(invitation),
+        link: `${settings.baseUrl()}/dashboard/invitation/${token}`,
+      }
+    },
+  )
+
+  routes.post(
+    '/dashboard/api/users/role',
+    { ...changing, schema: { body: Type.Object({ user, role }) } },
+    async (request) => {
+      const principal = principalOf(request)
+      const { username } = principal.account
+      const changed = { username, user: request.body.user, role: request.body.role }
+      await callOf(request, principal)(setRole, changed).catch(refuseAsProblem)
+      return accountMembers(principal)
+    },
+  )
+
+  routes.post(
+    '/dashboard/api/users/remove',
+    { ...changing, schema: { body: Type.Object({ user }) } },
+    async (request) => {
+      const principal = principalOf(request)
+      const { username } = principal.account
+      const removed = { username, user: request.body.user }
+      await callOf(request, principal)(removeUser, removed).catch(refuseAsProblem)
+      return accountMembers(principal)
+    },
+  )
+}
+
+const memberBody = (member: MemberView) => ({
+  ...{ user: member.user, role: member.role, has_password: member.hasPassword },
+  ...{ has_second_factor: member.hasSecondFactor, providers: member.providers },
+  last_used_at: member.lastUsedAt,
+})
+
+const invitationBody = (invitation: InvitationView) => ({
+  ...{ user: invitation.user, role: invitation.role },
+  ...{ invited_by: invitation.invitedBy, expires_at: invitation.expiresAt },
+})

@@ -1,0 +1,131 @@
+import type { Account } from './account.ts'
+import type { Accounts } from './accounts.ts'
+import { hashPassword } from './passwords.ts'
+import { hashToken, newToken } from './random-token.ts'
+import { refuse } from './refusals.ts'
+import { type Invitation, type Role, type StoredUser, toLogin, type User } from './user.ts'
+import type { UserRecords, UserStore } from './user-store.ts'
+import { maxUsers } from './users.ts'
+
+/** How long an invitation can be accepted. */
+export const invitationDays = 7
+const invitationMs = invitationDays * 86_400_000
+
+/** An invitation that can be accepted, and where it leads. */
+export interface OpenInvitation {
+  readonly invitation: Invitation
+  readonly account: Account
+  /** Whether the invited already is a user, who signs in to accept. */
+  readonly isUser: boolean
+}
+
+/** Who accepts an invitation: a signed-in user, or a new one with a password. */
+export type Accepting = { readonly user: User } | { readonly password: string }
+
+export interface Accepted {
+  readonly user: StoredUser
+  readonly account: Account
+  readonly role: Role
+}
+
+/** Invites users to accounts. */
+export class Invitations {
+  readonly #accounts: Accounts
+  readonly #store: UserStore
+  readonly #now: () => Date
+
+  constructor(accounts: Accounts, store: UserStore, now: () => Date) {
+    this.#accounts = accounts
+    this.#store = store
+    this.#now = now
+  }
+
+  /**
+   * Invites someone to an account. An earlier invitation of the same login ends.
+   *
+   * @param invitedBy the name of the actor; null for a command
+   * @returns the invitation, and the token that accepts it once
+   * @throws Refusal when the account does not exist or has too many users, or the login is a user of it
+   */
+  async invite(
+    username: string,
+    typed: string,
+    role: Role,
+    invitedBy: string | null,
+  ): Promise<{ readonly invitation: Invitation; readonly token: string }> {
+    const account = await this.#accounts.get(username)
+    const login = toLogin(typed)
+    const token = newToken()
+    const nowMs = this.#now().getTime()
+    return this.#store.exclusively(async (users) => {
+      const members = await users.membersOf(account.id)
+      const invitations = await users.invitationsOf(account.id)
+      if (members.some(({ user }) => user.login === login)) {
+        throw refuse('already_member', { username, user: login })
+      }
+      for (const { id, expiresAtMs } of invitations) {
+        if (expiresAtMs <= nowMs) await users.removeInvitation(id)
+      }
+      if (members.length + invitations.length >= maxUsers) {
+        throw refuse('too_many_users', { username, max: maxUsers })
+      }
+      const invitation = await users.putInvitation(
+        { accountId: account.id, login, role, invitedBy, expiresAtMs: nowMs + invitationMs },
+        hashToken(token),
+        nowMs,
+      )
+      return { invitation, token }
+    })
+  }
+
+  /** @returns null for a token that is unknown, used, expired, or of a disabled account */
+  find(token: string): Promise<OpenInvitation | null> {
+    return this.#find(this.#store, token)
+  }
+
+  /**
+   * Accepts an invitation, which then ends.
+   *
+   * @returns null where {@link find} does, and when the user who is to accept it is another one, or
+   *   exists already and is not signed in
+   */
+  async accept(token: string, as: Accepting): Promise<Accepted | null> {
+    const hash = 'password' in as ? await hashPassword(as.password) : null
+    return this.#store.exclusively(async (users) => {
+      const found = await this.#find(users, token)
+      if (!found) return null
+      const { invitation, account, isUser } = found
+      const existing = await users.byLogin(invitation.login)
+      if ('user' in as ? existing?.id !== as.user.id : isUser) return null
+      const user = 'user' in as ? existing! : await this.#replace(users, existing, found, hash)
+      await users.setRole(account.id, user.id, invitation.role)
+      await users.removeInvitation(invitation.id)
+      return { user, account, role: invitation.role }
+    })
+  }
+
+  /** A user who has lost all accounts begins anew. */
+  async #replace(
+    users: UserRecords,
+    existing: StoredUser | null,
+    { invitation: { login } }: OpenInvitation,
+    hash: string | null,
+  ): Promise<StoredUser> {
+    if (existing) await users.remove(existing.id)
+    return users.insert(login, hash, this.#now().getTime())
+  }
+
+  async #find(users: UserRecords, token: string): Promise<OpenInvitation | null> {
+    const found = await users.invitationByToken(hashToken(token))
+    if (!found || found.invitation.expiresAtMs <= this.#now().getTime()) return null
+    if (found.account.disabledAt !== null) return null
+    const { login } = found.invitation
+    const user = await users.byLogin(login)
+    // Names of accounts are given to users by operators only.
+    const isUser = !login.includes('@') || (await hasAccounts(users, user))
+    return { ...found, isUser }
+  }
+}
+
+const hasAccounts = async (users: UserRecords, user: User | null): Promise<boolean> =>
+  user !== null && (await users.accountsOf(user.id)).length > 0

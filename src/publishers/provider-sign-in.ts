@@ -1,0 +1,111 @@
+import { type StoredUser, toLogin } from './user.ts'
+import type { Identity, UserRecords, UserStore } from './user-store.ts'
+
+/** Whom an identity provider says that someone is. */
+export interface ProvedIdentity extends Identity {
+  /** Null unless the provider has verified it. */
+  readonly verifiedEmail: string | null
+}
+
+/** A sign-in that the provider was asked for. Only the browser that began it can finish it. */
+export interface BegunSignIn {
+  /** Where the browser goes next. */
+  readonly url: string
+  /** What {@link IdentityProvider.finish} needs; secret. */
+  readonly state: string
+}
+
+/** Why a sign-in with the provider failed. */
+export type ProviderFault = 'provider_unavailable' | 'provider_refused' | 'sign_in_expired'
+
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly fault: ProviderFault
+
+  constructor(fault: ProviderFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.fault = fault
+  }
+}
+
+/** PORT: the studio's own identity provider. */
+export interface IdentityProvider {
+  /** What people call it: its host name. */
+  readonly name: string
+  /** @param callback the address that the provider sends the browser back to */
+  begin(callback: string): Promise<BegunSignIn>
+  /**
+   * @param url the address that the browser came back to
+   * @param state of {@link begin}
+   * @throws ProviderError when the provider does not answer or refuses, or state and address do not match
+   */
+  finish(url: URL, state: string): Promise<ProvedIdentity>
+}
+
+/** The user of an identity, or why there is none. */
+export type IdentifiedUser =
+  | {
+      readonly user: StoredUser
+      /** Whether the identity was matched by its address, which happens once. */
+      readonly isNew: boolean
+      /** The accounts that the user was invited to and has joined now. */
+      readonly joined: readonly number[]
+    }
+  | 'email_not_verified'
+  | 'not_invited'
+
+/** Finds the users of identities. */
+export class ProviderSignIns {
+  readonly #store: UserStore
+  readonly #now: () => Date
+
+  constructor(store: UserStore, now: () => Date) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /**
+   * Finds the user of an identity. An identity that was not seen before belongs to the user, or else to
+   * the invited, with its verified address. From then on this user signs in with the provider: whoever
+   * chose the password did not prove that the address is theirs.
+   */
+  identify(identity: ProvedIdentity): Promise<IdentifiedUser> {
+    return this.#store.exclusively(async (users) => {
+      const known = await users.byIdentity(identity)
+      if (known) return { user: known, isNew: false, joined: [] }
+      if (identity.verifiedEmail === null) return 'email_not_verified'
+      const login = toLogin(identity.verifiedEmail)
+      // Names of accounts are no addresses, whatever a provider says.
+      if (!login.includes('@')) return 'not_invited'
+      const user = await users.byLogin(login)
+      if (user && (await users.accountsOf(user.id)).length > 0) {
+        // The provider has given the address to someone else since.
+        if ((await users.issuersOf(user.id)).includes(identity.issuer)) return 'not_invited'
+        await users.clearCredentials(user.id)
+        await users.addIdentity(user.id, identity)
+        return { user: (await users.byId(user.id))!, isNew: true, joined: [] }
+      }
+      return this.#join(users, login, user, identity)
+    })
+  }
+
+  async #join(
+    users: UserRecords,
+    login: string,
+    earlier: StoredUser | null,
+    identity: ProvedIdentity,
+  ): Promise<IdentifiedUser> {
+    const nowMs = this.#now().getTime()
+    const all = await users.invitationsFor(login)
+    const invitations = all.filter(({ expiresAtMs }) => expiresAtMs > nowMs)
+    if (invitations.length === 0) return 'not_invited'
+    if (earlier) await users.remove(earlier.id)
+    const user = await users.insert(login, null, nowMs)
+    await users.addIdentity(user.id, identity)
+    for (const { id, accountId, role } of invitations) {
+      await users.setRole(accountId, user.id, role)
+      await users.removeInvitation(id)
+    }
+    return { user, isNew: true, joined: invitations.map(({ accountId }) => accountId) }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Account } from './account.ts'
+import type { Permission } from './principal.ts'
+
+/** What a user is in an account; see docs/access.md. */
+export const roles = ['owner', 'editor', 'viewer'] as const
+
+export type Role = (typeof roles)[number]
+
+export const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  owner: new Set(['read', 'import', 'manage']),
+  editor: new Set(['read', 'import']),
+  viewer: new Set(['read']),
+}
+
+/** Someone who signs in to the dashboard. */
+export interface User {
+  readonly id: number
+  /** An e-mail address in lower case, or the name of the account whose first owner this is. */
+  readonly login: string
+}
+
+/** A user, and what proves a sign-in. */
+export interface StoredUser extends User {
+  /** In the PHC string format; null for a user who signs in with the provider only. */
+  readonly passwordHash: string | null
+  /** Grows when sessions of before are to end. */
+  readonly credentialVersion: number
+  /** The account that the user chose last; null before the first choice. It may be gone. */
+  readonly lastAccountId: number | null
+}
+
+/** An account that a user signs in to. */
+export interface Membership {
+  readonly account: Account
+  readonly role: Role
+}
+
+/** A user of an account. */
+export interface Member {
+  readonly user: User
+  readonly role: Role
+  readonly hasPassword: boolean
+  readonly hasSecondFactor: boolean
+  /** The providers that the user signed in with. */
+  readonly issuers: readonly string[]
+  /** Of the user's open sessions, in any account; null without one. */
+  readonly lastUsedAtMs: number | null
+}
+
+/** An invitation that nobody has accepted yet. */
+export interface Invitation {
+  readonly id: number
+  readonly accountId: number
+  /** Who is to join. */
+  readonly login: string
+  readonly role: Role
+  /** The name of the actor; null for a command. */
+  readonly invitedBy: string | null
+  readonly expiresAtMs: number
+}
+
+/** E-mail addresses are compared in lower case. Names of accounts have capitals. */
+export const toLogin = (typed: string): string =>
+  typed.includes('@') ? typed.trim().toLowerCase() : typed

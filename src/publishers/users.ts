@@ -1,0 +1,169 @@
+import type { Account } from './account.ts'
+import type { Accounts } from './accounts.ts'
+import { type Guesser, hashPassword, trusted, verifyPassword } from './passwords.ts'
+import { refuse } from './refusals.ts'
+import type { Invitation, Member, Membership, Role, StoredUser, User } from './user.ts'
+import { toLogin } from './user.ts'
+import type { UserRecords, UserStore } from './user-store.ts'
+
+/** How many users and open invitations an account may have. */
+export const maxUsers = 1_000
+
+/** A user whose sign-in was proved. */
+export interface KnownUser {
+  readonly user: StoredUser
+  /** The accounts that the user may use now, by username; at least one. */
+  readonly memberships: readonly Membership[]
+}
+
+/** Manages the users of accounts, and finds the user of a password. */
+export class Users {
+  readonly #accounts: Accounts
+  readonly #store: UserStore
+  readonly #now: () => Date
+
+  constructor(accounts: Accounts, store: UserStore, now: () => Date) {
+    this.#accounts = accounts
+    this.#store = store
+    this.#now = now
+  }
+
+  /**
+   * Finds the user of a login and password.
+   *
+   * @returns null when either is wrong, or the user has no enabled account or no password; does the
+   *   same work in all cases
+   * @throws OverloadedError when too many passwords wait to be checked
+   */
+  async byPassword(
+    login: string,
+    password: string,
+    guesser: Guesser = trusted,
+  ): Promise<KnownUser | null> {
+    const user = await this.#store.byLogin(toLogin(login))
+    const matches = await verifyPassword(password, user?.passwordHash ?? null, guesser)
+    return user && matches ? this.known(user) : null
+  }
+
+  /** A user with the accounts that it may use now; null when there are none. */
+  async known(user: StoredUser): Promise<KnownUser | null> {
+    const memberships = await this.activeAccountsOf(user.id)
+    return memberships.length > 0 ? { user, memberships } : null
+  }
+
+  /** @returns null for an unknown login */
+  byLogin(login: string): Promise<StoredUser | null> {
+    return this.#store.byLogin(toLogin(login))
+  }
+
+  /** @throws Refusal when there is no such user */
+  async get(login: string): Promise<StoredUser> {
+    const user = await this.byLogin(login)
+    if (!user) throw refuse('unknown_login', { user: login })
+    return user
+  }
+
+  /** The account that a user chose last, or else the first one, disabled or not; null without one. */
+  async accountShown({ id, lastAccountId }: StoredUser): Promise<Account | null> {
+    const accounts = (await this.#store.accountsOf(id)).map(({ account }) => account)
+    return accounts.find((account) => account.id === lastAccountId) ?? accounts[0] ?? null
+  }
+
+  /** The enabled accounts that a user signs in to, by username. */
+  async activeAccountsOf(userId: number): Promise<Membership[]> {
+    const all = await this.#store.accountsOf(userId)
+    return all.filter(({ account }) => account.disabledAt === null)
+  }
+
+  /** The users of an account and its open invitations, by login. @throws Refusal for an unknown account */
+  async list(
+    username: string,
+  ): Promise<{ readonly members: Member[]; readonly invitations: Invitation[] }> {
+    const { id } = await this.#accounts.get(username)
+    const nowMs = this.#now().getTime()
+    const invitations = await this.#store.invitationsOf(id)
+    return {
+      members: await this.#store.membersOf(id),
+      invitations: invitations.filter(({ expiresAtMs }) => expiresAtMs > nowMs),
+    }
+  }
+
+  /** @throws Refusal when the account or the user does not exist, or no other owner is left */
+  async setRole(username: string, login: string, role: Role): Promise<User> {
+    const account = await this.#accounts.get(username)
+    return this.#store.exclusively(async (users) => {
+      const { user } = await this.#member(users, account, login, role !== 'owner')
+      await users.setRole(account.id, user.id, role)
+      return user
+    })
+  }
+
+  /**
+   * Removes a user from an account, or withdraws an invitation. A user without another account is gone.
+   *
+   * @returns whether it was an invitation
+   * @throws Refusal when the account or the user does not exist, or no other owner is left
+   */
+  async remove(username: string, login: string): Promise<{ readonly wasInvited: boolean }> {
+    const account = await this.#accounts.get(username)
+    return this.#store.exclusively(async (users) => {
+      const invitations = await users.invitationsOf(account.id)
+      const invitation = invitations.find((one) => one.login === toLogin(login))
+      if (invitation) {
+        await users.removeInvitation(invitation.id)
+        return { wasInvited: true }
+      }
+      const { user } = await this.#member(users, account, login, true)
+      await users.removeMember(account.id, user.id)
+      if ((await users.accountsOf(user.id)).length === 0) await users.remove(user.id)
+      return { wasInvited: false }
+    })
+  }
+
+  /** Sets a user's password and ends its sessions. @throws Refusal when there is no such user */
+  async setPassword(login: string, password: string): Promise<User> {
+    const user = await this.get(login)
+    await this.#store.setPasswordHash(user.id, await hashPassword(password))
+    return user
+  }
+
+  /**
+   * Sets the password of the user with an account's name, who becomes an owner of the account if there
+   * is no such user yet, and ends its sessions.
+   *
+   * @throws Refusal when the account does not exist, or the user with its name does not own it
+   */
+  async setOwnerPassword(username: string, password: string): Promise<Account> {
+    const account = await this.#accounts.get(username)
+    const hash = await hashPassword(password)
+    await this.#store.exclusively(async (users) => {
+      const user = await users.byLogin(username)
+      if (!user) {
+        const { id } = await users.insert(username, hash, this.#now().getTime())
+        return users.setRole(account.id, id, 'owner')
+      }
+      const memberships = await users.accountsOf(user.id)
+      const own = memberships.find((one) => one.account.id === account.id)
+      if (own?.role !== 'owner') throw refuse('login_not_owner', { username })
+      await users.setPasswordHash(user.id, hash)
+    })
+    return account
+  }
+
+  /** @param losesOwner whether the user is an owner no more afterwards */
+  async #member(
+    users: UserRecords,
+    { id, username }: Account,
+    login: string,
+    losesOwner: boolean,
+  ): Promise<Member> {
+    const members = await users.membersOf(id)
+    const member = members.find(({ user }) => user.login === toLogin(login))
+    if (!member) throw refuse('unknown_member', { username, user: login })
+    const owners = members.filter(({ role }) => role === 'owner')
+    if (losesOwner && member.role === 'owner' && owners.length === 1) {
+      throw refuse('last_owner', { username, user: member.user.login })
+    }
+    return member
+  }
+}

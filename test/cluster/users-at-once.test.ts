@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openPostgres } from '../../src/storage/relational/database.ts'
+import { password, peopleOf } from '../contracts/people.ts'
+import { sharePostgres } from './share-postgres.ts'
+
+const postgres = sharePostgres()
+const [ada, bob] = ['ada@example.com', 'bob@example.com']
+
+/** Two servers on one database, with the account `studio`, two owners and a viewer. */
+async function openTwo() {
+  const url = await postgres().createDatabase()
+  const open = async () => {
+    const database = await openPostgres(url)
+    onTestFinished(() => database.close())
+    return peopleOf(database)
+  }
+  const [one, other] = [await open(), await open()]
+  await one.accounts.create({ username: 'studio' })
+  await one.accounts.create({ username: 'hop' })
+  for (const login of ['first', 'second']) await one.add('studio', login, 'owner')
+  await one.add('studio', ada, 'viewer')
+  return { one, other }
+}
+
+test('a change at one server holds at the other with the next request', async () => {
+  const { one, other } = await openTwo()
+  const token = await one.open(ada)
+  const permissions = async () => {
+    const found = await other.sessions.find(token)
+    return found && [...found.principal.permissions]
+  }
+  expect(await permissions()).toEqual(['read'])
+  await one.users.setRole('studio', ada, 'owner')
+  expect(await permissions()).toEqual(['read', 'import', 'manage'])
+  await one.users.remove('studio', ada)
+  expect(await permissions()).toBe(null)
+
+  const second = await other.open('second')
+  await one.sessions.endAll(await one.users.get('second'))
+  expect(await other.sessions.find(second)).toBe(null)
+  const first = await other.open('first')
+  await one.accounts.disable('studio')
+  expect(await other.sessions.find(first)).toBe(null)
+})
+
+test('two owners who demote each other at two servers leave one owner', async () => {
+  const { one, other } = await openTwo()
+  for (let round = 0; round < 10; round++) {
+    for (const login of ['first', 'second']) await one.add('studio', login, 'owner')
+    const outcomes = await Promise.allSettled([
+      one.users.setRole('studio', 'first', 'viewer'),
+      other.users.setRole('studio', 'second', 'viewer'),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  }
+})
+
+test('an invitation is accepted at one of two servers', async () => {
+  const { one, other } = await openTwo()
+  const { token } = await one.invitations.invite('studio', bob, 'editor', null)
+  const accepted = await Promise.all(
+    [one, other, one, other].map(({ invitations }) => invitations.accept(token, { password })),
+  )
+  expect(accepted.filter((found) => found !== null)).toHaveLength(1)
+})

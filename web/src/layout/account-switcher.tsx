@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { useAccount } from '../api/queries.ts'
+import { post } from '../api/request.ts'
+
+/** The account that the page shows; a choice for a user with several. */
+export function AccountSwitcher() {
+  const { username, user, accounts } = useAccount()
+  const choose = useMutation({
+    mutationFn: async (account: string) => {
+      await post('account/choose', { account })
+      // Nothing of the other account stays on the page.
+      location.assign('/dashboard')
+    },
+  })
+  if (accounts.length < 2) {
+    return user === username ? null : <p className="who">{username}</p>
+  }
+  return (
+    <select
+      className="switcher"
+      aria-label="Account"
+      value={choose.isPending ? choose.variables : username}
+      onChange={(event) => choose.mutate(event.target.value)}
+    >
+      {accounts.map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,44 @@
+import { useAccount, useProfile } from '../../api/queries.ts'
+import type { ProfileAnswer } from '../../api/wire.ts'
+import { Failed, Skeleton } from '../../layout/states.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** What is the user's own: accounts, the second factor and sessions. */
+export default function Profile() {
+  const { user } = useAccount()
+  const { data, error, isPending, refetch } = useProfile()
+  const reload = () => refetch()
+  return (
+    <>
+      <PageTitle>Your profile</PageTitle>
+      {error && <Failed error={error} onRetry={reload} />}
+      {isPending && <Skeleton height={320} />}
+      {data && (
+        <>
+          <section className="card" aria-labelledby="who-title">
+            <h2 id="who-title">{user}</h2>
+            <Accounts accounts={data.accounts} />
+          </section>
+          <SecondFactor state={data.second_factor} onChanged={reload} />
+          <Sessions sessions={data.sessions} onChanged={reload} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Accounts({ accounts }: Pick<ProfileAnswer, 'accounts'>) {
+  return (
+    <ul className="lines">
+      {accounts.map(({ account, role }) => (
+        <li key={account}>
+          <span>
+            {role} of <b>{account}</b>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { useProvider } from '../../api/queries.ts'
+import { post } from '../../api/request.ts'
+
+/** Signs in with the studio's identity provider, if there is one. @param to the page to return to */
+export function ProviderButton({ to }: { to: string }) {
+  const provider = useProvider()
+  const leave = useMutation({
+    mutationFn: async () => {
+      const { url } = await post<{ url: string }>('provider/begin', { to })
+      location.assign(url)
+    },
+  })
+  if (provider === null) return null
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet"
+        disabled={leave.isPending}
+        onClick={() => leave.mutate()}
+      >
+        Sign in with {provider}
+      </button>
+      {leave.error && (
+        <p className="failure" role="alert">
+          {leave.error.message}
+        </p>
+      )}
+    </>
+  )
+}

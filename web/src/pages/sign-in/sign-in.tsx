@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { AloneCard } from '../../layout/alone-card.tsx'
+import { ProviderButton } from './provider-button.tsx'
+import { providerFailure } from './provider-failure.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** @param hasEnded whether a session has just ended */
+export function SignIn({ hasEnded }: { hasEnded: boolean }) {
+  const queries = useQueryClient()
+  return (
+    <AloneCard title="Sign in">
+      {hasEnded && <p>You are signed out. Sign in to continue.</p>}
+      {providerFailure !== null && (
+        <p className="failure" role="alert">
+          {providerFailure}
+        </p>
+      )}
+      <SignInForm onSignedIn={() => queries.resetQueries()} />
+      <ProviderButton to={location.pathname + location.search} />
+      <p className="hint">
+        No password yet? The operator of this server can set one:{' '}
+        <code>adtally accounts set-password USERNAME</code>
+      </p>
+    </AloneCard>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useAccount } from '../../api/queries.ts'
+import { post } from '../../api/request.ts'
+import { type Role, roles } from '../../api/wire.ts'
+import { CopyButton } from '../account/copy-button.tsx'
+import { roleTexts } from './roles.ts'
+
+interface Invited {
+  readonly user: string
+  readonly link: string
+}
+
+/** Invites someone, and shows the link once. */
+export function InviteForm({ onInvited }: { onInvited: () => void }) {
+  const { username: account } = useAccount()
+  const [role, setRole] = useState<Role>('viewer')
+  const invite = useMutation({
+    mutationFn: (user: string) => post<Invited>('invitations', { user, role }, { account }),
+    onSuccess: onInvited,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const user = String(new FormData(form).get('user'))
+    invite.mutate(user, { onSuccess: () => form.reset() })
+  }
+  return (
+    <section className="card" aria-labelledby="invite-title">
+      <h2 id="invite-title">Invite someone</h2>
+      <form className="row" onSubmit={submit}>
+        <label>
+          E-mail
+          <input name="user" type="email" autoComplete="off" required maxLength={254} />
+        </label>
+        <label>
+          Role
+          <select value={role} onChange={(event) => setRole(event.target.value as Role)}>
+            {roles.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="primary" disabled={invite.isPending}>
+          Invite
+        </button>
+      </form>
+      <p className="note">{roleTexts[role]}</p>
+      {invite.error && (
+        <p className="failure" role="alert">
+          {invite.error.message}
+        </p>
+      )}
+      {invite.data && (
+        <div role="status">
+          <p>
+            Send this link to {invite.data.user}. It works once, for 7 days, and is not shown again.
+          </p>
+          <p className="key">
+            <code data-testid="invitation-link">{invite.data.link}</code>
+          </p>
+          <CopyButton label="Copy the link" textOf={async () => invite.data.link} />
+        </div>
+      )}
+    </section>
+  )
+}
