@@ -14,6 +14,20 @@ export interface PublisherRefusals {
     /** The app that has it. */
     readonly otherAppId: string
   }
+  /** A file of apps has an app that was merged. */
+  readonly app_merged: {
+    readonly appId: string
+    /** The app that it was merged into. */
+    readonly into: string
+  }
+  /** A network's id would be linked to another app than before. */
+  readonly network_app_linked_elsewhere: {
+    readonly network: string
+    readonly networkAppId: string
+    /** The app that it is linked to. */
+    readonly appId: string
+    readonly newAppId: string
+  }
   /** Linked while an import ran that was to link it to a new app. */
   readonly network_app_linked: { readonly network: string; readonly networkAppId: string }
 }

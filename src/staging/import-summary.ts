@@ -32,6 +32,10 @@ export interface ImportSummary {
   readonly replaced_slices: number
   /** Replaced slices whose figures are the same as before. */
   readonly unchanged_slices: number
+  /** Replaced slices that another source had stated, by that source. */
+  readonly other_sources: Readonly<Record<string, number>>
+  /** Slices of another source that were kept, by that source; their rows were left out. */
+  readonly kept_other_sources: Readonly<Record<string, number>>
   /** Null without rows. */
   readonly first_day: string | null
   readonly last_day: string | null
@@ -89,6 +93,8 @@ export function summarise(
     slices: committed.slices,
     replaced_slices: committed.replacedSlices,
     unchanged_slices: committed.unchangedSlices,
+    other_sources: Object.fromEntries(committed.otherSources),
+    kept_other_sources: Object.fromEntries(committed.keptSources),
     first_day: dayText(committed.firstDay),
     last_day: dayText(committed.lastDay),
     impressions: committed.impressions.toString(),

@@ -37,9 +37,9 @@ export async function resolveAppIds(
 ): Promise<ResolvedApps> {
   const known = new Map<string, StagedApp>()
   const currencyOf = await currencies(accounts)
-  for (const app of await apps.byIds(appIds)) {
+  for (const [appId, app] of await apps.importedAs(appIds)) {
     if (account !== null && app.accountId !== account.id) continue
-    known.set(app.appId, toStaged(app.appId, app, currencyOf))
+    known.set(appId, toStaged(appId, app, currencyOf))
   }
   const unknown = appIds.filter((appId) => !known.has(appId))
   return { known, unknown, toCreate: new Map(), createFor: null }
@@ -149,7 +149,8 @@ async function unchangedApps(
   )
   for (const { appKey, accountId, currency } of staged) {
     const app = owners.get(appKey)
-    if (app?.accountId === accountId && currencyOf.get(accountId) === currency) continue
+    const isThere = app?.accountId === accountId && app.endedBy === undefined
+    if (isThere && currencyOf.get(accountId) === currency) continue
     throw refuse('app_changed', { appId: app?.appId ?? null })
   }
   return staged

@@ -4,7 +4,10 @@ import { rowsOf } from './scratch-tables.ts'
 import type { SliceRange } from './staged-slices.ts'
 
 /** The smallest range that contains the slices of a relation in the scratch. */
-export async function rangeOf(scratch: DuckDBConnection, relation: string): Promise<SliceRange> {
+export async function rangeOf(
+  scratch: DuckDBConnection,
+  relation: string,
+): Promise<SliceRange & { readonly days: readonly Day[] }> {
   const distinct = async (value: string) => {
     const rows = await rowsOf(scratch, `SELECT DISTINCT ${value} FROM ${relation}`)
     return rows.map(([found]) => Number(found))
@@ -23,6 +26,7 @@ export const isEmptyRange = ({ days, accounts, apps, networks }: SliceRange): bo
 
 /** A condition on the days from first to last, for which the engine reads few rows. */
 export function withinDays({ days }: SliceRange): string {
+  if (days === null) return 'true'
   if (days.length === 0) return 'false'
   const [first, last] = [
     days.reduce((a, b) => (a < b ? a : b)),

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { EntrySubject } from '../ledger/figure-ledger.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
@@ -21,6 +22,11 @@ export interface ImportApps {
 /** The facts of an import that its ledger entry records. */
 export interface NewImport {
   readonly source: string
+  /** What the entry is when it is no import; its figures are those of the staged scope. */
+  readonly revision?: {
+    readonly kind: 'deletion' | 'merge'
+    readonly subject: EntrySubject
+  }
   /** The clock whose midnights divide the report's days. */
   readonly dayZone: string
   readonly files: readonly string[]
@@ -61,6 +67,10 @@ export interface ImportEffect {
   readonly revenueMicros: ReadonlyMap<number, bigint>
   /** Decimals in major units that were converted, by their original currency. */
   readonly converted: ReadonlyMap<string, string>
+  /** Replaced slices that another source had stated, by that source. */
+  readonly otherSources: ReadonlyMap<string, number>
+  /** Slices of another source that were kept, by that source; their rows do not count. */
+  readonly keptSources: ReadonlyMap<string, number>
 }
 
 export interface CommittedImport extends ImportEffect {
@@ -98,7 +108,7 @@ export interface SliceStore {
    * Replaces the slices of the staged rows and ends slices in the scope without rows, together with
    * the ledger entry. Figures of unchanged slices are not written again. Commits wait for each other.
    *
-   * @throws Refusal `nothing_to_import`; `figures_too_large` when the sums of a slice exceed 64 bits;
+   * @throws Refusal `nothing_to_import`; `every_slice_kept`; `figures_too_large` when the sums of a slice exceed 64 bits;
    *   `change_too_large`; `too_many_labels`; `day_not_storable`; refusals of {@link ImportApps.resolve}
    */
   commit(staged: StagedSlices, entry: NewImport): Promise<CommittedImport>

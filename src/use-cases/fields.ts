@@ -59,6 +59,8 @@ export const password = Type.String({
 
 export const appId = text(128, 'the app_id of an app')
 
+export const networkAppId = text(1_000, "the network's id of the app")
+
 export const identifier = Type.String({
   maxLength: 64,
   pattern: `^${identifierPattern}$`,

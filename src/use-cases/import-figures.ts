@@ -45,6 +45,8 @@ const request = {
   account: Type.Optional(username),
   /** The same account, in which unknown apps are created. */
   createApps: Type.Optional(username),
+  /** Keeps slices that another source stated, instead of replacing them. */
+  keepOtherSources: flag,
   /** Skips slices with bad rows instead of refusing the import. */
   skipBadRows: flag,
 }

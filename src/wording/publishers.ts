@@ -19,6 +19,10 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `Nothing was imported. The app "${appId}" belongs to another account; an import does not move apps`,
   app_identifier_taken: ({ appId, column, value, otherAppId }) =>
     `Nothing was imported. The app "${appId}" cannot have the ${column} "${value}": the app "${otherAppId}" has it`,
+  app_merged: ({ appId, into }) =>
+    `Nothing was imported. The app "${appId}" was merged into "${into}". Remove its row from the file`,
+  network_app_linked_elsewhere: ({ network, networkAppId, appId, newAppId }, { option }) =>
+    `${network} ${JSON.stringify(networkAppId)} is linked to the app "${appId}", and imports of its figures go there. To link it to "${newAppId}" from now on, add ${option('replace')}`,
   network_app_linked: ({ network, networkAppId }) =>
     `Nothing was imported. ${network} ${JSON.stringify(networkAppId)} was linked to an app during the import. Import the files again`,
 }

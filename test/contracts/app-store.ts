@@ -56,14 +56,14 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(after).toEqual({ ...before, name: 'New' })
     })
 
-    test('lose an identifier that an update omits', async () => {
+    test('keep an identifier that an update omits, and lose one that it removes', async () => {
       const store = await openStore()
       await store.upsert([ios])
-      const { appStoreId: _gone, ...rest } = ios
-      await store.upsert([rest])
+      const { appStoreId: _omitted, appBundleId: _removed, ...rest } = ios
+      await store.upsert([{ ...rest, appBundleId: null }])
       const [app] = await store.byIds(['i'])
-      expect(app).not.toHaveProperty('appStoreId')
-      expect(app).toMatchObject({ appBundleId: 'com.example.zap' })
+      expect(app).not.toHaveProperty('appBundleId')
+      expect(app).toMatchObject({ appStoreId: ios.appStoreId })
     })
 
     test('are sorted by name, then id, as UTF-8 bytes, for one account only', async () => {
@@ -161,9 +161,9 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       await store.upsert([ios, android])
       const [one] = await store.byIds(['i'])
       const [two] = await store.byIds(['a'])
-      await store.link('digitalturbine', '77', one!.key)
+      await store.link('digitalturbine', '77', one!.key, false)
       expect(await appOf(store, network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
-      await store.link('digitalturbine', '77', two!.key)
+      await store.link('digitalturbine', '77', two!.key, false)
       // A network that names apps by their packages has one id on two platforms.
       expect(await appOf(store, network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
       expect(await appOf(store, network({ platform: 'android' }))).toMatchObject({
@@ -230,7 +230,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       const store = await openStore()
       await store.upsert([{ ...android, accountId: 2, appId: 'b' }])
       const [theirs] = await store.byIds(['b'])
-      await store.link('digitalturbine', '77', theirs!.key)
+      await store.link('digitalturbine', '77', theirs!.key, false)
       const version = await store.version()
       await expect(store.createLinked(1, unknown, 7)).rejects.toMatchObject({
         code: 'network_app_linked',

@@ -11,6 +11,7 @@ import type {
 } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import { planImport } from '../../staging/plan-import.ts'
+import { lastDayZone } from '../../staging/plan-merge.ts'
 import { assertUndoable, planUndo } from '../../staging/plan-undo.ts'
 import { refuse } from '../../staging/refusals.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
@@ -74,7 +75,7 @@ export class ClickhouseSliceStore implements SliceStore {
       try {
         const apps = await entry.apps.resolve(importId)
         const slices = new JournalSlices(this.#options.connection, write.state, folder)
-        const { effect, newLabels, newReports } = await this.#plan(
+        const { effect, newLabels, newReports, dayZone } = await this.#plan(
           ...[staged, importId, write.state, apps, entry, slices],
         )
         const source = { connection: staged.scratch, folder }
@@ -90,7 +91,8 @@ export class ClickhouseSliceStore implements SliceStore {
         const committedMs = Math.max(entry.committedAt.getTime(), write.lastCommittedMs)
         const record = {
           ...(await changedDays(staged.scratch)),
-          ...{ kind: 'import', undoes: null, source: entry.source, dayZone: entry.dayZone },
+          ...{ kind: entry.revision?.kind ?? 'import', undoes: null },
+          ...{ subject: entry.revision?.subject ?? null, source: entry.source, dayZone },
           ...{ report: entry.report, files: entry.files, hashes: entry.hashes },
           ...{ rowCount: effect.rows, sliceCount: effect.slices + effect.removedSlices },
           committedAtMs: committedMs,
@@ -113,13 +115,16 @@ export class ClickhouseSliceStore implements SliceStore {
         const undone = assertUndoable(importId, found)
         const slices = new JournalSlices(connection, write.state, folder)
         const versions = await slices.versionsChangedBy(importId)
-        const { rows, restored, removed } = await planUndo(scratch, { importId, undos, versions })
+        const isMerge = undone.kind === 'merge'
+        const { rows, restored, removed } = await planUndo(scratch, {
+          ...{ importId, isMerge, undos, versions },
+        })
         write.ship()
         await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)
         await write.commit(
           {
             ...(await changedDays(scratch)),
-            ...{ kind: 'undo', undoes: importId, files: [], hashes: [] },
+            ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
             ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },
             ...{ rowCount: rows, sliceCount: restored + removed },
             committedAtMs: Math.max(now.getTime(), write.lastCommittedMs),
@@ -143,7 +148,7 @@ export class ClickhouseSliceStore implements SliceStore {
     id: number,
     state: JournalState,
     apps: readonly StagedApp[],
-    { report, maxNewNames }: NewImport,
+    { source, report, revision, dayZone, maxNewNames }: NewImport,
     slices: JournalSlices,
   ): Promise<Planned> {
     if (staged.rowCount === 0 && !staged.scope) {
@@ -152,15 +157,20 @@ export class ClickhouseSliceStore implements SliceStore {
     const labels = await this.#labels.at(state.last)
     const accountIds = apps.map(({ accountId }) => accountId)
     if (staged.scope) accountIds.push(staged.scope.accountId)
-    const reports = assignReports(
-      await this.#options.entries.secondaryReports(),
-      report,
-      accountIds,
-    )
+    const { entries } = this.#options
+    const existing = await entries.secondaryReports()
+    const reports = assignReports(existing, report, accountIds)
     const { staged: codes, added } = resolveLabels(labels, staged, reports.ids, maxNewNames)
-    const resolution = { entry: id, apps, labels: codes, reportIds: reports.ids }
+    const resolution = {
+      ...{ entry: id, apps, labels: codes, reportIds: reports.ids, reports: existing },
+      sources: { source, entries },
+    }
     const effect = await planImport(staged, resolution, slices)
-    return { effect, newLabels: added, newReports: reports.added }
+    const isMerge = revision?.kind === 'merge'
+    return {
+      ...{ effect, newLabels: added, newReports: reports.added },
+      dayZone: isMerge ? await lastDayZone(staged.scratch, entries) : dayZone,
+    }
   }
 
   get #cleanup() {
@@ -191,4 +201,5 @@ interface Planned {
   readonly effect: ImportEffect
   readonly newLabels: readonly NewLabel[]
   readonly newReports: readonly SecondaryReport[]
+  readonly dayZone: string
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type { EntrySubject, LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type {
   FigureEntries,
   JournalCleanup,
@@ -222,6 +222,7 @@ const toEntries = (rows: readonly EntryRow[]): LedgerEntry[] =>
     committedAtMs: row.committed_at_ms,
     undoes: row.undoes,
     undoneBy: row.undone_by,
+    subject: row.subject === null ? null : (JSON.parse(row.subject) as EntrySubject),
     source: row.source,
     dayZone: row.day_zone,
     report: row.report,
