@@ -1,5 +1,5 @@
-import type { Platform } from '../values/platform.ts'
 import type { NetworkApp, PlacedNetworkApp } from '../sources/network-app.ts'
+import type { Platform } from '../values/platform.ts'
 import type { App, AppIdentifier, AppLink, AppUpdate } from './app.ts'
 import type { NetworkAppCandidates } from './match-network-app.ts'
 
@@ -56,8 +56,8 @@ export interface AppStore {
    * @param into the app that it is merged into; null when it is deleted
    */
   beginEnding(key: number, entry: number, into: number | null): Promise<void>
-  /** The ledger entries that ended apps. */
-  endings(): Promise<number[]>
+  /** The apps that ended, with their entries. */
+  endings(): Promise<AppEnding[]>
   /**
    * Brings the app back that an entry ended, because the entry was undone. Identifiers that another
    * app has by now stay with that app.
@@ -79,6 +79,13 @@ export interface AppStore {
    * @returns the removed links
    */
   unlink(network: string, networkAppId: string, platform: Platform | null): Promise<AppLink[]>
+}
+
+/** The end of an app. */
+export interface AppEnding {
+  readonly entry: number
+  /** The app that it was merged into; null when it was deleted. */
+  readonly into: App | null
 }
 
 export interface UpsertCounts {

@@ -26,6 +26,10 @@ export interface App extends AppDetails {
   readonly endedBy?: number
 }
 
+/** Whether lists of apps contain it, also without figures. */
+export const isListed = ({ isArchived, endedBy }: App): boolean =>
+  isArchived !== true && endedBy === undefined
+
 /** A new app, or changes of an existing one: absent identifiers stay, null removes one. */
 export interface AppUpdate extends Pick<AppDetails, 'appId' | 'name' | 'platform'> {
   readonly accountId: number

@@ -14,6 +14,21 @@ export interface PublisherRefusals {
     /** The app that has it. */
     readonly otherAppId: string
   }
+  /** It was merged or deleted while a command was about to. */
+  readonly app_ended: { readonly appId: string }
+  readonly apps_not_mergeable: {
+    readonly appId: string
+    readonly into: string
+    /** What differs between both; `nothing` when it is one app. */
+    readonly differs: 'account' | 'platform' | 'nothing'
+  }
+  /** Figures are stored in the account's currency. */
+  readonly currency_fixed: {
+    readonly username: string
+    readonly currency: string
+    readonly wanted: string
+  }
+  readonly unknown_link: { readonly network: string; readonly networkAppId: string }
   /** A file of apps has an app that was merged. */
   readonly app_merged: {
     readonly appId: string

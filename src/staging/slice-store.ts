@@ -119,4 +119,11 @@ export interface SliceStore {
    * @throws Refusal `unknown_import`, `import_is_undo`, `import_undone`
    */
   undo(importId: number, now: Date): Promise<UndoneImport>
+  /**
+   * Removes all figures of an account for good, with their history and its secondary reports. Ledger
+   * entries stay; those after the last one with figures of other accounts count no rows any more.
+   *
+   * @param finish runs after it, before any other commit
+   */
+  removeAccount(accountId: number, finish: () => Promise<void>): Promise<void>
 }

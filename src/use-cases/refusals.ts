@@ -17,6 +17,7 @@ export interface UseCaseRefusals {
   readonly files_not_taken: { readonly useCase: string }
   readonly too_many_files: { readonly count: number; readonly maximum: number }
   readonly days_reversed: { readonly start: string; readonly end: string }
+  readonly range_reversed: { readonly from: string; readonly to: string }
   readonly accounts_differ: { readonly account: string; readonly createApps: string }
   readonly import_out_of_time: { readonly minutes: number }
   /** Something in an inbox: a link, a pipe, or a folder in a folder. */

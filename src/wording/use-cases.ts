@@ -21,6 +21,8 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `There are ${counted(count, 'file')}, but an import accepts at most ${maximum.toLocaleString('en-US')}. Import them in parts`,
   days_reversed: ({ start, end }, { option }) =>
     `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
+  range_reversed: ({ from, to }, { option }) =>
+    `The last day ${to} is before the first day ${from}. Swap ${option('from')} and ${option('to')}`,
   accounts_differ: ({ account, createApps }, { option }) =>
     `One import cannot be for "${account}" and "${createApps}". Leave out ${option('account')} or ${option('createApps')}`,
   import_out_of_time: ({ minutes }, { variable }) =>

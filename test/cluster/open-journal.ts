@@ -78,6 +78,7 @@ function withStep(
     newest: (before: number, limit: number) => entries.newest(before, limit),
     byIds: (ids: readonly number[]) => entries.byIds(ids),
     undos: () => entries.undos(),
+    removeAccounts: (accounts, lastEntry) => entries.removeAccounts(accounts, lastEntry),
     recover: (keeper) => entries.recover(keeper),
     write: (keeper, work) =>
       entries.write(keeper, (write) =>

@@ -21,12 +21,13 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
     { schema: { querystring: figuresQuery }, attachValidation: true, preValidation: splitLists },
     async (request, reply) => {
       const account = await signedIn(request, services)
-      const known = await apps.ofAccount(account.id)
+      const ever = await apps.everOfAccount(account.id)
+      const known = ever.filter(({ endedBy }) => endedBy === undefined)
       const errors = queryErrors(request)
       const { maxRangeDays } = settings
       const question = toFiguresQuestion(request.query, errors, account, known, maxRangeDays)
       const { by, days, previousDays, report } = question
-      const keyAt = groupKeys(by, known)
+      const keyAt = groupKeys(by, ever)
       return sendReport(request, reply, {
         account: account.id,
         contentType: 'application/json; charset=utf-8',

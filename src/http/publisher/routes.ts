@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import type { Account } from '../../publishers/account.ts'
-import type { App } from '../../publishers/app.ts'
+import { type App, isListed } from '../../publishers/app.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
 import { Problem } from '../answer/problems.ts'
@@ -84,7 +84,7 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
 async function gameLinks({ account, linkKey }: Credentials, services: ReportServices) {
   const { apps, settings } = services
   const today = formatDay(services.today())
-  return (await apps.ofAccount(account.id)).map((game) => ({
+  return (await apps.ofAccount(account.id)).filter(isListed).map((game) => ({
     ...gameMembers(game),
     url: gameUrl(game, {}, account.username, linkKey, settings.baseUrl())(today),
   }))
@@ -138,7 +138,7 @@ async function sendFigures(
       const withFigures = new Set(rows.totals.map(({ codes }) => codes.app))
       const games = oneApp
         ? [game]
-        : (game ? [game] : await apps.ofAccount(account.id)).filter(({ key }) =>
+        : (game ? [game] : await apps.everOfAccount(account.id)).filter(({ key }) =>
             withFigures.has(key),
           )
       const perDay = gameDays(rows, games, past)

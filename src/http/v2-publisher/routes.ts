@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
+import { isListed } from '../../publishers/app.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { sendReport } from '../answer/send-report.ts'
 import { authenticate } from '../plugins/authenticate.ts'
@@ -33,7 +34,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
         body: async () => ({
           matchesVersion: true,
           pieces: applicationsBody(
-            await apps.ofAccount(credentials.account.id),
+            (await apps.ofAccount(credentials.account.id)).filter(isListed),
             credentials,
             settings.baseUrl(),
             today,

@@ -105,7 +105,7 @@ export async function selectApps(
   accountId: number,
   apps: AppStore,
 ): Promise<App[]> {
-  if (selector.kind === 'all') return apps.ofAccount(accountId)
+  if (selector.kind === 'all') return apps.everOfAccount(accountId)
   if (selector.kind === 'identifier') {
     const app = await apps.ofAccountByIdentifier(accountId, selector.identifier)
     if (app) return [app]

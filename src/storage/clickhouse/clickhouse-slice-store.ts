@@ -26,7 +26,8 @@ import type { StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { JournalSlices } from './current-slices.ts'
-import { journalCleanup } from './journal-cleanup.ts'
+import { deleteRows, journalCleanup } from './journal-cleanup.ts'
+import { highestEntry } from './journal-extent.ts'
 import { LabelCache } from './label-cache.ts'
 import { changedDays, shipImport, shipUndo } from './ship-changes.ts'
 
@@ -136,6 +137,18 @@ export class ClickhouseSliceStore implements SliceStore {
         return { entry: write.entry, restored, removed, keptLater }
       }),
     )
+  }
+
+  removeAccount(accountId: number, finish: () => Promise<void>): Promise<void> {
+    const { connection, entries } = this.#options
+    return this.#write(async () => {
+      const reports = await entries.secondaryReports()
+      const own = reports.filter((report) => report.accountId === accountId)
+      const accounts = [accountId, ...own.map(({ reportId }) => reportId)]
+      await deleteRows(connection, () => `account IN (${accounts.join(', ')})`)
+      await entries.removeAccounts(accounts, await highestEntry(connection, accounts))
+      await finish()
+    })
   }
 
   /** Cleans up after interrupted writers, unless another process is writing. */

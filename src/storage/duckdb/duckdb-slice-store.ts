@@ -18,6 +18,7 @@ import type { CurrentSlices, StagedApp, StagedSlices } from '../../staging/stage
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
+import { removeAccount } from './remove-account.ts'
 import { tidyMonths } from './tidy-months.ts'
 import { undoImport } from './undo-import.ts'
 import { writeChanges } from './write-changes.ts'
@@ -75,6 +76,13 @@ export class DuckdbSliceStore implements SliceStore {
       )
       await this.#tidy()
       return undone
+    })
+  }
+
+  removeAccount(accountId: number, finish: () => Promise<void>): Promise<void> {
+    return this.#database.write(async () => {
+      await removeAccount(this.#database, accountId)
+      await finish()
     })
   }
 

@@ -8,7 +8,7 @@ import type {
   NetworkApp,
   PlacedNetworkApp,
 } from '../../publishers/app.ts'
-import type { AppStore, UpsertCounts } from '../../publishers/app-store.ts'
+import type { AppEnding, AppStore, UpsertCounts } from '../../publishers/app-store.ts'
 import type { NetworkAppCandidates } from '../../publishers/match-network-app.ts'
 import type { Platform } from '../../values/platform.ts'
 import { beginEnding, confirmEndings, followMerges, restoreEndedBy } from './app-endings.ts'
@@ -186,14 +186,14 @@ export class RelationalAppStore implements AppStore {
     )
   }
 
-  async endings(): Promise<number[]> {
-    const rows = await this.#database.reads
-      .selectFrom('apps')
-      .select('ended_by')
-      .where('ended_by', 'is not', null)
-      .distinct()
-      .execute()
-    return rows.map(({ ended_by: entry }) => entry!)
+  async endings(): Promise<AppEnding[]> {
+    const ended = await this.#apps().where('ended_by', 'is not', null).execute()
+    const keys = ended.flatMap(({ merged_into: into }) => into ?? [])
+    const targets = new Map((await this.byKeys(keys)).map((app) => [app.key, app]))
+    return ended.map(({ ended_by: entry, merged_into: into }) => ({
+      entry: entry!,
+      into: into === null ? null : targets.get(into)!,
+    }))
   }
 
   restoreEndedBy(entry: number): Promise<void> {

@@ -98,6 +98,16 @@ export class RelationalFigureEntries implements FigureEntries {
     return entries
   }
 
+  async removeAccounts(accounts: readonly number[], lastEntry: number): Promise<void> {
+    const { writes } = this.#database
+    await writes.deleteFrom('account_labels').where('account', 'in', [...accounts]).execute()
+    await writes
+      .updateTable('figure_entries')
+      .set({ row_count: 0, slice_count: 0 })
+      .where('id', '>', lastEntry)
+      .execute()
+  }
+
   async undos(): Promise<LedgerEntry[]> {
     return toEntries(await this.#entries().where('undoes', 'is not', null).execute())
   }
