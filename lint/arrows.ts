@@ -60,7 +60,7 @@ export const arrows: Record<string, readonly string[]> = {
   'storage/files': ['values'],
 
   // The interface families do not import each other. The public ones cannot reach revenue.
-  'http/answer': ['wording', 'reporting', 'limits', 'values'],
+  'http/answer': ['wording', 'reporting', 'publishers', 'limits', 'values'],
   'http/parameters': ['http/answer', 'values'],
   'http/plugins': ['http/answer', 'wording', 'reporting', 'publishers', 'audit', 'values'],
   'http/v2-publisher': ['http', ...httpParts, ...below],

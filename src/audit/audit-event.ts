@@ -34,6 +34,8 @@ export interface Actor {
   readonly kind: ActorKind
   /** An IPv4 address, or the first 64 bits of an IPv6 one; null for commands and the inbox. */
   readonly address: string | null
+  /** Of the user or the key; absent when there is none, or it is unknown. */
+  readonly name?: string
 }
 
 export type AuditFacts = Readonly<Record<string, string | number | boolean | readonly string[]>>

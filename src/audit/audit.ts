@@ -32,7 +32,10 @@ export class Audit {
         await this.#append(
           this.#limit.take({
             atMs: this.#now().getTime(),
-            actor,
+            actor:
+              actor.name === undefined
+                ? actor
+                : { ...actor, name: clean(actor.name, maxAccountCharacters) },
             action,
             account: account === null ? null : clean(account, maxAccountCharacters),
             facts: bound(facts),

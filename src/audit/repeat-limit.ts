@@ -77,4 +77,4 @@ const withoutOrigin = ({ actor, ...event }: AuditEvent): AuditEvent => ({
 })
 
 const keyOf = ({ action, account, actor }: AuditEvent): string =>
-  JSON.stringify([action, actor.kind, actor.address, account])
+  JSON.stringify([action, actor.kind, actor.name, actor.address, account])

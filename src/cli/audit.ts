@@ -55,12 +55,21 @@ const actors: Readonly<Record<ActorKind, string>> = {
   inbox: 'inbox',
 }
 
-const toRow = ({ id, at, action, account, actor, address, facts }: AuditEventView): string[] => [
+const toRow = ({
+  id,
+  at,
+  action,
+  account,
+  actor,
+  name,
+  address,
+  facts,
+}: AuditEventView): string[] => [
   String(id),
   at.slice(0, 19).replace('T', ' '),
   action.replaceAll('_', ' '),
   account ?? '-',
-  actors[actor],
+  name === null ? actors[actor] : `${actors[actor]} "${name}"`,
   address ?? '-',
   describe(facts),
 ]

@@ -99,10 +99,10 @@ function openInbox(
 async function printDemo(
   shell: Shell,
   directory: DataDirectory,
-  { accounts }: Installation,
+  { keys }: Installation,
   { baseUrl, networkUrl }: RunningServer,
 ): Promise<void> {
-  const { key } = await accounts.revealKey(demoUsername)
+  const { key } = await keys.reveal(demoUsername)
   const password = await demoPassword(directory.demo)
   const path = `${baseUrl}/api/v2/publisher/applications`
   const credentials = `developer=${demoUsername}&key=${key}`

@@ -11,6 +11,7 @@ import { type Limits, ownLimits } from '../limits/limits.ts'
 import { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
+import { Keys } from '../publishers/keys.ts'
 import { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
@@ -21,6 +22,7 @@ import { RelationalCommunityStore } from '../storage/relational/relational-commu
 import { RelationalCommunityWriter } from '../storage/relational/relational-community-writer.ts'
 import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
+import { RelationalKeyStore } from '../storage/relational/relational-key-store.ts'
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
@@ -38,6 +40,7 @@ export { UnusableStoreError } from '../values/unusable-store-error.ts'
 /** The open stores of a data directory. */
 export interface Installation {
   readonly accounts: Accounts
+  readonly keys: Keys
   readonly sessions: Sessions
   readonly apps: AppStore
   readonly community: CommunityStore
@@ -109,6 +112,7 @@ export async function openInstallation(
     : await openEmbedded(directory, openRelationalStore, options)
   const vault = new KeyVault(secret)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
+  const keys = new Keys(accounts, new RelationalKeyStore(relational), vault, now)
   const sessions = new Sessions(accounts, new RelationalSessionStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
@@ -122,6 +126,7 @@ export async function openInstallation(
     failedImports,
     community: new RelationalCommunityWriter(relational, now),
     accounts,
+    keys,
     sessions,
     apps,
     now,
@@ -146,6 +151,7 @@ export async function openInstallation(
   }
   return {
     accounts,
+    keys,
     sessions,
     apps,
     community: new RelationalCommunityStore(relational),

@@ -17,6 +17,7 @@ import {
 } from './plugins/answer-problems.ts'
 import { closeConnections } from './plugins/close-connections.ts'
 import { Connections } from './plugins/connections.ts'
+import { declareNeeds } from './plugins/needs.ts'
 import { refuseAmbiguousHost } from './plugins/one-host.ts'
 import { parseQueryString, queryFormats } from './plugins/read-query.ts'
 import { publisherRoutes } from './publisher/routes.ts'
@@ -109,6 +110,7 @@ export function newServer({
     },
   })
   app.decorate('connections', connections)
+  declareNeeds(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })

@@ -5,6 +5,7 @@ import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
+import type { Keys } from '../publishers/keys.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { CallAs } from '../use-cases/use-case.ts'
@@ -14,6 +15,7 @@ import type { Day } from '../values/day.ts'
 export interface ReportServices {
   readonly audit: Audit
   readonly accounts: Accounts
+  readonly keys: Keys
   readonly apps: AppStore
   readonly figures: ReportStore
   readonly ledger: FigureLedger

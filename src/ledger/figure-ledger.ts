@@ -123,6 +123,17 @@ export interface SecondaryReport {
   readonly name: string
 }
 
+/** Whose figures a question is about. */
+export interface FigureScope {
+  /** The id of an account or a secondary report. */
+  readonly account: number
+  /** Keys of the apps; null for all. */
+  readonly apps: readonly number[] | null
+}
+
+/** All figures of an account or a secondary report. */
+export const allFiguresOf = (account: number): FigureScope => ({ account, apps: null })
+
 /** PORT: the entries of a ledger. */
 export interface LedgerEntries {
   /** Newest first. @param before only entries with a lower id */
@@ -142,19 +153,19 @@ export interface FigureLedger {
   generation(): Promise<number>
   /** Newest first. @param before only entries with a lower id; null for all */
   entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]>
-  /** The entries that changed the account's counted figures, newest first. @param before as above */
-  entriesOf(accountId: number, before: number | null, limit: number): Promise<AccountEntry[]>
-  /** The first and the last day with figures of the account; null when it has none. */
-  span(accountId: number): Promise<DaySpan | null>
+  /** The entries that changed counted figures of the scope, newest first. @param before as above */
+  entriesOf(scope: FigureScope, before: number | null, limit: number): Promise<AccountEntry[]>
+  /** The first and the last day with figures; null when there are none. */
+  span(scope: FigureScope): Promise<DaySpan | null>
   /**
-   * An account's changes, oldest first.
+   * The changes of figures, oldest first.
    *
    * @param after only changes after this position; null for all
    */
-  changes(accountId: number, after: ChangePosition | null, limit: number): Promise<SliceChange[]>
+  changes(scope: FigureScope, after: ChangePosition | null, limit: number): Promise<SliceChange[]>
   /** Sorted by day, then network. */
-  reportedDays(accountId: number, days: DaySpan): Promise<ReportedDay[]>
-  /** The networks with figures of the account, in alphabetical order. */
-  networks(accountId: number): Promise<string[]>
+  reportedDays(scope: FigureScope, days: DaySpan): Promise<ReportedDay[]>
+  /** The networks with figures, in alphabetical order. */
+  networks(scope: FigureScope): Promise<string[]>
   secondaryReports(accountId: number): Promise<SecondaryReport[]>
 }

@@ -10,11 +10,3 @@ export interface Account {
   /** When the account was disabled; null while it is active. */
   readonly disabledAt: string | null
 }
-
-/** An API key as it is stored. */
-export interface StoredKey {
-  /** SHA-256 of the key, to find its account. */
-  readonly hash: Uint8Array
-  /** The encrypted key, to show it again; see {@link KeyVault}. */
-  readonly sealed: Uint8Array
-}

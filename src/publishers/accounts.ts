@@ -1,6 +1,7 @@
 import type { Account } from './account.ts'
 import type { AccountStore } from './account-store.ts'
-import { hashKey, type KeyVault } from './key-vault.ts'
+import { defaultKeyName } from './api-key.ts'
+import type { KeyVault } from './key-vault.ts'
 import { type Guesser, hashPassword, trusted, verifyPassword } from './passwords.ts'
 import { refuse } from './refusals.ts'
 
@@ -12,8 +13,8 @@ export interface NewAccount {
   readonly key?: string
 }
 
-/** An account and its key in plain text. */
-export interface IssuedKey {
+/** An account and its first key in plain text. */
+export interface CreatedAccount {
   readonly account: Account
   readonly key: string
 }
@@ -24,7 +25,7 @@ export interface KnownByPassword {
   readonly passwordHash: string
 }
 
-/** Manages accounts, and finds the account of a key or password. */
+/** Manages accounts, and finds the account of a password. */
 export class Accounts {
   readonly #store: AccountStore
   readonly #vault: KeyVault
@@ -36,12 +37,22 @@ export class Accounts {
     this.#now = now
   }
 
-  /** @throws Refusal when the username or the key is taken */
-  async create({ username: name, currency = 'USD', key }: NewAccount): Promise<IssuedKey> {
+  /**
+   * Adds an account with a key that reads all.
+   *
+   * @throws Refusal when the username or the key is taken
+   */
+  async create({ username: name, currency = 'USD', key }: NewAccount): Promise<CreatedAccount> {
     const issued = key ?? this.#vault.newKey()
+    const now = this.#now()
     const account = await this.#store.insert(
-      { username: name, currency, createdAt: this.#now().toISOString(), disabledAt: null },
-      this.#vault.store(issued),
+      { username: name, currency, createdAt: now.toISOString(), disabledAt: null },
+      {
+        name: defaultKeyName,
+        createdAtMs: now.getTime(),
+        ...{ permissions: ['read'], apps: null, expiresAtMs: null },
+        stored: this.#vault.store(issued),
+      },
     )
     if (!account) {
       const nameIsTaken = (await this.#store.byUsername(name)) !== null
@@ -61,36 +72,11 @@ export class Accounts {
     return account
   }
 
-  /** Replaces the account's key with a new random key. The old key stops working at once. */
-  async rotateKey(name: string): Promise<IssuedKey> {
-    const account = await this.get(name)
-    const key = this.#vault.newKey()
-    await this.#store.replaceKey(account.id, this.#vault.store(key))
-    return { account, key }
-  }
-
-  /** @throws Refusal when the account does not exist */
-  async revealKey(name: string): Promise<IssuedKey> {
-    const account = await this.get(name)
-    const sealed = await this.#store.sealedKey(account.id)
-    return { account, key: this.#vault.open(sealed!) }
-  }
-
-  /** Disables the account's key and password; its figures are kept. */
+  /** Disables the account's keys and password; its figures are kept. */
   async disable(name: string): Promise<Account> {
     const account = await this.get(name)
     if (!account.disabledAt) await this.#store.disable(account.id, this.#now().toISOString())
     return this.get(name)
-  }
-
-  /**
-   * Finds the account of a username and key.
-   *
-   * @returns null when either is wrong or the account is disabled; does the same work in all cases
-   */
-  async authenticate(name: string, key: string): Promise<Account | null> {
-    const account = await this.#store.byKeyHash(hashKey(key))
-    return account && account.username === name && !account.disabledAt ? account : null
   }
 
   byUsername(name: string): Promise<Account | null> {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import type { StoredKey } from './account.ts'
+import type { StoredKey } from './api-key.ts'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12

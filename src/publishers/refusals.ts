@@ -5,6 +5,12 @@ export interface PublisherRefusals {
   readonly unknown_account: { readonly username: string }
   readonly username_taken: { readonly username: string }
   readonly key_taken: object
+  readonly unknown_key: { readonly username: string; readonly name: string }
+  readonly key_name_taken: { readonly username: string; readonly name: string }
+  /** A change that would let a key do more. */
+  readonly key_not_narrower: { readonly username: string; readonly name: string }
+  readonly too_many_keys: { readonly username: string; readonly max: number }
+  readonly expiry_in_the_past: { readonly expiresAt: string }
   readonly unknown_app: { readonly appId: string }
   readonly app_of_another_account: { readonly appId: string }
   readonly app_identifier_taken: {

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { type Guesser, trusted } from './passwords.ts'
+import { type Principal, permissions } from './principal.ts'
 import type { SessionStore } from './session-store.ts'
 
 /** How long a browser stays signed in. */
@@ -74,12 +75,13 @@ export class Sessions {
     return given.length === expected.length && timingSafeEqual(given, expected) ? serial : null
   }
 
-  /** The account of a session's token; null when there is no such session, or it has ended. */
-  async find(token: string): Promise<Account | null> {
+  /** On whose behalf a session acts; null when there is no such session, or it has ended. */
+  async find(token: string): Promise<Principal | null> {
     const session = await this.#store.find(hashToken(token))
     if (!session || session.expiresAtMs <= this.#now().getTime()) return null
     const account = await this.#accounts.byId(session.accountId)
-    return account && !account.disabledAt ? account : null
+    if (!account || account.disabledAt) return null
+    return { account, name: account.username, permissions: new Set(permissions), apps: null }
   }
 
   /** Signs out. Unknown tokens are ignored. */

@@ -1,5 +1,5 @@
 import type { Account } from '../publishers/account.ts'
-import type { IssuedKey } from '../publishers/accounts.ts'
+import type { CreatedAccount } from '../publishers/accounts.ts'
 
 export type AccountView = Pick<Account, 'username' | 'currency' | 'createdAt' | 'disabledAt'>
 
@@ -13,7 +13,7 @@ export function toAccountView({ username, currency, createdAt, disabledAt }: Acc
   return { username, currency, createdAt, disabledAt }
 }
 
-export const toKeyView = ({ account, key }: IssuedKey): KeyView => ({
+export const toKeyView = ({ account, key }: CreatedAccount): KeyView => ({
   username: account.username,
   key,
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { FailedImport } from '../ledger/failed-imports.ts'
-import type { AccountEntry } from '../ledger/figure-ledger.ts'
+import { type AccountEntry, allFiguresOf } from '../ledger/figure-ledger.ts'
 import { formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { formatInstant } from '../values/instant.ts'
@@ -26,7 +26,7 @@ export const listAccountImports = useCase({
   run: async ({ accounts, ledger, failedImports }, { account: name, before = null }) => {
     const account = await accounts.get(name)
     // An extra entry tells whether there is another page.
-    const entries = await ledger.entriesOf(account.id, before, importsPerPage + 1)
+    const entries = await ledger.entriesOf(allFiguresOf(account.id), before, importsPerPage + 1)
     const page = entries.slice(0, importsPerPage)
     const failed = before === null ? await failedImports.ofAccount(account.id, maxFailures) : []
     return {

@@ -12,6 +12,8 @@ export interface AuditEventView {
   readonly at: string
   readonly action: AuditAction
   readonly actor: ActorKind
+  /** Of the user or the key; null when there is none. */
+  readonly name: string | null
   /** The client's network; null for commands and the inbox. */
   readonly address: string | null
   /** The account concerned; null for none. */
@@ -49,6 +51,7 @@ const toView = ({ id, atMs, action, actor, account, facts }: StoredAuditEvent): 
   at: formatInstant(atMs),
   action,
   actor: actor.kind,
+  name: actor.name ?? null,
   address: actor.address,
   account,
   facts,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { allFiguresOf } from '../ledger/figure-ledger.ts'
 import { type Gap, type GapLabel, type ReportedFigure, reconcile } from '../ledger/reconcile.ts'
 import { refuse as refuseInLedger } from '../ledger/refusals.ts'
 import type { Account } from '../publishers/account.ts'
@@ -73,8 +74,8 @@ export const reconcileReports = useCase({
         await reportedFigures(account.id, days, services.figures),
         await reportedFigures(secondary.reportId, days, services.figures),
         {
-          primary: await ledger.reportedDays(account.id, days),
-          secondary: await ledger.reportedDays(secondary.reportId, days),
+          primary: await ledger.reportedDays(allFiguresOf(account.id), days),
+          secondary: await ledger.reportedDays(allFiguresOf(secondary.reportId), days),
         },
         tolerance,
       )

@@ -6,6 +6,6 @@ import { useCase } from './use-case.ts'
 export const revealKey = useCase({
   name: 'reveal-key',
   request: { username },
-  run: async ({ accounts }, request) => toKeyView(await accounts.revealKey(request.username)),
+  run: async ({ keys }, request) => toKeyView(await keys.reveal(request.username)),
   audit: ({ username }) => [{ action: 'key_revealed', account: username, facts: {} }],
 })

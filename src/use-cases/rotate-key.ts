@@ -6,6 +6,6 @@ import { useCase } from './use-case.ts'
 export const rotateKey = useCase({
   name: 'rotate-key',
   request: { username },
-  run: async ({ accounts }, request) => toKeyView(await accounts.rotateKey(request.username)),
+  run: async ({ keys }, request) => toKeyView(await keys.rotate(request.username)),
   audit: ({ username }) => [{ action: 'key_rotated', account: username, facts: {} }],
 })

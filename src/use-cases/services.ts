@@ -5,6 +5,7 @@ import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
+import type { Keys } from '../publishers/keys.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ImportLimits } from '../sources/import-limits.ts'
@@ -14,6 +15,7 @@ import type { SliceStore } from '../staging/slice-store.ts'
 export interface Services {
   readonly audit: Audit
   readonly accounts: Accounts
+  readonly keys: Keys
   readonly sessions: Sessions
   readonly apps: AppStore
   readonly community: CommunityWriter

@@ -8,6 +8,21 @@ export const publisherWording: Wording<PublisherRefusals> = {
   username_taken: ({ username }) => `The username "${username}" is taken. Choose another one`,
   key_taken: (_, { option }) =>
     `Another account has this key. Choose another one, or leave out ${option('key')} for a random key`,
+  unknown_key: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no key named "${name}"`,
+      vocabulary,
+      'List its keys',
+      `keys list ${username}`,
+    ),
+  key_name_taken: ({ username, name }) =>
+    `The account "${username}" already has a key named "${name}". Choose another name, or rotate that key`,
+  key_not_narrower: ({ name }) =>
+    `The key "${name}" cannot be allowed more than it is now. Create another key`,
+  too_many_keys: ({ username, max }) =>
+    `The account "${username}" has ${max} keys, which is the most. Revoke one first`,
+  expiry_in_the_past: ({ expiresAt }) =>
+    `The expiry ${expiresAt} is in the past. Choose a later day, or revoke the key`,
   unknown_app: ({ appId }, vocabulary) =>
     thenRun(
       `There is no app with the app_id "${appId}"`,

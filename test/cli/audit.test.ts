@@ -27,6 +27,7 @@ describe('adtally audit', () => {
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       action: 'figures_imported',
       actor: 'command',
+      name: null,
       address: null,
       account: 'studio',
       facts: { import: 1, source: 'adtally', files: ['stats.csv'] },

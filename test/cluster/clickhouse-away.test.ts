@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { StoreUnavailableError } from '../../src/compose/installation.ts'
+import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
 import { countries } from '../../src/values/country.ts'
 import { base, fine, march } from '../contracts/contract-plans.ts'
@@ -23,7 +24,7 @@ describe('one node', () => {
     const before = await readPlan(journal.store, base)
     proxy.stall()
     await expect(readPlan(journal.store, base)).rejects.toThrow(StoreUnavailableError)
-    await expect(journal.ledger.networks(1)).rejects.toThrow(StoreUnavailableError)
+    await expect(journal.ledger.networks(allFiguresOf(1))).rejects.toThrow(StoreUnavailableError)
     await expect(put(journal.slices, dayOfTen)).rejects.toThrow(StoreUnavailableError)
     proxy.recover()
     expect(await readPlan(journal.store, base)).toEqual(before)

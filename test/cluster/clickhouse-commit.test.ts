@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { UnusableStoreError } from '../../src/compose/installation.ts'
+import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { base } from '../contracts/contract-plans.ts'
 import { put, readPlan } from '../contracts/stored-figures.ts'
 import { dayOfSeven, dayOfTen } from './journal-figures.ts'
@@ -52,14 +53,14 @@ test('a failed commit leaves the old figures, and repeating the import succeeds'
   expect(await rowsOf(journal, 2)).toBeGreaterThan(0)
   expect(await impressions(journal)).toEqual([10, 10])
   expect(await journal.store.version()).toBe(version)
-  expect(await journal.ledger.networks(1)).toEqual(['ownnet'])
+  expect(await journal.ledger.networks(allFiguresOf(1))).toEqual(['ownnet'])
 
   fails = false
   const { importId } = await put(journal.slices, dayOfSeven)
   // The id of the failed import is not reused, because its rows may still be there.
   expect(importId).toBe(3)
   expect(await impressions(journal)).toEqual([7, 7])
-  expect(await journal.ledger.networks(1)).toEqual(['brand_new', 'ownnet'])
+  expect(await journal.ledger.networks(allFiguresOf(1))).toEqual(['brand_new', 'ownnet'])
   expect((await journal.ledger.entries(null, 9)).map(({ id }) => id)).toEqual([3, 1])
   expect(await journal.store.version()).not.toBe(version)
   await expect.poll(() => rowsOf(journal, 2), { timeout: 30_000 }).toBe(0)
@@ -81,7 +82,7 @@ test('an undo after a failed import restores the earlier figures', async () => {
   await journal.slices.undo(importId, new Date('2026-03-11T00:00:00Z'))
   expect(await impressions(journal)).toEqual([10, 10])
   expect(await impressions(journal, Date.parse('2026-03-10T00:00:00Z'))).toEqual([7, 7])
-  expect(await journal.ledger.networks(1)).toEqual(['ownnet'])
+  expect(await journal.ledger.networks(allFiguresOf(1))).toEqual(['ownnet'])
 })
 
 test('a writer that lost the lock cannot commit', async () => {

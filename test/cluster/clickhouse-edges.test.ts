@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { base, fine } from '../contracts/contract-plans.ts'
 import { put, readPlan } from '../contracts/stored-figures.ts'
@@ -25,8 +26,12 @@ test('days outside ClickHouse’s range have no figures, and do not affect other
   expect(await rows('0001-01-01', '9999-12-31')).toHaveLength(2)
   expect(await rows('0001-01-01', '1969-12-31')).toEqual([])
   expect(await rows('2149-06-07', '9999-12-31')).toEqual([])
-  expect(await journal.ledger.reportedDays(1, span('0001-01-01', '9999-12-31'))).toHaveLength(1)
-  expect(await journal.ledger.reportedDays(1, span('2149-06-07', '9999-12-31'))).toEqual([])
+  expect(
+    await journal.ledger.reportedDays(allFiguresOf(1), span('0001-01-01', '9999-12-31')),
+  ).toHaveLength(1)
+  expect(
+    await journal.ledger.reportedDays(allFiguresOf(1), span('2149-06-07', '9999-12-31')),
+  ).toEqual([])
 })
 
 test('an import with a day outside ClickHouse’s range is refused', async () => {
@@ -72,5 +77,5 @@ test('thousands of entries that were given up hide no other entry', async () => 
   await journal.relational.writes.insertInto('unfinished_entries').values(lost).execute()
   expect((await put(journal.slices, dayOfSeven)).importId).toBe(3_000)
   expect((await readPlan(journal.store, base)).rows[0]!.sums.impressions).toBe(7n)
-  expect(await journal.ledger.networks(1)).toEqual(['brand_new', 'ownnet'])
+  expect(await journal.ledger.networks(allFiguresOf(1))).toEqual(['brand_new', 'ownnet'])
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import { boundValues, clickhouseDialect } from '../../src/storage/clickhouse/clickhouse-dialect.ts'
 import { sliceChanges } from '../../src/storage/sql/ledger-queries.ts'
@@ -98,7 +99,7 @@ test('a page of changes uses the primary key', async () => {
   )
   const after = { entry: 990, day: parseDay('2026-03-01')!, app: 11, networkCode: 0 }
   const dialect = clickhouseDialect(labelSets['names in order'], { last: 1_000, hidden: [3] })
-  const { chosen, all } = await granulesOf(sliceChanges(dialect, 1, after, 201))
+  const { chosen, all } = await granulesOf(sliceChanges(dialect, allFiguresOf(1), after, 201))
   expect(all).toBeGreaterThan(100)
   // The last 11 of 1,000 entries have 11,000 rows.
   expect(chosen).toBeLessThanOrEqual(3)

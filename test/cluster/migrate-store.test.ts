@@ -77,11 +77,11 @@ describe.each([
   test('accepts the same passwords, keys and sessions', async () => {
     const { servers, directory } = await newTarget()
     await migrateStore(source, servers, silent)
-    await opened(directory, async ({ sessions, accounts }) => {
+    await opened(directory, async ({ sessions, keys }) => {
       expect((await sessions.open('studio', password))?.account.username).toBe('studio')
       expect(await sessions.open('studio', 'another password')).toBe(null)
-      expect(await accounts.revealKey('studio')).toEqual(
-        await opened(source, (installation) => installation.accounts.revealKey('studio')),
+      expect(await keys.reveal('studio')).toEqual(
+        await opened(source, (installation) => installation.keys.reveal('studio')),
       )
     })
     const inside = { cookie: `adtally_session=${token}` }

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import type { DataDirectory } from '../../src/config/data-directory.ts'
 import type { TargetServers } from '../../src/config/target.ts'
+import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { importCommunity } from '../../src/use-cases/import-community.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
@@ -180,8 +181,11 @@ export async function answersOf(installation: Installation): Promise<Record<stri
   given.gaps = await call(reconcileReports, { report: 'mediation', tolerance: '0' })
   for (const { id } of await accounts.list()) {
     given[`failed of ${id}`] = await failedImports.ofAccount(id, 10)
-    given[`entries of ${id}`] = await ledger.entriesOf(id, null, 10)
-    given[`networks of ${id}`] = [await ledger.networks(id), await ledger.span(id)]
+    given[`entries of ${id}`] = await ledger.entriesOf(allFiguresOf(id), null, 10)
+    given[`networks of ${id}`] = [
+      await ledger.networks(allFiguresOf(id)),
+      await ledger.span(allFiguresOf(id)),
+    ]
   }
   await server.close()
   return given

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -79,7 +78,11 @@ test('when two accounts with one name or key are created at once, one succeeds',
   const create = (server: typeof one, username: string, byte: number) =>
     server.accounts.insert(
       { username, currency: 'USD', createdAt: '2026-03-10', disabledAt: null },
-      { hash: new Uint8Array([7, byte]), sealed: new Uint8Array([7]) },
+      {
+        ...{ name: 'default', permissions: ['read'], apps: null, expiresAtMs: null },
+        createdAtMs: 0,
+        stored: { hash: new Uint8Array([7, byte]), sealed: new Uint8Array([7]) },
+      },
     )
   const names = await Promise.all(numbers(8).map((n) => create(n % 2 ? one : other, 'same', n)))
   expect(names.filter((account) => account !== null)).toHaveLength(1)
@@ -292,7 +295,7 @@ test('more imports than connections wait for the lock', async () => {
   )
   // A waiting import takes no connection that others need.
   for (const n of numbers(5)) {
-    await one.accounts.replaceKey(1, { hash: randomBytes(32), sealed: new Uint8Array([n]) })
+    await one.accounts.setPasswordHash(1, `hash ${n}`)
     await other.apps.upsert([app('a')])
   }
   await held.end()

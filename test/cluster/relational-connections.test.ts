@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPostgres, openRelational } from '../../src/storage/relational/database.ts'
 import type { PostgresOptions } from '../../src/storage/relational/node-postgres.ts'
-import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
 import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
+import { RelationalKeyStore } from '../../src/storage/relational/relational-key-store.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 import { addAccounts } from '../contracts/relational.ts'
 import { sharePostgres } from './share-postgres.ts'
@@ -48,10 +48,12 @@ describe('values', () => {
     await database.writes.insertInto('apps').values(key).execute()
     expect(await apps(database)).toEqual([expect.objectContaining(key)])
     const hash = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-    const accounts = new RelationalAccountStore(database)
-    await accounts.replaceKey(1, { hash, sealed: hash })
-    expect(await accounts.byKeyHash(hash)).toMatchObject({ id: 1 })
-    expect(Uint8Array.from((await accounts.sealedKey(1))!)).toEqual(hash)
+    const keys = new RelationalKeyStore(database)
+    const scope = { permissions: ['read'], apps: null, expiresAtMs: null } as const
+    const created = { accountId: 1, name: 'bytes', createdAtMs: most, ...scope }
+    const { id } = (await keys.insert(created, { hash, sealed: hash }))!
+    expect(await keys.byHash(hash)).toMatchObject({ account: { id: 1 }, key: { id, ...created } })
+    expect(Uint8Array.from((await keys.sealed(id))!)).toEqual(hash)
   })
 
   test('of text have U+0000 replaced by another character', async () => {

@@ -9,8 +9,9 @@ const account = (username: string) => ({
 })
 
 const key = (byte: number) => ({
-  hash: new Uint8Array(32).fill(byte),
-  sealed: new Uint8Array([byte, 1, 2, 3]),
+  ...({ name: 'default', permissions: ['read'], apps: null, expiresAtMs: null } as const),
+  createdAtMs: Date.parse('2026-03-10T12:00:00Z'),
+  stored: { hash: new Uint8Array(32).fill(byte), sealed: new Uint8Array([byte, 1, 2, 3]) },
 })
 
 /**
@@ -20,15 +21,15 @@ const key = (byte: number) => ({
  */
 export function accountStoreCases(openStore: () => Promise<AccountStore>): void {
   describe('accounts', () => {
-    test('are found by username and by the hash of their key', async () => {
+    test('are found by username and by id', async () => {
       const store = await openStore()
-      const one = await store.insert(account('one'), key(1))
+      const one = (await store.insert(account('one'), key(1)))!
       await store.insert(account('two'), key(2))
       expect(one).toEqual({ id: expect.any(Number), ...account('one') })
       expect(await store.byUsername('one')).toEqual(one)
-      expect(await store.byKeyHash(key(1).hash)).toEqual(one)
+      expect(await store.byId(one.id)).toEqual(one)
       expect(await store.byUsername('ONE')).toBe(null)
-      expect(await store.byKeyHash(key(3).hash)).toBe(null)
+      expect(await store.byId(99)).toBe(null)
     })
 
     test('are listed by username', async () => {
@@ -45,17 +46,7 @@ export function accountStoreCases(openStore: () => Promise<AccountStore>): void 
       expect(await store.insert(account('one'), key(2))).toBe(null)
       expect(await store.insert(account('two'), key(1))).toBe(null)
       expect(await store.list()).toHaveLength(1)
-    })
-
-    test('keep a sealed key until another replaces it', async () => {
-      const store = await openStore()
-      const { id } = (await store.insert(account('one'), key(1)))!
-      expect(Uint8Array.from((await store.sealedKey(id))!)).toEqual(key(1).sealed)
-      await store.replaceKey(id, key(2))
-      expect(Uint8Array.from((await store.sealedKey(id))!)).toEqual(key(2).sealed)
-      expect(await store.byKeyHash(key(1).hash)).toBe(null)
-      expect(await store.byKeyHash(key(2).hash)).toMatchObject({ username: 'one' })
-      expect(await store.sealedKey(99)).toBe(null)
+      expect(await store.insert(account('two'), key(2))).not.toBe(null)
     })
 
     test('are disabled one at a time', async () => {

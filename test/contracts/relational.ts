@@ -11,6 +11,7 @@ import { appStoreCases } from './app-store.ts'
 import { auditLogCases } from './audit-log.ts'
 import { communityStoreCases } from './community-store.ts'
 import { finalityRuleCases } from './finality-rules.ts'
+import { keyCases } from './keys.ts'
 
 /**
  * The cases for the stores on every relational engine.
@@ -28,6 +29,7 @@ export function describeRelationalStores(
   }
   describe(name, () => {
     accountStoreCases(async () => new RelationalAccountStore(await openHere()))
+    keyCases(openHere)
     appStoreCases(async () => {
       const database = await openHere()
       await addAccounts(database)
@@ -51,7 +53,11 @@ export async function addAccounts(database: RelationalDatabase): Promise<void> {
   for (const id of [1, 2]) {
     await accounts.insert(
       { username: `account-${id}`, currency: 'USD', createdAt: '2026-03-10', disabledAt: null },
-      { hash: new Uint8Array([id]), sealed: new Uint8Array([id]) },
+      {
+        ...{ name: 'default', permissions: ['read'], apps: null, expiresAtMs: null },
+        createdAtMs: 0,
+        stored: { hash: new Uint8Array([id]), sealed: new Uint8Array([id]) },
+      },
     )
   }
 }

@@ -39,7 +39,7 @@ test('queries get their own answers, and see what is committed', async () => {
     .insertInto('accounts')
     .values({
       ...{ username: 'acme', currency: 'USD', created_at: 'now', disabled_at: null },
-      ...{ key_hash: Buffer.from('a'), key_sealed: Buffer.from('b'), password_hash: null },
+      password_hash: null,
     })
     .execute()
   expect(await count()).toEqual([{ n: 1 }])

@@ -27,6 +27,11 @@ export const refusalSamples: Refusals = {
   unknown_account: { username: 'studio' },
   username_taken: { username: 'studio' },
   key_taken: {},
+  unknown_key: { username: 'studio', name: 'BI tool' },
+  key_name_taken: { username: 'studio', name: 'BI tool' },
+  key_not_narrower: { username: 'studio', name: 'BI tool' },
+  too_many_keys: { username: 'studio', max: 100 },
+  expiry_in_the_past: { expiresAt: '2026-03-01T00:00:00.000Z' },
   unknown_app: { appId: 'zap-ios' },
   app_of_another_account: { appId: 'zap-ios' },
   app_identifier_taken: {

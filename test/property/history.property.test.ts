@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
@@ -131,7 +132,7 @@ async function expectChangesToAddUp(site: ImportSite, accountId: number, figures
   const current = new Map<string, number>()
   let after = null
   for (;;) {
-    const page = await ledger.changes(accountId, after, 3)
+    const page = await ledger.changes(allFiguresOf(accountId), after, 3)
     for (const { position, network, old, new: now } of page) {
       const slice = `${position.day} ${position.app} ${network}`
       expect(old === null ? undefined : Number(old.impressions)).toBe(current.get(slice))

@@ -24,7 +24,7 @@ async function newFile(): Promise<{ folder: string; path: string }> {
   const folder = await newFolder()
   const path = join(folder, 'adtally.sqlite')
   await upgrade(path, {})
-  run(path, "INSERT INTO accounts VALUES (1, 'studio', 'USD', x'01', x'02', '2026', NULL, NULL)")
+  run(path, "INSERT INTO accounts VALUES (1, 'studio', 'USD', '2026', NULL, NULL)")
   return { folder, path }
 }
 

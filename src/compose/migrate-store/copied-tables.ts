@@ -16,6 +16,7 @@ const keyed = (...key: string[]): CopiedTable => ({ key, grows: false })
  */
 const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   accounts: growing('id'),
+  api_keys: growing('id'),
   apps: growing('key'),
   app_links: keyed('network', 'network_app_id', 'platform'),
   games: growing('key'),

@@ -7,6 +7,7 @@ export const problems = {
   figure_too_large: { status: 400, title: 'A figure is too large' },
   unauthorized: { status: 401, title: 'Invalid credentials' },
   signed_out: { status: 401, title: 'Not signed in' },
+  forbidden: { status: 403, title: 'Not allowed' },
   wrong_password: { status: 401, title: 'Wrong username or password' },
   other_account: { status: 409, title: 'Signed in to another account' },
   cross_site: { status: 403, title: 'The request comes from another site' },

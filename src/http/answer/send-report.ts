@@ -3,6 +3,7 @@ import { finished, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Principal, scopeText } from '../../publishers/principal.ts'
 import type {} from './answer-lanes.ts'
 
 export interface ReportBody {
@@ -12,12 +13,11 @@ export interface ReportBody {
 }
 
 export interface ReportAnswer {
-  /** The id of the account that asks. */
-  readonly account: number
+  readonly principal: Principal
   readonly contentType: string
   /** False when the answer contains the account's key. */
   readonly cacheable: boolean
-  /** Identifies the state of all data that the body is made from. */
+  /** Identifies the account, and the state of all data that the body is made from. */
   readonly version: string
   /**
    * Makes the body.
@@ -44,7 +44,7 @@ export async function sendReport(
 ): Promise<FastifyReply> {
   const encoding = negotiate(request.headers['accept-encoding'] ?? 'identity', ['gzip', 'identity'])
   const gzip = encoding === 'gzip'
-  const etag = entityTag(answer.version, request.url, gzip)
+  const etag = entityTag(answer, request.url, gzip)
   reply
     .header('cache-control', answer.cacheable ? 'private' : 'no-store')
     .header('vary', 'Accept-Encoding, Authorization')
@@ -83,9 +83,9 @@ async function inTurn(
   signal: AbortSignal,
 ) {
   try {
-    const leave = await answerLanes.open(answer.account, signal)
+    const leave = await answerLanes.open(answer.principal.account.id, signal)
     finished(raw, leave)
-    return await answerLanes.ask(answer.account, () => openBody(answer, signal))
+    return await answerLanes.ask(answer.principal.account.id, () => openBody(answer, signal))
   } catch (error) {
     if (signal.aborted) return null
     throw error
@@ -134,9 +134,11 @@ async function bufferOrStream(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8
   return Readable.from(all(), { objectMode: false })
 }
 
-/** A strong tag: data, request and encoding determine every byte. */
-function entityTag(version: string, url: string, gzip: boolean): string {
-  const hash = createHash('sha256').update(`${version}\n${url}\n${gzip ? 'gzip' : 'identity'}`)
+/** A strong tag: data, limited apps, request and encoding determine every byte. */
+function entityTag({ version, principal }: ReportAnswer, url: string, gzip: boolean): string {
+  const scope = principal.apps === null ? [] : [scopeText(principal)]
+  const facts = [version, ...scope, url, gzip ? 'gzip' : 'identity']
+  const hash = createHash('sha256').update(facts.join('\n'))
   return `"${hash.digest('base64url').slice(0, 27)}"`
 }
 

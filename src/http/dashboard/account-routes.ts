@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Account } from '../../publishers/account.ts'
+import { figuresOf, type Principal } from '../../publishers/principal.ts'
+import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { revealKey } from '../../use-cases/reveal-key.ts'
 import { rotateKey } from '../../use-cases/rotate-key.ts'
 import { formatDay } from '../../values/day.ts'
@@ -12,23 +13,27 @@ import { accountMembers, signedIn } from './session-cookie.ts'
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { callAs, apps, ledger, today, settings } = services
 
-  app.get('/dashboard/api/account', async (request, reply) => {
-    const account = await signedIn(request, services)
+  app.get('/dashboard/api/account', { config: { needs: 'read' } }, async (request, reply) => {
+    const principal = await signedIn(request, services)
     reply.header('cache-control', 'no-store')
-    return app.answerLanes.askShort(account.id, () => accountBody(account))
+    return app.answerLanes.askShort(principal.account.id, () => accountBody(principal))
   })
 
-  const accountBody = async (account: Account) => {
-    const span = await ledger.span(account.id)
+  const accountBody = async (principal: Principal) => {
+    const { account, permissions } = principal
+    const scope = figuresOf(principal)
+    const span = await ledger.span(scope)
     return {
       username: account.username,
       currency: account.currency,
+      user: principal.name,
+      permissions: [...permissions],
       today: formatDay(today()),
       max_range_days: settings.maxRangeDays,
       figures_from: span && formatDay(span.firstDay),
       figures_to: span && formatDay(span.lastDay),
-      networks: await ledger.networks(account.id),
-      apps: (await apps.ofAccount(account.id)).map((one) => ({
+      networks: await ledger.networks(scope),
+      apps: (await new VisibleApps(apps, principal).all()).map((one) => ({
         app_id: one.appId,
         name: one.name,
         platform: one.platform,
@@ -43,12 +48,15 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
     ['rotate', rotateKey],
   ] as const) {
     const path = `/dashboard/api/key/${action}`
-    app.post(path, { preHandler: refuseCrossSite }, async (request, reply) => {
-      const account = await signedIn(request, services)
-      const { username } = account
-      const { key } = await callAs(actorOf(request, 'session'))(useCase, { username })
+    const options = { config: { needs: 'manage' }, preHandler: refuseCrossSite } as const
+    app.post(path, options, async (request, reply) => {
+      const principal = await signedIn(request, services)
+      const { username } = principal.account
+      const { key } = await callAs(actorOf(request, 'session', principal.name))(useCase, {
+        username,
+      })
       reply.header('cache-control', 'no-store')
-      return { ...accountMembers(account), key }
+      return { ...accountMembers(principal), key }
     })
   }
 }

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../publishers/app.ts'
+import { VisibleApps } from '../../publishers/visible-apps.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
@@ -18,18 +19,23 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
 
   routes.get(
     '/dashboard/api/figures',
-    { schema: { querystring: figuresQuery }, attachValidation: true, preValidation: splitLists },
+    {
+      config: { needs: 'read' },
+      schema: { querystring: figuresQuery },
+      attachValidation: true,
+      preValidation: splitLists,
+    },
     async (request, reply) => {
-      const account = await signedIn(request, services)
-      const ever = await apps.everOfAccount(account.id)
+      const principal = await signedIn(request, services)
+      const ever = await new VisibleApps(apps, principal).ever()
       const known = ever.filter(({ endedBy }) => endedBy === undefined)
       const errors = queryErrors(request)
       const { maxRangeDays } = settings
-      const question = toFiguresQuestion(request.query, errors, account, known, maxRangeDays)
+      const question = toFiguresQuestion(request.query, errors, principal, known, maxRangeDays)
       const { by, days, previousDays, report } = question
       const keyAt = groupKeys(by, ever)
       return sendReport(request, reply, {
-        account: account.id,
+        principal,
         contentType: 'application/json; charset=utf-8',
         cacheable: false,
         version: await figures.version(),
@@ -37,7 +43,7 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
           await using rows = await runReport(report, figures, signal)
           const [now, before] = await groupDays(rows, [days, previousDays], keyAt)
           const body = await figuresBody(now!, before!, days, previousDays)
-          const pieces = jsonPieces({ ...accountMembers(account), ...body })
+          const pieces = jsonPieces({ ...accountMembers(principal), ...body })
           return { matchesVersion: false, pieces }
         },
       })

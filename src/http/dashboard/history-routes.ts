@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import type { FailedImport } from '../../ledger/failed-imports.ts'
 import { defaultFinalAfterDays, freshnessOf } from '../../ledger/finality.ts'
+import { figuresOf } from '../../publishers/principal.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import { listAccountImports } from '../../use-cases/list-account-imports.ts'
 import { formatDay } from '../../values/day.ts'
@@ -22,22 +23,23 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
 
   routes.get(
     '/dashboard/api/freshness',
-    { schema: { querystring: freshnessQuery }, attachValidation: true },
+    {
+      config: { needs: 'read' },
+      schema: { querystring: freshnessQuery },
+      attachValidation: true,
+    },
     async (request, reply) => {
-      const account = await signedIn(request, services)
+      const principal = await signedIn(request, services)
+      const scope = figuresOf(principal)
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
-      const [reported, networks, rules] = await app.answerLanes.askShort(account.id, () =>
-        Promise.all([
-          ledger.reportedDays(account.id, days),
-          ledger.networks(account.id),
-          finality.all(),
-        ]),
+      const [reported, networks, rules] = await app.answerLanes.askShort(scope.account, () =>
+        Promise.all([ledger.reportedDays(scope, days), ledger.networks(scope), finality.all()]),
       )
       const found = freshnessOf(days, services.today(), networks, reported, rules)
       reply.header('cache-control', 'no-store')
       return {
-        ...accountMembers(account),
+        ...accountMembers(principal),
         start_date: formatDay(days.firstDay),
         end_date: formatDay(days.lastDay),
         networks: networks.map((network) => ({
@@ -56,12 +58,17 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
 
   routes.get(
     '/dashboard/api/imports',
-    { schema: { querystring: importsQuery }, attachValidation: true },
+    {
+      config: { needs: 'read' },
+      schema: { querystring: importsQuery },
+      attachValidation: true,
+    },
     async (request, reply) => {
-      const account = await signedIn(request, services)
+      const principal = await signedIn(request, services)
+      const { account } = principal
       refuseBadQuery(request)
       const { before } = request.query
-      const call = callAs(actorOf(request, 'session'))
+      const call = callAs(actorOf(request, 'session', principal.name))
       const list = await app.answerLanes.askShort(account.id, () =>
         call(listAccountImports, {
           account: account.username,
@@ -71,7 +78,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       )
       reply.header('cache-control', 'no-store')
       return {
-        ...accountMembers(account),
+        ...accountMembers(principal),
         ...list,
         failed: list.failed.map(({ why, ...failed }) => ({ ...failed, message: textOf(why) })),
       }

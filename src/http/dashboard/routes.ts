@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../answer/problems.ts'
 import { limitPages } from '../plugins/limit-pages.ts'
+import { allNeed } from '../plugins/needs.ts'
 import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
 import { figuresRoutes } from './figures-routes.ts'
@@ -16,6 +17,7 @@ export async function dashboardRoutes(
 ): Promise<void> {
   await app.register(cookie)
   await app.register(async (site) => {
+    allNeed(site, 'nothing')
     limitPages(site, services.pageLimiter, sendWait)
     await siteRoutes(site)
   })
@@ -25,7 +27,7 @@ export async function dashboardRoutes(
   historyRoutes(app, services)
   // Without these routes, unknown paths would get the dashboard's page.
   for (const path of ['/dashboard/api', '/dashboard/api/*']) {
-    app.get(path, async () => {
+    app.get(path, { config: { needs: 'nothing' } }, async () => {
       throw new Problem('not_found', 'There is nothing at this URL.')
     })
   }

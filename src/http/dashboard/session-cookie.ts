@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Account } from '../../publishers/account.ts'
+import type { Principal } from '../../publishers/principal.ts'
 import { browserProofSeconds, sessionSeconds } from '../../publishers/sessions.ts'
 import { Problem } from '../answer/problems.ts'
 import { countRefused } from '../plugins/count-refused.ts'
+import { requireNeeded } from '../plugins/needs.ts'
 import type { DashboardServices } from '../services.ts'
 
 const cookieName = 'adtally_session'
@@ -62,31 +63,39 @@ function isHttps(request: FastifyRequest, baseUrl: string): boolean {
 }
 
 /**
- * The signed-in account.
+ * On whose behalf a signed-in browser makes a request.
  *
  * @throws Problem `signed_out` without a session, or when it has ended; `rate_limited` when this
  *   happens too often to one address; `other_account` when the page shows another account, because
- *   another tab of the browser has signed in since
+ *   another tab of the browser has signed in since; `forbidden` when the user may not do what the route
+ *   needs
  */
 export async function signedIn(
   request: FastifyRequest,
   { sessions, refusedLimiter }: Pick<DashboardServices, 'sessions' | 'refusedLimiter'>,
-): Promise<Account> {
-  const account = await sessions.find(tokenOf(request))
-  if (!account) {
+): Promise<Principal> {
+  const principal = await sessions.find(tokenOf(request))
+  if (!principal) {
     await countRefused(request, refusedLimiter)
     throw new Problem(
       'signed_out',
       'You are not signed in, or the session has ended. Sign in again.',
     )
   }
+  const { username } = principal.account
   const shown = request.headers[pageAccountHeader]
-  if (shown === undefined || shown === account.username) return account
-  throw new Problem(
-    'other_account',
-    `Another tab of this browser signed in as ${account.username}. Reload the page.`,
-  )
+  if (shown !== undefined && shown !== username) {
+    throw new Problem(
+      'other_account',
+      `Another tab of this browser signed in as ${username}. Reload the page.`,
+    )
+  }
+  requireNeeded(request, principal)
+  return principal
 }
 
 /** The members that name the account in every answer. */
-export const accountMembers = ({ username, currency }: Account) => ({ account: username, currency })
+export const accountMembers = ({ account }: Principal) => ({
+  account: account.username,
+  currency: account.currency,
+})

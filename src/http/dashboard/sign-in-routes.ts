@@ -21,7 +21,11 @@ type SignIn = Static<typeof signInBody>
 export function signInRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { accounts, audit, sessions, signInLimits, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
-  const options = { bodyLimit: 8_192, preHandler: refuseCrossSite }
+  const options = {
+    config: { needs: 'nothing' },
+    bodyLimit: 8_192,
+    preHandler: refuseCrossSite,
+  } as const
 
   const endEarlierSession = (request: FastifyRequest) => sessions.close(tokenOf(request))
 
@@ -61,7 +65,7 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
         throw error
       })
       await endEarlierSession(request)
-      await audit.record(actorOf(request, 'session'), [
+      await audit.record(actorOf(request, 'session', opened.account.username), [
         { action: 'sign_in', account: opened.account.username, facts: {} },
       ])
       setToken(request, reply, opened.token, settings.baseUrl())
@@ -71,11 +75,11 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
   )
 
   routes.post('/dashboard/api/sign-out', options, async (request, reply) => {
-    const account = await sessions.find(tokenOf(request))
+    const principal = await sessions.find(tokenOf(request))
     await endEarlierSession(request)
-    if (account) {
-      await audit.record(actorOf(request, 'session'), [
-        { action: 'sign_out', account: account.username, facts: {} },
+    if (principal) {
+      await audit.record(actorOf(request, 'session', principal.name), [
+        { action: 'sign_out', account: principal.account.username, facts: {} },
       ])
     }
     clearToken(reply)

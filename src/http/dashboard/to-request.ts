@@ -1,5 +1,5 @@
-import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
+import { figuresOf, type Principal } from '../../publishers/principal.ts'
 import type { Dimension, ReportRequest } from '../../reporting/report-request.ts'
 import { addDays, type DaySpan, dayCount } from '../../values/day.ts'
 import { type ParameterError, Problem } from '../answer/problems.ts'
@@ -20,13 +20,13 @@ export interface FiguresQuestion {
  * Reads the query of figures.
  *
  * @param schemaErrors errors that validation against the schema found
- * @param apps all apps of the account
- * @throws Problem `bad_parameters`; `unknown_app` for an app of another account
+ * @param apps the apps that the principal sees
+ * @throws Problem `bad_parameters`; `unknown_app` for any other app
  */
 export function toFiguresQuestion(
   query: FiguresQuery,
   schemaErrors: readonly ParameterError[],
-  account: Account,
+  principal: Principal,
   apps: readonly App[],
   maxRangeDays: number,
 ): FiguresQuestion {
@@ -36,8 +36,8 @@ export function toFiguresQuestion(
   const dimension: Dimension = by === 'platform' ? 'app' : by
   const previousDays = daysBefore(days)
   const report: ReportRequest = {
-    account: account.id,
-    apps: selectApps(query, apps),
+    ...figuresOf(principal),
+    ...selectApps(query, apps),
     filters: {
       ...(query.network && { networks: query.network.map((name) => name.toLowerCase()) }),
       ...(query.format && { formats: query.format.map((name) => name.toLowerCase()) }),
@@ -57,18 +57,17 @@ function daysBefore(days: DaySpan): DaySpan {
   return { firstDay: addDays(days.firstDay, -dayCount(days)), lastDay: addDays(days.firstDay, -1) }
 }
 
-/** The keys of the selected apps; null for all apps. */
+/** The keys of the selected apps; nothing for all that are visible. */
 function selectApps({ app_id: ids, platform }: FiguresQuery, apps: readonly App[]) {
-  if (!ids && !platform) return null
+  if (!ids && !platform) return {}
   const known = new Set(apps.map((app) => app.appId))
   const missing = ids?.filter((id) => !known.has(id)) ?? []
   if (missing.length > 0) {
     const named = missing.join(', ')
     throw new Problem('unknown_app', `The account has no app with the app_id ${named}.`)
   }
-  return apps
-    .filter(
-      (app) => (!ids || ids.includes(app.appId)) && (platform?.includes(app.platform) ?? true),
-    )
-    .map((app) => app.key)
+  const selected = apps.filter(
+    (app) => (!ids || ids.includes(app.appId)) && (platform?.includes(app.platform) ?? true),
+  )
+  return { apps: selected.map((app) => app.key) }
 }

@@ -11,6 +11,7 @@ import { CancelledError } from '../../values/cancelled-error.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { Problem } from '../answer/problems.ts'
+import { allNeed } from '../plugins/needs.ts'
 import { receiveCall } from './receive-call.ts'
 
 export interface OperatorServices {
@@ -36,6 +37,7 @@ export async function operatorRoutes(
   app: FastifyInstance,
   { call, token, workDirectory }: OperatorServices,
 ): Promise<void> {
+  allNeed(app, 'operator')
   await app.register(multipart, {
     limits: { fileSize: Number.POSITIVE_INFINITY, files: maxFiles, fieldSize: maxCallBytes },
   })

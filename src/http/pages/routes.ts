@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { NetworkLinks } from '../network-links.ts'
 import { limitPages } from '../plugins/limit-pages.ts'
+import { allNeed } from '../plugins/needs.ts'
 import type { CommunityServices } from '../services.ts'
 import { documentationPage } from './documentation-page.ts'
 import { gamePage } from './game-page.ts'
@@ -20,6 +21,7 @@ function addPages(
   app: FastifyInstance,
   { community, limiter, pageLimiter, settings }: CommunityServices,
 ): void {
+  allNeed(app, 'nothing')
   const linksNow = () => new NetworkLinks(settings.networkUrl())
   limitPages(app, pageLimiter, (reply, seconds) =>
     send(

@@ -117,6 +117,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
     this.route({
       method: app.supportedMethods.filter((method) => !own.includes(method)),
       url: route.routePath,
+      config: { needs: 'nothing' },
       onRequest: async () => {
         throw new Problem(
           'method_not_allowed',

@@ -1,19 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { Account } from '../../publishers/account.ts'
-import type { Accounts } from '../../publishers/accounts.ts'
+import type { Keys } from '../../publishers/keys.ts'
+import type { Principal } from '../../publishers/principal.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
+import { clientNetwork } from './client-network.ts'
 import { countRefused } from './count-refused.ts'
+import { requireNeeded } from './needs.ts'
 
 export interface Credentials {
-  readonly account: Account
+  readonly principal: Principal
   /** The key from the query, for links in the answer; null when it was sent as a bearer token. */
   readonly linkKey: string | null
 }
 
 /** What a key is checked with. */
 export interface Gate {
-  readonly accounts: Accounts
+  readonly keys: Keys
   /** Counts requests that are refused, by address. */
   readonly refusedLimiter: RateLimiterAbstract
 }
@@ -21,16 +23,17 @@ export interface Gate {
 const bearer = /^Bearer +([\x21-\x7e]+) *$/i
 
 /**
- * Finds the account of a request's username and key.
+ * Finds on whose behalf a request with a username and a key is made.
  *
  * @param username from the query or the path; undefined when it is missing
  * @throws Problem `unauthorized`, the same whatever is missing or wrong; `bad_parameters` when a
  *   credential was repeated; `rate_limited` when too many requests of an address were refused. A valid
- *   key is never limited, so that nobody can lock out others behind the same address.
+ *   key is never limited, so that nobody can lock out others behind the same address; `forbidden` when the
+ *   key may not do what the route needs.
  */
 export async function authenticate(
   request: FastifyRequest,
-  { accounts, refusedLimiter }: Gate,
+  { keys, refusedLimiter }: Gate,
   username: string | string[] | undefined,
 ): Promise<Credentials> {
   const { key } = request.query as { key?: string | string[] }
@@ -41,15 +44,17 @@ export async function authenticate(
   if (errors.length > 0) throw badParameters(errors)
 
   const bearerKey = bearer.exec(request.headers.authorization ?? '')?.[1]
-  const account = await accounts.authenticate(
+  const principal = await keys.principal(
     (username as string | undefined) ?? '',
     bearerKey ?? (key as string | undefined) ?? '',
+    clientNetwork(request.ip) ?? 'unknown',
   )
-  if (!account) {
+  if (!principal) {
     await countRefused(request, refusedLimiter)
     throw new Problem('unauthorized', 'The username or the API key is missing or wrong.', {
       headers: { 'www-authenticate': 'Bearer realm="Adtally"' },
     })
   }
-  return { account, linkKey: bearerKey === undefined ? (key as string) : null }
+  requireNeeded(request, principal)
+  return { principal, linkKey: bearerKey === undefined ? (key as string) : null }
 }

@@ -2,7 +2,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import type { Account } from '../../publishers/account.ts'
-import { type App, isListed } from '../../publishers/app.ts'
+import type { App } from '../../publishers/app.ts'
+import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
 import { Problem } from '../answer/problems.ts'
@@ -26,7 +27,11 @@ const root = '/api/publisher'
 export function publisherRoutes(app: FastifyInstance, services: ReportServices): void {
   const { settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
-  const read = { attachValidation: true, preValidation: splitLists }
+  const read = {
+    config: { needs: 'read' },
+    attachValidation: true,
+    preValidation: splitLists,
+  } as const
 
   routes.get(root, { schema: { querystring: indexQuery }, ...read }, async (request, reply) => {
     const { developer, key } = request.query
@@ -71,8 +76,7 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
         platform,
         identifier,
         question.amazon,
-        credentials.account.id,
-        services.apps,
+        new VisibleApps(services.apps, credentials.principal),
       )
       const today = { firstDay: services.today(), lastDay: services.today() }
       const days = question.days ?? today
@@ -81,10 +85,11 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
   )
 }
 
-async function gameLinks({ account, linkKey }: Credentials, services: ReportServices) {
+async function gameLinks({ principal, linkKey }: Credentials, services: ReportServices) {
+  const { account } = principal
   const { apps, settings } = services
   const today = formatDay(services.today())
-  return (await apps.ofAccount(account.id)).filter(isListed).map((game) => ({
+  return (await new VisibleApps(apps, principal).listed()).map((game) => ({
     ...gameMembers(game),
     url: gameUrl(game, {}, account.username, linkKey, settings.baseUrl())(today),
   }))
@@ -94,7 +99,7 @@ async function gameLinks({ account, linkKey }: Credentials, services: ReportServ
 function redirectToToday(
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, linkKey }: Credentials,
+  { principal: { account }, linkKey }: Credentials,
   { settings, today }: ReportServices,
 ) {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '')
@@ -110,10 +115,12 @@ async function sendFigures(
   question: FiguresQuestion,
   days: DaySpan,
   game: App | null,
-  { account, linkKey }: Credentials,
+  { principal, linkKey }: Credentials,
   { apps, audit, figures, settings, today }: ReportServices,
 ) {
   const { csv, creativeType, network } = question
+  const { account } = principal
+  const visible = new VisibleApps(apps, principal)
   const baseUrl = settings.baseUrl()
   const figuresVersion = await figures.version()
   const version = `${figuresVersion} ${await apps.version()} ${account.id} ${today()} ${baseUrl}`
@@ -126,25 +133,23 @@ async function sendFigures(
     reply.header('content-disposition', `attachment; filename="${file}"`)
   }
   return sendReport(request, reply, {
-    account: account.id,
+    principal,
     contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     cacheable: csv || linkKey === null,
     version,
     body: async (signal, opened) => {
-      const report = toReportRequest(question, past, account.id, game)
+      const report = toReportRequest(question, past, principal, game)
       const rows = opened.use(await runReport(report, figures, signal))
       const segmented = creativeType !== undefined || network !== undefined
       const oneApp = game !== null && (csv || !segmented)
       const withFigures = new Set(rows.totals.map(({ codes }) => codes.app))
       const games = oneApp
         ? [game]
-        : (game ? [game] : await apps.everOfAccount(account.id)).filter(({ key }) =>
-            withFigures.has(key),
-          )
+        : (game ? [game] : await visible.ever()).filter(({ key }) => withFigures.has(key))
       const perDay = gameDays(rows, games, past)
       const matchesVersion = rows.version === figuresVersion
       if (csv) {
-        await audit.record(actorOf(request, 'key'), [exportOf(account, days, game)])
+        await audit.record(actorOf(request, 'key', principal.name), [exportOf(account, days, game)])
         return { matchesVersion, pieces: csvBody(perDay, games) }
       }
       const answer = {

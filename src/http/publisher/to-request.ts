@@ -1,5 +1,6 @@
 import type { App } from '../../publishers/app.ts'
-import type { AppStore } from '../../publishers/app-store.ts'
+import { figuresOf, type Principal } from '../../publishers/principal.ts'
+import type { VisibleApps } from '../../publishers/visible-apps.ts'
 import type { MetricName } from '../../reporting/metrics.ts'
 import type { ReportRequest } from '../../reporting/report-request.ts'
 import type { DaySpan } from '../../values/day.ts'
@@ -81,18 +82,15 @@ function pairErrors({ start_date: start, end_date: end }: FiguresQuery): Paramet
 /**
  * Finds the app in a path.
  *
- * @throws Problem `unknown_app` when it does not exist or belongs to another account
+ * @throws Problem `unknown_app` when it does not exist, or the caller may not see it
  */
 export async function selectGame(
   platform: 'android' | 'ios',
   identifier: string,
   amazon: boolean,
-  accountId: number,
-  apps: AppStore,
+  apps: VisibleApps,
 ): Promise<App> {
-  const named = (await apps.ofAccount(accountId)).filter((app) =>
-    isNamedBy(app, platform, identifier),
-  )
+  const named = (await apps.all()).filter((app) => isNamedBy(app, platform, identifier))
   const wanted = amazon
     ? named.find((app) => app.platform === 'amazon')
     : (named.find((app) => app.platform !== 'amazon') ?? named[0])
@@ -104,12 +102,12 @@ export async function selectGame(
 export function toReportRequest(
   { filters, asOf }: FiguresQuestion,
   days: DaySpan,
-  account: number,
+  principal: Principal,
   game: App | null,
 ): ReportRequest {
   return {
-    account,
-    apps: game && [game.key],
+    ...figuresOf(principal),
+    ...(game && { apps: [game.key] }),
     days,
     ...asOfRequest(asOf),
     filters,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { NetworkLinks } from '../network-links.ts'
 import { answerNotFound } from '../plugins/answer-problems.ts'
 import { limitRate } from '../plugins/limit-rate.ts'
+import { allNeed } from '../plugins/needs.ts'
 import type { CommunityServices } from '../services.ts'
 import { activityRoutes } from './activity-routes.ts'
 import { answerJsonp } from './answer-jsonp.ts'
@@ -29,6 +30,7 @@ export function v1Routes(
   const context: V1Context = { community, links: () => new NetworkLinks(settings.networkUrl()) }
   app.register(
     async (v1) => {
+      allNeed(v1, 'nothing')
       limitRate(v1, limiter)
       answerJsonp(v1)
       await v1.register(cors, {

@@ -8,7 +8,7 @@ const linkedDays = 7
 /** The account's apps with links to their dashboard and figures. */
 export async function* applicationsBody(
   apps: readonly App[],
-  { account, linkKey }: Credentials,
+  { principal: { account }, linkKey }: Credentials,
   baseUrl: string,
   today: Day,
 ) {

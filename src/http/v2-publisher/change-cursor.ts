@@ -1,11 +1,22 @@
+import { createHash } from 'node:crypto'
 import type { ChangePosition } from '../../ledger/figure-ledger.ts'
 import type { Day } from '../../values/day.ts'
 
-const form = /^(?:g(\d{1,12}))?c(\d{1,10})\.(\d{1,7})\.(\d{1,10})\.(\d{1,5})$/
+const form = /^(?:g(\d{1,12}))?(?:s([0-9a-f]{16}))?c(\d{1,10})\.(\d{1,7})\.(\d{1,10})\.(\d{1,5})$/
 
-/** A place in the changes of one generation of the figures. */
+/** The list that a cursor is of. */
+export interface ChangeList {
+  /** Of the figures. */
+  readonly generation: number
+  /** Names the apps that the list is limited to; null when it has all. */
+  readonly scope: string | null
+}
+
+/** A place in a list of changes. */
 export interface ChangeCursor {
   readonly generation: number
+  /** The hash of the list's scope; null when it has all apps. */
+  readonly scopeHash: string | null
   readonly position: ChangePosition
 }
 
@@ -13,9 +24,12 @@ export interface ChangeCursor {
 const beginning: ChangePosition = { entry: 0, day: 0 as Day, app: 0, networkCode: 0 }
 
 /** An opaque cursor. @param position the last change that was sent; null for the start */
-export function writeCursor(generation: number, position: ChangePosition | null): string {
+export function writeCursor(
+  { generation, scope }: ChangeList,
+  position: ChangePosition | null,
+): string {
   const { entry, day, app, networkCode } = position ?? beginning
-  const prefix = generation === 0 ? '' : `g${generation}`
+  const prefix = `${generation === 0 ? '' : `g${generation}`}${scope === null ? '' : `s${hashOf(scope)}`}`
   const text = `${prefix}c${entry}.${day}.${app}.${networkCode}`
   return Buffer.from(text, 'latin1').toString('base64url')
 }
@@ -25,8 +39,19 @@ export function readCursor(text: string): ChangeCursor | null {
   const decoded = Buffer.from(text, 'base64url').toString('latin1')
   const parts = form.exec(decoded)?.slice(1)
   if (!parts || Buffer.from(decoded, 'latin1').toString('base64url') !== text) return null
-  const [generation, entry, day, app, networkCode] = parts.map((part) => Number(part ?? 0))
+  const [generationText, scopeHash = null, ...position] = parts
+  const [entry, day, app, networkCode] = position.map(Number)
   if (Math.max(entry!, app!) > 2 ** 32 - 1 || day! > 3_000_000 || networkCode! > 65_535) return null
-  const position = { entry: entry!, day: day as Day, app: app!, networkCode: networkCode! }
-  return { generation: generation!, position }
+  return {
+    generation: Number(generationText ?? 0),
+    scopeHash,
+    position: { entry: entry!, day: day as Day, app: app!, networkCode: networkCode! },
+  }
 }
+
+/** Whether a cursor is of a list with this scope; see {@link ChangeList}. */
+export const isOfScope = ({ scopeHash }: ChangeCursor, scope: string | null): boolean =>
+  scopeHash === (scope === null ? null : hashOf(scope))
+
+const hashOf = (scope: string): string =>
+  createHash('sha256').update(scope).digest('hex').slice(0, 16)

@@ -4,7 +4,7 @@ import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { Utf8Writer } from '../answer/utf8-writer.ts'
 import { type WireMetrics, writeMetrics } from '../answer/write-metrics.ts'
-import { writeCursor } from './change-cursor.ts'
+import { type ChangeList, writeCursor } from './change-cursor.ts'
 
 const metrics: WireMetrics = [
   ['impressions', 'impressions'],
@@ -18,14 +18,13 @@ const metrics: WireMetrics = [
  *
  * @param limit the page size; one more in `changes` means that there are other pages
  * @param after the position that the client sent
- * @param generation of the figures
  */
 export async function* changesBody(
   changes: readonly SliceChange[],
   limit: number,
   after: ChangePosition | null,
   apps: readonly App[],
-  generation: number,
+  list: ChangeList,
 ) {
   const appIds = new Map(apps.map(({ key, appId }) => [key, appId]))
   const shown = changes.slice(0, limit)
@@ -47,7 +46,7 @@ export async function* changesBody(
     yield* json.takeFull()
   }
   const last = shown.at(-1)?.position ?? after
-  const rest = { next_cursor: writeCursor(generation, last), has_more: changes.length > limit }
+  const rest = { next_cursor: writeCursor(list, last), has_more: changes.length > limit }
   json.string(`],${JSON.stringify(rest).slice(1)}`)
   yield* json.takeAll()
 }

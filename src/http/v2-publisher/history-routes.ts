@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { defaultFinalAfterDays, freshnessOf } from '../../ledger/finality.ts'
+import { figuresOf, scopeText } from '../../publishers/principal.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
@@ -9,7 +10,7 @@ import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { authenticate } from '../plugins/authenticate.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
-import { readCursor } from './change-cursor.ts'
+import { isOfScope, readCursor } from './change-cursor.ts'
 import { changesBody } from './changes-body.ts'
 import { changesQuery, freshnessQuery } from './wire-schema.ts'
 
@@ -24,9 +25,13 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
 
   routes.get(
     `${root}/changes`,
-    { schema: { querystring: changesQuery }, attachValidation: true },
+    {
+      config: { needs: 'read' },
+      schema: { querystring: changesQuery },
+      attachValidation: true,
+    },
     async (request, reply) => {
-      const { account } = await authenticate(request, services, request.query.developer)
+      const { principal } = await authenticate(request, services, request.query.developer)
       const errors = queryErrors(request)
       const { since, limit } = request.query
       const cursor = since === undefined ? null : readCursor(since)
@@ -42,21 +47,31 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
           'The figures were restored from a backup after this cursor was made. Read all changes again: leave out since.',
         )
       }
+      const scope = principal.apps && scopeText(principal)
+      if (cursor && !isOfScope(cursor, scope)) {
+        throw new Problem(
+          'cursor_expired',
+          'This cursor was made for other apps than the key sees. Read all changes again: leave out since.',
+        )
+      }
       const after = cursor?.position ?? null
       const version = await figures.version()
       return sendReport(request, reply, {
-        account: account.id,
+        principal,
         contentType,
         cacheable: true,
-        version: `${version} ${await apps.version()} ${account.id}`,
+        version: `${version} ${await apps.version()} ${principal.account.id}`,
         body: async () => {
           const count = limit === undefined ? defaultLimit : Number(limit)
           // An extra change tells whether there is another page.
-          const changes = await ledger.changes(account.id, after, count + 1)
+          const changes = await ledger.changes(figuresOf(principal), after, count + 1)
           const matchesVersion = (await figures.version()) === version
           const keys = new Set(changes.map(({ position }) => position.app))
           const known = await apps.byKeys([...keys])
-          return { matchesVersion, pieces: changesBody(changes, count, after, known, generation) }
+          return {
+            matchesVersion,
+            pieces: changesBody(changes, count, after, known, { generation, scope }),
+          }
         },
       })
     },
@@ -64,22 +79,26 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
 
   routes.get(
     `${root}/freshness`,
-    { schema: { querystring: freshnessQuery }, attachValidation: true },
+    {
+      config: { needs: 'read' },
+      schema: { querystring: freshnessQuery },
+      attachValidation: true,
+    },
     async (request, reply) => {
-      const { account } = await authenticate(request, services, request.query.developer)
+      const { principal } = await authenticate(request, services, request.query.developer)
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
       const rules = await finality.all()
       const today = services.today()
       const version = await figures.version()
       return sendReport(request, reply, {
-        account: account.id,
+        principal,
         contentType,
         cacheable: true,
-        version: `${version} ${account.id} ${today} ${JSON.stringify([...rules])}`,
+        version: `${version} ${principal.account.id} ${today} ${JSON.stringify([...rules])}`,
         body: async () => {
-          const reported = await ledger.reportedDays(account.id, days)
-          const networks = await ledger.networks(account.id)
+          const reported = await ledger.reportedDays(figuresOf(principal), days)
+          const networks = await ledger.networks(figuresOf(principal))
           const data = freshnessOf(days, today, networks, reported, rules).map((one) => ({
             date: formatDay(one.day),
             ad_network: one.network,

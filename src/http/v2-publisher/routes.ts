@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { isListed } from '../../publishers/app.ts'
+import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { sendReport } from '../answer/send-report.ts'
 import { authenticate } from '../plugins/authenticate.ts'
@@ -22,23 +22,23 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
 
   routes.get(
     path,
-    { schema: { querystring: applicationsQuery }, attachValidation: true },
+    {
+      config: { needs: 'read' },
+      schema: { querystring: applicationsQuery },
+      attachValidation: true,
+    },
     async (request, reply) => {
       const credentials = await authenticate(request, services, request.query.developer)
       const today = services.today()
+      const visible = new VisibleApps(apps, credentials.principal)
       return sendReport(request, reply, {
-        account: credentials.account.id,
+        principal: credentials.principal,
         contentType: json,
         cacheable: credentials.linkKey === null,
         version: `${await apps.version()} ${today} ${settings.baseUrl()} ${credentials.linkKey === null}`,
         body: async () => ({
           matchesVersion: true,
-          pieces: applicationsBody(
-            (await apps.ofAccount(credentials.account.id)).filter(isListed),
-            credentials,
-            settings.baseUrl(),
-            today,
-          ),
+          pieces: applicationsBody(await visible.listed(), credentials, settings.baseUrl(), today),
         }),
       })
     },
@@ -46,26 +46,32 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
 
   routes.get(
     `${path}/stats`,
-    { schema: { querystring: statsQuery }, attachValidation: true, preValidation: splitLists },
+    {
+      config: { needs: 'read' },
+      schema: { querystring: statsQuery },
+      attachValidation: true,
+      preValidation: splitLists,
+    },
     async (request, reply) => {
-      const { account } = await authenticate(request, services, request.query.developer)
+      const { principal } = await authenticate(request, services, request.query.developer)
       const question = toStatsQuestion(request.query, queryErrors(request), settings.maxRangeDays)
       const figuresVersion = await figures.version()
-      const version = `${figuresVersion} ${await apps.version()} ${account.id}`
-      const selected = await selectApps(question.selector, account.id, apps)
+      const version = `${figuresVersion} ${await apps.version()} ${principal.account.id}`
+      const visible = new VisibleApps(apps, principal)
+      const selected = await selectApps(question.selector, visible)
       return sendReport(request, reply, {
-        account: account.id,
+        principal,
         contentType: json,
         cacheable: true,
         version,
         body: async (signal, opened) => {
-          const report = toReportRequest(question, account.id, selected)
+          const report = toReportRequest(question, principal, selected)
           const rows = opened.use(await runReport(report, figures, signal))
           const pieces = question.groupBy
             ? groupedBody(rows, question.groupBy)
             : question.selector.kind === 'all'
               ? allAppsBody(rows, selected)
-              : detailBody(rows, selected, account.currency)
+              : detailBody(rows, selected, principal.account.currency)
           return { matchesVersion: rows.version === figuresVersion, pieces }
         },
       })

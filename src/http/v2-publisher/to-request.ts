@@ -1,5 +1,6 @@
 import type { App, AppIdentifier } from '../../publishers/app.ts'
-import type { AppStore } from '../../publishers/app-store.ts'
+import { figuresOf, type Principal } from '../../publishers/principal.ts'
+import type { VisibleApps } from '../../publishers/visible-apps.ts'
 import type { MetricName } from '../../reporting/metrics.ts'
 import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
 import type { DaySpan } from '../../values/day.ts'
@@ -98,20 +99,16 @@ function identifier(parameter: string, value: AppIdentifier): AppSelector {
  * Looks up the selected apps.
  *
  * @returns sorted by name, then app id
- * @throws Problem `unknown_app` when one does not exist or belongs to another account
+ * @throws Problem `unknown_app` when one does not exist, as those do not that the caller may not see
  */
-export async function selectApps(
-  selector: AppSelector,
-  accountId: number,
-  apps: AppStore,
-): Promise<App[]> {
-  if (selector.kind === 'all') return apps.everOfAccount(accountId)
+export async function selectApps(selector: AppSelector, apps: VisibleApps): Promise<App[]> {
+  if (selector.kind === 'all') return apps.ever()
   if (selector.kind === 'identifier') {
-    const app = await apps.ofAccountByIdentifier(accountId, selector.identifier)
+    const app = await apps.byIdentifier(selector.identifier)
     if (app) return [app]
     throw new Problem('unknown_app', `The account has no app with this ${selector.parameter}.`)
   }
-  const found = await apps.ofAccountByIds(accountId, selector.appIds)
+  const found = await apps.byIds(selector.appIds)
   const ids = new Set(found.map((app) => app.appId))
   const missing = selector.appIds.filter((appId) => !ids.has(appId))
   if (missing.length === 0) return found
@@ -120,19 +117,19 @@ export async function selectApps(
 
 export function toReportRequest(
   question: StatsQuestion,
-  account: number,
+  principal: Principal,
   apps: readonly App[],
 ): ReportRequest {
   const { days, filters, groupBy, selector, asOfMs } = question
-  const selected = selector.kind === 'all' ? null : apps.map((app) => app.key)
+  const isOfAll = selector.kind === 'all'
   const about = {
-    account,
-    apps: selected,
+    ...figuresOf(principal),
+    ...(!isOfAll && { apps: apps.map((app) => app.key) }),
     days,
     filters,
     ...(asOfMs !== undefined && { asOfMs }),
   }
-  if (groupBy || !selected) {
+  if (groupBy || isOfAll) {
     const dimensions = [groupBy ?? ('app' as const)]
     return { ...about, dimensions, metrics: groupMetrics, sorted: false, totals: null }
   }

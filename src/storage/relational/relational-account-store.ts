@@ -1,7 +1,10 @@
-import type { Selectable, Updateable } from 'kysely'
-import type { Account, StoredKey } from '../../publishers/account.ts'
-import type { AccountStore } from '../../publishers/account-store.ts'
-import type { AccountsTable, RelationalDatabase } from './tables.ts'
+import type { Transaction, Updateable } from 'kysely'
+import type { Account } from '../../publishers/account.ts'
+import type { AccountStore, FirstKey } from '../../publishers/account-store.ts'
+import type { StoredKey } from '../../publishers/api-key.ts'
+import { toAccount } from './account-row.ts'
+import { newKeyRow } from './relational-key-store.ts'
+import type { AccountsTable, RelationalDatabase, Tables } from './tables.ts'
 
 /** Stores accounts in the relational store. */
 export class RelationalAccountStore implements AccountStore {
@@ -11,22 +14,19 @@ export class RelationalAccountStore implements AccountStore {
     this.#database = database
   }
 
-  async insert(account: Omit<Account, 'id'>, key: StoredKey): Promise<Account | null> {
-    const row = await this.#database.writes
-      .insertInto('accounts')
-      .values({
-        username: account.username,
-        currency: account.currency,
-        created_at: account.createdAt,
-        disabled_at: account.disabledAt,
-        key_hash: key.hash,
-        key_sealed: key.sealed,
-        password_hash: null,
+  async insert(
+    account: Omit<Account, 'id'>,
+    { stored, ...key }: FirstKey,
+  ): Promise<Account | null> {
+    const insert = (transaction: Transaction<Tables>) =>
+      insertBoth(transaction, account, key, stored)
+    return this.#database.writes
+      .transaction()
+      .execute(insert)
+      .catch((error) => {
+        if (error instanceof TakenError) return null
+        throw error
       })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    return row ? toAccount(row) : null
   }
 
   async list(): Promise<Account[]> {
@@ -42,20 +42,6 @@ export class RelationalAccountStore implements AccountStore {
   async byId(id: number): Promise<Account | null> {
     const row = await this.#accounts().where('id', '=', id).executeTakeFirst()
     return row ? toAccount(row) : null
-  }
-
-  async byKeyHash(hash: Uint8Array): Promise<Account | null> {
-    const row = await this.#accounts().where('key_hash', '=', hash).executeTakeFirst()
-    return row ? toAccount(row) : null
-  }
-
-  async sealedKey(id: number): Promise<Uint8Array | null> {
-    const row = await this.#accounts().where('id', '=', id).executeTakeFirst()
-    return row?.key_sealed ?? null
-  }
-
-  replaceKey(id: number, key: StoredKey): Promise<void> {
-    return this.#update(id, { key_hash: key.hash, key_sealed: key.sealed })
   }
 
   async passwordHash(id: number): Promise<string | null> {
@@ -80,7 +66,34 @@ export class RelationalAccountStore implements AccountStore {
   }
 }
 
-function toAccount(row: Selectable<AccountsTable>): Account {
-  const { id, username, currency, created_at: createdAt, disabled_at: disabledAt } = row
-  return { id, username, currency, createdAt, disabledAt }
+/** Rolls a transaction back: the username or the key is taken. */
+class TakenError extends Error {}
+
+/** Inserts an account with its first key, or neither. */
+async function insertBoth(
+  transaction: Transaction<Tables>,
+  { username, currency, createdAt, disabledAt }: Omit<Account, 'id'>,
+  key: Omit<FirstKey, 'stored'>,
+  stored: StoredKey,
+): Promise<Account> {
+  const row = await transaction
+    .insertInto('accounts')
+    .values({
+      username,
+      currency,
+      created_at: createdAt,
+      disabled_at: disabledAt,
+      password_hash: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new TakenError()
+  const inserted = await transaction
+    .insertInto('api_keys')
+    .values(newKeyRow({ ...key, accountId: row.id }, stored))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 0n) throw new TakenError()
+  return toAccount(row)
 }

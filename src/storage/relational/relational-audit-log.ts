@@ -21,6 +21,7 @@ export class RelationalAuditLog implements AuditLog {
         at_ms: atMs,
         action,
         actor: actor.kind,
+        actor_name: actor.name ?? null,
         username: account,
         address: actor.address,
         facts: JSON.stringify(facts),
@@ -63,7 +64,11 @@ const toEvent = (row: Selectable<AuditEventsTable>): StoredAuditEvent => ({
   id: row.id,
   atMs: row.at_ms,
   action: row.action as AuditAction,
-  actor: { kind: row.actor as ActorKind, address: row.address },
+  actor: {
+    kind: row.actor as ActorKind,
+    address: row.address,
+    ...(row.actor_name !== null && { name: row.actor_name }),
+  },
   account: row.username,
   facts: JSON.parse(row.facts),
 })

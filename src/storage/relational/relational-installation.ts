@@ -65,7 +65,7 @@ export class RelationalInstallation {
   /** Any account's key as it is stored; null without accounts. */
   async anySealedKey(): Promise<Uint8Array | null> {
     const row = await this.#database.reads
-      .selectFrom('accounts')
+      .selectFrom('api_keys')
       .select('key_sealed')
       .limit(1)
       .executeTakeFirst()

@@ -4,12 +4,31 @@ export interface AccountsTable {
   id: Generated<number>
   username: string
   currency: string
-  key_hash: Uint8Array
-  key_sealed: Uint8Array
   /** In the PHC string format; null while there is no password. */
   password_hash: string | null
   created_at: string
   disabled_at: string | null
+}
+
+/** API keys of accounts. */
+export interface ApiKeysTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  key_hash: Uint8Array
+  key_sealed: Uint8Array
+  /** Of the key before the last rotation, while it works too. */
+  previous_hash: Generated<Uint8Array | null>
+  previous_until_ms: Generated<number | null>
+  /** Separated by commas. */
+  permissions: string
+  /** A JSON list of keys of apps; null for all. */
+  apps: string | null
+  created_at_ms: number
+  expires_at_ms: number | null
+  /** Days since 1970-01-01; null for never. */
+  last_used_on: Generated<number | null>
+  last_used_from: Generated<string | null>
 }
 
 export interface AppsTable {
@@ -140,6 +159,8 @@ export interface AuditEventsTable {
   action: string
   /** The kind of actor. */
   actor: string
+  /** Of the user or the key; null when there is none. */
+  actor_name: Generated<string | null>
   /** The account concerned; null for none. It need not exist. */
   username: string | null
   /** The client's network; null for commands and the inbox. */
@@ -220,6 +241,7 @@ export interface FigureBooksTable {
 
 export interface Tables {
   accounts: AccountsTable
+  api_keys: ApiKeysTable
   apps: AppsTable
   app_links: AppLinksTable
   catalogue_state: CatalogueStateTable

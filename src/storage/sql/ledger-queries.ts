@@ -1,4 +1,4 @@
-import type { ChangePosition } from '../../ledger/figure-ledger.ts'
+import type { ChangePosition, FigureScope } from '../../ledger/figure-ledger.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
 import type { SqlDialect } from './sql-dialect.ts'
@@ -10,7 +10,7 @@ import type { SqlDialect } from './sql-dialect.ts'
  */
 export function newestEntries(
   dialect: SqlDialect,
-  account: number,
+  scope: FigureScope,
   before: number | null,
   limit: number,
 ): CompiledQuery {
@@ -18,7 +18,7 @@ export function newestEntries(
   return list.query(`SELECT DISTINCT entry
 FROM changes
 ${where([
-  `account = ${list.bind('account', account)}`,
+  ...isOf(list, scope),
   ...(before === null ? [] : [`entry < ${list.bind('entry', before)}`]),
   ...list.visibleRows('entry'),
 ])}
@@ -31,7 +31,7 @@ ORDER BY entry DESC LIMIT ${list.bind('number', limit)}`)
  */
 export function changesByEntry(
   dialect: SqlDialect,
-  account: number,
+  scope: FigureScope,
   firstEntry: number,
   lastEntry: number,
 ): CompiledQuery {
@@ -43,21 +43,24 @@ export function changesByEntry(
   ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')},
   ${growth(dialect)}
 FROM changes
-WHERE account = ${list.bind('account', account)}
+${where(isOf(list, scope))}
   AND entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}
 GROUP BY entry`)
 }
 
-/** The entries of a list that also changed figures of other accounts or secondary reports. */
+/**
+ * The entries of a list that also changed other figures: of other accounts, of secondary reports, or of
+ * apps that are not in the scope.
+ */
 export function entriesOfOthers(
   dialect: SqlDialect,
-  account: number,
+  scope: FigureScope,
   entries: readonly number[],
 ): CompiledQuery {
   const list = new ParameterList(dialect)
   return list.query(`SELECT DISTINCT entry
 FROM changes
-WHERE account <> ${list.bind('account', account)}
+WHERE NOT (${isOf(list, scope).join(' AND ')})
   AND ${membership('entry', list.bindList('entry', entries), entries.length)}`)
 }
 
@@ -83,7 +86,7 @@ GROUP BY entry, account`)
  */
 export function sliceChanges(
   dialect: SqlDialect,
-  account: number,
+  scope: FigureScope,
   after: ChangePosition | null,
   limit: number,
 ): CompiledQuery {
@@ -94,7 +97,7 @@ export function sliceChanges(
   ${totals('new')}
 FROM changes
 ${where([
-  `account = ${list.bind('account', account)}`,
+  ...isOf(list, scope),
   ...(after === null ? [] : isAfter(list, after, day)),
   ...list.visibleRows('entry'),
 ])}
@@ -105,12 +108,16 @@ ORDER BY entry, day, app, network LIMIT ${list.bind('number', limit)}`)
  * The reported days of an account. Columns: day, network, the highest number of restatements of a
  * slice, the last entry that changed a slice, the imports that stated the slices.
  */
-export function reportedDays(dialect: SqlDialect, account: number, days: DaySpan): CompiledQuery {
+export function reportedDays(
+  dialect: SqlDialect,
+  scope: FigureScope,
+  days: DaySpan,
+): CompiledQuery {
   const list = new ParameterList(dialect)
   const { firstDay, lastDay } = dialect.clampDays(days)
   const versions = ['restatements', 'changed', 'import_id']
   const conditions = [
-    `account = ${list.bind('account', account)}`,
+    ...isOf(list, scope),
     `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
     ...list.visibleRows(),
   ]
@@ -126,19 +133,25 @@ GROUP BY day, network`)
 }
 
 /** A count that is 0 when an account has no figures, and the first and last day with figures. */
-export function daySpan(dialect: SqlDialect, account: number): CompiledQuery {
+export function daySpan(dialect: SqlDialect, scope: FigureScope): CompiledQuery {
   const list = new ParameterList(dialect)
-  const conditions = [`account = ${list.bind('account', account)}`, ...list.visibleRows()]
+  const conditions = [...isOf(list, scope), ...list.visibleRows()]
   return list.query(`SELECT count(*), ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')}
 FROM ${slices(dialect, ['day'], [], conditions)}`)
 }
 
 /** The codes of the networks with figures of an account. */
-export function networkCodes(dialect: SqlDialect, account: number): CompiledQuery {
+export function networkCodes(dialect: SqlDialect, scope: FigureScope): CompiledQuery {
   const list = new ParameterList(dialect)
-  const conditions = [`account = ${list.bind('account', account)}`, ...list.visibleRows()]
+  const conditions = [...isOf(list, scope), ...list.visibleRows()]
   return list.query(`SELECT DISTINCT network
 FROM ${slices(dialect, ['network'], [], conditions)}`)
+}
+
+function isOf(list: ParameterList, { account, apps }: FigureScope): string[] {
+  const ofAccount = `account = ${list.bind('account', account)}`
+  if (apps === null) return [ofAccount]
+  return [ofAccount, membership('app', list.bindList('app', apps), apps.length)]
 }
 
 const where = (conditions: readonly string[]) => `WHERE ${conditions.join(' AND ')}`

@@ -3,6 +3,7 @@ import type {
   AccountEntry,
   ChangePosition,
   FigureLedger,
+  FigureScope,
   LedgerEntries,
   LedgerEntry,
   LedgerEntryWithChanges,
@@ -64,42 +65,40 @@ export class SqlFigureLedger implements FigureLedger {
   }
 
   async entriesOf(
-    accountId: number,
+    scope: FigureScope,
     before: number | null,
     limit: number,
   ): Promise<AccountEntry[]> {
     const source = this.#source
     const dialect = await source.dialect()
     const below = before !== null && before < maxEntryId ? before : null
-    const newest = await source.rows(queries.newestEntries(dialect, accountId, below, limit))
+    const newest = await source.rows(queries.newestEntries(dialect, scope, below, limit))
     const ids = newest.map(([entry]) => Number(entry))
     if (ids.length === 0) return []
-    const changes = await source.rows(
-      queries.changesByEntry(dialect, accountId, ids.at(-1)!, ids[0]!),
-    )
-    const others = await source.rows(queries.entriesOfOthers(dialect, accountId, ids))
+    const changes = await source.rows(queries.changesByEntry(dialect, scope, ids.at(-1)!, ids[0]!))
+    const others = await source.rows(queries.entriesOfOthers(dialect, scope, ids))
     const shared = new Set(others.map(([entry]) => Number(entry)))
     const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
     const changesOf = new Map(changes.map(([entry, ...changed]) => [Number(entry), changed]))
     return ids.map((id) => toAccountEntry(entries.get(id)!, changesOf.get(id)!, shared.has(id)))
   }
 
-  async span(accountId: number): Promise<DaySpan | null> {
-    const query = queries.daySpan(await this.#source.dialect(), accountId)
+  async span(scope: FigureScope): Promise<DaySpan | null> {
+    const query = queries.daySpan(await this.#source.dialect(), scope)
     const [row] = await this.#source.rows(query)
     const [count, firstDay, lastDay] = row!.map(Number)
     return count === 0 ? null : { firstDay: firstDay as Day, lastDay: lastDay as Day }
   }
 
   async changes(
-    accountId: number,
+    scope: FigureScope,
     after: ChangePosition | null,
     limit: number,
   ): Promise<SliceChange[]> {
     const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(queries.sliceChanges(dialect, accountId, after, limit))
+    const rows = await this.#source.rows(queries.sliceChanges(dialect, scope, after, limit))
     const facts = await this.#factsOf(rows.map(([entry]) => Number(entry)))
-    const { names } = dialect.labels.of(accountId).network
+    const { names } = dialect.labels.of(scope.account).network
     return rows.map(([entry, day, app, network, ...totals]) => ({
       position: {
         entry: Number(entry),
@@ -114,13 +113,13 @@ export class SqlFigureLedger implements FigureLedger {
     }))
   }
 
-  async reportedDays(accountId: number, days: DaySpan): Promise<ReportedDay[]> {
+  async reportedDays(scope: FigureScope, days: DaySpan): Promise<ReportedDay[]> {
     const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(queries.reportedDays(dialect, accountId, days))
+    const rows = await this.#source.rows(queries.reportedDays(dialect, scope, days))
     const facts = await this.#factsOf(
       rows.flatMap(([, , , changed, imports]) => [changed as number, ...(imports as number[])]),
     )
-    const { names } = dialect.labels.of(accountId).network
+    const { names } = dialect.labels.of(scope.account).network
     return rows
       .map(([day, network, restatements, changed, imports]) => ({
         day: Number(day) as Day,
@@ -132,10 +131,10 @@ export class SqlFigureLedger implements FigureLedger {
       .sort((a, b) => a.day - b.day || (a.network < b.network ? -1 : 1))
   }
 
-  async networks(accountId: number): Promise<string[]> {
+  async networks(scope: FigureScope): Promise<string[]> {
     const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(queries.networkCodes(dialect, accountId))
-    const { names } = dialect.labels.of(accountId).network
+    const rows = await this.#source.rows(queries.networkCodes(dialect, scope))
+    const { names } = dialect.labels.of(scope.account).network
     return rows.map(([code]) => names[Number(code)]!).sort()
   }
 

@@ -24,6 +24,7 @@ describe('the account', () => {
     const { apps, ...rest } = await accountOf('acme')
     expect(rest).toEqual({
       ...{ username: 'acme', currency: 'USD', today: '2026-03-10' },
+      ...{ user: 'acme', permissions: ['read', 'import', 'manage'] },
       max_range_days: 3_660,
       ...{ figures_from: '2026-02-20', figures_to: '2026-03-05' },
       networks: [
@@ -55,6 +56,7 @@ describe('the account', () => {
   test('without data has empty lists', async () => {
     expect(await accountOf('idle')).toEqual({
       ...{ username: 'idle', currency: 'USD', today: '2026-03-10' },
+      ...{ user: 'idle', permissions: ['read', 'import', 'manage'] },
       max_range_days: 3_660,
       ...{ figures_from: null, figures_to: null, networks: [], apps: [] },
     })

@@ -36,10 +36,10 @@ test("sign-ins, revealed and changed keys, and sign-outs are recorded with the c
   await visitor.signOut()
   await visitor.signOut()
   const [address, account] = ['198.51.100.7', 'acme']
-  const session = { actor: 'session', address, account, facts: {} }
+  const session = { actor: 'session', name: 'acme', address, account, facts: {} }
   expect(await events()).toEqual([
     {
-      ...{ action: 'sign_in_failed', actor: 'visitor', address, account },
+      ...{ action: 'sign_in_failed', actor: 'visitor', name: null, address, account },
       facts: { reason: 'wrong_password' },
     },
     { action: 'sign_in', ...session },
@@ -75,7 +75,8 @@ describe('a flood of failed sign-ins', () => {
     const [signIn, counted, ...others] = (await events()).slice(maxAlike)
     expect(signIn).toMatchObject({ action: 'sign_in', address: '198.51.100.8' })
     expect(counted).toEqual({
-      ...{ action: 'sign_in_failed', actor: 'visitor', address: '198.51.100.7', account: null },
+      ...{ action: 'sign_in_failed', actor: 'visitor', name: null, account: null },
+      address: '198.51.100.7',
       facts: { repeated: 60 - maxAlike },
     })
     expect(others).toEqual([])
@@ -104,7 +105,8 @@ test('CSV of the earlier interface is recorded as an export once it is sent', as
   expect((await get({ format: 'csv' }, { 'if-none-match': sent.etag })).statusCode).toBe(304)
   expect(await events()).toEqual([
     {
-      ...{ action: 'figures_exported', actor: 'key', address: '127.0.0.1', account: 'acme' },
+      ...{ action: 'figures_exported', actor: 'key', name: 'default', account: 'acme' },
+      address: '127.0.0.1',
       facts: { first_day: '2026-03-01', last_day: '2026-03-05' },
     },
   ])

@@ -38,7 +38,7 @@ const allowed: [what: string, headers: Headers][] = [
   ['of a program without either header', {}],
 ]
 
-const keyOfAcme = async () => (await site.installation.accounts.revealKey('acme')).key
+const keyOfAcme = async () => (await site.installation.keys.reveal('acme')).key
 
 describe.each(refused)('a request %s', (_what, headers) => {
   const all = { host, ...headers }

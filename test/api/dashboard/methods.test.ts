@@ -38,10 +38,10 @@ describe.each(acting)('%s', (path) => {
   const others = all.filter((method) => !['POST', 'HEAD'].includes(method))
 
   test.each(others)('refuses %s with a problem and does nothing', async (method) => {
-    const { key } = await site.installation.accounts.revealKey('acme')
+    const { key } = await site.installation.keys.reveal('acme')
     const response = await visitor.send({ method: method as 'GET', url: api + path })
     expectProblem(response, 405, 'method_not_allowed')
-    expect(await site.installation.accounts.revealKey('acme')).toMatchObject({ key })
+    expect(await site.installation.keys.reveal('acme')).toMatchObject({ key })
     expect((await visitor.get('/account')).statusCode).toBe(200)
   })
 

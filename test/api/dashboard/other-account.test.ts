@@ -29,7 +29,7 @@ const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Pro
   ]
 
 const keysOf = () =>
-  Promise.all(['acme', 'rival'].map((name) => site.installation.accounts.revealKey(name)))
+  Promise.all(['acme', 'rival'].map((name) => site.installation.keys.reveal(name)))
 
 describe.each(questions)('%s', (_what, ask) => {
   test('is refused to a page of the account that was signed in before', async () => {

@@ -43,9 +43,9 @@ const questions: [what: string, ask: (visitor: Visitor) => Promise<Response>][] 
 ]
 
 async function expectSignedOut(visitor: Visitor): Promise<void> {
-  const key = await installation.accounts.revealKey('acme')
+  const key = await installation.keys.reveal('acme')
   for (const [, ask] of questions) expectProblem(await ask(visitor), 401, 'signed_out')
-  expect(await installation.accounts.revealKey('acme')).toEqual(key)
+  expect(await installation.keys.reveal('acme')).toEqual(key)
 }
 
 async function expectSignedIn(visitor: Visitor, username = 'acme'): Promise<void> {
@@ -63,7 +63,7 @@ describe('everything is refused', () => {
   })
 
   test('for an API key in the URL or as a bearer token', async () => {
-    const { key } = await installation.accounts.revealKey('acme')
+    const { key } = await installation.keys.reveal('acme')
     const visitor = new Visitor(server)
     const headers = { authorization: `Bearer ${key}` }
     const response = await visitor.get('/account', { developer: 'acme', key }, headers)

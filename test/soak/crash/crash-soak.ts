@@ -104,7 +104,7 @@ export class CrashSoak {
   async #takeUnacknowledged(operation: Operation | undefined): Promise<void> {
     const [newest] = await this.#site.call(listImports, { limit: 1 })
     if (operation?.kind === 'rotate-key') {
-      this.#key = (await this.#site.installation.accounts.revealKey('studio')).key
+      this.#key = (await this.#site.installation.keys.reveal('studio')).key
     }
     if (!newest || newest.id <= this.#lastEntry) return
     this.counted.unacknowledged++
@@ -125,8 +125,8 @@ export class CrashSoak {
     const entries = await site.installation.ledger.entries(null, 1_000)
     expect(entries.length).toBeLessThanOrEqual(this.#lastEntry)
     expect(entries[0]?.id ?? 0).toBe(this.#lastEntry)
-    const account = await site.installation.accounts.authenticate('studio', this.#key)
-    expect(account?.username).toBe('studio')
+    const principal = await site.installation.keys.principal('studio', this.#key, 'test')
+    expect(principal?.account.username).toBe('studio')
   }
 }
 

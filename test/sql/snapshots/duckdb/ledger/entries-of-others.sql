@@ -1,6 +1,6 @@
 SELECT DISTINCT entry
 FROM changes
-WHERE account <> $1
+WHERE NOT (account = $1)
   AND entry IN ($2, $3, $4)
 -- $1 account 1
 -- $2 entry 7
