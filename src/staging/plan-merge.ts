@@ -47,5 +47,10 @@ export async function lastDayZone(
 ): Promise<string> {
   const rows = await rowsOf(scratch, 'SELECT DISTINCT import_id FROM current_slices')
   const found = await entries.byIds(rows.map(([id]) => Number(id)))
-  return found.map(({ dayZone }) => dayZone).sort().at(-1) ?? 'UTC'
+  return (
+    found
+      .map(({ dayZone }) => dayZone)
+      .sort()
+      .at(-1) ?? 'UTC'
+  )
 }

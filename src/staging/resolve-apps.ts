@@ -116,6 +116,7 @@ export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApp
     resolve: async (entry) => {
       const currencyOf = await currencies(lookup.accounts)
       const all = await unchangedApps([...known.values()], lookup, currencyOf)
+      if (createFor && !currencyOf.has(createFor.id)) throw refuse('app_changed', { appId: null })
       for (const [reference, networkApp] of toCreate) {
         // A previous iteration may have created the same app under another id of the network.
         const match = matchNetworkApp(

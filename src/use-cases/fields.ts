@@ -2,11 +2,14 @@ import { Type } from 'typebox'
 import Format from 'typebox/format'
 import { longestPassword, shortestPassword } from '../publishers/passwords.ts'
 import { inputFormats } from '../sources/readers/input-file.ts'
+import { isCurrency } from '../values/currency.ts'
 import { dayAccepts, parseDay } from '../values/day.ts'
 import { identifierAccepts, identifierPattern } from '../values/identifier.ts'
 import { instantAccepts, parseInstant } from '../values/instant.ts'
+import { platforms } from '../values/platform.ts'
 
 Format.Set('day', (text) => parseDay(text) !== null)
+Format.Set('currency', isCurrency)
 Format.Set('moment', (text) => parseDay(text) !== null || parseInstant(text) !== null)
 
 /** PostgreSQL stores no NUL. */
@@ -39,7 +42,7 @@ export const newUsername = Type.String({
 
 export const currency = Type.String({
   maxLength: 3,
-  pattern: '^[A-Z]{3}$',
+  format: 'currency',
   description: 'an ISO 4217 code such as USD',
 })
 
@@ -58,6 +61,13 @@ export const password = Type.String({
 })
 
 export const appId = text(128, 'the app_id of an app')
+
+export const appName = text(500, 'the name of an app')
+
+export const platform = oneOf(platforms)
+
+/** Tells what would be done, and does nothing. */
+export const dryRun = flag
 
 export const networkAppId = text(1_000, "the network's id of the app")
 

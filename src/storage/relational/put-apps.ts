@@ -25,11 +25,7 @@ export async function putApps(
         .execute()
       added++
     } else if (existing.ended_by === null) {
-      await database
-        .updateTable('apps')
-        .set(toRow(app))
-        .where('key', '=', existing.key)
-        .execute()
+      await database.updateTable('apps').set(toRow(app)).where('key', '=', existing.key).execute()
     } else {
       await bringBack(database, existing, app)
       added++

@@ -100,7 +100,10 @@ export class RelationalFigureEntries implements FigureEntries {
 
   async removeAccounts(accounts: readonly number[], lastEntry: number): Promise<void> {
     const { writes } = this.#database
-    await writes.deleteFrom('account_labels').where('account', 'in', [...accounts]).execute()
+    await writes
+      .deleteFrom('account_labels')
+      .where('account', 'in', [...accounts])
+      .execute()
     await writes
       .updateTable('figure_entries')
       .set({ row_count: 0, slice_count: 0 })
