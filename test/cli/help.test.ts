@@ -11,6 +11,20 @@ const withJson = [
   'accounts list',
   'accounts rotate-key',
   'accounts disable',
+  'accounts enable',
+  'accounts rename',
+  'accounts set-currency',
+  'accounts delete',
+  'apps list',
+  'apps show',
+  'apps rename',
+  'apps archive',
+  'apps unarchive',
+  'apps delete',
+  'apps merge',
+  'apps links',
+  'apps unlink',
+  'figures delete',
   'import apps',
   'import stats',
   'import games',
@@ -105,7 +119,7 @@ describe('neither an engine nor a server is loaded by', () => {
   })
 
   test('loading an engine is detected', async () => {
-    const modules = await modulesOf('accounts list')
+    const modules = await modulesOf('accounts create studio')
     for (const name of [/\/@duckdb\//, /\/kysely\//, /^node:sqlite$/]) {
       expect(modules).toContainEqual(expect.stringMatching(name))
     }

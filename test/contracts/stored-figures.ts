@@ -58,6 +58,11 @@ export interface PutOptions {
   readonly isPartial?: boolean
   /** The name of a secondary report. */
   readonly report?: string
+  /** `adtally` when absent. */
+  readonly source?: string
+  readonly keepsOtherSources?: boolean
+  /** Whether it is a deletion or a merge of the scope. */
+  readonly kind?: 'deletion' | 'merge'
 }
 
 /** Imports rows as one import. */
@@ -82,10 +87,14 @@ export function preview(
   )
 }
 
-function newImport(figures: readonly Figure[], { report }: PutOptions): NewImport {
+function newImport(
+  figures: readonly Figure[],
+  { report, kind, source = 'adtally' }: PutOptions,
+): NewImport {
   const apps = appsOf(figures)
   return {
-    ...{ source: 'adtally', files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
+    ...{ source, files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
+    ...(kind && { revision: { kind, subject: { app: 'some-app' } } }),
     report: report ?? null,
     committedAt: new Date('2026-03-10T00:00:00Z'),
     beginWrite: () => undefined,
@@ -102,7 +111,7 @@ function newImport(figures: readonly Figure[], { report }: PutOptions): NewImpor
 export function staging<Result>(
   slices: SliceStore,
   figures: readonly Figure[],
-  { scope, isPartial = false }: PutOptions,
+  { scope, isPartial = false, keepsOtherSources = false }: PutOptions,
   work: (staged: StagedSlices) => Promise<Result>,
 ): Promise<Result> {
   return slices.withScratch(async (scratch) => {
@@ -115,7 +124,7 @@ export function staging<Result>(
     await stage.stageRows(0, { name: 'figures.csv', reading }, rows())
     return work({
       ...{ scratch, rowCount: stage.rowCount, names: await stage.names(appsOf(figures)) },
-      ...{ scope: scope ?? null, isPartial, repeatedKeys: 'none', rates: [] },
+      ...{ scope: scope ?? null, isPartial, keepsOtherSources, repeatedKeys: 'none', rates: [] },
     })
   })
 }

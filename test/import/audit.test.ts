@@ -25,10 +25,14 @@ test('only use cases that just read record nothing', () => {
   expect(silent.sort()).toEqual([
     'list-account-imports',
     'list-accounts',
+    'list-apps',
     'list-audit-events',
     'list-finality',
     'list-imports',
+    'list-links',
     'reconcile',
+    'set-currency',
+    'show-app',
   ])
 })
 
