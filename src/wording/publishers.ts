@@ -49,7 +49,7 @@ export const publisherWording: Wording<PublisherRefusals> = {
     ),
   unknown_link: ({ network, networkAppId }, vocabulary) =>
     thenRun(
-      `${network} ${JSON.stringify(networkAppId)} is not linked to an app`,
+      `There is no link from ${network} ${JSON.stringify(networkAppId)} to an app`,
       vocabulary,
       'List the links',
       'apps links USERNAME',
@@ -57,7 +57,7 @@ export const publisherWording: Wording<PublisherRefusals> = {
   app_merged: ({ appId, into }) =>
     `Nothing was imported. The app "${appId}" was merged into "${into}". Remove its row from the file`,
   network_app_linked_elsewhere: ({ network, networkAppId, appId, newAppId }, { option }) =>
-    `${network} ${JSON.stringify(networkAppId)} is linked to the app "${appId}", and imports of its figures go there. To link it to "${newAppId}" from now on, add ${option('replace')}`,
+    `Nothing was changed. ${network} ${JSON.stringify(networkAppId)} is linked to the app "${appId}", and imports of its figures go there. To link it to "${newAppId}" from now on, add ${option('replace')}`,
   network_app_linked: ({ network, networkAppId }) =>
     `Nothing was imported. ${network} ${JSON.stringify(networkAppId)} was linked to an app during the import. Import the files again`,
 }

@@ -292,7 +292,7 @@ describe('apps', () => {
     })
     await adtallyWorks(['apps', 'unlink', 'admob', 'x'], options)
     const none = await adtally(['apps', 'unlink', 'admob', 'x'], options)
-    expect(expectOneClearLine(none)).toContain('admob "x" is not linked')
+    expect(expectOneClearLine(none)).toContain('no link from admob "x"')
     expect(await adtallyWorks(['apps', 'links', 'studio'], options)).toBe('No links.\n')
   })
 })
