@@ -37,7 +37,9 @@ export function communityAppCases(openCommunitySite: OpenCommunitySite): void {
         lines('app_id,publisher,app_name,platform,app_store_id', 'zap-ios,studio,Zap,ios,42'),
       )
       expect(identifiers(await read('/games/g'))).toEqual([['ios'], 42, 'com.example.zap', null])
-      expect((await read('/games')).data.map(identifiers)).toEqual([[['ios'], 42, 'com.example.zap', null]])
+      expect((await read('/games')).data.map(identifiers)).toEqual([
+        [['ios'], 42, 'com.example.zap', null],
+      ])
     })
 
     test('can share it with other games', async () => {
