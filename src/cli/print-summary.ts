@@ -33,15 +33,15 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
 
 /** Tells how the import met figures of other sources, because one of the two may be wrong. */
 function* otherSourcesLines(summary: ImportSummary): Generator<string> {
-  const [replaced, kept] = [slicesOf(summary.other_sources), slicesOf(summary.kept_other_sources)]
-  if (replaced !== '') {
+  const [replaced, kept] = [summary.other_sources, summary.kept_other_sources].map(slicesBySource)
+  if (replaced) {
     yield `Replaced slices of other sources: ${replaced}. To keep such slices, undo this import and add \`--keep-other-sources\`.`
   }
-  if (kept !== '') yield `Kept slices of other sources: ${kept}. Their rows were left out.`
+  if (kept) yield `Kept slices of other sources: ${kept}. Their rows were left out.`
 }
 
 /** `admob (3), ownnet (1)`. */
-const slicesOf = (bySource: Readonly<Record<string, number>>): string =>
+export const slicesBySource = (bySource: Readonly<Record<string, number>>): string =>
   Object.entries(bySource)
     .map(([source, slices]) => `${source} (${grouped(slices)})`)
     .join(', ')

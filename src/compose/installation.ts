@@ -22,16 +22,18 @@ import { RelationalCommunityStore } from '../storage/relational/relational-commu
 import { RelationalCommunityWriter } from '../storage/relational/relational-community-writer.ts'
 import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
+import { RelationalImportRequests } from '../storage/relational/relational-import-requests.ts'
 import { RelationalKeyStore } from '../storage/relational/relational-key-store.ts'
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
+import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
 
 import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
-import { guardCall, guardSlices } from './guard-disk.ts'
+import { guardCall, guardSlices, refuseFullDisk } from './guard-disk.ts'
 
 export { DatabaseInUseError } from '../values/database-in-use-error.ts'
 export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
@@ -49,6 +51,7 @@ export interface Installation {
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
   readonly audit: Audit
+  readonly importRequests: ImportRequests
   readonly callAs: CallAs
   /** Runs use cases for a command. */
   readonly call: Call
@@ -141,9 +144,20 @@ export async function openInstallation(
     const call = guardCall(callStores(actor), directory)
     return (...args) => call(...args).finally(noteChange)
   }
+  const importRequests = new ImportRequests({
+    store: new RelationalImportRequests(relational),
+    ledger: stores.ledger,
+    workDirectory: directory.work,
+    maxUploadBytes: directory.importLimits.uploadBytes,
+    maxMinutes: directory.importLimits.minutes,
+    refuseFullDisk: (bytes) => refuseFullDisk(directory, bytes),
+    isShared: isShared(directory.servers),
+    ...{ now, warn, stopImports: imports.signal },
+  })
   // Commands answer no requests, so they need no counters.
   const shared = valkeyUrl === null || use === 'command' ? null : new SharedLimits(valkeyUrl, warn)
   const close = async () => {
+    await importRequests.idle()
     shared?.close()
     await relational.close()
     await stores.close()
@@ -160,6 +174,7 @@ export async function openInstallation(
     failedImports,
     finality,
     audit,
+    importRequests,
     callAs,
     call: callAs({ kind: 'command', address: null }),
     limits: shared?.limits ?? ownLimits,

@@ -15,6 +15,7 @@ import {
   sendProblem,
   toProblem,
 } from './plugins/answer-problems.ts'
+import { guardWithKeys } from './plugins/authenticate.ts'
 import { closeConnections } from './plugins/close-connections.ts'
 import { Connections } from './plugins/connections.ts'
 import { declareNeeds } from './plugins/needs.ts'
@@ -25,6 +26,7 @@ import type { Services } from './services.ts'
 import { v1Routes } from './v1/routes.ts'
 import { pageFormats } from './v1/wire-schema.ts'
 import { historyRoutes } from './v2-publisher/history-routes.ts'
+import { importRoutes } from './v2-publisher/import-routes.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
 const maxHeaderBytes = 65_536
@@ -100,8 +102,10 @@ export function newServer({
     },
     rewriteUrl: ({ url = '/' }) => routable(url),
     frameworkErrors: (error, request, reply) => sendProblem(toProblem(error), request, reply),
-    clientErrorHandler: (error, socket) =>
-      answerUnreadable(error, socket, connections.isAnswering(socket)),
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isLong(socket)) return
+      answerUnreadable(error, socket, connections.isAnswering(socket))
+    },
     ajv: {
       customOptions: {
         ...{ allErrors: true, coerceTypes: false, removeAdditional: false },
@@ -126,9 +130,13 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
   app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
   healthRoutes(app, services)
   app.register(async (dashboard) => dashboardRoutes(dashboard, services))
-  v2PublisherRoutes(app, services)
-  historyRoutes(app, services)
-  publisherRoutes(app, services)
+  app.register(async (reports) => {
+    guardWithKeys(reports, services)
+    v2PublisherRoutes(reports, services)
+    historyRoutes(reports, services)
+    reports.register(async (imports) => importRoutes(imports, services))
+    publisherRoutes(reports, services)
+  })
   v1Routes(app, services)
   pageRoutes(app, services)
   return app

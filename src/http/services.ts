@@ -8,8 +8,15 @@ import type { AppStore } from '../publishers/app-store.ts'
 import type { Keys } from '../publishers/keys.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import type { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import type { CallAs } from '../use-cases/use-case.ts'
 import type { Day } from '../values/day.ts'
+
+/** Used by imports over HTTP. */
+export interface ImportServices extends ReportServices {
+  readonly importRequests: ImportRequests
+  readonly callAs: CallAs
+}
 
 /** Used by the reporting interfaces. */
 export interface ReportServices {
@@ -74,6 +81,6 @@ export interface SignInLimits {
 }
 
 /** Used by the public listener. */
-export interface Services extends DashboardServices, CommunityServices {
+export interface Services extends DashboardServices, CommunityServices, ImportServices {
   readonly settings: ReportSettings & NetworkSettings
 }

@@ -39,6 +39,8 @@ export interface LedgerEntry {
   readonly sliceCount: number
   readonly firstDay: Day | null
   readonly lastDay: Day | null
+  /** The id of the import request that it answers; null for all other imports, and for undos. */
+  readonly request: string | null
 }
 
 export interface LedgerEntryWithChanges extends LedgerEntry {
@@ -75,6 +77,12 @@ export interface AccountEntry {
   /** The change of the account's totals. */
   readonly impressions: bigint
   readonly revenueMicros: bigint
+}
+
+/** An app with slices that an entry stated or ended. */
+export interface TouchedApp {
+  readonly accountId: number
+  readonly app: number
 }
 
 /** Totals of a slice. Unknown counts are 0. */
@@ -140,6 +148,8 @@ export interface LedgerEntries {
   newest(before: number, limit: number): Promise<LedgerEntry[]>
   /** The entries with these ids, in any order. */
   byIds(ids: readonly number[]): Promise<LedgerEntry[]>
+  /** The id of the entry that answers an import request; null when none was committed. */
+  ofRequest(request: string): Promise<number | null>
   /** All secondary reports, by id. */
   secondaryReports(): Promise<SecondaryReport[]>
 }
@@ -155,6 +165,10 @@ export interface FigureLedger {
   entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]>
   /** The entries that changed counted figures of the scope, newest first. @param before as above */
   entriesOf(scope: FigureScope, before: number | null, limit: number): Promise<AccountEntry[]>
+  /** The apps with slices that an entry stated or ended, also in secondary reports. */
+  touchedBy(entry: number): Promise<TouchedApp[]>
+  /** The id of the entry that answers an import request; null when none was committed. */
+  ofRequest(request: string): Promise<number | null>
   /** The first and the last day with figures; null when there are none. */
   span(scope: FigureScope): Promise<DaySpan | null>
   /**

@@ -36,6 +36,7 @@ async function findOthers(
     `SELECT import_id, count(*) FROM ${relation} GROUP BY import_id`,
   )
   const slices = new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
+  if (slices.size === 0) return { counts: new Map(), imports: [] }
   const found = await entries.byIds([...slices.keys()])
   const others = found.filter((entry) => entry.kind === 'import' && entry.source !== source)
   const counts = new Map<string, number>()

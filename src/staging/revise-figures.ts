@@ -54,7 +54,13 @@ function withRevision<Result>(
     }
     return work(staged, {
       ...{ source: 'adtally', dayZone: 'UTC', files: [], hashes: [], revision: what },
-      ...{ report, committedAt, apps, maxNewNames: { network: 0, format: 0, ad_tag: 0 } },
+      ...{
+        report,
+        request: null,
+        committedAt,
+        apps,
+        maxNewNames: { network: 0, format: 0, ad_tag: 0 },
+      },
       beginWrite: (lastCommittedMs) => checkClock(committedAt, lastCommittedMs, limits),
     })
   })

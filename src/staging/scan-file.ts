@@ -49,15 +49,16 @@ export async function scanParquet(
   columns: TableColumns,
 ): Promise<FileScan | null> {
   const from = `read_parquet(${pathLiteral(input.path)}, hive_partitioning = false, file_row_number = true)`
-  const described = await rowsOf(connection, `DESCRIBE SELECT * FROM ${from}`).catch(() => null)
-  if (!described) return null
+  const described = await rowsOfFile(connection, `DESCRIBE SELECT * FROM ${from}`)
+  const sizes = described && (await rowsOfFile(connection, parquetSizes(input.path)))
+  if (!described || !sizes) return null
   const found = described
     .map(([name, type]) => ({ name: String(name), type: String(type) }))
     .filter(({ name }) => name !== 'file_row_number')
   if (found.length > input.reading.limits.columns) {
     throw limitExceeded(input.name, 'columns', input.reading)
   }
-  await checkSize(connection, input)
+  refuseTooLarge(sizes, input)
   checkHeader(
     input.name,
     found.map(({ name }) => name),
@@ -89,14 +90,20 @@ export function refusedCell(error: unknown, { name, reading }: InputFile): Refus
     : null
 }
 
+const parquetSizes = (path: string): string =>
+  `SELECT (SELECT sum(num_rows) FROM parquet_file_metadata(${pathLiteral(path)})) AS row_count,
+    (SELECT sum(total_uncompressed_size) FROM parquet_metadata(${pathLiteral(path)})) AS bytes`
+
+/** The rows of a statement that reads a file; null when the engine cannot read it. */
+const rowsOfFile = (connection: DuckDBConnection, statement: string) =>
+  rowsOf(connection, statement).catch((error) => {
+    if (isFileFault(error)) return null
+    throw error
+  })
+
 /** @throws Refusal when a Parquet file states more rows or bytes than an import may have */
-async function checkSize(connection: DuckDBConnection, input: InputFile): Promise<void> {
+function refuseTooLarge([sizes]: readonly unknown[][], input: InputFile): void {
   const { limits } = input.reading
-  const [sizes] = await rowsOf(
-    connection,
-    `SELECT (SELECT sum(num_rows) FROM parquet_file_metadata(${pathLiteral(input.path)})) AS row_count,
-      (SELECT sum(total_uncompressed_size) FROM parquet_metadata(${pathLiteral(input.path)})) AS bytes`,
-  )
   const [rows, bytes] = sizes!.map(Number)
   if (rows! > limits.rows) throw limitExceeded(input.name, 'rows', input.reading)
   if (bytes! > limits.unpackedBytes) throw limitExceeded(input.name, 'unpackedBytes', input.reading)

@@ -36,8 +36,16 @@ export interface NewImport {
   readonly report: string | null
   readonly committedAt: Date
   readonly apps: ImportApps
+  /** The id of the import request that it answers; null for none. */
+  readonly request: string | null
   /** How many names of each kind an account may get. */
   readonly maxNewNames: Readonly<Record<LabelKind, number>>
+  /**
+   * Runs before {@link beginWrite}, under the commit lock, with what will be committed.
+   *
+   * @throws whatever keeps it from being committed
+   */
+  readonly announce?: (planned: CommittedImport) => Promise<void>
   /**
    * Runs right before the first row is written: from then on the import is not cancelled.
    *
@@ -73,6 +81,36 @@ export interface ImportEffect {
   readonly keptSources: ReadonlyMap<string, number>
 }
 
+/** What an import changes in the slices of one account, network and day. */
+export interface DayEffect {
+  readonly accountId: number
+  readonly network: string
+  readonly day: Day
+  /** Slices by their change. */
+  readonly added: number
+  readonly restated: number
+  readonly unchanged: number
+  readonly removed: number
+  /** Rows that are stored afterwards. */
+  readonly rows: number
+  /** Of these slices, before and after. */
+  readonly impressions: BeforeAndAfter
+  readonly revenueMicros: BeforeAndAfter
+}
+
+export interface BeforeAndAfter {
+  readonly before: bigint
+  readonly after: bigint
+}
+
+/** The effect that an import would have. */
+export interface PreviewedImport extends ImportEffect {
+  /** The first of them, by account, network and day. */
+  readonly days: readonly DayEffect[]
+  /** How many there are. */
+  readonly dayCount: number
+}
+
 export interface CommittedImport extends ImportEffect {
   readonly importId: number
   /** Never before the last entry, so it may be later than the clock. */
@@ -103,7 +141,7 @@ export interface SliceStore {
    *
    * @throws Refusal `figures_too_large`
    */
-  preview(staged: StagedSlices, entry: NewImport): Promise<ImportEffect>
+  preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport>
   /**
    * Replaces the slices of the staged rows and ends slices in the scope without rows, together with
    * the ledger entry. Figures of unchanged slices are not written again. Commits wait for each other.

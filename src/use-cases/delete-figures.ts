@@ -40,7 +40,8 @@ export const deleteFigures = useCase({
     const { from, to, network, as: report = null, dryRun = false } = request
     if (to < from) throw refuse('range_reversed', { from, to })
     const account = await accounts.get(request.account)
-    const app = request.app === undefined ? null : await findApp(apps, request.app, account.id)
+    const app =
+      request.app === undefined ? null : await findApp(apps, request.app, { account, ...allApps })
     const owner = report === null ? account.id : await reportOf(account, report, services)
     const days = await withFigures(
       { firstDay: parseDay(from)!, lastDay: parseDay(to)! },
@@ -94,6 +95,8 @@ export const deleteFigures = useCase({
           },
         ],
 })
+
+const allApps = { creates: false, apps: null, hidesOthers: false }
 
 export type DeleteFiguresRequest = RequestOf<typeof request>
 

@@ -38,7 +38,7 @@ export const listAccountImports = useCase({
   },
 })
 
-const toEntryView = (entry: AccountEntry) => ({
+export const toEntryView = (entry: AccountEntry) => ({
   id: entry.id,
   kind: entry.kind,
   committed_at: formatInstant(entry.committedAtMs),

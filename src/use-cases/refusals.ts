@@ -19,6 +19,14 @@ export interface UseCaseRefusals {
   readonly days_reversed: { readonly start: string; readonly end: string }
   readonly range_reversed: { readonly from: string; readonly to: string }
   readonly accounts_differ: { readonly account: string; readonly createApps: string }
+  /** A publisher may not undo the import: it also changed what is another's. */
+  readonly undo_beyond_bounds: { readonly id: number }
+  /** An import request imported nothing, so nothing can be undone. */
+  readonly request_without_import: { readonly state: string }
+  /** The same idempotency key came with another file or other options. */
+  readonly idempotency_key_reused: object
+  /** The request with the same idempotency key has not ended. */
+  readonly import_under_way: { readonly id: string }
   readonly import_out_of_time: { readonly minutes: number }
   /** Something in an inbox: a link, a pipe, or a folder in a folder. */
   readonly not_a_file: { readonly name: string; readonly what: string }

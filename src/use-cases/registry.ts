@@ -16,6 +16,7 @@ import { listApps } from './list-apps.ts'
 import { listAuditEvents } from './list-audit-events.ts'
 import { listFinality } from './list-finality.ts'
 import { listImports } from './list-imports.ts'
+import { previewFigures } from './preview-figures.ts'
 import { reconcileReports } from './reconcile.ts'
 import { renameAccount } from './rename-account.ts'
 import { revealKey } from './reveal-key.ts'
@@ -47,6 +48,7 @@ const all: readonly UseCase<never, unknown>[] = [
   listImports,
   listLinks,
   mergeApps,
+  previewFigures,
   reconcileReports,
   renameAccount,
   renameApp,

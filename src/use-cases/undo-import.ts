@@ -1,6 +1,8 @@
-import { refuse } from '../ledger/refusals.ts'
+import type { TouchedApp } from '../ledger/figure-ledger.ts'
+import { refuse as refuseInLedger } from '../ledger/refusals.ts'
 import { accountsOfEntry } from './audit-facts.ts'
 import { entryId } from './fields.ts'
+import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { useCase } from './use-case.ts'
 
@@ -44,5 +46,38 @@ export const undoImport = useCase({
 async function refuseBuiltUpon(id: number, { apps }: Services): Promise<void> {
   const ending = (await apps.endings()).find(({ entry }) => entry === id)
   const later = ending?.into?.endedBy
-  if (later !== undefined) throw refuse('merge_built_upon', { id, later })
+  if (later !== undefined) throw refuseInLedger('merge_built_upon', { id, later })
+}
+
+/** Whose imports a publisher may undo. */
+export interface UndoBounds {
+  readonly accountId: number
+  /** Keys of the only apps that may change; null for all of the account. */
+  readonly apps: readonly number[] | null
+}
+
+/**
+ * {@link undoImport} for a publisher.
+ *
+ * @throws Refusal `unknown_import` when the import touched nothing of the publisher's,
+ *   `undo_beyond_bounds` when it touched something else too
+ */
+export const undoWithin = (bounds: UndoBounds): typeof undoImport => ({
+  ...undoImport,
+  run: async (services, request, io) => {
+    await refuseOthers(request.id, services, bounds)
+    return undoImport.run(services, request, io)
+  },
+})
+
+async function refuseOthers(
+  id: number,
+  { ledger }: Services,
+  { accountId, apps }: UndoBounds,
+): Promise<void> {
+  const touched = await ledger.touchedBy(id)
+  const isOwn = (one: TouchedApp) =>
+    one.accountId === accountId && (apps === null || apps.includes(one.app))
+  if (!touched.some(isOwn)) throw refuseInLedger('unknown_import', { id })
+  if (!touched.every(isOwn)) throw refuse('undo_beyond_bounds', { id })
 }

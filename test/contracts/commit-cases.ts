@@ -131,11 +131,49 @@ export function commitCases(open: () => Promise<OpenStore>): void {
       figure({ day: march(2), impressions: 4n }),
       figure({ day: march(3), network: 'brand_new', revenueMicros: 7n }),
     ]
-    const expected = await preview(opened.slices, rows, { scope })
+    const { days, dayCount, ...expected } = await preview(opened.slices, rows, { scope })
     expect(expected).toMatchObject({ slices: 2, unchangedSlices: 1, removedSlices: 1 })
     expect([await slices(), await opened.store.version()]).toEqual([before, version])
     const { importId: _, committedMs: _ms, ...effect } = await put(opened.slices, rows, { scope })
     expect(effect).toEqual(expected)
+    const none = { added: 0, restated: 0, unchanged: 0, removed: 0 }
+    const nothing = { before: 0n, after: 0n }
+    expect([days, dayCount]).toEqual([
+      [
+        {
+          ...{ accountId: 1, network: 'admob', day: march(1), ...none, removed: 1, rows: 0 },
+          ...{ impressions: { before: 1n, after: 0n }, revenueMicros: nothing },
+        },
+        {
+          ...{ accountId: 1, network: 'admob', day: march(2), ...none, unchanged: 1, rows: 1 },
+          ...{ impressions: { before: 4n, after: 4n }, revenueMicros: nothing },
+        },
+        {
+          ...{ accountId: 1, network: 'brand_new', day: march(3), ...none, added: 1, rows: 1 },
+          ...{ impressions: { before: 0n, after: 1n }, revenueMicros: { before: 0n, after: 7n } },
+        },
+      ],
+      3,
+    ])
+  })
+
+  test('a commit announces what it is going to be, and one that fails to announce it changes nothing', async () => {
+    const version = await opened.store.version()
+    const failing = put(opened.slices, [figure({})], {
+      announce: async () => {
+        throw new Error('not now')
+      },
+    })
+    await expect(failing).rejects.toThrow('not now')
+    expect([await slices(), await opened.store.version()]).toEqual([[], version])
+    const announced: unknown[] = []
+    const committed = await put(opened.slices, [figure({})], {
+      request: 'r',
+      announce: async (planned) => {
+        announced.push(planned, await slices())
+      },
+    })
+    expect(announced).toEqual([committed, []])
   })
 
   test('a partial import adds to the current figures, and its undo removes them', async () => {

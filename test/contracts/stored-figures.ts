@@ -6,8 +6,8 @@ import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { stagedColumns } from '../../src/sources/staged-columns.ts'
 import type {
   CommittedImport,
-  ImportEffect,
   NewImport,
+  PreviewedImport,
   SliceStore,
 } from '../../src/staging/slice-store.ts'
 import { Stage } from '../../src/staging/stage.ts'
@@ -63,6 +63,9 @@ export interface PutOptions {
   readonly keepsOtherSources?: boolean
   /** Whether it is a deletion or a merge of the scope. */
   readonly kind?: 'deletion' | 'merge'
+  /** The id of an import request. */
+  readonly request?: string
+  readonly announce?: NonNullable<NewImport['announce']>
 }
 
 /** Imports rows as one import. */
@@ -81,7 +84,7 @@ export function preview(
   slices: SliceStore,
   figures: readonly Figure[],
   options: PutOptions = {},
-): Promise<ImportEffect> {
+): Promise<PreviewedImport> {
   return staging(slices, figures, options, (staged) =>
     slices.preview(staged, newImport(figures, options)),
   )
@@ -89,13 +92,15 @@ export function preview(
 
 function newImport(
   figures: readonly Figure[],
-  { report, kind, source = 'adtally' }: PutOptions,
+  { report, request, announce, kind, source = 'adtally' }: PutOptions,
 ): NewImport {
   const apps = appsOf(figures)
   return {
     ...{ source, files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
     ...(kind && { revision: { kind, subject: { app: 'some-app' } } }),
     report: report ?? null,
+    request: request ?? null,
+    ...(announce && { announce }),
     committedAt: new Date('2026-03-10T00:00:00Z'),
     beginWrite: () => undefined,
     maxNewNames: { network: 1_000, format: 1_000, ad_tag: 1_000 },

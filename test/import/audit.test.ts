@@ -30,6 +30,7 @@ test('only use cases that just read record nothing', () => {
     'list-finality',
     'list-imports',
     'list-links',
+    'preview-figures',
     'reconcile',
     'set-currency',
     'show-app',

@@ -95,6 +95,16 @@ describe('one clear line and no change for', () => {
     await refusedInOneLine(site, file, /Parquet/)
   })
 
+  test('a Parquet whose metadata is not UTF-8', async () => {
+    const site = shared()
+    const file = await site.parquet('a.parquet', parquetQuery)
+    const bytes = await readFile(file.path)
+    // The name of the writer is in the metadata at the end.
+    bytes.set([0xc3, 0x28], bytes.lastIndexOf('DuckDB version'))
+    await writeFile(file.path, bytes)
+    await refusedInOneLine(site, file, /Parquet/)
+  })
+
   test('a Parquet without rows', async () => {
     const site = shared()
     const file = await site.parquet('a.parquet', `${parquetQuery} LIMIT 0`)

@@ -2,8 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Headers, Response } from '../fixtures/report-server.ts'
 import { Draw } from './draw.ts'
 import { type DrawnRequest, drawRequest } from './requests/isolation-requests.ts'
-import { expectEveryRoute } from './requests/routes.ts'
-import { openStudios, type Studio, type Studios, unknownMark } from './requests/studios.ts'
+import { expectEveryRoute, type Route } from './requests/routes.ts'
+import {
+  appPrimes,
+  type Caller,
+  namesOf,
+  openStudios,
+  platforms,
+  type Studio,
+  type Studios,
+  unknownMark,
+} from './requests/studios.ts'
 import { printFigures, sized } from './size.ts'
 
 const requests = sized(3_000, 100_000)
@@ -23,28 +32,42 @@ test(`${requests} requests of ten accounts show nothing of another account, and 
   const draw = new Draw('isolation')
   const kept: Kept[] = []
   const cursors: string[] = []
-  const counted = { requests, 200: 0, 304: 0, 400: 0, 401: 0, 404: 0, twins: 0 }
+  const answers = { 200: 0, 304: 0, 400: 0, 401: 0, 403: 0, 404: 0, 410: 0 }
+  const counted = { requests, ...answers, twins: 0, appTwins: 0 }
   for (let nth = 0; nth < requests; nth++) {
     const viewer = draw.of(studios.all)
     const owner = draw.oneIn(2) ? viewer : draw.of(studios.all)
-    const keyOf = draw.oneIn(8) ? draw.of(studios.all) : viewer
     const shown = draw.oneIn(4) ? (draw.of(kept) ?? null) : null
     const drawn = shown?.drawn ?? drawRequest(draw, viewer.username, cursors)
     const url = shown?.url ?? drawn.urlWith(owner.mark)
+    const { access } = drawn.route
+    const asker = drawCaller(
+      draw,
+      access === 'key' && draw.oneIn(8) ? draw.of(studios.all) : viewer,
+      access,
+    )
     const headers: Headers = shown ? { 'if-none-match': shown.etag } : {}
-    const response = await send(drawn, url, viewer, keyOf, headers)
+    const response = await send(url, asker, headers)
     const { statusCode } = response
     counted[statusCode as 200]++
-    const asker = drawn.route.access === 'key' ? keyOf : viewer
-    const isRefused = drawn.route.access === 'key' && !asksAs(url, asker)
+    const isRefused = access === 'key' && !asksAs(url, asker.studio)
+    const isForbidden = !isRefused && !asker.permissions.includes(drawn.route.needs)
     expect(statusCode === 401).toBe(isRefused)
-    if (statusCode === 304) expect(shown!.asker).toBe(asker)
+    expect(statusCode === 403, url).toBe(isForbidden)
+    if (statusCode === 304) expect(seesAs(shown!.asker)).toBe(seesAs(asker))
     expectOwn(response, asker, url)
-    if (owner !== asker && !isRefused && !shown) {
+    if (isRefused || isForbidden || shown) continue
+    if (owner !== asker.studio) {
       // A name of another account and an unknown name get the same answer.
       counted.twins++
-      const twin = await send(drawn, drawn.urlWith(unknownMark), viewer, keyOf, {})
+      const twin = await send(drawn.urlWith(unknownMark), asker, {})
       expect(comparable(response, owner.mark)).toEqual(comparable(twin, unknownMark))
+    } else if (asker.apps.length < platforms.length) {
+      // So do an app that the key does not see and an unknown one.
+      counted.appTwins++
+      const twin = await send(withUnknownApps(url, asker), asker, {})
+      const same = withUnknownApps(response.body, asker)
+      expect(comparable({ ...response, body: same }, '-')).toEqual(comparable(twin, '-'))
     }
     if (statusCode === 200) {
       const { etag } = response.headers
@@ -59,7 +82,7 @@ test(`${requests} requests of ten accounts show nothing of another account, and 
 
 /** An answer that may be sent to anyone again. */
 interface Kept {
-  readonly asker: Studio
+  readonly asker: Caller
   readonly drawn: DrawnRequest
   readonly url: string
   readonly etag: string
@@ -69,28 +92,49 @@ interface Kept {
 const asksAs = (url: string, { username }: Studio): boolean =>
   url.includes(`developer=${username}`) || url.startsWith(`/api/publisher/${username}`)
 
-function send(
-  { route }: DrawnRequest,
-  url: string,
-  viewer: Studio,
-  keyOf: Studio,
-  headers: Headers,
-): Promise<Response> {
-  if (route.access === 'session') return viewer.visitor.send({ method: 'GET', url, headers })
-  const authorization = `Bearer ${keyOf.key}`
+/** Someone of a studio who can ask a route at all. */
+function drawCaller(draw: Draw, { callers }: Studio, access: Route['access']): Caller {
+  return draw.of(callers.filter(({ key }) => (key === null) === (access === 'session')))
+}
+
+/** What decides the bytes of an answer: the account and the apps. */
+const seesAs = ({ studio, apps }: Caller): string => `${studio.mark} ${apps.join(' ')}`
+
+/** A text with names of unknown apps instead of those that the caller does not see. */
+function withUnknownApps(text: string, { studio, apps }: Caller): string {
+  const { appId, bundle } = namesOf(studio.mark)
+  const hidden = platforms.map((_, nth) => nth).filter((nth) => !apps.includes(nth))
+  return hidden.reduce(
+    (changed, nth) =>
+      changed.replaceAll(appId(nth), appId(nth + 5)).replaceAll(bundle(nth), bundle(nth + 5)),
+    text,
+  )
+}
+
+function send(url: string, { visitor, key }: Caller, headers: Headers): Promise<Response> {
+  if (key === null) return visitor.send({ method: 'GET', url, headers })
+  const authorization = `Bearer ${key}`
   return studios.server.app.inject({ method: 'GET', url, headers: { ...headers, authorization } })
 }
 
 /** Expects every name and every count in an answer to belong to the viewer or to the request. */
-function expectOwn({ headers, body }: Response, viewer: Studio, url: string): void {
+function expectOwn({ headers, body }: Response, { studio, apps }: Caller, url: string): void {
   const text = JSON.stringify(headers) + body
-  for (const { mark, key } of studios.all) {
-    if (mark === viewer.mark) continue
-    if (!url.includes(mark)) expect(text).not.toContain(mark)
-    expect(text).not.toContain(key)
+  for (const { mark, callers } of studios.all) {
+    for (const { key } of callers) if (key !== null) expect(text).not.toContain(key)
+    if (mark !== studio.mark && !url.includes(mark)) expect(text).not.toContain(mark)
   }
+  const { appId, bundle } = namesOf(studio.mark)
+  for (const nth of platforms.keys()) {
+    if (apps.includes(nth)) continue
+    for (const name of [appId(nth), bundle(nth)]) {
+      if (!url.includes(name)) expect(text, url).not.toContain(name)
+    }
+  }
+  const [only] = apps
+  const prime = studio.prime * (apps.length === 1 ? appPrimes[only!]! : 1)
   for (const [, count] of text.matchAll(/"(?:impressions|clicks|installs)":"?(\d+)/g)) {
-    expect(Number(count) % viewer.prime, `${count} at ${url}`).toBe(0)
+    expect(Number(count) % prime, `${count} at ${url}`).toBe(0)
   }
 }
 

@@ -27,6 +27,7 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   sessions: keyed('token_hash'),
   failed_imports: growing('id'),
   audit_events: growing('id'),
+  import_requests: keyed('id'),
   catalogue_state: null,
   figure_state: null,
   installation: null,

@@ -20,6 +20,12 @@ export const problems = {
   rate_limited: { status: 429, title: 'Too many requests' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  unknown_import: { status: 404, title: 'Import not found' },
+  import_under_way: { status: 409, title: 'The import is not finished' },
+  upload_too_large: { status: 413, title: 'The upload is too large' },
+  refused: { status: 422, title: 'The request was refused' },
+  idempotency_key_reused: { status: 422, title: 'The idempotency key was used before' },
+  import_unavailable: { status: 503, title: 'Imports are not possible now' },
   internal_error: { status: 500, title: 'Internal error' },
   store_unavailable: { status: 503, title: 'A database is unavailable' },
   overloaded: { status: 503, title: 'The server is overloaded' },
@@ -41,6 +47,8 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly headers: Readonly<Record<string, string>>
   readonly errors: readonly ParameterError[] | undefined
+  /** More members of the body. */
+  readonly members: object
 
   /** @param detail a sentence for the client; never contains an API key */
   constructor(
@@ -49,6 +57,7 @@ export class Problem extends Error {
     extra: {
       readonly headers?: Readonly<Record<string, string>>
       readonly errors?: readonly ParameterError[]
+      readonly members?: object
       readonly cause?: unknown
     } = {},
   ) {
@@ -56,6 +65,7 @@ export class Problem extends Error {
     this.code = code
     this.headers = extra.headers ?? {}
     this.errors = extra.errors
+    this.members = extra.members ?? {}
   }
 }
 
@@ -77,5 +87,6 @@ export function problemBody(problem: Problem, requestId: string): Record<string,
     code: problem.code,
     request_id: requestId,
     ...(problem.errors && { errors: problem.errors }),
+    ...problem.members,
   }
 }

@@ -5,16 +5,17 @@ import { revealKey } from '../../use-cases/reveal-key.ts'
 import { rotateKey } from '../../use-cases/rotate-key.ts'
 import { formatDay } from '../../values/day.ts'
 import { actorOf } from '../plugins/actor.ts'
+import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { accountMembers, signedIn } from './session-cookie.ts'
+import { accountMembers } from './session-cookie.ts'
 
 /** The signed-in account, its apps and networks, and its API key. */
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { callAs, apps, ledger, today, settings } = services
 
   app.get('/dashboard/api/account', { config: { needs: 'read' } }, async (request, reply) => {
-    const principal = await signedIn(request, services)
+    const principal = principalOf(request)
     reply.header('cache-control', 'no-store')
     return app.answerLanes.askShort(principal.account.id, () => accountBody(principal))
   })
@@ -50,7 +51,7 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
     const path = `/dashboard/api/key/${action}`
     const options = { config: { needs: 'manage' }, preHandler: refuseCrossSite } as const
     app.post(path, options, async (request, reply) => {
-      const principal = await signedIn(request, services)
+      const principal = principalOf(request)
       const { username } = principal.account
       const { key } = await callAs(actorOf(request, 'session', principal.name))(useCase, {
         username,

@@ -5,11 +5,12 @@ import { VisibleApps } from '../../publishers/visible-apps.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
+import { principalOf } from '../plugins/guard.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
 import { figuresBody } from './figures-body.ts'
 import { groupDays } from './group-days.ts'
-import { accountMembers, signedIn } from './session-cookie.ts'
+import { accountMembers } from './session-cookie.ts'
 import { toFiguresQuestion } from './to-request.ts'
 import { type Breakdown, figuresQuery } from './wire-schema.ts'
 
@@ -26,7 +27,7 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
       preValidation: splitLists,
     },
     async (request, reply) => {
-      const principal = await signedIn(request, services)
+      const principal = principalOf(request)
       const ever = await new VisibleApps(apps, principal).ever()
       const known = ever.filter(({ endedBy }) => endedBy === undefined)
       const errors = queryErrors(request)

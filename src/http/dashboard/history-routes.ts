@@ -10,9 +10,10 @@ import { formatInstant } from '../../values/instant.ts'
 import { wordRefusal } from '../../wording/word-refusal.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { actorOf } from '../plugins/actor.ts'
+import { principalOf } from '../plugins/guard.ts'
 import { queryErrors, refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
-import { accountMembers, signedIn } from './session-cookie.ts'
+import { accountMembers } from './session-cookie.ts'
 import { dashboardVocabulary } from './vocabulary.ts'
 import { freshnessQuery, importsQuery } from './wire-schema.ts'
 
@@ -29,7 +30,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       attachValidation: true,
     },
     async (request, reply) => {
-      const principal = await signedIn(request, services)
+      const principal = principalOf(request)
       const scope = figuresOf(principal)
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
@@ -64,7 +65,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       attachValidation: true,
     },
     async (request, reply) => {
-      const principal = await signedIn(request, services)
+      const principal = principalOf(request)
       const { account } = principal
       refuseBadQuery(request)
       const { before } = request.query

@@ -1,12 +1,14 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../answer/problems.ts'
+import { guardRoutes } from '../plugins/guard.ts'
 import { limitPages } from '../plugins/limit-pages.ts'
 import { allNeed } from '../plugins/needs.ts'
 import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
 import { figuresRoutes } from './figures-routes.ts'
 import { historyRoutes } from './history-routes.ts'
+import { signedIn } from './session-cookie.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sendWait, siteRoutes } from './site.ts'
 
@@ -21,6 +23,10 @@ export async function dashboardRoutes(
     limitPages(site, services.pageLimiter, sendWait)
     await siteRoutes(site)
   })
+  guardRoutes(app, async (request) => ({
+    principal: await signedIn(request, services),
+    linkKey: null,
+  }))
   signInRoutes(app, services)
   accountRoutes(app, services)
   figuresRoutes(app, services)

@@ -3,7 +3,6 @@ import type { Principal } from '../../publishers/principal.ts'
 import { browserProofSeconds, sessionSeconds } from '../../publishers/sessions.ts'
 import { Problem } from '../answer/problems.ts'
 import { countRefused } from '../plugins/count-refused.ts'
-import { requireNeeded } from '../plugins/needs.ts'
 import type { DashboardServices } from '../services.ts'
 
 const cookieName = 'adtally_session'
@@ -67,8 +66,7 @@ function isHttps(request: FastifyRequest, baseUrl: string): boolean {
  *
  * @throws Problem `signed_out` without a session, or when it has ended; `rate_limited` when this
  *   happens too often to one address; `other_account` when the page shows another account, because
- *   another tab of the browser has signed in since; `forbidden` when the user may not do what the route
- *   needs
+ *   another tab of the browser has signed in since
  */
 export async function signedIn(
   request: FastifyRequest,
@@ -90,7 +88,6 @@ export async function signedIn(
       `Another tab of this browser signed in as ${username}. Reload the page.`,
     )
   }
-  requireNeeded(request, principal)
   return principal
 }
 

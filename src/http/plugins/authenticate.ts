@@ -1,17 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Keys } from '../../publishers/keys.ts'
-import type { Principal } from '../../publishers/principal.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { clientNetwork } from './client-network.ts'
 import { countRefused } from './count-refused.ts'
-import { requireNeeded } from './needs.ts'
-
-export interface Credentials {
-  readonly principal: Principal
-  /** The key from the query, for links in the answer; null when it was sent as a bearer token. */
-  readonly linkKey: string | null
-}
+import { type Caller, guardRoutes } from './guard.ts'
 
 /** What a key is checked with. */
 export interface Gate {
@@ -22,21 +15,36 @@ export interface Gate {
 
 const bearer = /^Bearer +([\x21-\x7e]+) *$/i
 
+/** Guards routes with the username in the path or in `developer`, and a key. */
+export function guardWithKeys(scope: FastifyInstance, gate: Gate): void {
+  guardRoutes(scope, async (request) => {
+    const { developer, key } = request.query as Query
+    const { username = developer } = request.params as { username?: string }
+    const { authorization } = request.headers
+    const isAnonymous = username === undefined && key === undefined && !authorization
+    if (isAnonymous && request.routeOptions.config.answersAnyone) return null
+    return authenticate(request, gate, username)
+  })
+}
+
+interface Query {
+  readonly developer?: string | string[]
+  readonly key?: string | string[]
+}
+
 /**
  * Finds on whose behalf a request with a username and a key is made.
  *
- * @param username from the query or the path; undefined when it is missing
  * @throws Problem `unauthorized`, the same whatever is missing or wrong; `bad_parameters` when a
  *   credential was repeated; `rate_limited` when too many requests of an address were refused. A valid
- *   key is never limited, so that nobody can lock out others behind the same address; `forbidden` when the
- *   key may not do what the route needs.
+ *   key is never limited, so that nobody can lock out others behind the same address.
  */
-export async function authenticate(
+async function authenticate(
   request: FastifyRequest,
   { keys, refusedLimiter }: Gate,
   username: string | string[] | undefined,
-): Promise<Credentials> {
-  const { key } = request.query as { key?: string | string[] }
+): Promise<Caller> {
+  const { key } = request.query as Query
   const repeated = { developer: username, key }
   const errors = Object.entries(repeated)
     .filter(([, value]) => Array.isArray(value))
@@ -55,6 +63,5 @@ export async function authenticate(
       headers: { 'www-authenticate': 'Bearer realm="Adtally"' },
     })
   }
-  requireNeeded(request, principal)
   return { principal, linkKey: bearerKey === undefined ? (key as string) : null }
 }

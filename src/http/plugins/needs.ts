@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { type Permission, type Principal, permissions } from '../../publishers/principal.ts'
-import { Problem } from '../answer/problems.ts'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { Permission } from '../../publishers/principal.ts'
 
 /**
  * What a route needs of its caller:
@@ -8,13 +7,15 @@ import { Problem } from '../answer/problems.ts'
  * - `nothing`: it answers anyone
  * - `session`: a signed-in user, for what is the user's own
  * - `operator`: the operator token
- * - a permission: a principal that has it
+ * - a permission: a principal that has it; see guard.ts
  */
 export type Need = 'nothing' | 'session' | 'operator' | Permission
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     needs?: Need
+    /** Whether a request without any credentials is answered too. */
+    answersAnyone?: boolean
   }
   interface FastifyInstance {
     /** The needs of every route, as `GET /path`. */
@@ -26,6 +27,7 @@ declare module 'fastify' {
 export function declareNeeds(app: FastifyInstance): void {
   const routes: RouteOptions[] = []
   app.decorate('routeNeeds', new Map<string, Need>())
+  app.decorateRequest('caller', null)
   app.addHook('onRoute', (route) => {
     routes.push(route)
   })
@@ -42,15 +44,4 @@ export function allNeed(scope: FastifyInstance, needs: Need): void {
   scope.addHook('onRoute', (route) => {
     route.config = { needs, ...route.config }
   })
-}
-
-/** @throws Problem `forbidden` when the route needs a permission that the principal does not have */
-export function requireNeeded(request: FastifyRequest, principal: Principal): void {
-  const { needs } = request.routeOptions.config
-  const needed = permissions.find((permission) => permission === needs)
-  if (needed === undefined || principal.permissions.has(needed)) return
-  throw new Problem(
-    'forbidden',
-    `"${principal.name}" may not ${needed}. Ask an owner of the account for this permission.`,
-  )
 }

@@ -9,7 +9,7 @@ import { type DaySpan, formatDay } from '../../values/day.ts'
 import { Problem } from '../answer/problems.ts'
 import { sendReport } from '../answer/send-report.ts'
 import { actorOf } from '../plugins/actor.ts'
-import { authenticate, type Credentials } from '../plugins/authenticate.ts'
+import { type Caller, callerOf } from '../plugins/guard.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
 import { csvBody } from './csv-body.ts'
@@ -33,27 +33,32 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
     preValidation: splitLists,
   } as const
 
-  routes.get(root, { schema: { querystring: indexQuery }, ...read }, async (request, reply) => {
-    const { developer, key } = request.query
-    const anonymous = developer === undefined && key === undefined && !request.headers.authorization
-    const credentials = anonymous ? null : await authenticate(request, services, developer)
-    reply.header('cache-control', credentials?.linkKey == null ? 'private' : 'no-store')
-    return indexBody(settings.baseUrl(), credentials && (await gameLinks(credentials, services)))
-  })
+  routes.get(
+    root,
+    {
+      schema: { querystring: indexQuery },
+      ...read,
+      config: { needs: 'read', answersAnyone: true },
+    },
+    async ({ caller }, reply) => {
+      reply.header('cache-control', caller?.linkKey == null ? 'private' : 'no-store')
+      return indexBody(settings.baseUrl(), caller && (await gameLinks(caller, services)))
+    },
+  )
 
   routes.get(
     `${root}/:username`,
     { schema: { params: publisherPath, querystring: figuresQuery }, ...read },
     async (request, reply) => {
-      const credentials = await authenticate(request, services, request.params.username)
+      const caller = callerOf(request)
       const question = toFiguresQuestion(
         request.query,
         queryErrors(request),
         null,
         settings.maxRangeDays,
       )
-      if (!question.days) return redirectToToday(request, reply, credentials, services)
-      return sendFigures(request, reply, question, question.days, null, credentials, services)
+      if (!question.days) return redirectToToday(request, reply, caller, services)
+      return sendFigures(request, reply, question, question.days, null, caller, services)
     },
   )
 
@@ -61,8 +66,8 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
     `${root}/:username/:platform/:identifier`,
     { schema: { params: appPath, querystring: figuresQuery }, ...read },
     async (request, reply) => {
-      const { username, platform, identifier } = request.params
-      const credentials = await authenticate(request, services, username)
+      const { platform, identifier } = request.params
+      const caller = callerOf(request)
       if (platform !== 'android' && platform !== 'ios') {
         throw new Problem('not_found', 'The platform in the path must be android or ios.')
       }
@@ -76,16 +81,16 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
         platform,
         identifier,
         question.amazon,
-        new VisibleApps(services.apps, credentials.principal),
+        new VisibleApps(services.apps, caller.principal),
       )
       const today = { firstDay: services.today(), lastDay: services.today() }
       const days = question.days ?? today
-      return sendFigures(request, reply, question, days, game, credentials, services)
+      return sendFigures(request, reply, question, days, game, caller, services)
     },
   )
 }
 
-async function gameLinks({ principal, linkKey }: Credentials, services: ReportServices) {
+async function gameLinks({ principal, linkKey }: Caller, services: ReportServices) {
   const { account } = principal
   const { apps, settings } = services
   const today = formatDay(services.today())
@@ -99,7 +104,7 @@ async function gameLinks({ principal, linkKey }: Credentials, services: ReportSe
 function redirectToToday(
   request: FastifyRequest,
   reply: FastifyReply,
-  { principal: { account }, linkKey }: Credentials,
+  { principal: { account }, linkKey }: Caller,
   { settings, today }: ReportServices,
 ) {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '')
@@ -115,7 +120,7 @@ async function sendFigures(
   question: FiguresQuestion,
   days: DaySpan,
   game: App | null,
-  { principal, linkKey }: Credentials,
+  { principal, linkKey }: Caller,
   { apps, audit, figures, settings, today }: ReportServices,
 ) {
   const { csv, creativeType, network } = question

@@ -1,6 +1,6 @@
 import type { App } from '../../publishers/app.ts'
 import { addDays, type Day, formatDay } from '../../values/day.ts'
-import type { Credentials } from '../plugins/authenticate.ts'
+import type { Caller } from '../plugins/guard.ts'
 
 /** How many days an app's stats link covers, including today. */
 const linkedDays = 7
@@ -8,7 +8,7 @@ const linkedDays = 7
 /** The account's apps with links to their dashboard and figures. */
 export async function* applicationsBody(
   apps: readonly App[],
-  { principal: { account }, linkKey }: Credentials,
+  { principal: { account }, linkKey }: Caller,
   baseUrl: string,
   today: Day,
 ) {

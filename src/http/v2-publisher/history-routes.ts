@@ -7,7 +7,7 @@ import { formatInstant } from '../../values/instant.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
-import { authenticate } from '../plugins/authenticate.ts'
+import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
 import { isOfScope, readCursor } from './change-cursor.ts'
@@ -31,7 +31,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       attachValidation: true,
     },
     async (request, reply) => {
-      const { principal } = await authenticate(request, services, request.query.developer)
+      const principal = principalOf(request)
       const errors = queryErrors(request)
       const { since, limit } = request.query
       const cursor = since === undefined ? null : readCursor(since)
@@ -85,7 +85,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       attachValidation: true,
     },
     async (request, reply) => {
-      const { principal } = await authenticate(request, services, request.query.developer)
+      const principal = principalOf(request)
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
       const rules = await finality.all()

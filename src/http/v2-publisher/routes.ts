@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { sendReport } from '../answer/send-report.ts'
-import { authenticate } from '../plugins/authenticate.ts'
+import { callerOf, principalOf } from '../plugins/guard.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
 import { applicationsBody } from './applications-body.ts'
@@ -28,17 +28,17 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
       attachValidation: true,
     },
     async (request, reply) => {
-      const credentials = await authenticate(request, services, request.query.developer)
+      const caller = callerOf(request)
       const today = services.today()
-      const visible = new VisibleApps(apps, credentials.principal)
+      const visible = new VisibleApps(apps, caller.principal)
       return sendReport(request, reply, {
-        principal: credentials.principal,
+        principal: caller.principal,
         contentType: json,
-        cacheable: credentials.linkKey === null,
-        version: `${await apps.version()} ${today} ${settings.baseUrl()} ${credentials.linkKey === null}`,
+        cacheable: caller.linkKey === null,
+        version: `${await apps.version()} ${today} ${settings.baseUrl()} ${caller.linkKey === null}`,
         body: async () => ({
           matchesVersion: true,
-          pieces: applicationsBody(await visible.listed(), credentials, settings.baseUrl(), today),
+          pieces: applicationsBody(await visible.listed(), caller, settings.baseUrl(), today),
         }),
       })
     },
@@ -53,7 +53,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
       preValidation: splitLists,
     },
     async (request, reply) => {
-      const { principal } = await authenticate(request, services, request.query.developer)
+      const principal = principalOf(request)
       const question = toStatsQuestion(request.query, queryErrors(request), settings.maxRangeDays)
       const figuresVersion = await figures.version()
       const version = `${figuresVersion} ${await apps.version()} ${principal.account.id}`

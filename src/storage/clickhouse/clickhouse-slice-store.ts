@@ -13,12 +13,14 @@ import { assignReports } from '../../ledger/secondary-reports.ts'
 import { planImport } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
 import { assertUndoable, planUndo } from '../../staging/plan-undo.ts'
+import { previewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
 import type {
   CommittedImport,
   ImportEffect,
   NewImport,
+  PreviewedImport,
   SliceStore,
   UndoneImport,
 } from '../../staging/slice-store.ts'
@@ -58,14 +60,14 @@ export class ClickhouseSliceStore implements SliceStore {
     return this.#options.scratch.withConnection(work)
   }
 
-  async preview(staged: StagedSlices, entry: NewImport): Promise<ImportEffect> {
+  async preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport> {
     const state = await this.#options.entries.state()
     return this.#withFolder(async (folder) => {
       const slices = new JournalSlices(this.#options.connection, state, folder)
-      const { effect } = await this.#plan(
+      const { effect, reportIds } = await this.#plan(
         ...[staged, state.last + 1, state, entry.apps.expected(), entry, slices],
       )
-      return effect
+      return { ...effect, ...(await previewDays(staged.scratch, reportIds)) }
     })
   }
 
@@ -80,6 +82,9 @@ export class ClickhouseSliceStore implements SliceStore {
           ...[staged, importId, write.state, apps, entry, slices],
         )
         const source = { connection: staged.scratch, folder }
+        const committedMs = Math.max(entry.committedAt.getTime(), write.lastCommittedMs)
+        const committed = { importId, committedMs, ...effect }
+        await entry.announce?.(committed)
         entry.beginWrite(write.state.last === 0 ? null : write.lastCommittedMs)
         write.ship()
         await shipImport(
@@ -89,18 +94,17 @@ export class ClickhouseSliceStore implements SliceStore {
           slices,
           staged.rates.length > 0,
         )
-        const committedMs = Math.max(entry.committedAt.getTime(), write.lastCommittedMs)
         const record = {
           ...(await changedDays(staged.scratch)),
           ...{ kind: entry.revision?.kind ?? 'import', undoes: null },
           ...{ subject: entry.revision?.subject ?? null, source: entry.source, dayZone },
           ...{ report: entry.report, files: entry.files, hashes: entry.hashes },
           ...{ rowCount: effect.rows, sliceCount: effect.slices + effect.removedSlices },
-          committedAtMs: committedMs,
+          ...{ committedAtMs: committedMs, request: entry.request },
         } satisfies NewLedgerEntry
         await write.commit(record, newLabels, newReports)
         lastEntry = importId
-        return { importId, committedMs, ...effect }
+        return committed
       } finally {
         await entry.apps.confirmPending(lastEntry)
       }
@@ -126,6 +130,7 @@ export class ClickhouseSliceStore implements SliceStore {
           {
             ...(await changedDays(scratch)),
             ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
+            request: null,
             ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },
             ...{ rowCount: rows, sliceCount: restored + removed },
             committedAtMs: Math.max(now.getTime(), write.lastCommittedMs),
@@ -181,7 +186,7 @@ export class ClickhouseSliceStore implements SliceStore {
     const effect = await planImport(staged, resolution, slices)
     const isMerge = revision?.kind === 'merge'
     return {
-      ...{ effect, newLabels: added, newReports: reports.added },
+      ...{ effect, newLabels: added, newReports: reports.added, reportIds: reports.ids },
       dayZone: isMerge ? await lastDayZone(staged.scratch, entries) : dayZone,
     }
   }
@@ -215,4 +220,6 @@ interface Planned {
   readonly newLabels: readonly NewLabel[]
   readonly newReports: readonly SecondaryReport[]
   readonly dayZone: string
+  /** The secondary report that takes each account's place. */
+  readonly reportIds: ReadonlyMap<number, number>
 }

@@ -28,6 +28,14 @@ export class DuckdbLedgerEntries implements LedgerEntries {
     return this.#read('WHERE id IN (SELECT unnest($1))', [{ type: 'entry', value: ids }])
   }
 
+  async ofRequest(request: string): Promise<number | null> {
+    const found = await this.#database.withConnection((connection) =>
+      connection.runAndReadAll('SELECT id FROM imports WHERE request = $1', [request]),
+    )
+    const [id] = found.getRows()[0] ?? []
+    return id === undefined ? null : Number(id)
+  }
+
   async secondaryReports(): Promise<SecondaryReport[]> {
     const rows = await readRows(this.#database, {
       text: 'SELECT id, account, name FROM books ORDER BY id',
@@ -44,7 +52,8 @@ export class DuckdbLedgerEntries implements LedgerEntries {
     const text = `SELECT id, kind, epoch_ms(committed_at), undoes,
       (SELECT min(undo.id) FROM imports AS undo WHERE undo.undoes = imports.id),
       subject, source, day_zone, report, files, hashes, row_count, slice_count,
-      first_day - DATE '1970-01-01', last_day - DATE '1970-01-01'
+      first_day - DATE '1970-01-01', last_day - DATE '1970-01-01',
+      request
     FROM imports ${which}`
     return (await readRows(this.#database, { text, parameters })).map(toEntry)
   }
@@ -52,7 +61,7 @@ export class DuckdbLedgerEntries implements LedgerEntries {
 
 function toEntry(row: readonly unknown[]): LedgerEntry {
   const [id, kind, committedAtMs, undoes, undoneBy, subject, source, dayZone, report] = row
-  const [files, hashes, rowCount, sliceCount, firstDay, lastDay] = row.slice(9)
+  const [files, hashes, rowCount, sliceCount, firstDay, lastDay, request] = row.slice(9)
   return {
     id: Number(id),
     kind: kind as LedgerEntry['kind'],
@@ -69,5 +78,6 @@ function toEntry(row: readonly unknown[]): LedgerEntry {
     sliceCount: Number(sliceCount),
     firstDay: firstDay === null ? null : (Number(firstDay) as Day),
     lastDay: lastDay === null ? null : (Number(lastDay) as Day),
+    request: request as string | null,
   }
 }

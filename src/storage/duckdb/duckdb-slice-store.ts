@@ -5,12 +5,14 @@ import type { NewLabel } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import { planImport } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
+import { previewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
 import { withinDays } from '../../staging/slice-range.ts'
 import type {
   CommittedImport,
   ImportEffect,
   NewImport,
+  PreviewedImport,
   SliceStore,
   UndoneImport,
 } from '../../staging/slice-store.ts'
@@ -44,9 +46,9 @@ export class DuckdbSliceStore implements SliceStore {
     return this.#database.withConnection(work)
   }
 
-  async preview(staged: StagedSlices, entry: NewImport): Promise<ImportEffect> {
-    const { effect } = await this.#plan(staged, entry.apps.expected(), entry)
-    return effect
+  async preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport> {
+    const { effect, reportIds } = await this.#plan(staged, entry.apps.expected(), entry)
+    return { ...effect, ...(await previewDays(staged.scratch, reportIds)) }
   }
 
   commit(staged: StagedSlices, entry: NewImport): Promise<CommittedImport> {
@@ -56,12 +58,14 @@ export class DuckdbSliceStore implements SliceStore {
       try {
         const apps = await entry.apps.resolve(importId)
         const planned = await this.#plan(staged, apps, entry)
+        const committedMs = this.#database.committedMsAt(entry.committedAt)
+        const committed = { importId, committedMs, ...planned.effect }
+        await entry.announce?.(committed)
         entry.beginWrite(this.#database.lastCommittedMs)
         await this.#write(staged, entry, planned)
         lastEntry = importId
         await this.#tidy()
-        const committedMs = this.#database.lastCommittedMs!
-        return { importId, committedMs, ...planned.effect }
+        return committed
       } finally {
         // While the file is being opened again, nobody knows whether the entry is in it.
         if (!this.#database.isReopening) await entry.apps.confirmPending(lastEntry)
@@ -112,7 +116,7 @@ export class DuckdbSliceStore implements SliceStore {
     const effect = await planImport(staged, resolution, current)
     const isMerge = revision?.kind === 'merge'
     return {
-      ...{ effect, newLabels: added, newReports: reports.added },
+      ...{ effect, newLabels: added, newReports: reports.added, reportIds: reports.ids },
       dayZone: isMerge ? await lastDayZone(staged.scratch, entries) : dayZone,
     }
   }
@@ -128,9 +132,11 @@ export class DuckdbSliceStore implements SliceStore {
     labels.add(newLabels)
     try {
       await this.#database.commitEntry(scratch, entry.committedAt, async (committedAt) => {
-        await scratch.run(
-          'INSERT INTO account_labels SELECT account, kind, code, name FROM staged_labels WHERE is_new',
-        )
+        if (newLabels.length > 0) {
+          await scratch.run(
+            'INSERT INTO account_labels SELECT account, kind, code, name FROM staged_labels WHERE is_new',
+          )
+        }
         for (const { reportId, accountId, name } of newReports) {
           await scratch.run('INSERT INTO books VALUES ($1, $2, $3)', [reportId, accountId, name])
         }
@@ -165,4 +171,6 @@ interface Planned {
   readonly newLabels: readonly NewLabel[]
   readonly newReports: readonly SecondaryReport[]
   readonly dayZone: string
+  /** The secondary report that takes each account's place. */
+  readonly reportIds: ReadonlyMap<number, number>
 }

@@ -45,6 +45,7 @@ export async function undoImport(
   await database.commitEntry(connection, now, (committedAt) =>
     writeChanges(connection, entry, committedAt, {
       ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
+      request: null,
       ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },
       ...{ rows, slices: restored + removed },
     }),

@@ -23,6 +23,8 @@ export interface EntryRecord {
   readonly hashes: readonly string[]
   readonly rows: number
   readonly slices: number
+  /** The import request that it answers; null for none. */
+  readonly request: string | null
 }
 
 /** Limits scans to the changed days. */
@@ -79,8 +81,8 @@ async function insertEntry(
 ): Promise<void> {
   await connection.run(
     `INSERT INTO imports (id, kind, undoes, committed_at, source, day_zone, report, files, hashes,
-      row_count, slice_count, subject, first_day, last_day)
-    SELECT $1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11, $12,
+      row_count, slice_count, subject, request, first_day, last_day)
+    SELECT $1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11, $12, $13,
       (SELECT min(day) FROM slice_changes), (SELECT max(day) FROM slice_changes)`,
     [
       entry,
@@ -95,27 +97,25 @@ async function insertEntry(
       BigInt(record.rows),
       BigInt(record.slices),
       record.subject && JSON.stringify(record.subject),
+      record.request,
     ],
     // Types are stated, because an empty list has none.
     [
       ...[UINTEGER, VARCHAR, UINTEGER, VARCHAR, VARCHAR, VARCHAR, VARCHAR],
-      ...[texts, texts, UBIGINT, UBIGINT, VARCHAR],
+      ...[texts, texts, UBIGINT, UBIGINT, VARCHAR, VARCHAR],
     ],
   )
 }
 
 /** Counts the rows that are added to existing months, where they are not sorted. */
 async function countUnsorted(connection: DuckDBConnection): Promise<void> {
-  await connection.run(
-    `CREATE TEMP TABLE next_months AS
-    SELECT date_trunc('month', day) AS month, sum(row_count) AS row_count
-    FROM next_slices SEMI JOIN ${changed} USING (${sliceKey}) GROUP BY 1`,
-  )
+  const nextMonths = `(SELECT date_trunc('month', day) AS month, sum(row_count) AS row_count
+    FROM next_slices SEMI JOIN ${changed} USING (${sliceKey}) GROUP BY 1) AS next_months`
   await connection.run(
     `UPDATE months SET unsorted_row_count = unsorted_row_count + next_months.row_count
-    FROM next_months WHERE months.month = next_months.month`,
+    FROM ${nextMonths} WHERE months.month = next_months.month`,
   )
   await connection.run(
-    'INSERT INTO months SELECT month, 0 FROM next_months ANTI JOIN months USING (month)',
+    `INSERT INTO months SELECT month, 0 FROM ${nextMonths} ANTI JOIN months USING (month)`,
   )
 }

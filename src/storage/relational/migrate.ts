@@ -19,6 +19,7 @@ import { installation } from './migrations/0008-installation.ts'
 import { auditEvents } from './migrations/0009-audit-events.ts'
 import { accountLabels } from './migrations/0010-account-labels.ts'
 import { apiKeys } from './migrations/0011-api-keys.ts'
+import { importRequests } from './migrations/0013-import-requests.ts'
 import { manageApps } from './migrations/0014-manage-apps.ts'
 import type { Tables } from './tables.ts'
 
@@ -38,6 +39,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0009-audit-events', ...auditEvents(types) },
   { name: '0010-account-labels', ...accountLabels(types) },
   { name: '0011-api-keys', ...apiKeys(types) },
+  { name: '0013-import-requests', ...importRequests(types) },
   { name: '0014-manage-apps', ...manageApps(types) },
 ]
 

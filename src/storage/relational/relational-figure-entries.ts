@@ -111,6 +111,15 @@ export class RelationalFigureEntries implements FigureEntries {
       .execute()
   }
 
+  async ofRequest(request: string): Promise<number | null> {
+    const row = await this.#database.reads
+      .selectFrom('figure_entries')
+      .select('id')
+      .where('request', '=', request)
+      .executeTakeFirst()
+    return row?.id ?? null
+  }
+
   async undos(): Promise<LedgerEntry[]> {
     return toEntries(await this.#entries().where('undoes', 'is not', null).execute())
   }
@@ -245,4 +254,5 @@ const toEntries = (rows: readonly EntryRow[]): LedgerEntry[] =>
     sliceCount: row.slice_count,
     firstDay: row.first_day as Day | null,
     lastDay: row.last_day as Day | null,
+    request: row.request,
   }))

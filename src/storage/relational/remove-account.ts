@@ -3,7 +3,7 @@ import { countChange } from './count-change.ts'
 import type { Tables } from './tables.ts'
 
 /** The tables whose rows belong to an account, apart from its apps. */
-const ownTables = ['api_keys', 'sessions', 'failed_imports'] as const
+const ownTables = ['api_keys', 'sessions', 'failed_imports', 'import_requests'] as const
 
 /**
  * Removes an account with its apps and all that belongs to it. Games stay without their apps, and the

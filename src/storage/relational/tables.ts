@@ -210,6 +210,39 @@ export interface FigureEntriesTable {
   /** Days since 1970-01-01; null when the entry touched no slice. */
   first_day: number | null
   last_day: number | null
+  /** The import request that it answers. */
+  request: string | null
+}
+
+/** Imports over HTTP, for a while. */
+export interface ImportRequestsTable {
+  id: string
+  account_id: number
+  /** SHA-256 of the client's idempotency key, in hexadecimal; null without one. */
+  key_hash: string | null
+  /** A JSON list of the keys of the only apps that it may change; null for all. */
+  apps: string | null
+  /** 1 for a request that changes nothing. */
+  dry_run: number
+  /** `receiving`, `running`, `done`, `refused` or `failed`. */
+  state: string
+  /** The process that works on it, and when it last said so. */
+  owner: string
+  alive_at_ms: number
+  created_at_ms: number
+  ended_at_ms: number | null
+  /** SHA-256 of its options and files, in hexadecimal; null until all were received. */
+  fingerprint: string | null
+  /** A JSON list of names. */
+  files: string
+  byte_count: number
+  /** The progress as JSON. */
+  progress: string | null
+  /** The ledger entry that answers it. */
+  entry: number | null
+  /** The answer's HTTP status and body; of a running request, what they will be. */
+  status: number | null
+  answer: string | null
 }
 
 /** Hidden entries, which may have rows in the journal. */
@@ -260,6 +293,7 @@ export interface Tables {
   figure_labels: FigureLabelsTable
   account_labels: AccountLabelsTable
   figure_books: FigureBooksTable
+  import_requests: ImportRequestsTable
 }
 
 /** Locks of transactions: on the catalogue of apps, and on the records of the public network. */

@@ -25,6 +25,7 @@ export function drawRequest(draw: Draw, username: string, cursors: Cursors): Dra
     const path = route.path
       // The account in the path is the viewer's own, or one that the viewer has no key of.
       .replace(':username', asks ? names.username : username)
+      .replace(':id', String(1 + (place % 60)))
       .replace(':platform', platforms[nth] === 'ios' ? 'ios' : 'android')
       .replace(':identifier', place % 2 ? names.bundle(nth) : names.appId(nth))
     const query = Object.fromEntries(

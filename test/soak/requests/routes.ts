@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
+import type { Permission } from '../../../src/publishers/principal.ts'
 
 /** The credentials that a route needs. */
 type Access = 'key' | 'session' | 'nobody'
@@ -9,6 +10,8 @@ export interface Route {
   readonly path: string
   readonly access: Access
   readonly query: readonly string[]
+  /** What the server declares; see src/http/plugins/needs.ts. */
+  readonly needs: Permission
 }
 
 const days = ['start_date', 'end_date']
@@ -16,7 +19,10 @@ const selectors = ['app_id', 'app_store_id', 'app_bundle_id', 'android_package',
 const figures = [...days, 'as_of', 'network', 'format', 'creative_type', 'ad_tag', 'platform']
 const list = ['limit', 'cursor', 'callback']
 
-const route = (access: Access, path: string, ...query: string[]): Route => ({ access, path, query })
+const route = (access: Access, path: string, ...query: string[]): Route => ({
+  ...{ access, path, query },
+  needs: 'read',
+})
 const v1Lists = (path: string) =>
   ['activity', 'checkins', 'discussions'].map((name) => route('nobody', `${path}/${name}`, ...list))
 
@@ -29,6 +35,8 @@ export const routes: readonly Route[] = [
   ),
   route('key', '/api/v2/publisher/changes', 'since', 'limit'),
   route('key', '/api/v2/publisher/freshness', ...days),
+  route('key', '/api/v2/publisher/imports', 'before'),
+  route('key', '/api/v2/publisher/imports/:id'),
   route('key', '/api/publisher'),
   route('key', '/api/publisher/:username', ...figures),
   route('key', '/api/publisher/:username/:platform/:identifier', ...figures),
@@ -58,9 +66,10 @@ export const routes: readonly Route[] = [
 ]
 
 /** Routes with the method POST. */
-export const posts = ['sign-in', 'sign-out', 'key/reveal', 'key/rotate'].map(
-  (name) => `/dashboard/api/${name}`,
-)
+export const posts = [
+  ...['', '/:id/undo'].map((path) => `/api/v2/publisher/imports${path}`),
+  ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate'].map((name) => `/dashboard/api/${name}`),
+]
 
 /** Fails when the server has a route that is not listed here. */
 export async function expectEveryRoute(app: FastifyInstance): Promise<void> {

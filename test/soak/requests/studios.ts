@@ -1,15 +1,31 @@
+import type { Permission } from '../../../src/publishers/principal.ts'
 import { setPasswords, signedIn, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import type { FigureRow } from '../../fixtures/import-rows.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
 import { serveReports, type TestServer } from '../../fixtures/report-server.ts'
 
-/** An account whose names all contain a mark, and whose counts are all multiples of a prime. */
+/** Someone who may see something of an account. */
+export interface Caller {
+  readonly studio: Studio
+  readonly permissions: readonly Permission[]
+  /** The numbers of the apps that the caller sees. */
+  readonly apps: readonly number[]
+  /** The API key; null for a signed-in browser. */
+  readonly key: string | null
+  readonly visitor: Visitor
+}
+
+/**
+ * An account whose names all contain a mark. Its counts are all multiples of a prime, and those of its
+ * app `nth` also of `appPrimes[nth]`.
+ */
 export interface Studio {
   readonly mark: string
   readonly prime: number
   readonly username: string
   readonly key: string
   readonly visitor: Visitor
+  readonly callers: readonly Caller[]
 }
 
 export interface Studios {
@@ -20,6 +36,9 @@ export interface Studios {
 }
 
 const primes = [1_009, 1_013, 1_019, 1_021, 1_031, 1_033, 1_039, 1_049, 1_051, 1_061]
+
+/** The counts of an account's apps. */
+export const appPrimes = [101, 103, 107]
 
 /** A mark that no account has; it is as long as the others. */
 export const unknownMark = 'qzzzx'
@@ -37,6 +56,14 @@ export const namesOf = (mark: string) => ({
 })
 
 const password = (mark: string) => `a password for ${mark}`
+
+/** The keys of each account, besides the one that reads all. */
+const keyScopes: readonly Pick<Caller, 'permissions' | 'apps'>[] = [
+  { permissions: ['read'], apps: [0] },
+  { permissions: ['read', 'import'], apps: [1, 2] },
+  { permissions: ['read'], apps: [] },
+  { permissions: ['import', 'manage'], apps: [0, 1, 2] },
+]
 
 /** Opens ten accounts, each with apps, figures, an undone import and a session. */
 export async function openStudios(): Promise<Studios> {
@@ -58,12 +85,30 @@ export async function openStudios(): Promise<Studios> {
       marks.flatMap((mark, nth) => rowsOf(mark, primes[nth]! * factor)),
     )
   }
+  const withCallers = async (studio: Omit<Studio, 'callers'>): Promise<Studio> => {
+    const { username, key, visitor, mark } = studio
+    const whole: Studio & { callers: Caller[] } = { ...studio, callers: [] }
+    const everyApp = platforms.map((_, nth) => nth)
+    const add = (caller: Omit<Caller, 'studio' | 'visitor'>) =>
+      whole.callers.push({ ...caller, studio: whole, visitor })
+    add({ permissions: ['read', 'import', 'manage'], apps: everyApp, key: null })
+    add({ permissions: ['read'], apps: everyApp, key })
+    const known = await installation.apps.byIds(everyApp.map(namesOf(mark).appId))
+    const keyOf = (nth: number) =>
+      known.find(({ appId }) => appId === namesOf(mark).appId(nth))!.key
+    for (const { permissions, apps } of keyScopes) {
+      const scope = { permissions, apps: apps.map(keyOf).sort((a, b) => a - b), expiresAtMs: null }
+      const name = `${permissions.join(' ')} ${apps.join(' ')}`
+      add({ permissions, apps, key: (await installation.keys.create(username, name, scope)).key })
+    }
+    return whole
+  }
   const all: Studio[] = []
   for (const [nth, mark] of marks.entries()) {
     const { username } = namesOf(mark)
     await setPasswords(installation, { [username]: password(mark) })
     const visitor = await signedIn(server, username, password(mark))
-    all.push({ mark, prime: primes[nth]!, username, key: keys[nth]!, visitor })
+    all.push(await withCallers({ mark, prime: primes[nth]!, username, key: keys[nth]!, visitor }))
   }
   const close = async () => {
     await server.close()
@@ -74,13 +119,17 @@ export async function openStudios(): Promise<Studios> {
 
 const marks = primes.map((_, nth) => `qz${String.fromCharCode(97 + nth)}${nth}x`)
 
+const countsOf = (count: number) => ({
+  ...{ impressions: count, clicks: count, installs: count, revenue: '0.5' },
+})
+
 function rowsOf(mark: string, impressions: number): FigureRow[] {
   const { appId, network, adTag } = namesOf(mark)
   return reportedDays.flatMap((date) =>
     platforms.flatMap((_, nth) =>
       ['ownnet', 'admob', network].map((name) => ({
         ...{ date, app_id: appId(nth), network: name, format: 'video', country: 'US' },
-        ...{ impressions, clicks: impressions, installs: impressions, revenue: '0.5' },
+        ...countsOf(impressions * appPrimes[nth]!),
         ad_tag: name === 'ownnet' ? adTag : '',
       })),
     ),

@@ -8,11 +8,13 @@ export function drawWildRequest(draw: Draw, studio: Studio): InjectOptions {
   const isPost = draw.oneIn(10)
   const path = isPost ? draw.of(posts) : draw.of(routes).path
   const method = isPost && !draw.oneIn(5) ? 'POST' : draw.oneIn(20) ? draw.of(methods) : 'GET'
-  const url = mutateSometimes(draw, `${fillPath(draw, path, studio)}${drawQuery(draw, studio)}`)
+  const url = `${fillPath(draw, path, studio)}${drawQuery(draw, studio)}`
+  const mutated = mutateSometimes(draw, url).replace(/^(?!\/)/, '/')
   const headers = drawHeaders(draw, studio)
   return {
     method: method as 'GET',
-    url: url.startsWith('/') ? url : `/${url}`,
+    // Fastify's injection resolves URLs, and two slashes begin the name of a host.
+    url: URL.canParse(mutated, 'http://localhost') ? mutated : url,
     headers,
     ...(isPost && { payload: drawBody(draw, studio) }),
   }

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Permission, type Principal, permissions } from '../../publishers/principal.ts'
+import { Problem } from '../answer/problems.ts'
+
+/** Who makes a request, as the guard of its route found out. */
+export interface Caller {
+  readonly principal: Principal
+  /** The key from the query, for links in the answer; null when it was sent in another way. */
+  readonly linkKey: string | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+/**
+ * Lets no request reach a route that its caller may not use. It is decided before the body is read.
+ *
+ * @param recognise finds the caller, or throws the problem to answer; null for a caller who needs none
+ */
+export function guardRoutes(
+  scope: FastifyInstance,
+  recognise: (request: FastifyRequest) => Promise<Caller | null>,
+): void {
+  scope.addHook('onRequest', async (request) => {
+    const { needs = 'nothing' } = request.routeOptions.config
+    if (needs === 'nothing') return
+    request.caller = await recognise(request)
+    const needed = permissions.find((permission) => permission === needs)
+    if (request.caller && needed) requirePermission(request.caller.principal, needed)
+  })
+}
+
+/** @throws Problem `forbidden` when the principal does not have the permission */
+function requirePermission(principal: Principal, needed: Permission): void {
+  if (principal.permissions.has(needed)) return
+  throw new Problem(
+    'forbidden',
+    `"${principal.name}" may not ${needed}. Ask an owner of the account for this permission.`,
+  )
+}
+
+/** The caller of a route that needs one. */
+export function callerOf({ caller }: FastifyRequest): Caller {
+  if (!caller) throw new Error('The route needs nothing, so it has no caller.')
+  return caller
+}
+
+/** On whose behalf the request is made. */
+export const principalOf = (request: FastifyRequest): Principal => callerOf(request).principal

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Need } from '../../src/http/plugins/needs.ts'
+import type { Permission } from '../../src/publishers/principal.ts'
+import { type DashboardSite, openDashboard } from '../fixtures/dashboard-visitor.ts'
+
+/** A caller: the headers that it sends, and what it may do where its credentials count. */
+interface Caller {
+  readonly headers: () => Readonly<Record<string, string>>
+  readonly by: 'key' | 'session' | 'nothing'
+  /** Null when its credentials do not hold. */
+  readonly may: readonly Permission[] | null
+}
+
+let site: DashboardSite
+const key: Record<string, string> = {}
+let token = ''
+
+beforeAll(async () => {
+  site = await openDashboard()
+  const { keys } = site.installation
+  const create = async (name: string, permissions: readonly Permission[], more = {}) => {
+    const scope = { permissions, apps: null, expiresAtMs: null, ...more }
+    key[name] = (await keys.create('acme', name, scope)).key
+  }
+  await create('reads', ['read'])
+  await create('imports', ['import'])
+  await create('manages', ['manage'])
+  await create('nothing', [])
+  await create('revoked', ['read', 'import', 'manage'])
+  await keys.revoke('acme', 'revoked')
+  await create('rotated', ['read', 'import', 'manage'])
+  await keys.rotate('acme', 'rotated')
+  token = (await site.signIn('acme')).token!
+})
+afterAll(() => site.close())
+
+const withKey = (name: string) => () => ({ authorization: `Bearer ${key[name]}` })
+
+const callers: Readonly<Record<string, Caller>> = {
+  nobody: { headers: () => ({}), by: 'nothing', may: null },
+  'a key that reads': { headers: withKey('reads'), by: 'key', may: ['read'] },
+  'a key that imports': { headers: withKey('imports'), by: 'key', may: ['import'] },
+  'a key that manages': { headers: withKey('manages'), by: 'key', may: ['manage'] },
+  'a key without permissions': { headers: withKey('nothing'), by: 'key', may: [] },
+  'a revoked key': { headers: withKey('revoked'), by: 'key', may: null },
+  'a key from before its rotation': { headers: withKey('rotated'), by: 'key', may: null },
+  'an owner': {
+    headers: () => ({ cookie: `adtally_session=${token}` }),
+    by: 'session',
+    may: ['read', 'import', 'manage'],
+  },
+  'a session that has ended': {
+    headers: () => ({ cookie: `adtally_session=${'A'.repeat(43)}` }),
+    by: 'session',
+    may: null,
+  },
+}
+
+/** The credentials that a route takes, by its path. */
+const takes = (path: string) => (path.startsWith('/dashboard/') ? 'session' : 'key')
+
+/** The status of an answer that the guard of a route gives; null when it lets the request through. */
+function guarded(needs: Need, path: string, { by, may }: Caller): 401 | 403 | null {
+  if (needs === 'nothing') return null
+  if (may === null || by !== takes(path)) return 401
+  return needs === 'session' || may.includes(needs as Permission) ? null : 403
+}
+
+describe.each(Object.entries(callers))('%s', (_name, caller) => {
+  test('gets what the routes declare, and nothing else', async () => {
+    let asked = 0
+    for (const [route, needs] of site.server.app.routeNeeds) {
+      const [method = '', path = ''] = route.split(' ')
+      if (needs === 'nothing' || method === 'HEAD') continue
+      asked++
+      const url = path.replace(':username', 'acme').replace(/:\w+/g, 'ios')
+      const response = await site.server.app.inject({
+        method: method as 'GET',
+        url: `${url}?developer=acme`,
+        headers: { ...caller.headers(), 'sec-fetch-site': 'same-origin' },
+        ...(method === 'POST' && { payload: {} }),
+      })
+      const status = guarded(needs, path, caller)
+      if (status === null) expect([401, 403], route).not.toContain(response.statusCode)
+      else {
+        expect(response.statusCode, route).toBe(status)
+        expect(response.json(), route).toMatchObject({
+          code:
+            status === 403 ? 'forbidden' : takes(path) === 'key' ? 'unauthorized' : 'signed_out',
+        })
+      }
+    }
+    expect(asked).toBeGreaterThan(10)
+  })
+})
