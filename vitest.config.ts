@@ -39,7 +39,7 @@ const embedded = [
 const shardedSuites = [
   'test/api/publisher/**/*.test.ts',
   'test/api/v2-publisher/{as-of,changes,freshness,stats.200*}.test.ts',
-  'test/import/{partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
+  'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
   'test/property/{history,partial-and-rates,publisher-figures,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. */

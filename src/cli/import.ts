@@ -39,6 +39,7 @@ interface StatsOptions extends CommunityOptions {
   readonly rates?: string
   readonly account?: string
   readonly createApps?: string
+  readonly keepOtherSources?: boolean
   readonly dryRun?: boolean
 }
 
@@ -164,6 +165,10 @@ function importStatsCommand(shell: Shell): Command {
     .option('--as <name>', 'import it as a secondary report: compared by reconcile, never counted')
     .option('--account <username>', 'import figures of this account only')
     .option('--create-apps <username>', 'the same, and create unknown apps in this account')
+    .option(
+      '--keep-other-sources',
+      'keep every day, app and network that another source stated; import the others',
+    )
     .option(
       '--skip-bad-rows',
       'skip every day, app and network that has a bad row; import the others',

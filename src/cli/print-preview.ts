@@ -1,6 +1,7 @@
 import type { ImportPreview, PreviewedDay } from '../staging/import-summary.ts'
 import { counted } from '../wording/phrases.ts'
 import { grouped, print, printTable } from './print.ts'
+import { slicesBySource } from './print-summary.ts'
 import type { Shell } from './shell.ts'
 
 /** Prints what an import would change. */
@@ -11,6 +12,9 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
     shell,
     `${counted(rows, 'row')}, ${counted(slices, 'slice')} (day, app, network), ${grouped(unchanged_slices)} of them unchanged. Nothing was imported.`,
   )
+  const [replaced, kept] = [preview.other_sources, preview.kept_other_sources].map(slicesBySource)
+  if (replaced) print(shell, `Slices of other sources to replace: ${replaced}.`)
+  if (kept) print(shell, `Slices of other sources to keep: ${kept}.`)
   if (preview.created_apps.length > 0) {
     print(shell, `Apps to add: ${preview.created_apps.join(', ')}.`)
   }

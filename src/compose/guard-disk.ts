@@ -39,6 +39,7 @@ export function guardSlices(slices: SliceStore, directory: DataDirectory): Slice
       return slices.commit(staged, entry)
     },
     undo: (importId, now) => slices.undo(importId, now),
+    removeAccount: (accountId, finish) => slices.removeAccount(accountId, finish),
   }
 }
 

@@ -1,15 +1,33 @@
 import type { Day, DaySpan } from '../values/day.ts'
 import type { ExactInteger } from '../values/exact-integer.ts'
 
-/** An import or an undo. */
+/** What a ledger entry did: a `deletion` of figures, or a `merge` of an app into another one. */
+export type EntryKind = 'import' | 'undo' | 'deletion' | 'merge'
+
+/** What a deletion or a merge was about. */
+export interface EntrySubject {
+  /** The app_id of the app; all apps when absent. */
+  readonly app?: string
+  /** The app_id of the app that it was merged into. */
+  readonly into?: string
+  /** All networks when absent. */
+  readonly network?: string
+  /** Whether the app itself was deleted. */
+  readonly wholeApp?: true
+}
+
+/** One committed change of the figures. */
 export interface LedgerEntry {
   readonly id: number
-  readonly kind: 'import' | 'undo'
+  readonly kind: EntryKind
   readonly committedAtMs: number
-  /** The import that an undo withdrew. */
+  /** The entry that an undo withdrew. */
   readonly undoes: number | null
-  /** The undo that withdrew this import. */
+  /** The undo that withdrew this entry. */
   readonly undoneBy: number | null
+  /** Null for imports and undos. */
+  readonly subject: EntrySubject | null
+  /** `adtally` for deletions and merges. */
   readonly source: string
   readonly dayZone: string
   /** The name of the secondary report; null for counted figures. */
@@ -39,10 +57,12 @@ export interface AccountChange {
 /** A ledger entry and its effect on one account. */
 export interface AccountEntry {
   readonly id: number
-  readonly kind: 'import' | 'undo'
+  readonly kind: EntryKind
   readonly committedAtMs: number
-  /** The import that an undo withdrew. */
+  /** The entry that an undo withdrew. */
   readonly undoes: number | null
+  /** Null for imports and undos. */
+  readonly subject: EntrySubject | null
   readonly source: string
   /** Null when the entry changed other accounts too, because file names may be private to them. */
   readonly files: readonly string[] | null

@@ -37,6 +37,35 @@ export interface PublisherRefusals {
     /** The app that has it. */
     readonly otherAppId: string
   }
+  /** It was merged or deleted while a command was about to. */
+  readonly app_ended: { readonly appId: string }
+  readonly apps_not_mergeable: {
+    readonly appId: string
+    readonly into: string
+    /** What differs between both; `nothing` when it is one app. */
+    readonly differs: 'account' | 'platform' | 'nothing'
+  }
+  /** Figures are stored in the account's currency. */
+  readonly currency_fixed: {
+    readonly username: string
+    readonly currency: string
+    readonly wanted: string
+  }
+  readonly unknown_app_link: { readonly network: string; readonly networkAppId: string }
+  /** A file of apps has an app that was merged. */
+  readonly app_merged: {
+    readonly appId: string
+    /** The app that it was merged into. */
+    readonly into: string
+  }
+  /** A network's id would be linked to another app than before. */
+  readonly network_app_linked_elsewhere: {
+    readonly network: string
+    readonly networkAppId: string
+    /** The app that it is linked to. */
+    readonly appId: string
+    readonly newAppId: string
+  }
   /** Linked while an import ran that was to link it to a new app. */
   readonly network_app_linked: { readonly network: string; readonly networkAppId: string }
 }

@@ -13,6 +13,8 @@ const committed = {
   ...{ firstDay: parseDay('2026-03-01'), lastDay: parseDay('2026-03-02'), impressions: 10n ** 17n },
   revenueMicros: new Map([[1, 1_500_000n]]),
   converted: new Map([['EUR', '1.25']]),
+  otherSources: new Map([['admob', 2]]),
+  keptSources: new Map([['max', 1]]),
 }
 
 const accounts = [
@@ -32,6 +34,7 @@ test('an import of our own format is summarised', () => {
     ...{ source: 'adtally', source_title: "Adtally's own format", day_zone: 'UTC' },
     ...{ report: null, files: ['a.csv'], accounts: ['studio'], networks: ['admob', 'vungle'] },
     ...{ rows: 9, slices: 5, replaced_slices: 3, unchanged_slices: 2 },
+    ...{ other_sources: { admob: 2 }, kept_other_sources: { max: 1 } },
     ...{ first_day: '2026-03-01', last_day: '2026-03-02', impressions: '100000000000000000' },
     ...{ revenue: { USD: '1.5' }, converted: { EUR: '1.25' }, created_apps: [] },
     ...{ unknown_countries: {}, unknown_formats: {} },

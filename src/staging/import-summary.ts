@@ -32,6 +32,10 @@ export interface ImportSummary {
   readonly replaced_slices: number
   /** Replaced slices whose figures are the same as before. */
   readonly unchanged_slices: number
+  /** Replaced slices that another source had stated, by that source. */
+  readonly other_sources: Readonly<Record<string, number>>
+  /** Slices of another source that were kept, by that source; their rows were left out. */
+  readonly kept_other_sources: Readonly<Record<string, number>>
   /** Null without rows. */
   readonly first_day: string | null
   readonly last_day: string | null
@@ -158,6 +162,8 @@ function effectView(
     slices: effect.slices,
     replaced_slices: effect.replacedSlices,
     unchanged_slices: effect.unchangedSlices,
+    other_sources: Object.fromEntries(effect.otherSources),
+    kept_other_sources: Object.fromEntries(effect.keptSources),
     first_day: dayText(effect.firstDay),
     last_day: dayText(effect.lastDay),
     impressions: effect.impressions.toString(),

@@ -41,9 +41,9 @@ export async function resolveAppIds(
 ): Promise<ResolvedApps> {
   const known = new Map<string, StagedApp>()
   const currencyOf = await currencies(accounts)
-  for (const app of await apps.byIds(appIds)) {
+  for (const [appId, app] of await apps.importedAs(appIds)) {
     if (target !== null && !mayChange(target, app)) continue
-    known.set(app.appId, toStaged(app.appId, app, currencyOf))
+    known.set(appId, toStaged(appId, app, currencyOf))
   }
   const unknown = appIds.filter((appId) => !known.has(appId))
   return { known, unknown, toCreate: new Map(), creator: null }
@@ -148,6 +148,9 @@ export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApp
     resolve: async (entry) => {
       const currencyOf = await currencies(lookup.accounts)
       const all = await unchangedApps([...known.values()], lookup, currencyOf)
+      // The account may have been deleted.
+      const isThere = creator === null || currencyOf.has(creator.account.id)
+      if (!isThere) throw refuse('app_changed', { appId: null })
       for (const [reference, networkApp] of toCreate) {
         // A previous iteration may have created the same app under another id of the network.
         const match = matchFor(creator, await apps.candidatesFor(networkApp), networkApp)
@@ -179,7 +182,8 @@ async function unchangedApps(
   )
   for (const { appKey, accountId, currency } of staged) {
     const app = owners.get(appKey)
-    if (app?.accountId === accountId && currencyOf.get(accountId) === currency) continue
+    const isThere = app?.accountId === accountId && app.endedBy === undefined
+    if (isThere && currencyOf.get(accountId) === currency) continue
     throw refuse('app_changed', { appId: app?.appId ?? null })
   }
   return staged

@@ -61,6 +61,8 @@ export interface FigureImportOptions {
   readonly rates?: Rates
   /** The only account whose apps count, and whether unknown apps are created in it. */
   readonly target?: ImportAccount
+  /** Keeps slices that another source stated, instead of replacing them. */
+  readonly keepOtherSources?: boolean
   /** Leaves out slices with bad rows instead of refusing the import. */
   readonly skipBadRows?: boolean
   /** The request that the import answers; its ledger entry has its id. */
@@ -149,6 +151,11 @@ async function withStage<Result>(
   } finally {
     await rm(workDirectory, { recursive: true, force: true })
   }
+}
+
+/** Whether two references mean one app. */
+function isAnyRepeated({ known }: ResolvedApps): boolean {
+  return new Set([...known.values()].map(({ appKey }) => appKey)).size < known.size
 }
 
 function refuseContext(options: FigureImportOptions): void {
@@ -275,7 +282,9 @@ class FigureImport {
       names: await stage.names(expected),
       scope: null,
       isPartial: this.#options.partial === true,
-      repeatedKeys: source ? 'added up' : 'none',
+      keepsOtherSources: this.#options.keepOtherSources === true,
+      // In Adtally's own format, a merged app and the one it was merged into may have the same rows.
+      repeatedKeys: source || isAnyRepeated(apps) ? 'added up' : 'none',
       rates: await ratesFor(stage, apps, this.#options.rates),
     } as const
     const committedAt = now()

@@ -4,7 +4,10 @@ import { rowsOf } from './scratch-tables.ts'
 import type { SliceRange } from './staged-slices.ts'
 
 /** The smallest range that contains the slices of a relation in the scratch. */
-export async function rangeOf(scratch: DuckDBConnection, relation: string): Promise<SliceRange> {
+export async function rangeOf(
+  scratch: DuckDBConnection,
+  relation: string,
+): Promise<SliceRange & { readonly days: readonly Day[] }> {
   const values = ["date_diff('day', DATE '1970-01-01', day)", 'account', 'app', 'network']
   const lists = values.map((value) => `coalesce(list(DISTINCT ${value}), [])`)
   const [row] = await rowsOf(scratch, `SELECT ${lists.join(', ')} FROM ${relation}`)
@@ -20,6 +23,7 @@ export const isEmptyRange = ({ days, accounts, apps, networks }: SliceRange): bo
 
 /** A condition on the days from first to last, for which the engine reads few rows. */
 export function withinDays({ days }: SliceRange): string {
+  if (days === null) return 'true'
   if (days.length === 0) return 'false'
   const [first, last] = [
     days.reduce((a, b) => (a < b ? a : b)),

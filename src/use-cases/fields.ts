@@ -4,11 +4,14 @@ import { longestPassword, shortestPassword } from '../publishers/passwords.ts'
 import { roles } from '../publishers/user.ts'
 import { inputFormats } from '../sources/readers/input-file.ts'
 import { isCountry } from '../values/country.ts'
+import { isCurrency } from '../values/currency.ts'
 import { dayAccepts, parseDay } from '../values/day.ts'
 import { identifierAccepts, identifierPattern } from '../values/identifier.ts'
 import { instantAccepts, parseInstant } from '../values/instant.ts'
+import { platforms } from '../values/platform.ts'
 
 Format.Set('day', (text) => parseDay(text) !== null)
+Format.Set('currency', isCurrency)
 Format.Set('moment', (text) => parseDay(text) !== null || parseInstant(text) !== null)
 Format.Set('name', (text) => printable.test(text))
 Format.Set('country', isCountry)
@@ -75,7 +78,7 @@ export const newUsername = Type.String({
 
 export const currency = Type.String({
   maxLength: 3,
-  pattern: '^[A-Z]{3}$',
+  format: 'currency',
   description: 'an ISO 4217 code such as USD',
 })
 
@@ -94,6 +97,15 @@ export const password = Type.String({
 })
 
 export const appId = text(128, 'the app_id of an app')
+
+export const appName = text(500, 'the name of an app')
+
+export const platform = oneOf(platforms)
+
+/** Tells what would be done, and does nothing. */
+export const dryRun = flag
+
+export const networkAppId = text(1_000, "the network's id of the app")
 
 export const identifier = Type.String({
   maxLength: 64,

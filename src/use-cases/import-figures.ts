@@ -48,6 +48,8 @@ export const figuresRequest = {
   account: Type.Optional(username),
   /** The same account, in which unknown apps are created. */
   createApps: Type.Optional(username),
+  /** Keeps slices that another source stated, instead of replacing them. */
+  keepOtherSources: flag,
   /** Skips slices with bad rows instead of refusing the import. */
   skipBadRows: flag,
 }

@@ -15,12 +15,17 @@ export interface UndoView {
   readonly kept_slices: number
 }
 
-/** Undoes an import. Slices that a later import replaced are kept. */
+/**
+ * Undoes an import, a deletion or a merge. Slices that a later import replaced are kept. An app that
+ * the entry ended comes back.
+ */
 export const undoImport = useCase({
   name: 'undo-import',
   request: { id: entryId },
   run: async (services, { id }): Promise<UndoView> => {
+    await refuseBuiltUpon(id, services)
     const { entry, restored, removed, keptLater } = await services.slices.undo(id, services.now())
+    await services.apps.restoreEndedBy(id)
     return {
       undo: entry,
       import: id,
@@ -36,6 +41,13 @@ export const undoImport = useCase({
       facts: { import: id, undo },
     })),
 })
+
+/** @throws Refusal `merge_built_upon` when the figures of a merged app went on to yet another app */
+async function refuseBuiltUpon(id: number, { apps }: Services): Promise<void> {
+  const ending = (await apps.endings()).find(({ entry }) => entry === id)
+  const later = ending?.into?.endedBy
+  if (later !== undefined) throw refuseInLedger('merge_built_upon', { id, later })
+}
 
 /** Whose imports a publisher may undo. */
 export interface UndoBounds {

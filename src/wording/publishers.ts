@@ -71,6 +71,30 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `Nothing was imported. The app "${appId}" belongs to another account; an import does not move apps`,
   app_identifier_taken: ({ appId, column, value, otherAppId }) =>
     `Nothing was imported. The app "${appId}" cannot have the ${column} "${value}": the app "${otherAppId}" has it`,
+  app_ended: ({ appId }) =>
+    `Nothing was changed. The app "${appId}" was merged or deleted in the meantime`,
+  apps_not_mergeable: ({ appId, into, differs }) =>
+    differs === 'nothing'
+      ? `Nothing was merged. "${appId}" is one app. Choose two`
+      : `Nothing was merged. "${appId}" and "${into}" have different ${differs === 'account' ? 'accounts' : 'platforms'}. Only apps of one account and platform can be merged`,
+  currency_fixed: ({ username, currency, wanted }, vocabulary) =>
+    thenRun(
+      `The currency of "${username}" stays ${currency}: its figures are stored in it, and are not converted. Import figures in ${wanted} into an account of its own`,
+      vocabulary,
+      'Create it',
+      `accounts create USERNAME --currency ${wanted}`,
+    ),
+  unknown_app_link: ({ network, networkAppId }, vocabulary) =>
+    thenRun(
+      `There is no link from ${network} ${JSON.stringify(networkAppId)} to an app`,
+      vocabulary,
+      'List the links',
+      'apps links USERNAME',
+    ),
+  app_merged: ({ appId, into }) =>
+    `Nothing was imported. The app "${appId}" was merged into "${into}". Remove its row from the file`,
+  network_app_linked_elsewhere: ({ network, networkAppId, appId, newAppId }, { option }) =>
+    `Nothing was changed. ${network} ${JSON.stringify(networkAppId)} is linked to the app "${appId}", and imports of its figures go there. To link it to "${newAppId}" from now on, add ${option('replace')}`,
   network_app_linked: ({ network, networkAppId }) =>
     `Nothing was imported. ${network} ${JSON.stringify(networkAppId)} was linked to an app during the import. Import the files again`,
 }

@@ -23,6 +23,8 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
   days_unclear: (_, { option }) =>
     `Choose the days in one way: ${option('days', 'N')}, or ${option('start', 'DAY')} and ${option('end', 'DAY')}`,
+  range_reversed: ({ from, to }, { option }) =>
+    `The last day ${to} is before the first day ${from}. Swap ${option('from')} and ${option('to')}`,
   accounts_differ: ({ account, createApps }, { option }) =>
     `One import cannot be for "${account}" and "${createApps}". Leave out ${option('account')} or ${option('createApps')}`,
   undo_beyond_bounds: ({ id }) =>

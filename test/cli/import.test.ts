@@ -35,6 +35,8 @@ test('stats are imported, printing a summary or JSON, and progress as lines', as
   const json = await adtallyJson(['import', 'stats', 'stats.csv'], options)
   expect(json).toEqual({
     import: 2,
+    other_sources: {},
+    kept_other_sources: {},
     recorded_at: expect.stringMatching(/^20\d\d-.*Z$/),
     later_than_clock: false,
     source: 'adtally',

@@ -79,6 +79,7 @@ function withStep(
     byIds: (ids: readonly number[]) => entries.byIds(ids),
     ofRequest: (request: string) => entries.ofRequest(request),
     undos: () => entries.undos(),
+    removeAccounts: (accounts, lastEntry) => entries.removeAccounts(accounts, lastEntry),
     recover: (keeper) => entries.recover(keeper),
     write: (keeper, work) =>
       entries.write(keeper, (write) =>

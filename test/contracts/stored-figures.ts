@@ -58,6 +58,11 @@ export interface PutOptions {
   readonly isPartial?: boolean
   /** The name of a secondary report. */
   readonly report?: string
+  /** `adtally` when absent. */
+  readonly source?: string
+  readonly keepsOtherSources?: boolean
+  /** Whether it is a deletion or a merge of the scope. */
+  readonly kind?: 'deletion' | 'merge'
   /** The id of an import request. */
   readonly request?: string
   readonly announce?: NonNullable<NewImport['announce']>
@@ -87,11 +92,12 @@ export function preview(
 
 function newImport(
   figures: readonly Figure[],
-  { report, request, announce }: PutOptions,
+  { report, request, announce, kind, source = 'adtally' }: PutOptions,
 ): NewImport {
   const apps = appsOf(figures)
   return {
-    ...{ source: 'adtally', files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
+    ...{ source, files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
+    ...(kind && { revision: { kind, subject: { app: 'some-app' } } }),
     report: report ?? null,
     request: request ?? null,
     ...(announce && { announce }),
@@ -110,7 +116,7 @@ function newImport(
 export function staging<Result>(
   slices: SliceStore,
   figures: readonly Figure[],
-  { scope, isPartial = false }: PutOptions,
+  { scope, isPartial = false, keepsOtherSources = false }: PutOptions,
   work: (staged: StagedSlices) => Promise<Result>,
 ): Promise<Result> {
   return slices.withScratch(async (scratch) => {
@@ -123,7 +129,7 @@ export function staging<Result>(
     await stage.stageRows(0, { name: 'figures.csv', reading }, rows())
     return work({
       ...{ scratch, rowCount: stage.rowCount, names: await stage.names(appsOf(figures)) },
-      ...{ scope: scope ?? null, isPartial, repeatedKeys: 'none', rates: [] },
+      ...{ scope: scope ?? null, isPartial, keepsOtherSources, repeatedKeys: 'none', rates: [] },
     })
   })
 }

@@ -25,6 +25,7 @@ test('only use cases that just read record nothing', () => {
   expect(silent.sort()).toEqual([
     'list-account-imports',
     'list-accounts',
+    'list-apps',
     'list-audit-events',
     'list-finality',
     'list-imports',
@@ -34,6 +35,8 @@ test('only use cases that just read record nothing', () => {
     'list-users',
     'preview-figures',
     'reconcile',
+    'set-currency',
+    'show-app',
   ])
 })
 

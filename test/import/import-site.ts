@@ -129,6 +129,14 @@ export class ImportSite {
     return this.#inject(`/api/v2/publisher/applications/stats?${parameters}`)
   }
 
+  /** The first changes of the account `studio`. */
+  async changes() {
+    const answer = await this.#inject(
+      `/api/v2/publisher/changes?developer=studio&key=${studioKey}&limit=1000`,
+    )
+    return answer.json() as { data: ChangeAnswer[] }
+  }
+
   /** An account's applications. */
   async applications(developer = 'studio', key = studioKey) {
     const answer = await this.#inject(
@@ -201,6 +209,13 @@ export class ImportSite {
     }
     return lines
   }
+}
+
+interface ChangeAnswer {
+  readonly date: string
+  readonly app_id: string
+  readonly old: { readonly impressions: number } | null
+  readonly new: { readonly impressions: number } | null
 }
 
 /** The key of the account `studio`. */

@@ -175,6 +175,7 @@ export class ScratchSite {
         apps,
         labels: labelsOf([1, 2, ...reportIds.values()]),
         reportIds,
+        ...{ reports: [], sources: { source: 'adtally', entries: { byIds: async () => [] } } },
       },
       this.#current,
     )
@@ -193,7 +194,7 @@ export class ScratchSite {
   /** Plans an undo and writes its slices. Figures stay. */
   async undo(importId: number): Promise<UndoEffect> {
     const effect = await planUndo(this.scratch, {
-      importId,
+      ...{ importId, isMerge: false },
       versions: 'FROM history',
       undos: this.#undos,
     })

@@ -12,6 +12,7 @@ const options: Readonly<Record<string, string>> = {
   rates: 'rate file',
   account: 'account',
   createApps: 'account for new apps',
+  keepOtherSources: 'keeping of other sources',
   skipBadRows: 'skipping of bad rows',
   allow: 'permissions',
   expires: 'expiry',

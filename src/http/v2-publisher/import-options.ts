@@ -17,7 +17,7 @@ export interface ImportOptions {
 }
 
 const texts = ['source', 'input_format', 'day', 'app', 'network', 'as'] as const
-const flags = ['partial', 'create_apps', 'skip_bad_rows'] as const
+const flags = ['partial', 'create_apps', 'skip_bad_rows', 'keep_other_sources'] as const
 const ofRequest = ['dry_run', 'wait', 'file_name'] as const
 const known: readonly string[] = [...texts, ...flags, ...ofRequest]
 const credentials = ['developer', 'key']
@@ -53,7 +53,7 @@ export function readImportOptions(
     if (value !== 'true' && value !== 'false') errors.push(refused(name, value, 'true or false'))
     return value === 'true'
   }
-  const [partial, createApps, skipBadRows] = flags.map(flagOf)
+  const [partial, createApps, skipBadRows, keepOtherSources] = flags.map(flagOf)
   const isDryRun = flagOf('dry_run')
   const wait = given.get('wait') ?? String(defaultWaitSeconds)
   const waitSeconds = /^\d{1,2}$/.test(wait) ? Number(wait) : Number.POSITIVE_INFINITY
@@ -69,6 +69,7 @@ export function readImportOptions(
     ...Object.fromEntries(stated),
     ...(partial && { partial }),
     ...(skipBadRows && { skipBadRows }),
+    ...(keepOtherSources && { keepOtherSources }),
   }
   try {
     checkRequest(importFigures, request)

@@ -37,7 +37,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
         version: `${await apps.version()} ${today} ${settings.baseUrl()} ${caller.linkKey === null}`,
         body: async () => ({
           matchesVersion: true,
-          pieces: applicationsBody(await visible.all(), caller, settings.baseUrl(), today),
+          pieces: applicationsBody(await visible.listed(), caller, settings.baseUrl(), today),
         }),
       })
     },

@@ -1,4 +1,4 @@
-import type { App } from '../../publishers/app.ts'
+import { type App, isListed } from '../../publishers/app.ts'
 import type { ReportRows } from '../../reporting/report-store.ts'
 import { collectGroups, type ReportGroup } from '../../reporting/run-report.ts'
 import { Utf8Writer } from '../answer/utf8-writer.ts'
@@ -17,11 +17,15 @@ export const groupMember = {
   country: 'country_code',
 } as const
 
-/** Figures without a selector: every app of the account, including those without figures. */
+/**
+ * Figures without a selector: every app of the account, including those without figures. Archived,
+ * merged and deleted apps are listed when they have figures.
+ */
 export async function* allAppsBody(rows: ReportRows, apps: readonly App[]) {
   const sums = new Map((await collectGroups(rows)).map((group) => [group.key, group.sums]))
   const json = new Utf8Writer()
-  yield* list(json, '{"data":[', apps, ({ key, appId, name }) => {
+  const listed = apps.filter((app) => isListed(app) || sums.has(app.key))
+  yield* list(json, '{"data":[', listed, ({ key, appId, name }) => {
     json.string(`{"app_name":${JSON.stringify(name)},"app_id":${JSON.stringify(appId)},"data":{`)
     writeMetrics(json, groupMetrics, sums.get(key) ?? {})
     json.string('}}')

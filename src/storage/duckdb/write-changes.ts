@@ -7,13 +7,15 @@ import {
   VARCHAR,
 } from '@duckdb/node-api'
 import { sliceKey } from '../../ledger/figure-keys.ts'
+import type { EntryKind, EntrySubject } from '../../ledger/figure-ledger.ts'
 import { figureColumns, slicesByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 
 /** The facts of a ledger entry. */
 export interface EntryRecord {
-  readonly kind: 'import' | 'undo'
+  readonly kind: EntryKind
   readonly undoes: number | null
+  readonly subject: EntrySubject | null
   readonly source: string
   readonly dayZone: string
   readonly report: string | null
@@ -70,7 +72,6 @@ export async function writeChanges(
 }
 
 const texts = LIST(VARCHAR)
-const counts = [UBIGINT, UBIGINT]
 
 async function insertEntry(
   connection: DuckDBConnection,
@@ -79,8 +80,10 @@ async function insertEntry(
   record: EntryRecord,
 ): Promise<void> {
   await connection.run(
-    `INSERT INTO imports SELECT $1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11,
-      (SELECT min(day) FROM slice_changes), (SELECT max(day) FROM slice_changes), $12`,
+    `INSERT INTO imports (id, kind, undoes, committed_at, source, day_zone, report, files, hashes,
+      row_count, slice_count, subject, request, first_day, last_day)
+    SELECT $1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11, $12, $13,
+      (SELECT min(day) FROM slice_changes), (SELECT max(day) FROM slice_changes)`,
     [
       entry,
       record.kind,
@@ -93,18 +96,13 @@ async function insertEntry(
       listValue([...record.hashes]),
       BigInt(record.rows),
       BigInt(record.slices),
+      record.subject && JSON.stringify(record.subject),
       record.request,
     ],
     // Types are stated, because an empty list has none.
     [
-      UINTEGER,
-      VARCHAR,
-      UINTEGER,
-      ...[VARCHAR, VARCHAR, VARCHAR, VARCHAR],
-      texts,
-      texts,
-      ...counts,
-      VARCHAR,
+      ...[UINTEGER, VARCHAR, UINTEGER, VARCHAR, VARCHAR, VARCHAR, VARCHAR],
+      ...[texts, texts, UBIGINT, UBIGINT, VARCHAR, VARCHAR],
     ],
   )
 }

@@ -117,6 +117,7 @@ async function insertEntry(
       source: entry.source,
       day_zone: entry.dayZone,
       report: entry.report,
+      subject: entry.subject && JSON.stringify(entry.subject),
       files: JSON.stringify(entry.files),
       hashes: JSON.stringify(entry.hashes),
       row_count: entry.rowCount,

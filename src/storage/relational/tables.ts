@@ -54,6 +54,14 @@ export interface AppsTable {
   android_package: string | null
   /** The import that creates the app; null once it was committed. */
   pending_import: number | null
+  /** 1 or 0. */
+  is_archived: Generated<number>
+  /** The ledger entry that ends the app; null once it was committed. */
+  pending_end: number | null
+  /** The committed ledger entry that ended the app; null while it exists. */
+  ended_by: number | null
+  /** The key of the app that it is merged into; null for no app. */
+  merged_into: number | null
 }
 
 /** Links from networks' own ids to apps. */
@@ -265,6 +273,8 @@ export interface FigureEntriesTable {
   source: string
   day_zone: string
   report: string | null
+  /** What a deletion or merge was about, in JSON; null for imports and undos. */
+  subject: string | null
   /** A JSON list of names. */
   files: string
   /** A JSON list of hexadecimal SHA-256 hashes. */

@@ -207,13 +207,13 @@ const ownersOf = (reports: readonly SecondaryReport[]) =>
 const byAccount = (a: AccountChange, b: AccountChange) => a.accountId - b.accountId
 
 function toAccountEntry(
-  { id, kind, committedAtMs, undoes, source, files }: LedgerEntry,
+  { id, kind, committedAtMs, undoes, subject, source, files }: LedgerEntry,
   changes: readonly unknown[],
   isShared: boolean,
 ): AccountEntry {
   const [added, restated, removed, firstDay, lastDay] = changes.map(Number)
   return {
-    ...{ id, kind, committedAtMs, undoes, source },
+    ...{ id, kind, committedAtMs, undoes, subject, source },
     files: isShared ? null : files,
     ...{ added: added!, restated: restated!, removed: removed! },
     firstDay: firstDay as Day,

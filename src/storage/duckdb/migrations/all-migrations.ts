@@ -5,6 +5,7 @@ import { fingerprintVersion } from './0004-fingerprint-version.ts'
 import { pairing } from './0005-pairing.ts'
 import { accountLabels } from './0006-account-labels.ts'
 import { importRequests } from './0007-import-requests.ts'
+import { entrySubjects } from './0008-entry-subjects.ts'
 
 /** Oldest first. Add new ones at the end, and never change one that was released. */
 export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
@@ -13,4 +14,5 @@ export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
   pairing,
   accountLabels,
   importRequests,
+  entrySubjects,
 ]
