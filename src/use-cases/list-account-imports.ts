@@ -43,7 +43,7 @@ export const toEntryView = (entry: AccountEntry) => ({
   kind: entry.kind,
   committed_at: formatInstant(entry.committedAtMs),
   undoes: entry.undoes,
-  subject: toSubjectView(entry.subject),
+  ...(entry.subject && { subject: toSubjectView(entry.subject) }),
   source: entry.source,
   files: entry.files,
   slices_added: entry.added,

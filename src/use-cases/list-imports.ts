@@ -14,7 +14,8 @@ export interface ImportView {
   readonly committed_at: string
   readonly undoes: number | null
   readonly undone_by: number | null
-  readonly subject: SubjectView | null
+  /** Only deletions and merges have one. */
+  readonly subject?: SubjectView
   readonly source: string
   readonly day_zone: string
   readonly report: string | null
@@ -42,13 +43,12 @@ export interface SubjectView {
   readonly whole_app: boolean
 }
 
-export const toSubjectView = (subject: EntrySubject | null): SubjectView | null =>
-  subject && {
-    app: subject.app ?? null,
-    into: subject.into ?? null,
-    network: subject.network ?? null,
-    whole_app: subject.wholeApp === true,
-  }
+export const toSubjectView = (subject: EntrySubject): SubjectView => ({
+  app: subject.app ?? null,
+  into: subject.into ?? null,
+  network: subject.network ?? null,
+  whole_app: subject.wholeApp === true,
+})
 
 /** Imports, undos, deletions and merges of all accounts, newest first. */
 export const listImports = useCase({
@@ -72,7 +72,7 @@ function toView(entry: LedgerEntryWithChanges, owners: ReadonlyMap<number, Accou
     committed_at: formatInstant(entry.committedAtMs),
     undoes: entry.undoes,
     undone_by: entry.undoneBy,
-    subject: toSubjectView(entry.subject),
+    ...(entry.subject && { subject: toSubjectView(entry.subject) }),
     source: entry.source,
     day_zone: entry.dayZone,
     report: entry.report,

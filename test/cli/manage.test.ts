@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import {
   adtally,
@@ -226,6 +227,16 @@ describe('apps', () => {
     )
     await adtallyWorks(['imports', 'undo', '2'], options)
     expect((await adtallyJson(['apps', 'show', 'zap'], options)).figures.slices).toBe(1)
+  })
+
+  test('come back at the next start when a process died between the undo and this', async () => {
+    const { options, directory } = await imported()
+    await adtallyWorks(['apps', 'delete', 'zap', '--yes'], options)
+    await adtallyWorks(['imports', 'undo', '2'], options)
+    const database = new DatabaseSync(join(directory, 'adtally.sqlite'))
+    database.exec("UPDATE apps SET ended_by = 2 WHERE app_id = 'zap'")
+    database.close()
+    expect(await adtallyJson(['apps', 'list', 'studio'], options)).toHaveLength(2)
   })
 
   test('are merged after a question', async () => {

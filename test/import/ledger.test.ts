@@ -26,7 +26,6 @@ describe('the list of imports', () => {
       source: 'adtally',
       day_zone: 'UTC',
       report: null,
-      subject: null,
     }
     const studio = (impressions: string, revenue: string) => ({
       ...{ account: 'studio', currency: 'USD', impressions, revenue },

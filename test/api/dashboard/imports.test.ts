@@ -22,13 +22,13 @@ describe('imports', () => {
     await site().importLines([row('02', '20,2'), row('03', '7,-0.000001', 'brick')])
     expect(await imports()).toStrictEqual([
       {
-        ...{ id: 2, kind: 'import', committed_at: await instantOf(2), undoes: null, subject: null },
+        ...{ id: 2, kind: 'import', committed_at: await instantOf(2), undoes: null },
         ...{ source: 'adtally', files: ['figures.csv'] },
         ...{ ...nothing, slices_added: 2, first_day: '2026-03-02', last_day: '2026-03-03' },
         ...{ impressions: '27', revenue: '1.999999' },
       },
       {
-        ...{ id: 1, kind: 'import', committed_at: await instantOf(1), undoes: null, subject: null },
+        ...{ id: 1, kind: 'import', committed_at: await instantOf(1), undoes: null },
         ...{ source: 'adtally', files: ['figures.csv'] },
         ...{ ...nothing, slices_added: 1, first_day: '2026-03-01', last_day: '2026-03-01' },
         ...{ impressions: '15', revenue: '1.75' },

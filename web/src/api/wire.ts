@@ -88,13 +88,13 @@ export interface ImportAnswer {
   readonly kind: 'import' | 'undo' | 'deletion' | 'merge'
   readonly committed_at: string
   readonly undoes: number | null
-  /** What a deletion or a merge was about; null for all apps or networks. */
-  readonly subject: {
+  /** What a deletion or a merge was about, with nulls for all apps or networks. */
+  readonly subject?: {
     readonly app: string | null
     readonly into: string | null
     readonly network: string | null
     readonly whole_app: boolean
-  } | null
+  }
   readonly source: string
   readonly files: readonly string[] | null
   readonly slices_added: number
