@@ -92,9 +92,11 @@ interface Kept {
 const asksAs = (url: string, { username }: Studio): boolean =>
   url.includes(`developer=${username}`) || url.startsWith(`/api/publisher/${username}`)
 
+const kindOf = { key: 'key', session: 'visitor', link: 'link', nobody: 'key' } as const
+
 /** Someone of a studio who can ask a route at all. */
 function drawCaller(draw: Draw, { callers }: Studio, access: Route['access']): Caller {
-  return draw.of(callers.filter(({ key }) => (key === null) === (access === 'session')))
+  return draw.of(callers.filter(({ by }) => kindOf[access] in by))
 }
 
 /** What decides the bytes of an answer: the account and the apps. */
@@ -111,17 +113,25 @@ function withUnknownApps(text: string, { studio, apps }: Caller): string {
   )
 }
 
-function send(url: string, { visitor, key }: Caller, headers: Headers): Promise<Response> {
-  if (key === null) return visitor.send({ method: 'GET', url, headers })
-  const authorization = `Bearer ${key}`
-  return studios.server.app.inject({ method: 'GET', url, headers: { ...headers, authorization } })
+function send(path: string, { by }: Caller, headers: Headers): Promise<Response> {
+  if ('visitor' in by) return by.visitor.send({ method: 'GET', url: path, headers })
+  const url = 'link' in by ? path.replace(':token', by.link) : path
+  const authorization = 'key' in by ? { authorization: `Bearer ${by.key}` } : {}
+  return studios.server.app.inject({
+    method: 'GET',
+    url,
+    headers: { ...headers, ...authorization },
+  })
 }
 
 /** Expects every name and every count in an answer to belong to the viewer or to the request. */
 function expectOwn({ headers, body }: Response, { studio, apps }: Caller, url: string): void {
   const text = JSON.stringify(headers) + body
   for (const { mark, callers } of studios.all) {
-    for (const { key } of callers) if (key !== null) expect(text).not.toContain(key)
+    for (const { by } of callers) {
+      const secret = 'key' in by ? by.key : 'link' in by ? by.link : by.visitor.token!
+      expect(text).not.toContain(secret)
+    }
     if (mark !== studio.mark && !url.includes(mark)) expect(text).not.toContain(mark)
   }
   const { appId, bundle } = namesOf(studio.mark)

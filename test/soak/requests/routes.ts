@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Permission } from '../../../src/publishers/principal.ts'
 
 /** The credentials that a route needs. */
-type Access = 'key' | 'session' | 'nobody'
+type Access = 'key' | 'session' | 'link' | 'nobody'
 
 /** A route that answers GET, and its parameters. */
 export interface Route {
@@ -56,7 +56,7 @@ export const routes: readonly Route[] = [
     route('session', '/dashboard/api/links'),
     route('session', '/dashboard/api/audit', 'before', 'action'),
   ].map((one): Route => ({ ...one, needs: 'manage' })),
-  route('nobody', '/shared/reports/:token'),
+  route('link', '/shared/reports/:token'),
   ...['/dashboard', '/dashboard/api', '/dashboard*', '/dashboard/api*', '/', '/healthz'].map(
     (path) => route('nobody', path),
   ),

@@ -1,5 +1,6 @@
 import type { Permission } from '../../../src/publishers/principal.ts'
-import { setPasswords, signedIn, type Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { inviteUser } from '../../../src/use-cases/invite-user.ts'
+import { setPasswords, signedIn, Visitor } from '../../fixtures/dashboard-visitor.ts'
 import type { FigureRow } from '../../fixtures/import-rows.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
 import { serveReports, type TestServer } from '../../fixtures/report-server.ts'
@@ -10,9 +11,8 @@ export interface Caller {
   readonly permissions: readonly Permission[]
   /** The numbers of the apps that the caller sees. */
   readonly apps: readonly number[]
-  /** The API key; null for a signed-in browser. */
-  readonly key: string | null
-  readonly visitor: Visitor
+  /** The API key, the token of a report link, or a signed-in browser. */
+  readonly by: { readonly key: string } | { readonly link: string } | { readonly visitor: Visitor }
 }
 
 /**
@@ -85,22 +85,42 @@ export async function openStudios(): Promise<Studios> {
       marks.flatMap((mark, nth) => rowsOf(mark, primes[nth]! * factor)),
     )
   }
+  const newViewer = async (username: string): Promise<Visitor> => {
+    const { call, invitations, sessions, users } = installation
+    const user = `${username}@example.com`
+    const { token } = await call(inviteUser, { username, user, role: 'viewer' })
+    const accepted = await invitations.accept(token, { password: password(username) })
+    const visitor = new Visitor(server)
+    visitor.token = (await sessions.open((await users.known(accepted!.user))!)).token
+    return visitor
+  }
   const withCallers = async (studio: Omit<Studio, 'callers'>): Promise<Studio> => {
     const { username, key, visitor, mark } = studio
     const whole: Studio & { callers: Caller[] } = { ...studio, callers: [] }
     const everyApp = platforms.map((_, nth) => nth)
-    const add = (caller: Omit<Caller, 'studio' | 'visitor'>) =>
-      whole.callers.push({ ...caller, studio: whole, visitor })
-    add({ permissions: ['read', 'import', 'manage'], apps: everyApp, key: null })
-    add({ permissions: ['read'], apps: everyApp, key })
+    const add = (caller: Omit<Caller, 'studio'>) => whole.callers.push({ ...caller, studio: whole })
+    add({ permissions: ['read', 'import', 'manage'], apps: everyApp, by: { visitor } })
+    add({ permissions: ['read'], apps: everyApp, by: { visitor: await newViewer(username) } })
+    add({ permissions: ['read'], apps: everyApp, by: { key } })
     const known = await installation.apps.byIds(everyApp.map(namesOf(mark).appId))
     const keyOf = (nth: number) =>
       known.find(({ appId }) => appId === namesOf(mark).appId(nth))!.key
     for (const { permissions, apps } of keyScopes) {
       const scope = { permissions, apps: apps.map(keyOf).sort((a, b) => a - b), expiresAtMs: null }
       const name = `${permissions.join(' ')} ${apps.join(' ')}`
-      add({ permissions, apps, key: (await installation.keys.create(username, name, scope)).key })
+      const { key } = await installation.keys.create(username, name, scope)
+      add({ permissions, apps, by: { key } })
     }
+    const days = { start_date: reportedDays[0]!, end_date: reportedDays[2]! }
+    const { token } = await installation.links.create(username, {
+      ...{ name: 'weekly', apps: [keyOf(1)], expiresAtMs: null },
+      question: {
+        family: 'stats',
+        parameters: { ...days, app_id: [namesOf(mark).appId(1)] },
+        format: 'json',
+      },
+    })
+    add({ permissions: ['read'], apps: [1], by: { link: token } })
     return whole
   }
   const all: Studio[] = []
