@@ -7,14 +7,18 @@ useTemporaryFolder()
 /** Only to end a test that hangs, on a busy machine too. */
 const timeoutMs = 120_000
 
-const unit = ['{src,web/src}/**/*.test.ts', 'test/{contracts,sql}/**/*.test.ts', 'test/*.test.ts']
+const unit = [
+  '{src,web/src}/**/*.test.ts',
+  'test/{contracts,sql,staging}/**/*.test.ts',
+  'test/*.test.ts',
+]
 const browser = ['test/e2e/**/*.test.ts']
 const servers = ['test/cluster/**/*.test.ts']
 const soak = ['test/soak/**/*.test.ts']
 /** What hostile clients, files and disks do. CI runs these; `npm run test:attacks` does too. */
 const attacks = [
   'test/e2e/dashboard-{links,two-tabs,upgrade,unknown-days}.test.ts',
-  'test/import/{import-bombs,inbox-hostile,killed}.test.ts',
+  'test/import/{import-bombs,inbox-hostile,killed,killed-request}.test.ts',
   'test/api/connections/*.test.ts',
   'test/api/dashboard/sign-in.attack.test.ts',
   'test/stores/**/*.test.ts',
@@ -35,18 +39,18 @@ const embedded = [
 const shardedSuites = [
   'test/api/publisher/**/*.test.ts',
   'test/api/v2-publisher/{as-of,changes,freshness,stats.200*}.test.ts',
-  'test/import/{partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
+  'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
   'test/property/{history,partial-and-rates,publisher-figures,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. */
 const figureSuites = [
   ...shardedSuites,
-  'test/api/v2-publisher/{history.*,stats.*}.test.ts',
+  'test/api/v2-publisher/{history.*,imports*,stats.*}.test.ts',
   'test/import/**/*.test.ts',
 ]
 /** These look into the embedded stores, or have nothing to do with figures. */
 const embeddedOnly = [
-  'test/import/{killed,failed-statements,kept-versions,community*,readers,pages}.test.ts',
+  'test/import/{killed,killed-request,failed-statements,kept-versions,community*,readers,pages}.test.ts',
 ]
 
 /** The tests on ClickHouse, PostgreSQL and Redis, which they start. */

@@ -32,7 +32,7 @@ export const arrows: Record<string, readonly string[]> = {
   audit: ['values'],
   limits: ['values'],
 
-  'use-cases': [...cores, 'values'],
+  'use-cases': [...cores, 'limits', 'values'],
   wording: ['use-cases', ...cores, 'values'],
 
   // Stores implement the ports of the cores. They may share storage/sql and storage/upgrades, and never import each other otherwise.

@@ -5,8 +5,16 @@ export const auditActions = [
   'sign_out',
   'account_created',
   'account_disabled',
+  'account_enabled',
+  'account_renamed',
+  'account_deleted',
+  'key_created',
   'key_revealed',
+  'key_narrowed',
   'key_rotated',
+  'key_revoked',
+  'link_created',
+  'link_revoked',
   'password_set',
   'provider_linked',
   'user_invited',
@@ -18,7 +26,14 @@ export const auditActions = [
   'second_factor_removed',
   'session_ended',
   'apps_imported',
+  'app_renamed',
+  'app_archived',
+  'app_unarchived',
+  'app_deleted',
+  'apps_merged',
   'app_linked',
+  'app_unlinked',
+  'figures_deleted',
   'figures_imported',
   'import_undone',
   'community_imported',
@@ -32,18 +47,19 @@ export type AuditAction = (typeof auditActions)[number]
  * - `visitor`: a browser that is not signed in
  * - `session`: a browser that is signed in
  * - `key`: a client with an API key
+ * - `link`: anyone with a report link
  * - `operator`: a command, through the running server
  * - `command`: a command that has the stores open itself
  * - `inbox`: the folder that a server watches
  */
-export type ActorKind = 'visitor' | 'session' | 'key' | 'operator' | 'command' | 'inbox'
+export type ActorKind = 'visitor' | 'session' | 'key' | 'link' | 'operator' | 'command' | 'inbox'
 
 /** Who does something, and from where. */
 export interface Actor {
   readonly kind: ActorKind
   /** An IPv4 address, or the first 64 bits of an IPv6 one; null for commands and the inbox. */
   readonly address: string | null
-  /** Of the user or the key; absent when there is none, or it is unknown. */
+  /** Of the user, the key or the link; absent when there is none, or it is unknown. */
   readonly name?: string
 }
 

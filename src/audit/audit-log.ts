@@ -1,9 +1,10 @@
-import type { AuditEvent } from './audit-event.ts'
+import type { AuditAction, AuditEvent } from './audit-event.ts'
 
 /** Which events a page contains. */
 export interface AuditFilter {
   /** Only events about this username. */
   readonly account?: string
+  readonly action?: AuditAction
   /** Only events at this instant or later. */
   readonly sinceMs?: number
 }

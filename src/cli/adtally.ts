@@ -22,8 +22,16 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Manage who signs in to the dashboard, and what they may do there.',
     load: async () => (await import('./users.ts')).usersCommand,
   },
+  keys: {
+    summary: "Manage an account's API keys.",
+    load: async () => (await import('./keys.ts')).keysCommand,
+  },
+  links: {
+    summary: 'Manage links that each show one report.',
+    load: async () => (await import('./links.ts')).linksCommand,
+  },
   apps: {
-    summary: "Link networks' app ids to apps.",
+    summary: "Manage apps, and link networks' app ids to them.",
     load: async () => (await import('./apps.ts')).appsCommand,
   },
   import: {
@@ -31,8 +39,12 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     load: async () => (await import('./import.ts')).importCommand,
   },
   imports: {
-    summary: 'List imports, and undo one.',
+    summary: 'List imports, deletions and merges, and undo one.',
     load: async () => (await import('./imports.ts')).importsCommand,
+  },
+  figures: {
+    summary: 'Delete the figures of some days.',
+    load: async () => (await import('./figures.ts')).figuresCommand,
   },
   watch: {
     summary: 'Import every file that is dropped into a folder.',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ActorKind, AuditFacts } from '../audit/audit-event.ts'
+import type { ActorKind, AuditAction, AuditFacts } from '../audit/audit-event.ts'
 import { wholeNumber } from '../config/settings.ts'
 import type { AuditEventView } from '../use-cases/list-audit-events.ts'
 import { callUseCase } from './connect.ts'
@@ -10,6 +10,7 @@ import type { Shell } from './shell.ts'
 interface AuditOptions extends JsonOptions {
   readonly account?: string
   readonly since?: string
+  readonly action?: AuditAction
   readonly limit: string
   readonly before?: string
 }
@@ -25,16 +26,18 @@ export function auditCommand(shell: Shell): Command {
   })
     .option('--account <username>', 'only events about this username')
     .option('--since <time>', 'only events since this day (UTC) or instant')
+    .option('--action <action>', 'only events of this kind, for example key_rotated')
     .option('--limit <n>', 'number of events, 1 to 10000', '50')
     .option('--before <id>', 'only events with a smaller id')
     .addOption(jsonOption())
     .action(async (options: AuditOptions) => {
-      const { account, since, limit, before } = options
+      const { account, since, action, limit, before } = options
       const { listAuditEvents } = await import('../use-cases/list-audit-events.ts')
       const events = await callUseCase(shell, options, listAuditEvents, {
         limit: wholeNumber('--limit', limit, 1, 10_000),
         ...(account !== undefined && { account }),
         ...(since !== undefined && { since }),
+        ...(action !== undefined && { action }),
         ...(before !== undefined && { before: wholeNumber('--before', before, 1, 2 ** 32 - 1) }),
       })
       if (options.json) printJson(shell, events)
@@ -50,6 +53,7 @@ const actors: Readonly<Record<ActorKind, string>> = {
   visitor: 'visitor',
   session: 'dashboard',
   key: 'API key',
+  link: 'report link',
   operator: 'command, through the server',
   command: 'command',
   inbox: 'inbox',

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
+import { ConfigError } from '../config/settings.ts'
 import type { Call, UseCase, UseCaseIo } from '../use-cases/use-case.ts'
 import { type DataOptions, directoryOf } from './data-command.ts'
 import { printError } from './print.ts'
@@ -11,6 +13,11 @@ import type { Shell } from './shell.ts'
 const attempts = 25
 const attemptIntervalMs = 200
 
+/** The use cases that a new data directory may begin with. All others need its data. */
+const firstUseCases: ReadonlySet<string> = new Set([
+  ...['create-account', 'import-apps', 'import-figures', 'import-community', 'set-finality'],
+])
+
 /** Calls one use case on the data directory that a command's options name; see {@link withCall}. */
 export const callUseCase = <Request, Result>(
   shell: Shell,
@@ -18,21 +25,33 @@ export const callUseCase = <Request, Result>(
   useCase: UseCase<Request, Result>,
   request: NoInfer<Request>,
   io?: Partial<UseCaseIo>,
-): Promise<Result> =>
-  withCall(shell, directoryOf(shell, options), (call) => call(useCase, request, io))
+): Promise<Result> => {
+  const mayCreate = firstUseCases.has(useCase.name)
+  return withCall(
+    shell,
+    directoryOf(shell, options),
+    (call) => call(useCase, request, io),
+    mayCreate,
+  )
+}
 
 /**
  * Calls use cases on a data directory, through the server that owns it. Without a server, opens the
  * stores and closes them afterwards; waits a few seconds while another command uses them.
+ *
+ * @param mayCreate whether a directory without data is a new one, and no typing error
+ * @throws ConfigError when there is no data, and nothing may be created
  */
 export async function withCall<Result>(
   shell: Shell,
   directory: DataDirectory,
   work: (call: Call) => Promise<Result>,
+  mayCreate = false,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const server = await findServer(directory)
     if (server) return work(remoteCall(server))
+    if (!mayCreate) refuseWithoutData(directory)
     const { DatabaseInUseError, openInstallation } = await import('../compose/installation.ts')
     try {
       // Warnings are for servers: a command fails with the same error.
@@ -60,6 +79,14 @@ async function findServer(directory: DataDirectory): Promise<ServerAddress | nul
   if (text === null) return null
   const address = parseAddress(text)
   return address && (await answers(address)) ? address : null
+}
+
+/** A mistyped directory must not become an empty installation. */
+function refuseWithoutData({ root, servers, figures, relational }: DataDirectory): void {
+  if (isShared(servers) || existsSync(figures) || existsSync(relational)) return
+  throw new ConfigError(
+    `there is no data in ${root}. Check --data-dir and ADTALLY_DATA_DIR, or begin there: adtally accounts create USERNAME`,
+  )
 }
 
 function parseAddress(text: string): ServerAddress | null {

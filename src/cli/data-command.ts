@@ -42,6 +42,12 @@ export function jsonOption(): Option {
   return new Option('--json', 'print JSON')
 }
 
+/** Collects the values of an option that is repeated. */
+export const listed = (value: string, earlier: readonly string[] = []): string[] => [
+  ...earlier,
+  value,
+]
+
 export function directoryOf(
   shell: Shell,
   options: DataOptions,

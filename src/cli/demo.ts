@@ -3,6 +3,7 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { wholeNumber } from '../config/settings.ts'
 
 import { type DemoSize, demoDefaults } from '../demo/demo-size.ts'
+import type { Call } from '../use-cases/use-case.ts'
 import { dayOf } from '../values/day.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
@@ -58,7 +59,7 @@ export async function prepareDemo(
   const { installDemo } = await import('../demo/install-demo.ts')
   const progress = await showProgress(shell)
   try {
-    return await withCall(shell, directory, (call) =>
+    const install = (call: Call) =>
       installDemo(
         size,
         {
@@ -68,8 +69,8 @@ export async function prepareDemo(
           today: dayOf(Date.now()),
         },
         progress.update,
-      ),
-    )
+      )
+    return await withCall(shell, directory, install, true)
   } finally {
     progress.stop()
   }

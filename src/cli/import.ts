@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { CommunitySummary, RecordKindName } from '../community/import/import-community.ts'
 import { type InputFormat, inputFormats } from '../sources/readers/input-file.ts'
+import type { FiguresRequest } from '../use-cases/import-figures.ts'
+import type { UseCase } from '../use-cases/use-case.ts'
 import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
 import {
@@ -12,6 +14,7 @@ import {
 } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
 import { grouped, print, printJson } from './print.ts'
+import { printPreview } from './print-preview.ts'
 import { printSummary } from './print-summary.ts'
 import { readRateFile } from './rate-file.ts'
 import type { Shell } from './shell.ts'
@@ -36,6 +39,8 @@ interface StatsOptions extends CommunityOptions {
   readonly rates?: string
   readonly account?: string
   readonly createApps?: string
+  readonly keepOtherSources?: boolean
+  readonly dryRun?: boolean
 }
 
 /** `adtally import`: imports of files. */
@@ -161,25 +166,36 @@ function importStatsCommand(shell: Shell): Command {
     .option('--account <username>', 'import figures of this account only')
     .option('--create-apps <username>', 'the same, and create unknown apps in this account')
     .option(
+      '--keep-other-sources',
+      'keep every day, app and network that another source stated; import the others',
+    )
+    .option(
       '--skip-bad-rows',
       'skip every day, app and network that has a bad row; import the others',
     )
+    .option('--dry-run', 'show what would change, per network and day, and change nothing')
     .action(async (files: string[], options: StatsOptions) => {
-      const { inputFormat, json, dataDir: _dataDir, rates, ...given } = options
+      const { inputFormat, json, dataDir: _dataDir, rates, dryRun, ...given } = options
       const request = { ...given, ...(rates && { rates: await readRateFile(shell, rates) }) }
       const { importFigures } = await import('../use-cases/import-figures.ts')
+      const { previewFigures } = await import('../use-cases/preview-figures.ts')
       const progress = await showProgress(shell)
-      const summary = await withGivenFiles(shell, files, inputFormat, (from, format) =>
-        callUseCase(
-          shell,
-          options,
-          importFigures,
-          { ...request, ...(format && { inputFormat: format }) },
-          { files: from, onProgress: progress.update },
-        ),
-      ).finally(progress.stop)
-      if (json) printJson(shell, summary)
-      else printSummary(shell, summary)
+      const run = <Result>(useCase: UseCase<FiguresRequest, Result>) =>
+        withGivenFiles(shell, files, inputFormat, (from, format) =>
+          callUseCase(
+            shell,
+            options,
+            useCase,
+            { ...request, ...(format && { inputFormat: format }) },
+            { files: from, onProgress: progress.update },
+          ),
+        ).finally(progress.stop)
+      if (dryRun) {
+        const preview = await run(previewFigures)
+        return json ? printJson(shell, preview) : printPreview(shell, preview)
+      }
+      const summary = await run(importFigures)
+      return json ? printJson(shell, summary) : printSummary(shell, summary)
     })
 }
 

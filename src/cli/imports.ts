@@ -16,7 +16,7 @@ interface ListOptions extends JsonOptions {
 export function importsCommand(shell: Shell): Command {
   return dataCommand({
     name: 'imports',
-    summary: 'List imports and undos, or undo an import.',
+    summary: 'List imports, undos, deletions and merges, or undo one.',
     details: 'Prints the files, source, rows, days and changes of each, newest first.',
     examples: ['imports --limit 50', 'imports undo 17'],
   })
@@ -47,7 +47,7 @@ export function importsCommand(shell: Shell): Command {
 function undoCommand(shell: Shell): Command {
   return dataCommand({
     name: 'undo',
-    summary: 'Undo an import.',
+    summary: 'Undo an import, a deletion or a merge.',
     details:
       'Each slice (a day, app and network) that this import was the last to write returns to what it was before. Slices that a later import replaced stay as they are.',
     examples: ['imports undo 17'],
@@ -69,10 +69,7 @@ function undoCommand(shell: Shell): Command {
 }
 
 function toRow(entry: ImportView): string[] {
-  const subject =
-    entry.kind === 'undo'
-      ? `undo of ${entry.undoes}`
-      : `${entry.source}: ${entry.files.map(({ name }) => name).join(', ')}`
+  const subject = subjectOf(entry)
   const notes = [
     ...(entry.report === null ? [] : [`as ${entry.report}`]),
     ...(entry.undone_by === null ? [] : [`undone by ${entry.undone_by}`]),
@@ -92,3 +89,14 @@ function toRow(entry: ImportView): string[] {
 }
 
 const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+${amount}`)
+
+function subjectOf({ kind, undoes, subject, source, files }: ImportView): string {
+  if (kind === 'undo') return `undo of ${undoes}`
+  const app = subject?.app && `app ${subject.app}`
+  if (kind === 'merge') return `merge: ${app} into ${subject?.into}`
+  if (kind === 'deletion') {
+    const which = subject?.whole_app ? app : [app, subject?.network].filter(Boolean).join(', ')
+    return `deletion: ${which || 'all apps and networks'}`
+  }
+  return `${source}: ${files.map(({ name }) => name).join(', ')}`
+}

@@ -14,6 +14,7 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   yield `Import ${summary.import}: ${counted(summary.rows, 'row')}, ${first} to ${last}.`
   yield `Written to ${writtenTo(summary)}.`
   yield `${counted(summary.slices, 'slice')} (day, app, network), ${grouped(summary.replaced_slices)} of them replaced.`
+  yield* otherSourcesLines(summary)
   yield `${counted(Number(summary.impressions), 'impression')}, ${amounts(summary.revenue)}.`
   if (summary.report !== null) {
     yield `Stored as the secondary report "${summary.report}"; it is not counted.`
@@ -29,6 +30,21 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
     yield `Skipped: ${counted(summary.skipped_slices, 'slice')} with ${counted(summary.skipped_rows, 'row')}. See ${summary.reject_file}`
   }
 }
+
+/** Tells how the import met figures of other sources, because one of the two may be wrong. */
+function* otherSourcesLines(summary: ImportSummary): Generator<string> {
+  const [replaced, kept] = [summary.other_sources, summary.kept_other_sources].map(slicesBySource)
+  if (replaced) {
+    yield `Replaced slices of other sources: ${replaced}. To keep such slices, undo this import and add \`--keep-other-sources\`.`
+  }
+  if (kept) yield `Kept slices of other sources: ${kept}. Their rows were left out.`
+}
+
+/** `admob (3), ownnet (1)`. */
+export const slicesBySource = (bySource: Readonly<Record<string, number>>): string =>
+  Object.entries(bySource)
+    .map(([source, slices]) => `${source} (${grouped(slices)})`)
+    .join(', ')
 
 /** Says that an import has a time to come. */
 const laterThanClock = ({ recorded_at: time }: ImportSummary): string =>

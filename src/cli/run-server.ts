@@ -5,6 +5,7 @@ import type { RunningServer } from '../compose/start-server.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import type { ServeConfig } from '../config/serve.ts'
 import { demoPassword, demoUsername } from '../demo/install-demo.ts'
+import { defaultKeyName } from '../publishers/api-key.ts'
 import { importFigures } from '../use-cases/import-figures.ts'
 import { Inbox, type InboxListener } from '../use-cases/inbox.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
@@ -102,15 +103,17 @@ async function printDemo(
   { keys }: Installation,
   { baseUrl, networkUrl }: RunningServer,
 ): Promise<void> {
-  const { key } = await keys.reveal(demoUsername)
+  const key = await readingKey(keys)
   const password = await demoPassword(directory.demo)
   const path = `${baseUrl}/api/v2/publisher/applications`
-  const credentials = `developer=${demoUsername}&key=${key}`
+  const credentials = `developer=${demoUsername}&key=${key ?? 'KEY'}`
   const yesterday = addDays(dayOf(Date.now()), -1)
   const days = `start_date=${formatDay(addDays(yesterday, -6))}&end_date=${formatDay(yesterday)}`
   const lines = [
     `  Sign in    ${demoUsername}, password ${password}`,
-    `  API        ${demoUsername}, key ${key}`,
+    key === null
+      ? `  API        ${demoUsername}; create a key on the dashboard`
+      : `  API        ${demoUsername}, key ${key}`,
     '',
     'Try the V2 interface:',
     `  curl '${path}?${credentials}'`,
@@ -121,4 +124,14 @@ async function printDemo(
     `  curl '${networkUrl}/api/v1/'`,
   ]
   for (const line of lines) print(shell, line)
+}
+
+/** The demo's first key, or another one that reads all; null when there is none. */
+async function readingKey(keys: Installation['keys']): Promise<string | null> {
+  const reading = (await keys.list(demoUsername)).filter(
+    ({ permissions, apps, expiresAtMs }) =>
+      permissions.includes('read') && apps === null && (expiresAtMs ?? Infinity) > Date.now(),
+  )
+  const chosen = reading.find(({ name }) => name === defaultKeyName) ?? reading[0]
+  return chosen ? (await keys.reveal(demoUsername, chosen.name)).key : null
 }

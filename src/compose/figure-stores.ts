@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
-import type { FigureLedger } from '../ledger/figure-ledger.ts'
+import type { FigureLedger, LedgerEntries } from '../ledger/figure-ledger.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
@@ -16,6 +16,7 @@ import { ClickhouseConnection } from '../storage/clickhouse/connection.ts'
 import { ensureSchema } from '../storage/clickhouse/migrate.ts'
 import { DuckdbDatabase } from '../storage/duckdb/database.ts'
 import { DuckdbFigureLedger } from '../storage/duckdb/duckdb-figure-ledger.ts'
+import { DuckdbLedgerEntries } from '../storage/duckdb/duckdb-ledger-entries.ts'
 import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
 import { DuckdbSliceStore } from '../storage/duckdb/duckdb-slice-store.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
@@ -81,6 +82,7 @@ export async function openEmbedded(
   const { database, relational, secret, noteChange } = opened
   const apps = new RelationalAppStore(relational)
   await apps.confirmPendingApps(database.nextEntry - 1)
+  await restoreUndone(apps, new DuckdbLedgerEntries(database))
   const slices = new DuckdbSliceStore(database, ({ message }) => warn(message))
   const stores = {
     figures: new DuckdbReportStore(database),
@@ -132,6 +134,7 @@ export async function openJournal(
       scratch.close()
       throw error
     })
+    await restoreUndone(apps, entries)
     const stores = {
       figures: new ClickhouseReportStore(connection, entries),
       ledger: new ClickhouseFigureLedger(connection, entries),
@@ -149,6 +152,15 @@ export async function openJournal(
     await relational.close()
     unlock()
     throw error
+  }
+}
+
+/** Brings back apps whose end was undone by a process that died before it could. */
+async function restoreUndone(apps: AppStore, entries: LedgerEntries): Promise<void> {
+  const ended = (await apps.endings()).map(({ entry }) => entry)
+  if (ended.length === 0) return
+  for (const { id, undoneBy } of await entries.byIds(ended)) {
+    if (undoneBy !== null) await apps.restoreEndedBy(id)
   }
 }
 

@@ -39,11 +39,15 @@ export function guardSlices(slices: SliceStore, directory: DataDirectory): Slice
       return slices.commit(staged, entry)
     },
     undo: (importId, now) => slices.undo(importId, now),
+    removeAccount: (accountId, finish) => slices.removeAccount(accountId, finish),
   }
 }
 
-/** @throws Refusal `disk_full` */
-async function refuseFullDisk({ root, limits }: DataDirectory, bytes: number): Promise<void> {
+/** @throws Refusal `disk_full` when there is no room to import so many bytes */
+export async function refuseFullDisk(
+  { root, limits }: DataDirectory,
+  bytes: number,
+): Promise<void> {
   const { bavail, bsize } = await statfs(root)
   const freeBytes = bavail * bsize
   const neededBytes = copies * bytes + limits.freeSpaceBytes

@@ -13,6 +13,7 @@ import type { AppStore } from '../publishers/app-store.ts'
 import { Invitations } from '../publishers/invitations.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
 import { Keys } from '../publishers/keys.ts'
+import { Links } from '../publishers/links.ts'
 import { ProviderSignIns } from '../publishers/provider-sign-in.ts'
 import { SecondFactors } from '../publishers/second-factors.ts'
 import { Sessions } from '../publishers/sessions.ts'
@@ -26,18 +27,21 @@ import { RelationalCommunityStore } from '../storage/relational/relational-commu
 import { RelationalCommunityWriter } from '../storage/relational/relational-community-writer.ts'
 import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
+import { RelationalImportRequests } from '../storage/relational/relational-import-requests.ts'
 import { RelationalKeyStore } from '../storage/relational/relational-key-store.ts'
+import { RelationalLinkStore } from '../storage/relational/relational-link-store.ts'
 import { RelationalSecondFactorStore } from '../storage/relational/relational-second-factor-store.ts'
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import { RelationalUserStore } from '../storage/relational/relational-user-store.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
+import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
 
 import { describeUpgrade } from './describe-upgrade.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
-import { guardCall, guardSlices } from './guard-disk.ts'
+import { guardCall, guardSlices, refuseFullDisk } from './guard-disk.ts'
 
 export { DatabaseInUseError } from '../values/database-in-use-error.ts'
 export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
@@ -47,6 +51,7 @@ export { UnusableStoreError } from '../values/unusable-store-error.ts'
 export interface Installation {
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly links: Links
   readonly users: Users
   readonly invitations: Invitations
   readonly sessions: Sessions
@@ -61,6 +66,7 @@ export interface Installation {
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
   readonly audit: Audit
+  readonly importRequests: ImportRequests
   readonly callAs: CallAs
   /** Runs use cases for a command. */
   readonly call: Call
@@ -125,6 +131,7 @@ export async function openInstallation(
   const vault = new KeyVault(secret)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const keys = new Keys(accounts, new RelationalKeyStore(relational), vault, now)
+  const links = new Links(accounts, new RelationalLinkStore(relational), now)
   const userStore = new RelationalUserStore(relational)
   const users = new Users(accounts, userStore, now)
   const people = {
@@ -146,6 +153,7 @@ export async function openInstallation(
     community: new RelationalCommunityWriter(relational, now),
     accounts,
     keys,
+    links,
     ...people,
     apps,
     now,
@@ -160,9 +168,20 @@ export async function openInstallation(
     const call = guardCall(callStores(actor), directory)
     return (...args) => call(...args).finally(noteChange)
   }
+  const importRequests = new ImportRequests({
+    store: new RelationalImportRequests(relational),
+    ledger: stores.ledger,
+    workDirectory: directory.work,
+    maxUploadBytes: directory.importLimits.uploadBytes,
+    maxMinutes: directory.importLimits.minutes,
+    refuseFullDisk: (bytes) => refuseFullDisk(directory, bytes),
+    isShared: isShared(directory.servers),
+    ...{ now, warn, stopImports: imports.signal },
+  })
   // Commands answer no requests, so they need no counters.
   const shared = valkeyUrl === null || use === 'command' ? null : new SharedLimits(valkeyUrl, warn)
   const close = async () => {
+    await importRequests.idle()
     shared?.close()
     await relational.close()
     await stores.close()
@@ -171,6 +190,7 @@ export async function openInstallation(
   return {
     accounts,
     keys,
+    links,
     ...people,
     providerSignIns: new ProviderSignIns(userStore, now),
     vault,
@@ -181,6 +201,7 @@ export async function openInstallation(
     failedImports,
     finality,
     audit,
+    importRequests,
     callAs,
     call: callAs({ kind: 'command', address: null }),
     limits: shared?.limits ?? ownLimits,

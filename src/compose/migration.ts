@@ -125,7 +125,7 @@ async function refuseUnpaired(
 ): Promise<void> {
   const source = { reads: relational, writes: relational, isServer: false }
   const record = await new RelationalInstallation(source).read()
-  const mismatch = compareStores(record, figures.identity, await figures.pairing())
+  const mismatch = compareStores(record, figures.identity, figures.pairing)
   refuseMismatch(mismatch, placesOf({ ...directory, servers: noServers }))
 }
 

@@ -54,7 +54,7 @@ export async function openFiles(
     }
     const hadRecords = relational !== null || isThere(directory)
     const database = keep(await openDuckdb())
-    const pairing = await database.pairing()
+    const pairing = database.pairing
     const hasFigures = pairing.turn > 0 || database.nextEntry > 1
     if (!hadRecords && hasFigures) throw missing(places.records, places.figures)
     relational ??= keep(await openRelational())
@@ -71,7 +71,7 @@ export async function openFiles(
     let { generation } = record
     if (acceptRestore) {
       const seconds = Math.floor(now().getTime() / 1_000)
-      generation = Math.max(seconds, generation + 1, database.generation + 1)
+      generation = Math.max(seconds, generation + 1, pairing.generation + 1)
       const used = await database.withConnection(highestIds)
       await records.beginGeneration(generation, randomUUID(), used)
     }

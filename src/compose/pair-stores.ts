@@ -17,7 +17,7 @@ export interface FigurePairing {
 /** Figures that can tell which copy of the relational store they belong to. */
 export interface PairedFigures {
   readonly identity: string
-  pairing(): Promise<FigurePairing>
+  readonly pairing: FigurePairing
   pair(pairing: FigurePairing): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export async function renewPairing(
   figures: PairedFigures,
   { generation, secretCheck }: { readonly generation: number; readonly secretCheck: string },
 ): Promise<void> {
-  const { turn, token } = await figures.pairing()
+  const { turn, token } = figures.pairing
   const next = { turn: turn + 1, token: randomUUID() }
   await records.write({
     ...{ identity: figures.identity, secret_check: secretCheck },

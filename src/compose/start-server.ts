@@ -14,6 +14,7 @@ import { OidcProvider } from '../oidc/oidc-provider.ts'
 import { dayOf } from '../values/day.ts'
 import type { Installation } from './installation.ts'
 import { tidyAudit } from './tidy-audit.ts'
+import { tidyImportRequests } from './tidy-import-requests.ts'
 
 export { openLog } from '../http/log.ts'
 
@@ -75,6 +76,7 @@ export async function startServer(
     workDirectory: directory.work,
   })
   const tidying = tidyAudit(installation.audit, config.auditDays)
+  const tidyingRequests = tidyImportRequests(installation.importRequests)
   const closeAll = async () => {
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     const deadline = setTimeout(() => {
@@ -82,8 +84,9 @@ export async function startServer(
       const cutOff = app.connections.destroyAll() + operator.connections.destroyAll()
       log?.warn(`The shutdown deadline has passed; ${cutOff} connections were cut off.`)
     }, config.shutdownTimeoutMs)
-    await Promise.all([app.close(), operator.close()]).finally(() => clearTimeout(deadline))
-    await tidying.end()
+    const closing = [app.close(), operator.close(), installation.importRequests.idle()]
+    await Promise.all(closing).finally(() => clearTimeout(deadline))
+    await Promise.all([tidying.end(), tidyingRequests.end()])
   }
   let closing: Promise<void> | null = null
   const close = () => {

@@ -26,6 +26,8 @@ import type { Services } from './services.ts'
 import { v1Routes } from './v1/routes.ts'
 import { pageFormats } from './v1/wire-schema.ts'
 import { historyRoutes } from './v2-publisher/history-routes.ts'
+import { importRoutes } from './v2-publisher/import-routes.ts'
+import { linkRoutes } from './v2-publisher/link-routes.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
 const maxHeaderBytes = 65_536
@@ -101,8 +103,10 @@ export function newServer({
     },
     rewriteUrl: ({ url = '/' }) => routable(url),
     frameworkErrors: (error, request, reply) => sendProblem(toProblem(error), request, reply),
-    clientErrorHandler: (error, socket) =>
-      answerUnreadable(error, socket, connections.isAnswering(socket)),
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isLong(socket)) return
+      answerUnreadable(error, socket, connections.isAnswering(socket))
+    },
     ajv: {
       customOptions: {
         ...{ allErrors: true, coerceTypes: false, removeAdditional: false },
@@ -131,8 +135,10 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
     guardWithKeys(reports, services)
     v2PublisherRoutes(reports, services)
     historyRoutes(reports, services)
+    reports.register(async (imports) => importRoutes(imports, services))
     publisherRoutes(reports, services)
   })
+  app.register(async (links) => linkRoutes(links, services))
   v1Routes(app, services)
   pageRoutes(app, services)
   return app

@@ -8,19 +8,28 @@ import type { AppStore } from '../publishers/app-store.ts'
 import type { Invitations } from '../publishers/invitations.ts'
 import type { KeyVault } from '../publishers/key-vault.ts'
 import type { Keys } from '../publishers/keys.ts'
+import type { Links } from '../publishers/links.ts'
 import type { IdentityProvider, ProviderSignIns } from '../publishers/provider-sign-in.ts'
 import type { SecondFactors } from '../publishers/second-factors.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { Users } from '../publishers/users.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import type { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import type { CallAs } from '../use-cases/use-case.ts'
 import type { Day } from '../values/day.ts'
+
+/** Used by imports over HTTP. */
+export interface ImportServices extends ReportServices {
+  readonly importRequests: ImportRequests
+  readonly callAs: CallAs
+}
 
 /** Used by the reporting interfaces. */
 export interface ReportServices {
   readonly audit: Audit
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly links: Links
   readonly apps: AppStore
   readonly figures: ReportStore
   readonly ledger: FigureLedger
@@ -88,6 +97,6 @@ export interface SignInLimits {
 }
 
 /** Used by the public listener. */
-export interface Services extends DashboardServices, CommunityServices {
+export interface Services extends DashboardServices, CommunityServices, ImportServices {
   readonly settings: ReportSettings & NetworkSettings
 }

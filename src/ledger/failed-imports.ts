@@ -11,7 +11,7 @@ export interface FailedImport {
 
 /** PORT: stores refused imports, so that people who wait for the figures see the reason. */
 export interface FailedImports {
-  /** Stores a failed import. Only the latest 1,000 are kept. */
+  /** Stores a failed import. Only the latest 1,000 are kept, and 100 of an account. */
   record(failed: FailedImport): Promise<void>
   /** The failed imports of an account, latest first. */
   ofAccount(accountId: number, limit: number): Promise<FailedImport[]>

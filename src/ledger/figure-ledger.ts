@@ -1,15 +1,33 @@
 import type { Day, DaySpan } from '../values/day.ts'
 import type { ExactInteger } from '../values/exact-integer.ts'
 
-/** An import or an undo. */
+/** What a ledger entry did: a `deletion` of figures, or a `merge` of an app into another one. */
+export type EntryKind = 'import' | 'undo' | 'deletion' | 'merge'
+
+/** What a deletion or a merge was about. */
+export interface EntrySubject {
+  /** The app_id of the app; all apps when absent. */
+  readonly app?: string
+  /** The app_id of the app that it was merged into. */
+  readonly into?: string
+  /** All networks when absent. */
+  readonly network?: string
+  /** Whether the app itself was deleted. */
+  readonly wholeApp?: true
+}
+
+/** One committed change of the figures. */
 export interface LedgerEntry {
   readonly id: number
-  readonly kind: 'import' | 'undo'
+  readonly kind: EntryKind
   readonly committedAtMs: number
-  /** The import that an undo withdrew. */
+  /** The entry that an undo withdrew. */
   readonly undoes: number | null
-  /** The undo that withdrew this import. */
+  /** The undo that withdrew this entry. */
   readonly undoneBy: number | null
+  /** Null for imports and undos. */
+  readonly subject: EntrySubject | null
+  /** `adtally` for deletions and merges. */
   readonly source: string
   readonly dayZone: string
   /** The name of the secondary report; null for counted figures. */
@@ -21,6 +39,8 @@ export interface LedgerEntry {
   readonly sliceCount: number
   readonly firstDay: Day | null
   readonly lastDay: Day | null
+  /** The id of the import request that it answers; null for all other imports, and for undos. */
+  readonly request: string | null
 }
 
 export interface LedgerEntryWithChanges extends LedgerEntry {
@@ -37,10 +57,12 @@ export interface AccountChange {
 /** A ledger entry and its effect on one account. */
 export interface AccountEntry {
   readonly id: number
-  readonly kind: 'import' | 'undo'
+  readonly kind: EntryKind
   readonly committedAtMs: number
-  /** The import that an undo withdrew. */
+  /** The entry that an undo withdrew. */
   readonly undoes: number | null
+  /** Null for imports and undos. */
+  readonly subject: EntrySubject | null
   readonly source: string
   /** Null when the entry changed other accounts too, because file names may be private to them. */
   readonly files: readonly string[] | null
@@ -55,6 +77,12 @@ export interface AccountEntry {
   /** The change of the account's totals. */
   readonly impressions: bigint
   readonly revenueMicros: bigint
+}
+
+/** An app with slices that an entry stated or ended. */
+export interface TouchedApp {
+  readonly accountId: number
+  readonly app: number
 }
 
 /** Totals of a slice. Unknown counts are 0. */
@@ -120,6 +148,8 @@ export interface LedgerEntries {
   newest(before: number, limit: number): Promise<LedgerEntry[]>
   /** The entries with these ids, in any order. */
   byIds(ids: readonly number[]): Promise<LedgerEntry[]>
+  /** The id of the entry that answers an import request; null when none was committed. */
+  ofRequest(request: string): Promise<number | null>
   /** All secondary reports, by id. */
   secondaryReports(): Promise<SecondaryReport[]>
 }
@@ -135,6 +165,10 @@ export interface FigureLedger {
   entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]>
   /** The entries that changed counted figures of the scope, newest first. @param before as above */
   entriesOf(scope: FigureScope, before: number | null, limit: number): Promise<AccountEntry[]>
+  /** The apps with slices that an entry stated or ended, also in secondary reports. */
+  touchedBy(entry: number): Promise<TouchedApp[]>
+  /** The id of the entry that answers an import request; null when none was committed. */
+  ofRequest(request: string): Promise<number | null>
   /** The first and the last day with figures; null when there are none. */
   span(scope: FigureScope): Promise<DaySpan | null>
   /**

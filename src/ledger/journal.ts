@@ -69,6 +69,12 @@ export interface FigureEntries extends LedgerEntries {
   entryAt(epochMs: number): Promise<number>
   /** The names that entries above `after`, up to `until`, added. */
   labels(after: number, until: number): Promise<NewLabel[]>
+  /**
+   * Forgets the names of accounts whose figures are removed.
+   *
+   * @param lastEntry the last entry with figures of others; later ones count no rows any more
+   */
+  removeAccounts(accounts: readonly number[], lastEntry: number): Promise<void>
   /** All undos. */
   undos(): Promise<LedgerEntry[]>
   /** Writes one entry under the writer lock. If `work` does not commit it, it is given up. */

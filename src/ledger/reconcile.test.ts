@@ -75,6 +75,15 @@ describe('a comparison', () => {
     ])
   })
 
+  test('is sorted, in whatever order figures come', () => {
+    const networks = ['vungle', 'admob', 'inmobi', 'tapjoy']
+    const rows = (order: readonly string[]) => order.flatMap((network) => figures([1], { network }))
+    for (const order of [networks, networks.toReversed()]) {
+      const gaps = reconcile(rows(order), rows(order), noReportedDays, none)
+      expect(gaps.map(({ network }) => network)).toEqual(networks.toSorted())
+    }
+  })
+
   test('omits networks that the secondary report does not have', () => {
     const primary = [...figures([1, 2], { network: 'ownnet' }), ...figures([9], { app: 3 })]
     const rows = reconcile(primary, figures([5]), noReportedDays, none)
@@ -132,6 +141,22 @@ describe('time zone', () => {
     ])
   })
 
+  test('is not affected by the clocks of other networks', () => {
+    const other = (dayZone: string) =>
+      background(3, dayMs, dayZone).map((one) => ({ ...one, network: 'vungle' }))
+    const { primary, secondary } = zones('UTC', 'Asia/Tokyo')
+    const differ = {
+      primary: [...other('UTC'), ...primary],
+      secondary: [...other('UTC'), ...secondary],
+    }
+    expect(labels(left, right, differ)[0]).toBe('time zone')
+    const same = {
+      primary: [...other('UTC'), ...primary],
+      secondary: [...other('Asia/Tokyo'), ...primary],
+    }
+    expect(labels(left, right, same)[0]).toBe('unexplained')
+  })
+
   test('is not the label when the clocks are the same', () => {
     expect(labels(left, right, zones('UTC', 'UTC'))).toEqual([
       ...['unexplained', 'unexplained', 'below tolerance'],
@@ -181,6 +206,36 @@ describe('currency', () => {
     )
   })
 
+  test('is not a ratio that moves by exactly 2 percent', () => {
+    expect(labels(figures(euros), figures(times(2, 2, 2.04)))).toEqual(Array(3).fill('unexplained'))
+  })
+
+  test.each<[string, number | null, number | null]>([
+    ['no amount in the primary report', 0, 5_000_000],
+    ['no amount in the secondary report', 5_000_000, 0],
+    ['an amount below zero in the primary report', -5_000_000, 5_000_000],
+    ['an amount below zero in the secondary report', 5_000_000, -5_000_000],
+    ['no figures in the primary report', null, 5_000_000],
+  ])('is concluded without a day that has %s', (_title, one, other) => {
+    const rows = labels(figures([...euros, one]), figures([...times(1.1, 1.1, 1.1), other]))
+    expect(rows).toEqual(Array(4).fill('currency'))
+  })
+
+  test.each([
+    ['equal amounts', 1, onePercent],
+    ['a ratio within the tolerance', 1.25, { basisPoints: 2_500, micros: 0n }],
+  ])('is not concluded from %s', (_title, ratio, tolerance) => {
+    const secondary = figures([...times(ratio, ratio, ratio), null])
+    const rows = labels(figures([...euros, 5_000_000]), secondary, noReportedDays, tolerance)
+    expect(rows).toEqual([...Array(3).fill('below tolerance'), 'missing'])
+  })
+
+  test('is not concluded when the impressions of one day differ', () => {
+    const [first, ...rest] = figures(times(1.1, 1.1, 1.1))
+    const secondary = [{ ...first!, impressions: 98n }, ...rest]
+    expect(labels(figures(euros), secondary)).toEqual(Array(3).fill('unexplained'))
+  })
+
   test('is not concluded from two days, or when impressions differ', () => {
     expect(labels(figures(euros.slice(1)), figures(times(1.1, 1.1, 1.1).slice(1)))).toEqual([
       ...['unexplained', 'unexplained'],
@@ -215,6 +270,20 @@ describe('late data', () => {
   test('ends two days after the day’s end', () => {
     expect(labels(less, more, given(3 * dayMs - 1, 9 * dayMs))).toEqual(['late data'])
     expect(labels(less, more, given(3 * dayMs, 9 * dayMs))).toEqual(['unexplained'])
+  })
+
+  test('is decided by the reports of the same day and network', () => {
+    const early = { ...background(1, dayMs)[0]! }
+    const others = [
+      { ...early, network: 'vungle' },
+      { ...early, day: addDays(monday, 1) },
+      { ...early, day: addDays(monday, -1) },
+    ]
+    const { primary, secondary } = given(4 * dayMs, 5 * dayMs)
+    expect(labels(less, more, { primary: [...others, ...primary], secondary })).toEqual([
+      'unexplained',
+    ])
+    expect(labels(less, more, { primary: others, secondary })).toEqual(['unexplained'])
   })
 
   test('is also an app that the earlier report of that day did not have yet', () => {

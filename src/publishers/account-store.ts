@@ -14,4 +14,9 @@ export interface AccountStore {
   byUsername(username: string): Promise<Account | null>
   byId(id: number): Promise<Account | null>
   disable(id: number, at: string): Promise<void>
+  enable(id: number): Promise<void>
+  /** @returns false when the username is taken */
+  rename(id: number, username: string): Promise<boolean>
+  /** Removes an account with all that belongs to it. No account gets its id again. */
+  remove(id: number): Promise<void>
 }

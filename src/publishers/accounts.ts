@@ -72,6 +72,25 @@ export class Accounts {
     return this.get(name)
   }
 
+  /** Lets the account's keys and password work again. @throws Refusal when it does not exist */
+  async enable(name: string): Promise<Account> {
+    const account = await this.get(name)
+    if (account.disabledAt) await this.#store.enable(account.id)
+    return this.get(name)
+  }
+
+  /** @throws Refusal when the account does not exist, or the username is taken */
+  async rename(name: string, newName: string): Promise<Account> {
+    const { id } = await this.get(name)
+    if (await this.#store.rename(id, newName)) return this.get(newName)
+    throw refuse('username_taken', { username: newName })
+  }
+
+  /** Removes an account with its apps, links, keys, sessions and failed imports; no figures. */
+  remove(id: number): Promise<void> {
+    return this.#store.remove(id)
+  }
+
   byUsername(name: string): Promise<Account | null> {
     return this.#store.byUsername(name)
   }

@@ -3,10 +3,10 @@ import { checkCells, type RefuseCell } from '../sources/readers/cell-rule.ts'
 import type { GivenFile, InputFormat } from '../sources/readers/input-file.ts'
 import { type FileRow, type TableReading, withTables } from '../sources/readers/read-tables.ts'
 import { limitExceeded } from '../sources/readers/reading.ts'
-import type { Platform } from '../values/platform.ts'
+import { isPlatform, type Platform } from '../values/platform.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
-import type { AppDetails } from './app.ts'
+import type { App, AppUpdate } from './app.ts'
 import { type AppColumn, appColumns, appIdentifiers, appRules } from './app-columns.ts'
 import type { AppStore } from './app-store.ts'
 
@@ -38,37 +38,35 @@ export async function importApps(
     }
     return kept
   })
-  const owners = await ownersOf(rows, services.apps)
-  const check = new AppsCheck(await services.accounts.list(), owners)
+  const known = await knownApps(rows, services.apps)
+  const check = new AppsCheck(await services.accounts.list(), known)
   for (const row of rows) check.add(row)
   if (check.bad.count > 0) throw check.bad.refusal()
   const counts = await services.apps.upsert(check.apps)
   return { files: files.map(({ name }) => name), ...counts }
 }
 
-type CheckedApp = AppDetails & { readonly accountId: number }
-
-/** The account ids of the existing apps, by app id. */
-async function ownersOf(rows: readonly FileRow[], apps: AppStore): Promise<Map<string, number>> {
+/** The existing apps, by app id. */
+async function knownApps(rows: readonly FileRow[], apps: AppStore): Promise<Map<string, App>> {
   const appIds = new Set(rows.flatMap(({ cells }) => cells?.app_id ?? []))
-  return new Map((await apps.byIds([...appIds])).map(({ appId, accountId }) => [appId, accountId]))
+  return new Map((await apps.byIds([...appIds])).map((app) => [app.appId, app]))
 }
 
 /** Collects the valid apps and the bad cells of all files. */
 class AppsCheck {
   readonly bad = new BadCells()
-  readonly apps: CheckedApp[] = []
+  readonly apps: AppUpdate[] = []
   readonly #accounts: ReadonlyMap<string, Account>
-  readonly #owners: ReadonlyMap<string, number>
+  readonly #known: ReadonlyMap<string, App>
   /** The first `file:line` of each app_id. */
   readonly #places = new Map<string, string>()
 
-  constructor(accounts: readonly Account[], owners: ReadonlyMap<string, number>) {
+  constructor(accounts: readonly Account[], known: ReadonlyMap<string, App>) {
     this.#accounts = new Map(accounts.map((account) => [account.username, account]))
-    this.#owners = owners
+    this.#known = known
   }
 
-  add({ file, line, cells: row, fault }: FileRow): void {
+  add({ file, line, cells: row, columns, fault }: FileRow): void {
     const before = this.bad.count
     if (fault) this.bad.add({ file, line, ...fault })
     if (!row) return
@@ -77,7 +75,12 @@ class AppsCheck {
 
     checkCells(row, appRules, refuse)
     const account = this.#accounts.get(row.publisher ?? '')
-    if (row.publisher) this.#checkPublisher(row.app_id ?? null, account, refuse)
+    const known = this.#known.get(row.app_id ?? '')
+    if (row.publisher) checkPublisher(known, account, refuse)
+    if (known && isPlatform(row.platform ?? '') && row.platform !== known.platform) {
+      // The platform decides which of a network's apps and identifiers are meant.
+      refuse('platform', `${known.platform}, the platform of the app "${known.appId}"`)
+    }
     for (const [column, platforms] of Object.entries(appIdentifiers) as [
       AppColumn,
       readonly string[],
@@ -89,29 +92,37 @@ class AppsCheck {
     const place = this.#places.get(row.app_id ?? '')
     if (place) refuse('app_id', `each app once; ${place} has the same`)
     if (row.app_id && !place) this.#places.set(row.app_id, `${file}:${line}`)
-    if (this.bad.count === before) this.apps.push(toApp(row, account!.id))
-  }
-
-  #checkPublisher(appId: string | null, account: Account | undefined, refuse: RefuseCell): void {
-    if (!account) {
-      refuse('publisher', appRules.publisher.accepts)
-      return
-    }
-    // Moving an app would move its past figures too.
-    const owner = this.#owners.get(appId ?? '')
-    if (owner === undefined || owner === account.id) return
-    refuse('publisher', `the publisher of the app "${appId}"; an import does not move apps`)
+    if (this.bad.count === before) this.apps.push(toUpdate(row, columns, account!.id))
   }
 }
 
-function toApp(row: NonNullable<FileRow['cells']>, accountId: number): CheckedApp {
+function checkPublisher(
+  known: App | undefined,
+  account: Account | undefined,
+  refuse: RefuseCell,
+): void {
+  if (!account) refuse('publisher', appRules.publisher.accepts)
+  // Moving an app would move its past figures too.
+  else if (known && known.accountId !== account.id) {
+    refuse('publisher', `the publisher of the app "${known.appId}"; an import does not move apps`)
+  }
+}
+
+/** An empty cell removes an identifier; a column that the file does not have keeps it. */
+function toUpdate(
+  row: NonNullable<FileRow['cells']>,
+  columns: readonly string[],
+  accountId: number,
+): AppUpdate {
+  const { app_store_id: storeId, app_bundle_id: bundleId, android_package: name } = row
+  const has = (column: AppColumn) => columns.includes(column)
   return {
     accountId,
     appId: row.app_id!,
     name: row.app_name!,
     platform: row.platform as Platform,
-    ...(row.app_store_id && { appStoreId: Number(row.app_store_id) }),
-    ...(row.app_bundle_id && { appBundleId: row.app_bundle_id }),
-    ...(row.android_package && { androidPackage: row.android_package }),
+    ...(has('app_store_id') && { appStoreId: storeId ? Number(storeId) : null }),
+    ...(has('app_bundle_id') && { appBundleId: bundleId ?? null }),
+    ...(has('android_package') && { androidPackage: name ?? null }),
   }
 }

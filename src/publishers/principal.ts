@@ -11,7 +11,7 @@ export interface Principal {
   readonly permissions: ReadonlySet<Permission>
   /** The keys of the apps that it sees, in ascending order; null for all, later ones included. */
   readonly apps: readonly number[] | null
-  /** The name of the user or key, for the audit log. */
+  /** The name of the user, key or link, for the audit log. */
   readonly name: string
 }
 

@@ -9,7 +9,11 @@ export interface PublisherRefusals {
   readonly key_name_taken: { readonly username: string; readonly name: string }
   /** A change that would let a key do more. */
   readonly key_not_narrower: { readonly username: string; readonly name: string }
+  readonly narrowed_by_nothing: { readonly name: string }
   readonly too_many_keys: { readonly username: string; readonly max: number }
+  readonly unknown_link: { readonly username: string; readonly name: string }
+  readonly link_name_taken: { readonly username: string; readonly name: string }
+  readonly too_many_links: { readonly username: string; readonly max: number }
   readonly expiry_in_the_past: { readonly expiresAt: string }
   /** Nobody has this login. */
   readonly unknown_login: { readonly user: string }
@@ -32,6 +36,35 @@ export interface PublisherRefusals {
     readonly value: string
     /** The app that has it. */
     readonly otherAppId: string
+  }
+  /** It was merged or deleted while a command was about to. */
+  readonly app_ended: { readonly appId: string }
+  readonly apps_not_mergeable: {
+    readonly appId: string
+    readonly into: string
+    /** What differs between both; `nothing` when it is one app. */
+    readonly differs: 'account' | 'platform' | 'nothing'
+  }
+  /** Figures are stored in the account's currency. */
+  readonly currency_fixed: {
+    readonly username: string
+    readonly currency: string
+    readonly wanted: string
+  }
+  readonly unknown_app_link: { readonly network: string; readonly networkAppId: string }
+  /** A file of apps has an app that was merged. */
+  readonly app_merged: {
+    readonly appId: string
+    /** The app that it was merged into. */
+    readonly into: string
+  }
+  /** A network's id would be linked to another app than before. */
+  readonly network_app_linked_elsewhere: {
+    readonly network: string
+    readonly networkAppId: string
+    /** The app that it is linked to. */
+    readonly appId: string
+    readonly newAppId: string
   }
   /** Linked while an import ran that was to link it to a new app. */
   readonly network_app_linked: { readonly network: string; readonly networkAppId: string }

@@ -1,4 +1,4 @@
-import type { App, AppIdentifier } from './app.ts'
+import { type App, type AppIdentifier, isListed } from './app.ts'
 import type { AppStore } from './app-store.ts'
 import type { Principal } from './principal.ts'
 
@@ -18,6 +18,16 @@ export class VisibleApps {
   /** By name, then app id, in UTF-8 byte order. */
   async all(): Promise<App[]> {
     return (await this.#store.ofAccount(this.#accountId)).filter((app) => this.#sees(app))
+  }
+
+  /** The apps that lists contain: without the archived ones. In the order of {@link all}. */
+  async listed(): Promise<App[]> {
+    return (await this.all()).filter(isListed)
+  }
+
+  /** With merged and deleted apps, which name figures as of a past time. In the order of {@link all}. */
+  async ever(): Promise<App[]> {
+    return (await this.#store.everOfAccount(this.#accountId)).filter((app) => this.#sees(app))
   }
 
   /** The apps with these ids, in the order of {@link all}. */

@@ -27,25 +27,6 @@ export async function runPlan(
   return { ...rows!, [Symbol.asyncDispose]: () => answers[Symbol.asyncDispose]() }
 }
 
-/**
- * Answers several requests from one state of the figures.
- *
- * @param read reads the rows of an answer; unread rows are dropped
- * @returns the results of `read`, in the order of the requests
- */
-export async function readReports<const Requests extends readonly ReportRequest[], Result>(
-  requests: Requests,
-  store: ReportStore,
-  signal: AbortSignal,
-  read: (rows: ReportRows, request: ReportRequest) => Promise<Result>,
-): Promise<{ [Place in keyof Requests]: Result }> {
-  const results: Result[] = []
-  for await (const rows of store.query(requests.map(planReport), signal)) {
-    results.push(await read(rows, requests[results.length]!))
-  }
-  return results as { [Place in keyof Requests]: Result }
-}
-
 /** The sums of a group of rows, and the group's code or name. */
 export interface ReportGroup {
   readonly key: number | string

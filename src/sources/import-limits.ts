@@ -1,5 +1,7 @@
 /** What an import may bring at most. Each limit ends in its unit, and `ADTALLY_IMPORT_MAX_…` sets it. */
 export interface ImportLimits {
+  /** Of the files that one request sends. */
+  readonly uploadBytes: number
   /** Of one unpacked file. */
   readonly unpackedBytes: number
   /** Unpacked bytes for each packed one, once a file has unpacked to 16 MiB. */
@@ -28,6 +30,7 @@ export interface ImportLimits {
 }
 
 export const defaultImportLimits: ImportLimits = {
+  uploadBytes: 1024 ** 3,
   unpackedBytes: 8 * 1024 ** 3,
   unpackRatio: 200,
   lineBytes: 1024 ** 2,

@@ -70,16 +70,15 @@ export async function checkRows(
 ): Promise<CheckOutcome> {
   await connection.run(badCellsTable)
   await connection.run(faultRows)
-  const badLabels = checks.badLabels.map(({ column, value }) => [column, value])
-  await putTable(connection, 'bad_labels', { label_column: VARCHAR, label: VARCHAR }, badLabels)
-  await putForeignCurrencies(connection, checks.foreignCurrencies)
-  const labelColumns = new Set(checks.badLabels.map(({ column }) => column))
-  for (const column of labelColumns) await connection.run(badLabelRows(column))
+  if (checks.badLabels.length > 0) await listBadLabels(connection, checks.badLabels)
   const numbers = Object.entries(checks.numbers) as [NumberColumn, NumberRule][]
   if (await mayHaveBadNumbers(connection, numbers)) {
     for (const [column, rule] of numbers) await connection.run(badNumberRows(column, rule))
   }
-  if (checks.foreignCurrencies.length > 0) await connection.run(foreignCurrencyRows)
+  if (checks.foreignCurrencies.length > 0) {
+    await putForeignCurrencies(connection, checks.foreignCurrencies)
+    await connection.run(foreignCurrencyRows)
+  }
   if (checks.refuseDuplicates && (await mayHaveDuplicates(connection))) {
     await connection.run(duplicateRows)
   }
@@ -99,6 +98,16 @@ function insertBad(column: string, order: number, rest: string): string {
   return `INSERT INTO bad_cells
     SELECT stage.rowid, file, line, '${column}', ${order}, ${column}, NULL, NULL, NULL
     ${rest} AND NOT unreadable`
+}
+
+async function listBadLabels(
+  connection: DuckDBConnection,
+  badLabels: RowChecks['badLabels'],
+): Promise<void> {
+  const rows = badLabels.map(({ column, value }) => [column, value])
+  await putTable(connection, 'bad_labels', { label_column: VARCHAR, label: VARCHAR }, rows)
+  const columns = new Set(badLabels.map(({ column }) => column))
+  for (const column of columns) await connection.run(badLabelRows(column))
 }
 
 function badLabelRows(column: LabelColumn): string {
@@ -128,7 +137,7 @@ async function mayHaveBadNumbers(
     connection,
     `SELECT count(*) FROM stage WHERE NOT unreadable AND (${anyBad})`,
   )
-  return row?.[0] !== 0n
+  return row![0] !== 0n
 }
 
 const foreignCurrencyRows = insertBad(
@@ -143,7 +152,7 @@ async function mayHaveDuplicates(connection: DuckDBConnection): Promise<boolean>
     connection,
     `SELECT count(*) > count(DISTINCT hash(${key})) FROM stage`,
   )
-  return row?.[0] === true
+  return row![0] === true
 }
 
 /** Each row with the key of an earlier row. */

@@ -87,17 +87,17 @@ export async function renewFingerprints(
   scratch: DuckDBConnection,
   current: CurrentSlices,
 ): Promise<void> {
-  await scratch.run(`CREATE OR REPLACE TEMP TABLE outdated_slices AS
-    SELECT ${sliceKey} FROM current_slices AS old JOIN next_slices AS new USING (${sliceKey})
-    WHERE old.fingerprint_version <> new.fingerprint_version`)
-  const range = await rangeOf(scratch, 'outdated_slices')
+  const outdated = `(SELECT ${sliceKey}
+    FROM current_slices AS old JOIN next_slices AS new USING (${sliceKey})
+    WHERE old.fingerprint_version <> new.fingerprint_version)`
+  const range = await rangeOf(scratch, outdated)
   if (range.days.length === 0) return
   await scratch.run(`UPDATE current_slices
     SET fingerprint = renewed.fingerprint, fingerprint_version = ${fingerprintVersion}
     FROM (
       SELECT ${sliceKey}, ${fingerprint} AS fingerprint
       FROM (SELECT ${figureColumns} FROM ${await current.figures(range)})
-      SEMI JOIN outdated_slices USING (${sliceKey}) GROUP BY ${sliceKey}
+      SEMI JOIN ${outdated} USING (${sliceKey}) GROUP BY ${sliceKey}
     ) AS renewed
     WHERE ${sameSlice('current_slices', 'renewed')}`)
 }

@@ -5,7 +5,7 @@ import type { NetworkSource } from '../sources/source.ts'
 import { type Day, formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { isLaterThanClock } from './clock.ts'
-import type { CommittedImport } from './slice-store.ts'
+import type { CommittedImport, ImportEffect, PreviewedImport } from './slice-store.ts'
 import type { Skipped } from './write-rejects.ts'
 
 /** The result of an import, as users see it. */
@@ -32,6 +32,10 @@ export interface ImportSummary {
   readonly replaced_slices: number
   /** Replaced slices whose figures are the same as before. */
   readonly unchanged_slices: number
+  /** Replaced slices that another source had stated, by that source. */
+  readonly other_sources: Readonly<Record<string, number>>
+  /** Slices of another source that were kept, by that source; their rows were left out. */
+  readonly kept_other_sources: Readonly<Record<string, number>>
   /** Null without rows. */
   readonly first_day: string | null
   readonly last_day: string | null
@@ -50,34 +54,103 @@ export interface ImportSummary {
   readonly reject_file: string | null
 }
 
+/** What a preview tells of an account's slices of a network and day. */
+export interface PreviewedDay {
+  readonly account: string
+  readonly network: string
+  readonly day: string
+  /** Rows that would be stored. */
+  readonly rows: number
+  readonly slices_added: number
+  readonly slices_restated: number
+  readonly slices_unchanged: number
+  readonly slices_removed: number
+  readonly impressions_before: string
+  readonly impressions_after: string
+  /** Decimals in major units of the account's currency. */
+  readonly revenue_before: string
+  readonly revenue_after: string
+}
+
+/** What an import would change, as users see it. */
+export interface ImportPreview
+  extends Omit<ImportSummary, 'import' | 'recorded_at' | 'later_than_clock' | 'reject_file'> {
+  readonly removed_slices: number
+  /** The first of them, by account, network and day. */
+  readonly days: readonly PreviewedDay[]
+  /** Accounts, networks and days that are not listed. */
+  readonly more_days: number
+}
+
+/** What a summary tells besides the effect. */
+export interface ImportFacts {
+  /** Null for Adtally's own format. */
+  readonly source: NetworkSource | null
+  readonly files: readonly string[]
+  readonly report: string | null
+  readonly accounts: readonly Account[]
+  readonly networks: readonly string[]
+  readonly createdApps: readonly NetworkApp[]
+  readonly unrecognised: UnrecognisedValues | null
+}
+
 export function summarise(
   committed: CommittedImport,
-  about: {
-    /** Null for Adtally's own format. */
-    readonly source: NetworkSource | null
-    readonly files: readonly string[]
-    readonly report: string | null
+  about: ImportFacts & {
     /** When it was committed by the clock. */
     readonly committedAt: Date
-    readonly accounts: readonly Account[]
-    readonly networks: readonly string[]
-    readonly createdApps: readonly NetworkApp[]
-    readonly unrecognised: UnrecognisedValues | null
     readonly skipped: Skipped | null
   },
 ): ImportSummary {
+  return {
+    import: committed.importId,
+    recorded_at: new Date(committed.committedMs).toISOString(),
+    later_than_clock: isLaterThanClock(committed.committedMs, about.committedAt),
+    ...effectView(committed, about, about.skipped),
+    reject_file: about.skipped?.rejectFile ?? null,
+  }
+}
+
+export function toPreview(
+  previewed: PreviewedImport,
+  about: ImportFacts & { readonly skipped: Omit<Skipped, 'rejectFile'> | null },
+): ImportPreview {
+  const usernames = new Map(about.accounts.map(({ id, username }) => [id, username]))
+  return {
+    ...effectView(previewed, about, about.skipped),
+    removed_slices: previewed.removedSlices,
+    days: previewed.days.map((one) => ({
+      account: usernames.get(one.accountId) ?? '?',
+      network: one.network,
+      day: formatDay(one.day),
+      rows: one.rows,
+      slices_added: one.added,
+      slices_restated: one.restated,
+      slices_unchanged: one.unchanged,
+      slices_removed: one.removed,
+      impressions_before: one.impressions.before.toString(),
+      impressions_after: one.impressions.after.toString(),
+      revenue_before: formatMicros(one.revenueMicros.before),
+      revenue_after: formatMicros(one.revenueMicros.after),
+    })),
+    more_days: previewed.dayCount - previewed.days.length,
+  }
+}
+
+function effectView(
+  effect: ImportEffect,
+  about: ImportFacts,
+  skipped: Omit<Skipped, 'rejectFile'> | null,
+) {
   const micros = new Map<string, bigint>()
   const accountOf = new Map(about.accounts.map((account) => [account.id, account]))
   const usernames: string[] = []
-  for (const [id, amount] of committed.revenueMicros) {
+  for (const [id, amount] of effect.revenueMicros) {
     const { username = '?', currency = '?' } = accountOf.get(id) ?? {}
     usernames.push(username)
     micros.set(currency, (micros.get(currency) ?? 0n) + amount)
   }
   return {
-    import: committed.importId,
-    recorded_at: new Date(committed.committedMs).toISOString(),
-    later_than_clock: isLaterThanClock(committed.committedMs, about.committedAt),
     source: about.source?.name ?? 'adtally',
     source_title: about.source?.title ?? "Adtally's own format",
     day_zone: about.source?.dayZone ?? 'UTC',
@@ -85,23 +158,24 @@ export function summarise(
     files: about.files,
     accounts: usernames.sort(),
     networks: about.networks.toSorted(),
-    rows: committed.rows,
-    slices: committed.slices,
-    replaced_slices: committed.replacedSlices,
-    unchanged_slices: committed.unchangedSlices,
-    first_day: dayText(committed.firstDay),
-    last_day: dayText(committed.lastDay),
-    impressions: committed.impressions.toString(),
+    rows: effect.rows,
+    slices: effect.slices,
+    replaced_slices: effect.replacedSlices,
+    unchanged_slices: effect.unchangedSlices,
+    other_sources: Object.fromEntries(effect.otherSources),
+    kept_other_sources: Object.fromEntries(effect.keptSources),
+    first_day: dayText(effect.firstDay),
+    last_day: dayText(effect.lastDay),
+    impressions: effect.impressions.toString(),
     revenue: Object.fromEntries(
       [...micros].map(([currency, amount]) => [currency, formatMicros(amount)]),
     ),
-    converted: Object.fromEntries(committed.converted),
+    converted: Object.fromEntries(effect.converted),
     created_apps: about.createdApps.map(({ name }) => name),
     unknown_countries: Object.fromEntries(about.unrecognised?.countries ?? []),
     unknown_formats: Object.fromEntries(about.unrecognised?.formats ?? []),
-    skipped_rows: about.skipped?.rows ?? 0,
-    skipped_slices: about.skipped?.slices ?? 0,
-    reject_file: about.skipped?.rejectFile ?? null,
+    skipped_rows: skipped?.rows ?? 0,
+    skipped_slices: skipped?.slices ?? 0,
   }
 }
 

@@ -1,10 +1,13 @@
 import { BOOLEAN, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
+import type { SecondaryReport } from '../ledger/figure-ledger.ts'
 import { addDays, type Day, dayCount } from '../values/day.ts'
 import { figureColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
 import { nextFiguresTable, stagedKey, stagedRows } from './next-figures.ts'
+import { countOtherSources, keepOtherSources, type SourceLookup } from './other-sources.ts'
+import { mergeFigures } from './plan-merge.ts'
 import { putApps } from './put-apps.ts'
 import { refuse } from './refusals.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
@@ -28,6 +31,9 @@ export interface Resolution {
   readonly labels: readonly StagedLabel[]
   /** The secondary report of each account; empty for counted figures. */
   readonly reportIds: ReadonlyMap<number, number>
+  /** All secondary reports, for a scope that covers those of its account. */
+  readonly reports: readonly SecondaryReport[]
+  readonly sources: SourceLookup
 }
 
 /**
@@ -42,10 +48,10 @@ export interface Resolution {
  */
 export async function planImport(
   staged: StagedSlices,
-  { entry, apps, labels, reportIds }: Resolution,
+  { entry, apps, labels, reportIds, reports, sources }: Resolution,
   current: CurrentSlices,
 ): Promise<ImportEffect> {
-  const { scratch, isPartial, scope } = staged
+  const { scratch, isPartial, scope, keepsOtherSources = false } = staged
   const keyed = (accountId: number) => reportIds.get(accountId) ?? accountId
   await putApps(
     scratch,
@@ -57,36 +63,52 @@ export async function planImport(
     { account: UINTEGER, kind: VARCHAR, name: VARCHAR, code: UINTEGER, is_new: BOOLEAN },
     labels.map(({ accountId, kind, name, code, isNew }) => [accountId, kind, name, code, isNew]),
   )
-  const range = scope && scopeRange({ ...scope, accountId: keyed(scope.accountId) }, labels)
+  const range = scope && scopeRange(scope, keyed(scope.accountId), labels, reports)
   const loadCurrent = async (touched: string) => {
     await scratch.run(`CREATE OR REPLACE TEMP TABLE touched AS ${touched}`)
     await loadCurrentSlices(staged, range, current)
   }
+  const keptSources = keepsOtherSources
+    ? await keepOtherSources(staged, sources, current)
+    : new Map<string, number>()
   if (isPartial) {
     await loadCurrent(`SELECT DISTINCT ${sliceKey} FROM (SELECT ${stagedKey} ${stagedRows})`)
     await loadCurrentFigures(staged, current)
   }
-  const converted = await makeNext(staged, entry)
-  if (!isPartial) await loadCurrent(`SELECT ${sliceKey} FROM next_slices`)
+  const mergedInto = scope?.mergedInto
+  const converted = await storable(async () => {
+    if (mergedInto !== undefined) await mergeFigures(scratch, range!, mergedInto, current)
+    const amounts = mergedInto === undefined ? await makeNextFigures(staged) : noAmounts
+    await scratch.run(nextSlicesTable(entry))
+    return amounts
+  })
+  if (!isPartial && mergedInto === undefined) {
+    await loadCurrent(`SELECT ${sliceKey} FROM next_slices`)
+  }
   await renewFingerprints(scratch, current)
   await compareSlices(scratch)
   const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))
-  return { ...(await readEffect(staged, owners)), converted }
+  const otherSources = await countOtherSources(scratch, sources)
+  return { ...(await readEffect(staged, owners)), converted, otherSources, keptSources }
 }
 
+/** @param accountId the account of the scope, or the secondary report that takes its place */
 function scopeRange(
-  { days, networks, accountId }: SliceScope,
+  { days, networks, apps, accountId: owner, withReports }: SliceScope,
+  accountId: number,
   labels: readonly StagedLabel[],
+  reports: readonly SecondaryReport[],
 ): SliceRange {
+  const ofOwner = reports.filter((report) => withReports && report.accountId === owner)
   const codes = labels.filter(
     (label) =>
-      label.accountId === accountId && label.kind === 'network' && networks.includes(label.name),
+      label.accountId === accountId && label.kind === 'network' && networks?.includes(label.name),
   )
   return {
-    days: Array.from({ length: dayCount(days) }, (_, index) => addDays(days.firstDay, index)),
-    accounts: [accountId],
-    apps: null,
-    networks: codes.map(({ code }) => code),
+    days: days && Array.from({ length: dayCount(days) }, (_, nth) => addDays(days.firstDay, nth)),
+    accounts: [accountId, ...ofOwner.map(({ reportId }) => reportId)],
+    apps: apps ?? null,
+    networks: networks && codes.map(({ code }) => code),
   }
 }
 
@@ -119,14 +141,19 @@ async function loadCurrentFigures({ scratch }: StagedSlices, current: CurrentSli
   )
 }
 
+const noAmounts: ReadonlyMap<string, string> = new Map()
+
 /** @returns the amounts that were converted, by currency */
-async function makeNext(staged: StagedSlices, entry: number): Promise<ReadonlyMap<string, string>> {
-  const { scratch, rates } = staged
+async function makeNextFigures(staged: StagedSlices): Promise<ReadonlyMap<string, string>> {
+  const converted = await convertForeign(staged.scratch, staged.rates)
+  await staged.scratch.run(nextFiguresTable(staged))
+  return converted
+}
+
+/** @throws Refusal `figures_too_large` when sums are too large to store */
+async function storable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    const converted = await convertForeign(scratch, rates)
-    await scratch.run(nextFiguresTable(staged))
-    await scratch.run(nextSlicesTable(entry))
-    return converted
+    return await work()
   } catch (error) {
     if (!/out of range|overflow|failed to cast/i.test((error as Error).message)) throw error
     throw refuse('figures_too_large', {}, { cause: error })
@@ -139,7 +166,7 @@ const partialRowCount = `(SELECT count(*) FROM (SELECT DISTINCT ${stagedKey} ${s
 async function readEffect(
   { scratch, isPartial }: StagedSlices,
   owners: ReadonlyMap<number, number>,
-): Promise<Omit<ImportEffect, 'converted'>> {
+): Promise<Omit<ImportEffect, 'converted' | 'otherSources' | 'keptSources'>> {
   const replaced = `UNION ALL SELECT account, -impressions, -revenue_micros
     FROM current_slices SEMI JOIN next_slices USING (${sliceKey})`
   const imported = `SELECT account, impressions, revenue_micros FROM next_slices

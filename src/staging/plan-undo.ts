@@ -22,6 +22,8 @@ export function assertUndoable(id: number, entry: LedgerEntry | undefined): Ledg
 
 export interface UndoSource {
   readonly importId: number
+  /** Whether it merged apps: then the slices of a day, account and network return together. */
+  readonly isMerge: boolean
   /**
    * A relation with at least every version of each slice that the import stated or ended. Columns:
    * `sliceVersionColumns` and `until`, the entry that ended the version, null for current ones.
@@ -53,7 +55,7 @@ export interface UndoEffect {
  */
 export async function planUndo(
   scratch: DuckDBConnection,
-  { importId, versions, undos }: UndoSource,
+  { importId, isMerge, versions, undos }: UndoSource,
 ): Promise<UndoEffect> {
   const entries = (ids: readonly number[]) => [0, ...ids].join(', ')
   const withdrawn = entries(undos.map(({ undoes }) => undoes))
@@ -77,6 +79,14 @@ export async function planUndo(
     `CREATE OR REPLACE TEMP TABLE touched AS
     SELECT ${sliceKey} FROM statements WHERE place = 1 AND stated_by = ${importId}`,
   )
+  if (isMerge) {
+    // Figures of the merged app that a later import restated in the other app would count twice.
+    await scratch.run(
+      `DELETE FROM touched WHERE (day, account, network) IN (
+        SELECT (day, account, network) FROM statements WHERE place > 1 AND stated_by = ${importId}
+      )`,
+    )
+  }
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE current_slices AS
     SELECT ${sliceVersionColumns} FROM versions SEMI JOIN touched USING (${sliceKey})

@@ -33,7 +33,7 @@ const rateDecimal = /^(?=.*[1-9])\d{1,9}(\.\d{1,15})?$/
 export function readRates({ name, text }: RateFile): Rates {
   const rates = new Map<string, Rate>()
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  const header = lines[0]?.toLowerCase().replaceAll(' ', '')
+  const header = lines[0]!.toLowerCase().replaceAll(' ', '')
   if (header !== 'day,currency,rate') {
     throw refuse('rate_header_refused', { file: name })
   }

@@ -41,6 +41,8 @@ export interface StagingRefusals {
   }
   readonly every_slice_bad: { readonly rejectFile: string }
   readonly nothing_to_import: object
+  /** Every slice of an import that keeps those of other sources is one of them. */
+  readonly every_slice_kept: { readonly sources: readonly string[] }
   readonly figures_too_large: object
   readonly change_too_large: object
   /** The import brings names of networks, formats or ad tags that its account never had. */

@@ -43,7 +43,7 @@ export async function rejectBadSlices(
     `SELECT file, line, ${stagedColumns.join(', ')} FROM stage
     WHERE rowid IN (SELECT stage_row FROM rejected) ORDER BY file, line`,
   )
-  const slices = await rowsOf(connection, 'SELECT count(*) FROM bad_slices')
+  const [slices] = await rowsOf(connection, 'SELECT count(*) FROM bad_slices')
   await connection.run('DELETE FROM stage WHERE rowid IN (SELECT stage_row FROM rejected)')
   return {
     rows: rows.map(([file, line, ...cells]) => ({
@@ -51,6 +51,6 @@ export async function rejectBadSlices(
       line: Number(line),
       cells: cells as (string | null)[],
     })),
-    slices: Number(slices[0]?.[0]),
+    slices: Number(slices![0]),
   }
 }

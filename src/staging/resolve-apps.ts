@@ -2,7 +2,11 @@ import type { Account } from '../publishers/account.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { App } from '../publishers/app.ts'
 import type { AppStore } from '../publishers/app-store.ts'
-import { matchNetworkApp } from '../publishers/match-network-app.ts'
+import {
+  matchNetworkApp,
+  type NetworkAppCandidates,
+  type NetworkAppMatch,
+} from '../publishers/match-network-app.ts'
 import type { NetworkApp, PlacedNetworkApp } from '../sources/network-app.ts'
 import { givenAppReference } from '../sources/record-translator.ts'
 import { refuse } from './refusals.ts'
@@ -14,9 +18,9 @@ export interface ResolvedApps {
   readonly known: ReadonlyMap<string, StagedApp>
   /** References without an app. */
   readonly unknown: readonly string[]
-  /** Apps to create for `createFor` with the commit. */
+  /** Apps to create for `creator` with the commit. */
   readonly toCreate: ReadonlyMap<string, PlacedNetworkApp>
-  readonly createFor: Account | null
+  readonly creator: ImportAccount | null
 }
 
 /** The stores of apps and accounts. */
@@ -28,28 +32,36 @@ export interface AppLookup {
 /**
  * Finds apps by the `app_id` that rows of Adtally's own format contain.
  *
- * @param account the only account whose apps count; null for all accounts
+ * @param target the only account whose apps count; null for all accounts
  */
 export async function resolveAppIds(
   appIds: readonly string[],
   { apps, accounts }: AppLookup,
-  account: Account | null,
+  target: ImportAccount | null,
 ): Promise<ResolvedApps> {
   const known = new Map<string, StagedApp>()
   const currencyOf = await currencies(accounts)
-  for (const app of await apps.byIds(appIds)) {
-    if (account !== null && app.accountId !== account.id) continue
-    known.set(app.appId, toStaged(app.appId, app, currencyOf))
+  for (const [appId, app] of await apps.importedAs(appIds)) {
+    if (target !== null && !mayChange(target, app)) continue
+    known.set(appId, toStaged(appId, app, currencyOf))
   }
   const unknown = appIds.filter((appId) => !known.has(appId))
-  return { known, unknown, toCreate: new Map(), createFor: null }
+  return { known, unknown, toCreate: new Map(), creator: null }
 }
 
 /** The account that an import is for, and whether it gets the apps which are unknown. */
 export interface ImportAccount {
   readonly account: Account
   readonly creates: boolean
+  /** Keys of the only apps that the import may change; null for all of the account. */
+  readonly apps: readonly number[] | null
+  /** Whether apps of other accounts are unknown apps, because the importer may not know of them. */
+  readonly hidesOthers: boolean
 }
+
+/** Whether an import for an account may change an app's figures. */
+export const mayChange = ({ account, apps }: ImportAccount, app: App): boolean =>
+  app.accountId === account.id && (apps === null || apps.includes(app.key))
 
 /**
  * Finds apps by the network's own ids.
@@ -68,15 +80,19 @@ export async function resolveNetworkApps(
   const missing = new Map<string, NetworkApp>()
   const elsewhere: NetworkApp[] = []
   const ambiguous: NetworkApp[] = []
+  /** Unknown apps that cannot be created. */
+  const taken: NetworkApp[] = []
   const currencyOf = await currencies(accounts)
   if (given) known.set(givenAppReference, toStaged(givenAppReference, given, currencyOf))
   for (const [reference, networkApp] of networkApps) {
     const candidates = await apps.candidatesFor(networkApp)
-    const match = matchNetworkApp(candidates, networkApp.platform, target?.account.id ?? null)
+    const match = matchFor(target, candidates, networkApp)
     if (match === 'elsewhere') elsewhere.push(networkApp)
     else if (match === 'ambiguous') ambiguous.push(networkApp)
-    else if (match === 'unknown') missing.set(reference, networkApp)
-    else known.set(reference, toStaged(reference, match, currencyOf))
+    else if (match === 'unknown') {
+      missing.set(reference, networkApp)
+      if (target?.creates && isLinkedElsewhere(candidates, networkApp)) taken.push(networkApp)
+    } else known.set(reference, toStaged(reference, match, currencyOf))
   }
   if (elsewhere.length > 0) {
     throw refuse('network_apps_elsewhere', {
@@ -85,15 +101,31 @@ export async function resolveNetworkApps(
     })
   }
   if (ambiguous.length > 0) throw refuse('network_apps_ambiguous', { apps: ambiguous })
-  const createFor = target?.creates ? target.account : null
+  const creator = target?.creates ? target : null
+  if (taken.length > 0) throw refuse('unknown_network_apps', { apps: taken, creating: false })
   const toCreate = new Map([...missing].filter((entry) => isPlaced(entry)))
-  if (createFor ? toCreate.size < missing.size : missing.size > 0) {
+  if (creator ? toCreate.size < missing.size : missing.size > 0) {
     const unplaced = [...missing.values()].filter(({ platform }) => platform === null)
-    const listed = createFor ? unplaced : [...missing.values()]
-    throw refuse('unknown_network_apps', { apps: listed, creating: createFor !== null })
+    const listed = creator ? unplaced : [...missing.values()]
+    throw refuse('unknown_network_apps', { apps: listed, creating: creator !== null })
   }
-  return { known, unknown: [], toCreate, createFor }
+  return { known, unknown: [], toCreate, creator }
 }
+
+function matchFor(
+  target: ImportAccount | null,
+  candidates: NetworkAppCandidates,
+  { platform }: NetworkApp,
+): NetworkAppMatch {
+  if (!target?.hidesOthers) return matchNetworkApp(candidates, platform, target?.account.id ?? null)
+  const own = (apps: readonly App[]) => apps.filter((app) => mayChange(target, app))
+  const visible = { linked: own(candidates.linked), alike: own(candidates.alike) }
+  return matchNetworkApp(visible, platform, target.account.id)
+}
+
+/** A network's id is linked to one app of each platform, whatever account has it. */
+const isLinkedElsewhere = ({ linked }: NetworkAppCandidates, { platform }: NetworkApp): boolean =>
+  linked.some((app) => app.platform === platform)
 
 const isPlaced = (entry: [string, NetworkApp]): entry is [string, PlacedNetworkApp] =>
   entry[1].platform !== null
@@ -103,31 +135,32 @@ const firstExpectedKey = 4_000_000_000
 
 /** The apps of an import, for its commit. */
 export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApps {
-  const { known, toCreate, createFor } = resolved
+  const { known, toCreate, creator } = resolved
   const { apps } = lookup
   return {
     expected: () => [
       ...known.values(),
       ...[...toCreate.keys()].map((reference, index) => ({
         ...{ reference, appKey: firstExpectedKey + index },
-        ...{ accountId: createFor!.id, currency: createFor!.currency },
+        ...{ accountId: creator!.account.id, currency: creator!.account.currency },
       })),
     ],
     resolve: async (entry) => {
       const currencyOf = await currencies(lookup.accounts)
       const all = await unchangedApps([...known.values()], lookup, currencyOf)
+      // The account may have been deleted.
+      const isThere = creator === null || currencyOf.has(creator.account.id)
+      if (!isThere) throw refuse('app_changed', { appId: null })
       for (const [reference, networkApp] of toCreate) {
         // A previous iteration may have created the same app under another id of the network.
-        const match = matchNetworkApp(
-          await apps.candidatesFor(networkApp),
-          networkApp.platform,
-          createFor!.id,
-        )
+        const match = matchFor(creator, await apps.candidatesFor(networkApp), networkApp)
         if (match === 'elsewhere' || match === 'ambiguous') {
           throw refuse('app_changed', { appId: null })
         }
         const app =
-          match === 'unknown' ? await apps.createLinked(createFor!.id, networkApp, entry) : match
+          match === 'unknown'
+            ? await apps.createLinked(creator!.account.id, networkApp, entry)
+            : match
         all.push(toStaged(reference, app, currencyOf))
       }
       return all
@@ -149,7 +182,8 @@ async function unchangedApps(
   )
   for (const { appKey, accountId, currency } of staged) {
     const app = owners.get(appKey)
-    if (app?.accountId === accountId && currencyOf.get(accountId) === currency) continue
+    const isThere = app?.accountId === accountId && app.endedBy === undefined
+    if (isThere && currencyOf.get(accountId) === currency) continue
     throw refuse('app_changed', { appId: app?.appId ?? null })
   }
   return staged
@@ -159,11 +193,13 @@ async function unchangedApps(
 export function currencyByReference({
   known,
   toCreate,
-  createFor,
+  creator,
 }: ResolvedApps): Map<string, string> {
   return new Map([
     ...[...known.values()].map(({ reference, currency }) => [reference, currency] as const),
-    ...[...toCreate.keys()].map((reference) => [reference, createFor?.currency ?? ''] as const),
+    ...[...toCreate.keys()].map(
+      (reference) => [reference, creator?.account.currency ?? ''] as const,
+    ),
   ])
 }
 

@@ -127,6 +127,7 @@ export async function readParquet(
   })
   return rows.map(([line, ...texts]) => ({
     line: Number(line),
+    columns: [...scan.cells.keys()],
     cells: texts as (string | null)[],
   }))
 }

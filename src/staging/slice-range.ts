@@ -1,20 +1,20 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api'
 import type { Day } from '../values/day.ts'
 import { rowsOf } from './scratch-tables.ts'
 import type { SliceRange } from './staged-slices.ts'
 
 /** The smallest range that contains the slices of a relation in the scratch. */
-export async function rangeOf(scratch: DuckDBConnection, relation: string): Promise<SliceRange> {
-  const distinct = async (value: string) => {
-    const rows = await rowsOf(scratch, `SELECT DISTINCT ${value} FROM ${relation}`)
-    return rows.map(([found]) => Number(found))
-  }
-  return {
-    days: (await distinct("date_diff('day', DATE '1970-01-01', day)")) as Day[],
-    accounts: await distinct('account'),
-    apps: await distinct('app'),
-    networks: await distinct('network'),
-  }
+export async function rangeOf(
+  scratch: DuckDBConnection,
+  relation: string,
+): Promise<SliceRange & { readonly days: readonly Day[] }> {
+  const values = ["date_diff('day', DATE '1970-01-01', day)", 'account', 'app', 'network']
+  const lists = values.map((value) => `coalesce(list(DISTINCT ${value}), [])`)
+  const [row] = await rowsOf(scratch, `SELECT ${lists.join(', ')} FROM ${relation}`)
+  const [days, accounts, apps, networks] = row!.map((list) =>
+    (list as DuckDBListValue).items.map(Number),
+  )
+  return { days: days as Day[], accounts: accounts!, apps: apps!, networks: networks! }
 }
 
 /** Whether a range cannot contain any slice. */
@@ -23,6 +23,7 @@ export const isEmptyRange = ({ days, accounts, apps, networks }: SliceRange): bo
 
 /** A condition on the days from first to last, for which the engine reads few rows. */
 export function withinDays({ days }: SliceRange): string {
+  if (days === null) return 'true'
   if (days.length === 0) return 'false'
   const [first, last] = [
     days.reduce((a, b) => (a < b ? a : b)),

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { EntrySubject } from '../ledger/figure-ledger.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
@@ -21,6 +22,11 @@ export interface ImportApps {
 /** The facts of an import that its ledger entry records. */
 export interface NewImport {
   readonly source: string
+  /** What the entry is when it is no import; its figures are those of the staged scope. */
+  readonly revision?: {
+    readonly kind: 'deletion' | 'merge'
+    readonly subject: EntrySubject
+  }
   /** The clock whose midnights divide the report's days. */
   readonly dayZone: string
   readonly files: readonly string[]
@@ -30,8 +36,16 @@ export interface NewImport {
   readonly report: string | null
   readonly committedAt: Date
   readonly apps: ImportApps
+  /** The id of the import request that it answers; null for none. */
+  readonly request: string | null
   /** How many names of each kind an account may get. */
   readonly maxNewNames: Readonly<Record<LabelKind, number>>
+  /**
+   * Runs before {@link beginWrite}, under the commit lock, with what will be committed.
+   *
+   * @throws whatever keeps it from being committed
+   */
+  readonly announce?: (planned: CommittedImport) => Promise<void>
   /**
    * Runs right before the first row is written: from then on the import is not cancelled.
    *
@@ -61,6 +75,40 @@ export interface ImportEffect {
   readonly revenueMicros: ReadonlyMap<number, bigint>
   /** Decimals in major units that were converted, by their original currency. */
   readonly converted: ReadonlyMap<string, string>
+  /** Replaced slices that another source had stated, by that source. */
+  readonly otherSources: ReadonlyMap<string, number>
+  /** Slices of another source that were kept, by that source; their rows do not count. */
+  readonly keptSources: ReadonlyMap<string, number>
+}
+
+/** What an import changes in the slices of one account, network and day. */
+export interface DayEffect {
+  readonly accountId: number
+  readonly network: string
+  readonly day: Day
+  /** Slices by their change. */
+  readonly added: number
+  readonly restated: number
+  readonly unchanged: number
+  readonly removed: number
+  /** Rows that are stored afterwards. */
+  readonly rows: number
+  /** Of these slices, before and after. */
+  readonly impressions: BeforeAndAfter
+  readonly revenueMicros: BeforeAndAfter
+}
+
+export interface BeforeAndAfter {
+  readonly before: bigint
+  readonly after: bigint
+}
+
+/** The effect that an import would have. */
+export interface PreviewedImport extends ImportEffect {
+  /** The first of them, by account, network and day. */
+  readonly days: readonly DayEffect[]
+  /** How many there are. */
+  readonly dayCount: number
 }
 
 export interface CommittedImport extends ImportEffect {
@@ -93,12 +141,12 @@ export interface SliceStore {
    *
    * @throws Refusal `figures_too_large`
    */
-  preview(staged: StagedSlices, entry: NewImport): Promise<ImportEffect>
+  preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport>
   /**
    * Replaces the slices of the staged rows and ends slices in the scope without rows, together with
    * the ledger entry. Figures of unchanged slices are not written again. Commits wait for each other.
    *
-   * @throws Refusal `nothing_to_import`; `figures_too_large` when the sums of a slice exceed 64 bits;
+   * @throws Refusal `nothing_to_import`; `every_slice_kept`; `figures_too_large` when the sums of a slice exceed 64 bits;
    *   `change_too_large`; `too_many_labels`; `day_not_storable`; refusals of {@link ImportApps.resolve}
    */
   commit(staged: StagedSlices, entry: NewImport): Promise<CommittedImport>
@@ -109,4 +157,11 @@ export interface SliceStore {
    * @throws Refusal `unknown_import`, `import_is_undo`, `import_undone`
    */
   undo(importId: number, now: Date): Promise<UndoneImport>
+  /**
+   * Removes all figures of an account for good, with their history and its secondary reports. Ledger
+   * entries stay; those after the last one with figures of other accounts count no rows any more.
+   *
+   * @param finish runs after it, before any other commit
+   */
+  removeAccount(accountId: number, finish: () => Promise<void>): Promise<void>
 }

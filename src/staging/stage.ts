@@ -189,6 +189,8 @@ export class Stage {
 
   /** The distinct pairs of app reference and currency. */
   async distinctCurrencies(): Promise<(readonly [string, string])[]> {
+    const currencies = await this.distinct('currency')
+    if (currencies.every((currency) => currency === null)) return []
     const rows = await this.#rows(
       'SELECT DISTINCT app_id, currency FROM stage WHERE app_id IS NOT NULL AND currency IS NOT NULL',
     )

@@ -4,13 +4,21 @@ import type { Day, DaySpan } from '../values/day.ts'
 import type { Rate } from './rates.ts'
 
 /**
- * The days, networks and account that an import covers completely. Slices in the scope that have no
- * rows end with the import.
+ * The days, networks and account that an entry covers completely. Slices in the scope that have no
+ * rows end with it.
  */
 export interface SliceScope {
-  readonly days: DaySpan
-  readonly networks: readonly string[]
+  /** Null for all days. */
+  readonly days: DaySpan | null
+  /** Null for all networks. */
+  readonly networks: readonly string[] | null
   readonly accountId: number
+  /** The keys of the apps; all apps when absent. */
+  readonly apps?: readonly number[]
+  /** Whether it also covers the figures of the account's secondary reports. */
+  readonly withReports?: boolean
+  /** The key of the account's app that gets the figures of the scope, which has no rows then. */
+  readonly mergedInto?: number
 }
 
 /** Checked rows in the scratch table `stage`, ready to be committed. */
@@ -24,6 +32,8 @@ export interface StagedSlices {
   readonly scope: SliceScope | null
   /** Whether rows are added to the current slices instead of replacing them. */
   readonly isPartial: boolean
+  /** Whether slices that another source stated are kept as they are. */
+  readonly keepsOtherSources?: boolean
   /** Whether several rows may have the same key. Their money is added up before it is rounded. */
   readonly repeatedKeys: 'none' | 'added up'
   /** A rate for each day and currency of the rows that are not in their account's currency. */
@@ -55,13 +65,12 @@ export interface StagedLabel {
   readonly isNew: boolean
 }
 
-/** All slices with a combination of these values. */
+/** All slices with a combination of these values; null for all values. */
 export interface SliceRange {
-  readonly days: readonly Day[]
+  readonly days: readonly Day[] | null
   readonly accounts: readonly number[]
-  /** Null for all apps. */
   readonly apps: readonly number[] | null
-  readonly networks: readonly number[]
+  readonly networks: readonly number[] | null
 }
 
 /**

@@ -31,9 +31,11 @@ export function checkRequest({ name, request: schema }: RequestRules, request: u
         ? 'unknown'
         : 'not accepted'
   const found = path.reduce(memberOf, schema)
+  // An item of a list is refused by the name of the list.
+  const fields = path.filter((step) => !/^\d+$/.test(step))
   throw refuse('field_refused', {
     useCase: name,
-    field: path.join('.').slice(0, shownCharacters),
+    field: fields.join('.').slice(0, shownCharacters),
     fault,
     value: fault === 'not accepted' ? shownValue(schema, path, request) : null,
     accepts:
@@ -66,12 +68,13 @@ export function acceptedFields<Request>(
 
 interface SchemaNode {
   readonly properties?: Readonly<Record<string, TSchema>>
+  readonly items?: TSchema
   readonly description?: string
   readonly writeOnly?: boolean
 }
 
-const memberOf = (schema: SchemaNode, name: string): SchemaNode =>
-  (schema.properties && Object.hasOwn(schema.properties, name) && schema.properties[name]) || {}
+const memberOf = ({ properties, items }: SchemaNode, name: string): SchemaNode =>
+  items ?? ((properties && Object.hasOwn(properties, name) && properties[name]) || {})
 
 /** The path from the request to the invalid member. */
 function pathOf({ instancePath, keyword, params }: TLocalizedValidationError): string[] {

@@ -1,14 +1,23 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import Format from 'typebox/format'
 import { longestPassword, shortestPassword } from '../publishers/passwords.ts'
 import { roles } from '../publishers/user.ts'
 import { inputFormats } from '../sources/readers/input-file.ts'
+import { isCountry } from '../values/country.ts'
+import { isCurrency } from '../values/currency.ts'
 import { dayAccepts, parseDay } from '../values/day.ts'
 import { identifierAccepts, identifierPattern } from '../values/identifier.ts'
 import { instantAccepts, parseInstant } from '../values/instant.ts'
+import { platforms } from '../values/platform.ts'
 
 Format.Set('day', (text) => parseDay(text) !== null)
+Format.Set('currency', isCurrency)
 Format.Set('moment', (text) => parseDay(text) !== null || parseInstant(text) !== null)
+Format.Set('name', (text) => printable.test(text))
+Format.Set('country', isCountry)
+
+/** No invisible characters, and no blanks at either end: two names that look alike are the same. */
+const printable = /^(?! )[\p{L}\p{M}\p{N}\p{P}\p{S} ]+(?<! )$/u
 
 /** PostgreSQL stores no NUL. */
 const withoutNul = '^[^\\u0000]*$'
@@ -20,6 +29,23 @@ export const text = (maxLength: number, meaning: string) =>
   Type.String({
     ...{ minLength: 1, maxLength, pattern: withoutNul },
     description: `${meaning}, 1 to ${maxLength} characters`,
+  })
+
+/** The name of a key or a link, as people see it. */
+export const givenName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  format: 'name',
+  description: 'a name of 1 to 64 visible characters',
+})
+
+/** One to `maxItems` different values. */
+export const listOf = <Item extends TSchema>(item: Item, maxItems: number) =>
+  Type.Array(item, {
+    minItems: 1,
+    maxItems,
+    uniqueItems: true,
+    description: `1 to ${maxItems} different values`,
   })
 
 export const wholeNumber = (minimum: number, maximum: number) =>
@@ -52,7 +78,7 @@ export const newUsername = Type.String({
 
 export const currency = Type.String({
   maxLength: 3,
-  pattern: '^[A-Z]{3}$',
+  format: 'currency',
   description: 'an ISO 4217 code such as USD',
 })
 
@@ -72,6 +98,15 @@ export const password = Type.String({
 
 export const appId = text(128, 'the app_id of an app')
 
+export const appName = text(500, 'the name of an app')
+
+export const platform = oneOf(platforms)
+
+/** Tells what would be done, and does nothing. */
+export const dryRun = flag
+
+export const networkAppId = text(1_000, "the network's id of the app")
+
 export const identifier = Type.String({
   maxLength: 64,
   pattern: `^${identifierPattern}$`,
@@ -89,6 +124,16 @@ export const moment = Type.String({
   maxLength: 32,
   format: 'moment',
   description: `a day as YYYY-MM-DD, or ${instantAccepts}`,
+})
+
+/** @param text a valid {@link moment} @returns milliseconds since 1970 */
+export const momentMs = (text: string): number =>
+  parseInstant(parseDay(text) === null ? text : `${text}T00:00:00Z`)!
+
+export const country = Type.String({
+  maxLength: 2,
+  format: 'country',
+  description: 'an ISO 3166-1 alpha-2 country code, XK or ZZ',
 })
 
 export const inputFormat = Type.Optional(oneOf(inputFormats))

@@ -1,15 +1,18 @@
 import type { App } from '../publishers/app.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import { refuse } from '../publishers/refusals.ts'
+import { type ImportAccount, mayChange } from '../staging/resolve-apps.ts'
 
 /**
- * @param accountId the account of the app; any account when absent
- * @throws Refusal `unknown_app` when no such account has this app
+ * @param target the account that the app must be of; null for any
+ * @throws Refusal `unknown_app` when there is no such app
  */
-export async function findApp(apps: AppStore, appId: string, accountId?: number): Promise<App> {
+export async function findApp(
+  apps: AppStore,
+  appId: string,
+  target: ImportAccount | null = null,
+): Promise<App> {
   const [app] = await apps.byIds([appId])
-  if (!app || (accountId ?? app.accountId) !== app.accountId) {
-    throw refuse('unknown_app', { appId })
-  }
+  if (!app || (target && !mayChange(target, app))) throw refuse('unknown_app', { appId })
   return app
 }

@@ -1,10 +1,12 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Type } from 'typebox'
 import type { AuditFacts, AuditRecord } from '../audit/audit-event.ts'
 import { sources } from '../sources/all-sources.ts'
 import type { WantedSource } from '../sources/recognise.ts'
 import type { ImportSummary } from '../staging/import-summary.ts'
 import { readRates } from '../staging/rates.ts'
-import { type FigureImportOptions, runImport } from '../staging/run-import.ts'
+import { type AnsweredRequest, type FigureImportOptions, runImport } from '../staging/run-import.ts'
 import { parseDay } from '../values/day.ts'
 import { accountsOfEntry, fileFacts } from './audit-facts.ts'
 import { appId, day, flag, identifier, inputFormat, oneOf, text, username } from './fields.ts'
@@ -12,10 +14,11 @@ import { findApp } from './find-app.ts'
 import { recordFailure } from './record-failure.ts'
 import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
-import { type RequestOf, useCase } from './use-case.ts'
+import { type RequestOf, type UseCaseIo, useCase } from './use-case.ts'
 import { withDeadline } from './with-deadline.ts'
 
-const request = {
+/** The fields of an import of figures. */
+export const figuresRequest = {
   /** `auto` when absent: the files' columns decide. */
   source: Type.Optional(oneOf(['auto', 'adtally', ...sources.keys()])),
   inputFormat,
@@ -45,32 +48,66 @@ const request = {
   account: Type.Optional(username),
   /** The same account, in which unknown apps are created. */
   createApps: Type.Optional(username),
+  /** Keeps slices that another source stated, instead of replacing them. */
+  keepOtherSources: flag,
   /** Skips slices with bad rows instead of refusing the import. */
   skipBadRows: flag,
 }
 
-export type FiguresRequest = RequestOf<typeof request>
+export type FiguresRequest = RequestOf<typeof figuresRequest>
+
+/** What an import may change on behalf of a publisher, beyond the account that its request names. */
+export interface ImportBounds {
+  /** Keys of the only apps of the account; null for all. */
+  readonly apps: readonly number[] | null
+  readonly answers?: AnsweredRequest
+}
 
 /** Imports figures: all files as one import, which is committed whole or not at all. */
 export const importFigures = useCase({
   name: 'import-figures',
-  request,
+  request: figuresRequest,
   takesFiles: true,
-  run: async (services, request, { files, onProgress, signal }) => {
-    const options = await toOptions(request, services)
-    const summary = await withDeadline(services.importLimits, signal, (reading) =>
-      runImport(files, options, { ...services, ...reading }, onProgress),
-    )
-    if (summary.later_than_clock) {
-      services.warn(
-        `Import ${summary.import} is recorded at ${summary.recorded_at}, which is later than the clock: an earlier entry has that time. Check the clock.`,
-      )
-    }
-    return summary
-  },
+  run: (services, request, io) => runFigures(services, request, io, null),
   afterRefusal: recordFailure,
   audit: (_request, summary, services) => recordsOf(summary, services),
 })
+
+/** {@link importFigures} for a publisher. Apps of others are unknown apps, and no reject file is kept. */
+export const importWithin = (bounds: ImportBounds): typeof importFigures => ({
+  ...importFigures,
+  run: (services, request, io) => runFigures(services, request, io, bounds),
+})
+
+async function runFigures(
+  services: Services,
+  request: FiguresRequest,
+  { files, onProgress, signal }: UseCaseIo,
+  bounds: ImportBounds | null,
+): Promise<ImportSummary> {
+  const options = await toImportOptions(request, services, bounds)
+  const run = (rejectDirectory: string) =>
+    withDeadline(services.importLimits, signal, (reading) =>
+      runImport(files, options, { ...services, ...reading, rejectDirectory }, onProgress),
+    )
+  const summary = await (bounds ? withTemporary(services, run) : run(services.rejectDirectory))
+  if (summary.later_than_clock) {
+    services.warn(
+      `Import ${summary.import} is recorded at ${summary.recorded_at}, which is later than the clock: an earlier entry has that time. Check the clock.`,
+    )
+  }
+  return summary
+}
+
+/** Publishers do not see the server's files, and could fill its disk with them. */
+async function withTemporary<Result>(
+  { workDirectory }: Services,
+  work: (directory: string) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(workDirectory, { recursive: true })
+  const directory = await mkdtemp(join(workDirectory, 'rejects-'))
+  return work(directory).finally(() => rm(directory, { recursive: true, force: true }))
+}
 
 async function recordsOf(summary: ImportSummary, services: Services): Promise<AuditRecord[]> {
   const accounts = await accountsOfEntry(summary.import, services)
@@ -84,23 +121,35 @@ async function recordsOf(summary: ImportSummary, services: Services): Promise<Au
   return accounts.map((account) => ({ action: 'figures_imported', account, facts }))
 }
 
-async function toOptions(
+/** @throws Refusal when the request's account, apps or rates are not accepted */
+export async function toImportOptions(
   request: FiguresRequest,
   { apps, accounts }: Services,
+  bounds: ImportBounds | null,
 ): Promise<FigureImportOptions> {
   const { source = 'auto', day, app, rates, account, createApps, ...rest } = request
   if (account !== undefined && createApps !== undefined && account !== createApps) {
     throw refuse('accounts_differ', { account, createApps })
   }
   const named = createApps ?? account
-  const target = named === undefined ? null : await accounts.get(named)
+  if (bounds && named === undefined) throw new Error('An import with bounds needs an account.')
+  const target =
+    named === undefined
+      ? null
+      : {
+          account: await accounts.get(named),
+          creates: createApps !== undefined,
+          apps: bounds?.apps ?? null,
+          hidesOthers: bounds !== null,
+        }
   return {
     ...rest,
     source: wantedSource(source),
     sources: sources.values(),
     ...(day !== undefined && { day: parseDay(day)! }),
-    ...(app !== undefined && { app: await findApp(apps, app, target?.id) }),
-    ...(target && { target: { account: target, creates: createApps !== undefined } }),
+    ...(app !== undefined && { app: await findApp(apps, app, target) }),
+    ...(target && { target }),
+    ...(bounds?.answers && { answers: bounds.answers }),
     ...(rates && { rates: readRates(rates) }),
   }
 }

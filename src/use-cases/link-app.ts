@@ -1,15 +1,19 @@
-import { appId, identifier, text } from './fields.ts'
+import { appId, flag, identifier, networkAppId } from './fields.ts'
 import { findApp } from './find-app.ts'
 import { useCase } from './use-case.ts'
 
-/** Links a network's app id to an app. */
+/** Links a network's app id to an app, so that imports find the app. */
 export const linkApp = useCase({
   name: 'link-app',
-  request: { network: identifier, networkAppId: text(1_000, "the network's id of the app"), appId },
-  run: async ({ apps }, request) => {
-    const app = await findApp(apps, request.appId)
-    await apps.link(request.network, request.networkAppId, app.key)
-    return request
+  request: {
+    ...{ network: identifier, networkAppId, appId },
+    /** Replaces a link to another app. */
+    replace: flag,
+  },
+  run: async ({ apps }, { network, networkAppId, appId, replace = false }) => {
+    const app = await findApp(apps, appId)
+    await apps.link(network, networkAppId, app.key, replace)
+    return { network, networkAppId, appId }
   },
   audit: async ({ network, networkAppId, appId }, _result, { accounts, apps }) => {
     const app = await findApp(apps, appId)

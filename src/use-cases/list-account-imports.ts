@@ -5,6 +5,7 @@ import { formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { formatInstant } from '../values/instant.ts'
 import { entryId, username } from './fields.ts'
+import { toSubjectView } from './list-imports.ts'
 import { readsOnly, useCase } from './use-case.ts'
 
 const importsPerPage = 50
@@ -37,11 +38,12 @@ export const listAccountImports = useCase({
   },
 })
 
-const toEntryView = (entry: AccountEntry) => ({
+export const toEntryView = (entry: AccountEntry) => ({
   id: entry.id,
   kind: entry.kind,
   committed_at: formatInstant(entry.committedAtMs),
   undoes: entry.undoes,
+  ...(entry.subject && { subject: toSubjectView(entry.subject) }),
   source: entry.source,
   files: entry.files,
   slices_added: entry.added,

@@ -1,9 +1,13 @@
 import { Type } from 'typebox'
-import type { ActorKind, AuditAction, AuditFacts } from '../audit/audit-event.ts'
+import {
+  type ActorKind,
+  type AuditAction,
+  type AuditFacts,
+  auditActions,
+} from '../audit/audit-event.ts'
 import type { StoredAuditEvent } from '../audit/audit-log.ts'
-import { parseDay } from '../values/day.ts'
-import { formatInstant, parseInstant } from '../values/instant.ts'
-import { entryId, moment, text, wholeNumber } from './fields.ts'
+import { formatInstant } from '../values/instant.ts'
+import { entryId, moment, momentMs, oneOf, text, wholeNumber } from './fields.ts'
 import { readsOnly, useCase } from './use-case.ts'
 
 /** An event of the audit log. */
@@ -12,7 +16,7 @@ export interface AuditEventView {
   readonly at: string
   readonly action: AuditAction
   readonly actor: ActorKind
-  /** Of the user or the key; null when there is none. */
+  /** Of the user, the key or the link; null when there is none. */
   readonly name: string | null
   /** The client's network; null for commands and the inbox. */
   readonly address: string | null
@@ -29,22 +33,24 @@ export const listAuditEvents = useCase({
     account: Type.Optional(text(64, 'a username')),
     /** The first instant, or the first day in UTC. */
     since: Type.Optional(moment),
+    action: Type.Optional(oneOf(auditActions)),
     /** Continues below this id; begins with the newest when absent. */
     before: Type.Optional(entryId),
     limit: wholeNumber(1, 10_000),
   },
   audit: readsOnly,
-  run: async ({ audit }, { account, since, before = null, limit }): Promise<AuditEventView[]> => {
+  run: async (
+    { audit },
+    { account, since, action, before = null, limit },
+  ): Promise<AuditEventView[]> => {
     const events = await audit.page(before, limit, {
       ...(account !== undefined && { account }),
-      ...(since !== undefined && { sinceMs: toInstantMs(since) }),
+      ...(action !== undefined && { action }),
+      ...(since !== undefined && { sinceMs: momentMs(since) }),
     })
     return events.map(toView)
   },
 })
-
-const toInstantMs = (moment: string): number =>
-  parseInstant(parseDay(moment) === null ? moment : `${moment}T00:00:00Z`)!
 
 const toView = ({ id, atMs, action, actor, account, facts }: StoredAuditEvent): AuditEventView => ({
   id,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { LedgerEntryWithChanges } from '../ledger/figure-ledger.ts'
+import type { EntryKind, EntrySubject, LedgerEntryWithChanges } from '../ledger/figure-ledger.ts'
 import type { Account } from '../publishers/account.ts'
 import { formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
@@ -10,10 +10,12 @@ import { readsOnly, useCase } from './use-case.ts'
 /** A ledger entry. Amounts are decimals of the account's currency. */
 export interface ImportView {
   readonly id: number
-  readonly kind: 'import' | 'undo'
+  readonly kind: EntryKind
   readonly committed_at: string
   readonly undoes: number | null
   readonly undone_by: number | null
+  /** Only deletions and merges have one. */
+  readonly subject?: SubjectView
   readonly source: string
   readonly day_zone: string
   readonly report: string | null
@@ -30,7 +32,25 @@ export interface ImportView {
   }[]
 }
 
-/** Imports and undos of all accounts, newest first. */
+/** What a deletion or a merge was about; null for all apps or networks. */
+export interface SubjectView {
+  /** The app_id of the app. */
+  readonly app: string | null
+  /** The app_id of the app that it was merged into; null for a deletion. */
+  readonly into: string | null
+  readonly network: string | null
+  /** Whether the app itself was deleted. */
+  readonly whole_app: boolean
+}
+
+export const toSubjectView = (subject: EntrySubject): SubjectView => ({
+  app: subject.app ?? null,
+  into: subject.into ?? null,
+  network: subject.network ?? null,
+  whole_app: subject.wholeApp === true,
+})
+
+/** Imports, undos, deletions and merges of all accounts, newest first. */
 export const listImports = useCase({
   name: 'list-imports',
   request: {
@@ -52,6 +72,7 @@ function toView(entry: LedgerEntryWithChanges, owners: ReadonlyMap<number, Accou
     committed_at: formatInstant(entry.committedAtMs),
     undoes: entry.undoes,
     undone_by: entry.undoneBy,
+    ...(entry.subject && { subject: toSubjectView(entry.subject) }),
     source: entry.source,
     day_zone: entry.dayZone,
     report: entry.report,

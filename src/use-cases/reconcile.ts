@@ -128,7 +128,7 @@ async function toViews(
   { id, username, currency }: Account,
   { apps }: Services,
 ): Promise<GapView[]> {
-  const appIds = new Map((await apps.ofAccount(id)).map(({ key, appId }) => [key, appId]))
+  const appIds = new Map((await apps.everOfAccount(id)).map(({ key, appId }) => [key, appId]))
   return gaps.map((gap) => ({
     date: formatDay(gap.day),
     account: username,

@@ -17,7 +17,18 @@ export interface UseCaseRefusals {
   readonly files_not_taken: { readonly useCase: string }
   readonly too_many_files: { readonly count: number; readonly maximum: number }
   readonly days_reversed: { readonly start: string; readonly end: string }
+  /** Neither a number of days nor a first and a last day, or both. */
+  readonly days_unclear: object
+  readonly range_reversed: { readonly from: string; readonly to: string }
   readonly accounts_differ: { readonly account: string; readonly createApps: string }
+  /** A publisher may not undo the import: it also changed what is another's. */
+  readonly undo_beyond_bounds: { readonly id: number }
+  /** An import request imported nothing, so nothing can be undone. */
+  readonly request_without_import: { readonly state: string }
+  /** The same idempotency key came with another file or other options. */
+  readonly idempotency_key_reused: object
+  /** The request with the same idempotency key has not ended. */
+  readonly import_under_way: { readonly id: string }
   readonly import_out_of_time: { readonly minutes: number }
   /** Something in an inbox: a link, a pipe, or a folder in a folder. */
   readonly not_a_file: { readonly name: string; readonly what: string }

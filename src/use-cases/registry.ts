@@ -1,5 +1,13 @@
+import { listAppLinks, unlinkApp } from './app-links.ts'
+import { archiveApp, renameApp, unarchiveApp } from './change-app.ts'
 import { createAccount } from './create-account.ts'
+import { createKey } from './create-key.ts'
+import { createLink } from './create-link.ts'
+import { deleteAccount } from './delete-account.ts'
+import { deleteFigures } from './delete-figures.ts'
 import { disableAccount } from './disable-account.ts'
+import { enableAccount } from './enable-account.ts'
+import { deleteApp, mergeApps } from './end-app.ts'
 import { endSessions } from './end-sessions.ts'
 import { importApps } from './import-apps.ts'
 import { importCommunity } from './import-community.ts'
@@ -8,49 +16,81 @@ import { inviteUser } from './invite-user.ts'
 import { linkApp } from './link-app.ts'
 import { listAccountImports } from './list-account-imports.ts'
 import { listAccounts } from './list-accounts.ts'
+import { listApps } from './list-apps.ts'
 import { listAuditEvents } from './list-audit-events.ts'
 import { listFinality } from './list-finality.ts'
 import { listImports } from './list-imports.ts'
+import { listKeys } from './list-keys.ts'
+import { listLinks } from './list-links.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUsers } from './list-users.ts'
+import { narrowKey } from './narrow-key.ts'
+import { previewFigures } from './preview-figures.ts'
 import { reconcileReports } from './reconcile.ts'
 import { removeUser } from './remove-user.ts'
+import { renameAccount } from './rename-account.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { revealKey } from './reveal-key.ts'
+import { revokeKey } from './revoke-key.ts'
+import { revokeLink } from './revoke-link.ts'
 import { rotateKey } from './rotate-key.ts'
+import { setCurrency } from './set-currency.ts'
 import { setFinality } from './set-finality.ts'
 import { setPassword } from './set-password.ts'
 import { setRole } from './set-role.ts'
 import { setUserPassword } from './set-user-password.ts'
+import { showApp } from './show-app.ts'
 import { undoImport } from './undo-import.ts'
 import type { UseCase } from './use-case.ts'
 
 const all: readonly UseCase<never, unknown>[] = [
+  archiveApp,
   createAccount,
+  createKey,
+  createLink,
+  deleteAccount,
+  deleteApp,
+  deleteFigures,
   disableAccount,
+  enableAccount,
+  endSessions,
   importApps,
   importCommunity,
   importFigures,
+  inviteUser,
   linkApp,
   listAccountImports,
   listAccounts,
+  listAppLinks,
+  listApps,
   listAuditEvents,
   listFinality,
   listImports,
-  reconcileReports,
-  revealKey,
-  rotateKey,
-  setFinality,
-  setPassword,
-  endSessions,
-  inviteUser,
+  listKeys,
+  listLinks,
   listSessions,
   listUsers,
+  mergeApps,
+  narrowKey,
+  previewFigures,
+  reconcileReports,
   removeUser,
+  renameAccount,
+  renameApp,
   resetSecondFactor,
+  revealKey,
+  revokeKey,
+  revokeLink,
+  rotateKey,
+  setCurrency,
+  setFinality,
+  setPassword,
   setRole,
   setUserPassword,
+  showApp,
+  unarchiveApp,
   undoImport,
+  unlinkApp,
 ]
 
 /** Every use case by its name. */

@@ -7,6 +7,7 @@ import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { Invitations } from '../publishers/invitations.ts'
 import type { Keys } from '../publishers/keys.ts'
+import type { Links } from '../publishers/links.ts'
 import type { SecondFactors } from '../publishers/second-factors.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { Users } from '../publishers/users.ts'
@@ -19,6 +20,7 @@ export interface Services {
   readonly audit: Audit
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly links: Links
   readonly users: Users
   readonly invitations: Invitations
   readonly sessions: Sessions

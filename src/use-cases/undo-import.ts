@@ -1,5 +1,9 @@
+import type { TouchedApp } from '../ledger/figure-ledger.ts'
+import { refuse as refuseInLedger } from '../ledger/refusals.ts'
 import { accountsOfEntry } from './audit-facts.ts'
 import { entryId } from './fields.ts'
+import { refuse } from './refusals.ts'
+import type { Services } from './services.ts'
 import { useCase } from './use-case.ts'
 
 /** How many slices of the import were restored, removed, and kept as a later import wrote them. */
@@ -11,12 +15,17 @@ export interface UndoView {
   readonly kept_slices: number
 }
 
-/** Undoes an import. Slices that a later import replaced are kept. */
+/**
+ * Undoes an import, a deletion or a merge. Slices that a later import replaced are kept. An app that
+ * the entry ended comes back.
+ */
 export const undoImport = useCase({
   name: 'undo-import',
   request: { id: entryId },
   run: async (services, { id }): Promise<UndoView> => {
+    await refuseBuiltUpon(id, services)
     const { entry, restored, removed, keptLater } = await services.slices.undo(id, services.now())
+    await services.apps.restoreEndedBy(id)
     return {
       undo: entry,
       import: id,
@@ -32,3 +41,43 @@ export const undoImport = useCase({
       facts: { import: id, undo },
     })),
 })
+
+/** @throws Refusal `merge_built_upon` when the figures of a merged app went on to yet another app */
+async function refuseBuiltUpon(id: number, { apps }: Services): Promise<void> {
+  const ending = (await apps.endings()).find(({ entry }) => entry === id)
+  const later = ending?.into?.endedBy
+  if (later !== undefined) throw refuseInLedger('merge_built_upon', { id, later })
+}
+
+/** Whose imports a publisher may undo. */
+export interface UndoBounds {
+  readonly accountId: number
+  /** Keys of the only apps that may change; null for all of the account. */
+  readonly apps: readonly number[] | null
+}
+
+/**
+ * {@link undoImport} for a publisher.
+ *
+ * @throws Refusal `unknown_import` when the import touched nothing of the publisher's,
+ *   `undo_beyond_bounds` when it touched something else too
+ */
+export const undoWithin = (bounds: UndoBounds): typeof undoImport => ({
+  ...undoImport,
+  run: async (services, request, io) => {
+    await refuseOthers(request.id, services, bounds)
+    return undoImport.run(services, request, io)
+  },
+})
+
+async function refuseOthers(
+  id: number,
+  { ledger }: Services,
+  { accountId, apps }: UndoBounds,
+): Promise<void> {
+  const touched = await ledger.touchedBy(id)
+  const isOwn = (one: TouchedApp) =>
+    one.accountId === accountId && (apps === null || apps.includes(one.app))
+  if (!touched.some(isOwn)) throw refuseInLedger('unknown_import', { id })
+  if (!touched.every(isOwn)) throw refuse('undo_beyond_bounds', { id })
+}

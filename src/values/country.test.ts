@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countries, isCountry, packCountry, packedCountries } from './country.ts'
+import { countries, isCountry, packCountry, packedCountries, unknownCountry } from './country.ts'
 
 describe('countries', () => {
   test('are the 249 of ISO 3166-1, Kosovo and the unknown one, in alphabetical order', () => {
@@ -7,6 +7,7 @@ describe('countries', () => {
     expect([...countries].sort()).toEqual(countries)
     expect(new Set(countries).size).toBe(251)
     for (const code of ['US', 'XK', 'ZZ', 'SS', 'BQ', 'AX']) expect(isCountry(code)).toBe(true)
+    expect(unknownCountry).toBe('ZZ')
   })
 
   test.each(['us', 'UK', 'EU', 'XX', 'USA', 'U', '', 'ß', 'ＵＳ'])('%j is none', (text) => {

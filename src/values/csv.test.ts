@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutFormula } from './csv.ts'
+import { csvCell, withoutFormula } from './csv.ts'
 
 test.each([
   '=1',
@@ -24,3 +24,15 @@ test.each(['', ' ', 'Zap', ' Zap', '\nZap', 'a=1', '1-1', "'=1", 'com.example.za
     expect(withoutFormula(text)).toBe(text)
   },
 )
+
+test.each([
+  ['Zap', 'Zap'],
+  ['', ''],
+  [' a b ', ' a b '],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['a\nb', '"a\nb"'],
+  ['a\rb', '"a\rb"'],
+])('the cell %j is written as %j', (text, cell) => {
+  expect(csvCell(text)).toBe(cell)
+})

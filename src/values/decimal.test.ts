@@ -140,6 +140,11 @@ describe('roundToOdd', () => {
     expect(formatDecimal(roundToOdd(read(text), places))).toBe(expected)
   })
 
+  test('returns a decimal that is short enough as it is', () => {
+    const short = { units: 12, places: 2 }
+    expect(roundToOdd(short, 2)).toBe(short)
+  })
+
   test('does not affect a later rounding by two or more places', () => {
     const nearHalf = fc
       .tuple(fc.bigInt(-1_000n, 1_000n), fc.bigInt(-2n, 2n), fc.integer({ min: 9, max: 24 }))

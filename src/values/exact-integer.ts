@@ -25,30 +25,27 @@ export function divideRounded(
   factor: number,
   divisor: ExactInteger,
 ): ExactInteger {
-  if (typeof value === 'number' && typeof divisor === 'number' && divisor < halfSafe) {
+  if (typeof value === 'number' && typeof divisor === 'number') {
     const scaled = value * factor
-    if (scaled >= 0 && scaled < halfSafe) return divideSafe(scaled, divisor)
-    if (scaled < 0 && scaled > -halfSafe) return 0 - divideSafe(-scaled, divisor)
+    const size = Math.abs(scaled)
+    // Subtracting from 0 avoids a negative zero.
+    if (size < halfSafe)
+      return scaled < 0 ? 0 - divideSafe(size, divisor) : divideSafe(size, divisor)
   }
   return divideBig(BigInt(value), BigInt(factor), BigInt(divisor))
 }
 
-/** Below this limit, doubling a number or adding two of them is exact. */
+/**
+ * Below this limit, a rounded quotient never reaches the next whole number: `value + divisor` would
+ * have to be 2^53 or more, or the divisor larger than the value.
+ */
 const halfSafe = 2 ** 52
 
-/** Rounds half up. Both numbers are from 0 to {@link halfSafe}. */
+/** Rounds half up. @param value from 0 to {@link halfSafe} @param divisor a safe integer, 0 or more */
 function divideSafe(value: number, divisor: number): number {
   if (divisor === 0) return 0
-  let whole = Math.floor(value / divisor)
-  let rest = value - whole * divisor
-  // The division itself was rounded, so `whole` may be off by one.
-  if (rest < 0) {
-    whole--
-    rest += divisor
-  } else if (rest >= divisor) {
-    whole++
-    rest -= divisor
-  }
+  const whole = Math.floor(value / divisor)
+  const rest = value - whole * divisor
   return 2 * rest >= divisor ? whole + 1 : whole
 }
 

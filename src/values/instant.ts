@@ -1,6 +1,6 @@
 import { parseDay } from './day.ts'
 
-const isoInstant = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/
+const isoInstant = /^(\d{4}-\d{2}-\d{2})T(\d{2}):\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/
 
 /** The last millisecond of a four-digit year. */
 const lastInstantMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
@@ -16,9 +16,9 @@ export const instantAccepts =
  *   exist, or the instant is before 1970 or after 9999
  */
 export function parseInstant(text: string): number | null {
-  const [, day = '', hours, minutes, seconds] = isoInstant.exec(text) ?? []
-  if (parseDay(day) === null) return null
-  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null
+  const [, day, hours] = isoInstant.exec(text) ?? []
+  // Date.parse reads 02-30 as a day in March and 24:00 as the next midnight, and refuses other faults.
+  if (day === undefined || parseDay(day) === null || hours === '24') return null
   const epochMs = Date.parse(text)
   return epochMs >= 0 && epochMs <= lastInstantMs ? epochMs : null
 }

@@ -38,7 +38,7 @@ export async function* splitLines(
       const text = take()
       yield text.endsWith('\r') ? text.slice(0, -1) : text
     }
-    if (start < chunk.length) add(chunk.slice(start))
+    add(chunk.slice(start))
   }
   if (length > 0) yield take()
 }

@@ -19,10 +19,23 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `The account "${username}" already has a key named "${name}". Choose another name, or rotate that key`,
   key_not_narrower: ({ name }) =>
     `The key "${name}" cannot be allowed more than it is now. Create another key`,
+  narrowed_by_nothing: ({ name }, { option }) =>
+    `The key "${name}" stays as it is. Say what it may still do: ${option('allow')}, ${option('app')} or ${option('expires')}`,
   too_many_keys: ({ username, max }) =>
     `The account "${username}" has ${max} keys, which is the most. Revoke one first`,
+  unknown_link: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no report link named "${name}"`,
+      vocabulary,
+      'List its links',
+      `links list ${username}`,
+    ),
+  link_name_taken: ({ username, name }) =>
+    `The account "${username}" already has a report link named "${name}". Choose another name, or revoke that link`,
+  too_many_links: ({ username, max }) =>
+    `The account "${username}" has ${max} report links, which is the most. Revoke one first`,
   expiry_in_the_past: ({ expiresAt }) =>
-    `The expiry ${expiresAt} is in the past. Choose a later day, or revoke the key`,
+    `The expiry ${expiresAt} is in the past. Choose a later one`,
   unknown_login: ({ user }) => `There is no user "${user}". Check the spelling`,
   unknown_member: ({ username, user }, vocabulary) =>
     thenRun(
@@ -58,6 +71,30 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `Nothing was imported. The app "${appId}" belongs to another account; an import does not move apps`,
   app_identifier_taken: ({ appId, column, value, otherAppId }) =>
     `Nothing was imported. The app "${appId}" cannot have the ${column} "${value}": the app "${otherAppId}" has it`,
+  app_ended: ({ appId }) =>
+    `Nothing was changed. The app "${appId}" was merged or deleted in the meantime`,
+  apps_not_mergeable: ({ appId, into, differs }) =>
+    differs === 'nothing'
+      ? `Nothing was merged. "${appId}" is one app. Choose two`
+      : `Nothing was merged. "${appId}" and "${into}" have different ${differs === 'account' ? 'accounts' : 'platforms'}. Only apps of one account and platform can be merged`,
+  currency_fixed: ({ username, currency, wanted }, vocabulary) =>
+    thenRun(
+      `The currency of "${username}" stays ${currency}: its figures are stored in it, and are not converted. Import figures in ${wanted} into an account of its own`,
+      vocabulary,
+      'Create it',
+      `accounts create USERNAME --currency ${wanted}`,
+    ),
+  unknown_app_link: ({ network, networkAppId }, vocabulary) =>
+    thenRun(
+      `There is no link from ${network} ${JSON.stringify(networkAppId)} to an app`,
+      vocabulary,
+      'List the links',
+      'apps links USERNAME',
+    ),
+  app_merged: ({ appId, into }) =>
+    `Nothing was imported. The app "${appId}" was merged into "${into}". Remove its row from the file`,
+  network_app_linked_elsewhere: ({ network, networkAppId, appId, newAppId }, { option }) =>
+    `Nothing was changed. ${network} ${JSON.stringify(networkAppId)} is linked to the app "${appId}", and imports of its figures go there. To link it to "${newAppId}" from now on, add ${option('replace')}`,
   network_app_linked: ({ network, networkAppId }) =>
     `Nothing was imported. ${network} ${JSON.stringify(networkAppId)} was linked to an app during the import. Import the files again`,
 }

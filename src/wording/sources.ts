@@ -92,6 +92,10 @@ export const sourceWording: Wording<SourceRefusals> = {
 const limits: Readonly<
   Record<keyof ImportLimits, { exceeds: (maximum: number) => string; next: string }>
 > = {
+  uploadBytes: {
+    exceeds: (maximum) => `The upload is larger than ${counted(maximum, 'byte')}`,
+    next: 'Pack it with gzip, or split it',
+  },
   unpackedBytes: {
     exceeds: (maximum) => `The file unpacks to more than ${counted(maximum, 'byte')}`,
     next: 'Split it',

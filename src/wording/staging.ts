@@ -45,6 +45,8 @@ export const stagingWording: Wording<StagingRefusals> = {
   every_slice_bad: ({ rejectFile }, { path }) =>
     seeFile(`${nothing} Every slice (day, app, network) has a bad row`, path(rejectFile)),
   nothing_to_import: () => `${nothing} There are no rows`,
+  every_slice_kept: ({ sources }, { option }) =>
+    `${nothing} Every slice (day, app, network) has figures of another source: ${listed(sources)}. To replace them, leave out ${option('keepOtherSources')}`,
   figures_too_large: () =>
     `${nothing} The figures of one day, app and network add up to more than Adtally can store (9,223,372,036,854.775807 of the currency)`,
   change_too_large: () => `${nothing} A figure changes by more than Adtally can store`,

@@ -21,8 +21,20 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `There are ${counted(count, 'file')}, but an import accepts at most ${maximum.toLocaleString('en-US')}. Import them in parts`,
   days_reversed: ({ start, end }, { option }) =>
     `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
+  days_unclear: (_, { option }) =>
+    `Choose the days in one way: ${option('days', 'N')}, or ${option('start', 'DAY')} and ${option('end', 'DAY')}`,
+  range_reversed: ({ from, to }, { option }) =>
+    `The last day ${to} is before the first day ${from}. Swap ${option('from')} and ${option('to')}`,
   accounts_differ: ({ account, createApps }, { option }) =>
     `One import cannot be for "${account}" and "${createApps}". Leave out ${option('account')} or ${option('createApps')}`,
+  undo_beyond_bounds: ({ id }) =>
+    `Import ${id} also changed figures that are not yours. Only the operator can undo it`,
+  request_without_import: ({ state }) =>
+    `The request imported nothing (${state}), so there is nothing to undo`,
+  idempotency_key_reused: () =>
+    'An earlier request with this idempotency key had another file or other options. Use a new key',
+  import_under_way: ({ id }) =>
+    `The import ${id} is not finished. Ask for its result, or send the request again later`,
   import_out_of_time: ({ minutes }, { variable }) =>
     `Nothing was imported. The import took longer than ${counted(minutes, 'minute')}. Import fewer files at once${orRaise(variable, 'MINUTES')}`,
   not_a_file: ({ name, what }) => `${name}: This is ${what}, which is not imported. Leave it out`,

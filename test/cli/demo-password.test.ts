@@ -72,6 +72,27 @@ test.each([
   expect(await signIn(server.baseUrl, password)).toBe(204)
 })
 
+test('the printed key works after the first one was rotated or revoked', async () => {
+  const { cwd } = await makeDemo()
+  const options = { cwd, env: { ADTALLY_DATA_DIR: join(cwd, 'demo-data') } }
+  const keys = (...args: string[]) => adtallyWorks(['keys', ...args], options)
+  const rotated = (await keys('rotate', 'demo', 'default')).trim()
+  const first = await serve(['--demo'], { cwd })
+  expect(first.stdout()).toContain(`API        demo, key ${rotated}\n`)
+  await first.stop()
+  const limited = await keys('create', 'demo', 'a', '--allow', 'import')
+  const second = (await keys('create', 'demo', 'b')).trim()
+  await keys('revoke', 'demo', 'default')
+  const server = await serve(['--demo'], { cwd })
+  expect(server.stdout()).toContain(`API        demo, key ${second}\n`)
+  expect(server.stdout()).not.toContain(limited.trim())
+  await server.stop()
+  await keys('revoke', 'demo', 'b')
+  const without = await serve(['--demo'], { cwd })
+  expect(without.stdout()).toContain('API        demo; create a key on the dashboard\n')
+  await without.stop()
+})
+
 test('a server without demo data prints no password', async () => {
   const cwd = await newFolder()
   const server = await serve([], { cwd })

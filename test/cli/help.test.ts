@@ -14,6 +14,20 @@ const withJson = [
   'users invite',
   'users list',
   'users sessions',
+  'accounts enable',
+  'accounts rename',
+  'accounts set-currency',
+  'accounts delete',
+  'apps list',
+  'apps show',
+  'apps rename',
+  'apps archive',
+  'apps unarchive',
+  'apps delete',
+  'apps merge',
+  'apps links',
+  'apps unlink',
+  'figures delete',
   'import apps',
   'import stats',
   'import games',
@@ -113,7 +127,7 @@ describe('neither an engine nor a server is loaded by', () => {
   })
 
   test('loading an engine is detected', async () => {
-    const modules = await modulesOf('accounts list')
+    const modules = await modulesOf('accounts create studio')
     for (const name of [/\/@duckdb\//, /\/kysely\//, /^node:sqlite$/]) {
       expect(modules).toContainEqual(expect.stringMatching(name))
     }

@@ -35,6 +35,8 @@ test('stats are imported, printing a summary or JSON, and progress as lines', as
   const json = await adtallyJson(['import', 'stats', 'stats.csv'], options)
   expect(json).toEqual({
     import: 2,
+    other_sources: {},
+    kept_other_sources: {},
     recorded_at: expect.stringMatching(/^20\d\d-.*Z$/),
     later_than_clock: false,
     source: 'adtally',
@@ -60,6 +62,21 @@ test('stats are imported, printing a summary or JSON, and progress as lines', as
     skipped_slices: 0,
     reject_file: null,
   })
+})
+
+test('a dry run of stats shows what would change, and changes nothing', async () => {
+  const { options } = await newStudio()
+  const lines = await adtallyWorks(['import', 'stats', '--dry-run', 'stats.csv'], options)
+  expect(lines).toBe(`Source: Adtally's own format (adtally), days in UTC.
+2 rows, 2 slices (day, app, network), 0 of them unchanged. Nothing was imported.
+account  network  day         rows  slices   impressions  revenue
+studio   admob    2026-03-02  1     1 added  0 -> 400     0 -> 0.5
+studio   ownnet   2026-03-01  1     1 added  0 -> 1,000   0 -> 12.5
+`)
+  expect(await adtallyWorks(['imports'], options)).toMatch(/^No imports yet/)
+  await adtallyWorks(['import', 'stats', 'stats.csv'], options)
+  const json = await adtallyJson(['import', 'stats', '--dry-run', 'stats.csv'], options)
+  expect(json).toMatchObject({ rows: 2, unchanged_slices: 2, removed_slices: 0, more_days: 0 })
 })
 
 describe('standard input', () => {

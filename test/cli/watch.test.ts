@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { adtally, serve, until } from './run-adtally.ts'
+import { adtally, adtallyWorks, serve, until } from './run-adtally.ts'
 import { launch } from './spawn-adtally.ts'
 import { newStudio } from './studio.ts'
 
@@ -21,6 +21,19 @@ test('watch --once imports the existing files and ends', async () => {
   expect(stdout).toMatch(/^imported {2}stats\.csv: Adtally's own format, 2026-03-01 to 2026-03-02/m)
   expect(await listing(join(inbox, 'done'))).toEqual(['stats.csv', 'stats.csv.report.json'])
   expect(await listing(join(inbox, 'failed'))).toEqual(['bad.csv', 'bad.csv.report.json'])
+})
+
+test("an inbox of an account imports nothing of another's, in Adtally's own format either", async () => {
+  const { folder, options } = await newStudio()
+  const inbox = join(folder, 'inbox')
+  await mkdir(inbox)
+  await copyFile(join(folder, 'stats.csv'), join(inbox, 'stats.csv'))
+  await adtallyWorks(['accounts', 'create', 'other'], options)
+  const args = ['watch', 'inbox', '--once', '--settle-seconds', '0', '--account', 'other']
+  expect((await adtally(args, options)).stdout).toMatch(
+    /^failed {4}stats\.csv: Nothing was imported/m,
+  )
+  expect(await adtallyWorks(['imports'], options)).toMatch(/^No imports yet/)
 })
 
 test('watch imports files that arrive while it runs, and ends on a signal', async () => {

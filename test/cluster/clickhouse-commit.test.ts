@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { UnusableStoreError } from '../../src/compose/installation.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
+import { RelationalImportRequests } from '../../src/storage/relational/relational-import-requests.ts'
 import { base } from '../contracts/contract-plans.ts'
 import { put, readPlan } from '../contracts/stored-figures.ts'
 import { dayOfSeven, dayOfTen } from './journal-figures.ts'
@@ -84,6 +85,37 @@ test('an undo after a failed import restores the earlier figures', async () => {
   expect(await impressions(journal, Date.parse('2026-03-10T00:00:00Z'))).toEqual([7, 7])
   expect(await journal.ledger.networks(allFiguresOf(1))).toEqual(['ownnet'])
 })
+
+test.each([
+  ['SQLite', async () => ':memory:'],
+  ['PostgreSQL', () => postgres().createDatabase()],
+])(
+  'an import whose request was given up is not committed, with its ledger in %s',
+  async (_, at) => {
+    const journal = await opened({ relational: await at() })
+    const requests = new RelationalImportRequests(journal.relational)
+    const request = { accountId: 1, apps: null, keyHash: null, owner: 'one', createdAtMs: 1 }
+    const received = { fingerprint: '', files: [], byteCount: 1, isDryRun: false }
+    for (const id of ['a', 'b']) {
+      await requests.add({ ...request, id })
+      await requests.begin(id, received)
+    }
+    const ended = { atMs: 2, entry: null, answer: null }
+    const announce = async () => void (await requests.end('a', 'failed', ended))
+    const givenUp = put(journal.slices, dayOfTen, { request: 'a', announce })
+    await expect(givenUp).rejects.toThrow('was given up')
+    expect(await impressions(journal)).toEqual([0, 0])
+    expect(await journal.ledger.ofRequest('a')).toBeNull()
+
+    const { importId } = await put(journal.slices, dayOfSeven, { request: 'b' })
+    expect(await impressions(journal)).toEqual([7, 7])
+    expect(await journal.ledger.ofRequest('b')).toBe(importId)
+    expect(await requests.byId('b')).toMatchObject({ state: 'running', entry: importId })
+    // Whoever takes it for abandoned does not overlook the entry.
+    expect(await requests.end('b', 'failed', ended)).toBe(false)
+    expect(await requests.end('b', 'done', { atMs: 2, entry: importId })).toBe(true)
+  },
+)
 
 test('a writer that lost the lock cannot commit', async () => {
   let isTakenOver = false

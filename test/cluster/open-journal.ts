@@ -77,7 +77,9 @@ function withStep(
     secondaryReports: () => entries.secondaryReports(),
     newest: (before: number, limit: number) => entries.newest(before, limit),
     byIds: (ids: readonly number[]) => entries.byIds(ids),
+    ofRequest: (request: string) => entries.ofRequest(request),
     undos: () => entries.undos(),
+    removeAccounts: (accounts, lastEntry) => entries.removeAccounts(accounts, lastEntry),
     recover: (keeper) => entries.recover(keeper),
     write: (keeper, work) =>
       entries.write(keeper, (write) =>

@@ -59,5 +59,29 @@ export function accountStoreCases(openStore: () => Promise<AccountStore>): void 
         null,
       ])
     })
+
+    test('are enabled again and renamed, unless the username is taken', async () => {
+      const store = await openStore()
+      const { id } = (await store.insert(account('one'), key(1)))!
+      await store.insert(account('two'), key(2))
+      await store.disable(id, '2026-04-01T00:00:00.000Z')
+      await store.enable(id)
+      expect(await store.rename(id, 'two')).toBe(false)
+      expect(await store.rename(id, 'one')).toBe(true)
+      expect(await store.rename(id, 'three')).toBe(true)
+      expect(await store.byUsername('one')).toBe(null)
+      expect(await store.byUsername('three')).toEqual({ id, ...account('three') })
+    })
+
+    test('are removed, and no account gets their ids again', async () => {
+      const store = await openStore()
+      await store.insert(account('one'), key(1))
+      const { id } = (await store.insert(account('two'), key(2)))!
+      await store.remove(id)
+      expect((await store.list()).map(({ username }) => username)).toEqual(['one'])
+      // The username and the key are free.
+      const again = await store.insert(account('two'), key(2))
+      expect(again!.id).toBeGreaterThan(id)
+    })
   })
 }

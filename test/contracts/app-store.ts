@@ -56,14 +56,14 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(after).toEqual({ ...before, name: 'New' })
     })
 
-    test('lose an identifier that an update omits', async () => {
+    test('keep an identifier that an update omits, and lose one that it removes', async () => {
       const store = await openStore()
       await store.upsert([ios])
-      const { appStoreId: _gone, ...rest } = ios
-      await store.upsert([rest])
+      const { appStoreId: _omitted, appBundleId: _removed, ...rest } = ios
+      await store.upsert([{ ...rest, appBundleId: null }])
       const [app] = await store.byIds(['i'])
-      expect(app).not.toHaveProperty('appStoreId')
-      expect(app).toMatchObject({ appBundleId: 'com.example.zap' })
+      expect(app).not.toHaveProperty('appBundleId')
+      expect(app).toMatchObject({ appStoreId: ios.appStoreId })
     })
 
     test('are sorted by name, then id, as UTF-8 bytes, for one account only', async () => {
@@ -161,9 +161,9 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       await store.upsert([ios, android])
       const [one] = await store.byIds(['i'])
       const [two] = await store.byIds(['a'])
-      await store.link('digitalturbine', '77', one!.key)
+      await store.link('digitalturbine', '77', one!.key, false)
       expect(await appOf(store, network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
-      await store.link('digitalturbine', '77', two!.key)
+      await store.link('digitalturbine', '77', two!.key, false)
       // A network that names apps by their packages has one id on two platforms.
       expect(await appOf(store, network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
       expect(await appOf(store, network({ platform: 'android' }))).toMatchObject({
@@ -195,6 +195,154 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       const store = await openStore()
       await store.upsert([android, { ...android, accountId: 2, appId: 'b' }])
       expect(await appOf(store, network({ storePackage: 'com.example.zap' }))).toBe(null)
+    })
+  })
+
+  describe('an app that ends', () => {
+    /** Ends the app `i` with entry 9. @param into the app_id of the app that it is merged into */
+    async function end(store: AppStore, into: string | null): Promise<void> {
+      const keys = new Map((await store.byIds(['i', 'j'])).map(({ appId, key }) => [appId, key]))
+      await store.beginEnding(keys.get('i')!, 9, into === null ? null : keys.get(into)!)
+    }
+    const other = { ...ios, appId: 'j', appStoreId: 1, appBundleId: 'com.example.j' }
+    const report = network({ platform: 'ios', storePackage: 'com.example.zap' })
+
+    test('exists until its entry is committed, and only names figures then', async () => {
+      const store = await openStore()
+      await store.upsert([ios])
+      await end(store, null)
+      expect(await store.ofAccount(1)).toHaveLength(1)
+      const version = await store.version()
+      await store.confirmPendingApps(9)
+      expect(await store.version()).not.toBe(version)
+      expect(await store.ofAccount(1)).toEqual([])
+      expect(await store.byIds(['i'])).toEqual([])
+      expect(await store.ofAccountByIds(1, ['i'])).toEqual([])
+      expect(await store.ofAccountByIdentifier(1, { appStoreId: ios.appStoreId! })).toBe(null)
+      expect(await appOf(store, report)).toBe(null)
+      const [ever] = await store.everOfAccount(1)
+      expect(ever).toMatchObject({ appId: 'i', endedBy: 9 })
+      expect(await store.byKeys([ever!.key])).toEqual([ever])
+      expect(await store.endings()).toEqual([{ entry: 9, into: null }])
+    })
+
+    test.each<[string, number, number[]]>([
+      ['was not reached', 8, []],
+      ['was given up', 12, [9]],
+    ])('stays when its entry %s', async (_why, last, lost) => {
+      const store = await openStore()
+      await store.upsert([ios, other])
+      await end(store, 'j')
+      await store.confirmPendingApps(last, lost)
+      await store.confirmPendingApps(20)
+      expect(await store.ofAccount(1)).toHaveLength(2)
+      expect(await store.endings()).toEqual([])
+    })
+
+    test('is found as the app that it was merged into', async () => {
+      const store = await openStore()
+      await store.upsert([ios, other])
+      await store.link('digitalturbine', '77', (await store.byIds(['i']))[0]!.key, false)
+      await end(store, 'j')
+      await store.confirmPendingApps(9)
+      const [into] = await store.byIds(['j'])
+      expect(await store.importedAs(['i', 'j', 'none'])).toEqual(
+        new Map([
+          ['i', into],
+          ['j', into],
+        ]),
+      )
+      expect(await appOf(store, network({ platform: 'ios' }))).toEqual(into)
+      expect(await appOf(store, { ...report, networkAppId: '1' })).toEqual(into)
+      expect(await store.linksOf(1)).toEqual([
+        { network: 'digitalturbine', networkAppId: '77', app: into },
+      ])
+      await expect(store.upsert([ios])).rejects.toMatchObject({
+        code: 'app_merged',
+        facts: { appId: 'i', into: 'j' },
+      })
+      await store.restoreEndedBy(9)
+      expect(await appOf(store, network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
+    })
+
+    test('leaves its identifiers and links to others, and takes back what is free', async () => {
+      const store = await openStore()
+      await store.upsert([ios])
+      await store.link('digitalturbine', '77', (await store.byIds(['i']))[0]!.key, false)
+      await end(store, null)
+      await store.confirmPendingApps(9)
+      await store.upsert([{ ...other, appStoreId: ios.appStoreId! }])
+      await store.createLinked(1, { ...network(), platform: 'ios' }, 10)
+      await store.restoreEndedBy(9)
+      const [back] = await store.byIds(['i'])
+      expect(back).not.toHaveProperty('appStoreId')
+      expect(back).toMatchObject({ appBundleId: 'com.example.zap' })
+      expect(await appOf(store, network({ platform: 'ios' }))).toMatchObject({
+        name: 'From a report',
+      })
+    })
+
+    test('comes back as a new one with its app_id, on another platform too', async () => {
+      const store = await openStore()
+      await store.upsert([ios])
+      await end(store, null)
+      await store.confirmPendingApps(9)
+      const { appStoreId: _, appBundleId: _bundle, ...rest } = ios
+      expect(await store.upsert([{ ...rest, platform: 'android' }])).toEqual({
+        added: 1,
+        updated: 0,
+      })
+      expect(await store.byIds(['i'])).toEqual([
+        { ...rest, key: expect.any(Number), platform: 'android' },
+      ])
+      await store.restoreEndedBy(9)
+      expect(await store.ofAccount(1)).toHaveLength(1)
+    })
+  })
+
+  test('apps are renamed and archived', async () => {
+    const store = await openStore()
+    await store.upsert([ios])
+    const { key } = (await store.byIds(['i']))[0]!
+    await store.rename(key, 'New')
+    await store.setArchived(key, true)
+    expect(await store.ofAccount(1)).toMatchObject([{ name: 'New', isArchived: true }])
+    await store.upsert([ios])
+    expect(await store.ofAccount(1)).toMatchObject([{ name: 'Zap', isArchived: true }])
+    await store.setArchived(key, false)
+    expect((await store.ofAccount(1))[0]).not.toHaveProperty('isArchived')
+  })
+
+  describe('a link', () => {
+    test('to another app on the same platform is only replaced when asked', async () => {
+      const store = await openStore()
+      await store.upsert([ios, android, { ...ios, accountId: 2, appId: 'theirs' }])
+      const keys = new Map(
+        (await store.byIds(['i', 'a', 'theirs'])).map(({ appId, key }) => [appId, key]),
+      )
+      for (const appId of ['i', 'a', 'i']) await store.link('admob', 'x', keys.get(appId)!, false)
+      await expect(store.link('admob', 'x', keys.get('theirs')!, false)).rejects.toMatchObject({
+        code: 'network_app_linked_elsewhere',
+        facts: { network: 'admob', networkAppId: 'x', appId: 'i', newAppId: 'theirs' },
+      })
+      const appsOf = async (accountId: number) =>
+        (await store.linksOf(accountId)).map(({ app }) => app.appId)
+      expect([await appsOf(1), await appsOf(2)]).toEqual([['a', 'i'], []])
+      await store.link('admob', 'x', keys.get('theirs')!, true)
+      expect([await appsOf(1), await appsOf(2)]).toEqual([['a'], ['theirs']])
+    })
+
+    test('is removed, on one platform or all', async () => {
+      const store = await openStore()
+      await store.upsert([ios, android])
+      for (const { key } of await store.byIds(['i', 'a'])) {
+        await store.link('admob', 'x', key, false)
+        await store.link('admob', 'y', key, false)
+      }
+      expect(await store.unlink('admob', 'x', 'ios')).toMatchObject([{ app: { appId: 'i' } }])
+      expect(await store.unlink('admob', 'y', null)).toHaveLength(2)
+      expect(await store.unlink('admob', 'y', null)).toEqual([])
+      expect(await store.linksOf(1)).toMatchObject([{ networkAppId: 'x', app: { appId: 'a' } }])
     })
   })
 
@@ -230,7 +378,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       const store = await openStore()
       await store.upsert([{ ...android, accountId: 2, appId: 'b' }])
       const [theirs] = await store.byIds(['b'])
-      await store.link('digitalturbine', '77', theirs!.key)
+      await store.link('digitalturbine', '77', theirs!.key, false)
       const version = await store.version()
       await expect(store.createLinked(1, unknown, 7)).rejects.toMatchObject({
         code: 'network_app_linked',

@@ -50,6 +50,12 @@ export function auditLogCases(open: () => Promise<AuditLog>): void {
       expect(await timesOf(null, 9, { account: 'one', sinceMs: 11 })).toEqual([40])
     })
 
+    test('filters by action', async () => {
+      const log = await openWith(event(10), { ...event(20), action: 'key_revoked' })
+      const page = await log.page(null, 9, { action: 'key_revoked' })
+      expect(page.map(({ atMs }) => atMs)).toEqual([20])
+    })
+
     test('removes events before a given time, however many, and never reuses an id', async () => {
       const many = Array.from({ length: 2_500 }, () => event(10))
       const log = await openWith(...many, event(20))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sum } from '../../src/reporting/metrics.ts'
 import { base, coarse, march } from './contract-plans.ts'
 import { type Figure, type OpenStore, preview, put, readPlan } from './stored-figures.ts'
@@ -131,11 +131,49 @@ export function commitCases(open: () => Promise<OpenStore>): void {
       figure({ day: march(2), impressions: 4n }),
       figure({ day: march(3), network: 'brand_new', revenueMicros: 7n }),
     ]
-    const expected = await preview(opened.slices, rows, { scope })
+    const { days, dayCount, ...expected } = await preview(opened.slices, rows, { scope })
     expect(expected).toMatchObject({ slices: 2, unchangedSlices: 1, removedSlices: 1 })
     expect([await slices(), await opened.store.version()]).toEqual([before, version])
     const { importId: _, committedMs: _ms, ...effect } = await put(opened.slices, rows, { scope })
     expect(effect).toEqual(expected)
+    const none = { added: 0, restated: 0, unchanged: 0, removed: 0 }
+    const nothing = { before: 0n, after: 0n }
+    expect([days, dayCount]).toEqual([
+      [
+        {
+          ...{ accountId: 1, network: 'admob', day: march(1), ...none, removed: 1, rows: 0 },
+          ...{ impressions: { before: 1n, after: 0n }, revenueMicros: nothing },
+        },
+        {
+          ...{ accountId: 1, network: 'admob', day: march(2), ...none, unchanged: 1, rows: 1 },
+          ...{ impressions: { before: 4n, after: 4n }, revenueMicros: nothing },
+        },
+        {
+          ...{ accountId: 1, network: 'brand_new', day: march(3), ...none, added: 1, rows: 1 },
+          ...{ impressions: { before: 0n, after: 1n }, revenueMicros: { before: 0n, after: 7n } },
+        },
+      ],
+      3,
+    ])
+  })
+
+  test('a commit announces what it is going to be, and one that fails to announce it changes nothing', async () => {
+    const version = await opened.store.version()
+    const failing = put(opened.slices, [figure({})], {
+      announce: async () => {
+        throw new Error('not now')
+      },
+    })
+    await expect(failing).rejects.toThrow('not now')
+    expect([await slices(), await opened.store.version()]).toEqual([[], version])
+    const announced: unknown[] = []
+    const committed = await put(opened.slices, [figure({})], {
+      request: 'r',
+      announce: async (planned) => {
+        announced.push(planned, await slices())
+      },
+    })
+    expect(announced).toEqual([committed, []])
   })
 
   test('a partial import adds to the current figures, and its undo removes them', async () => {
@@ -163,6 +201,163 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     const ended = await put(opened.slices, [], { ...report, scope })
     expect(ended).toMatchObject({ removedSlices: 1 })
     expect(await slices()).toEqual([[1, 11, 'admob', 1]])
+  })
+
+  test('a scope of some apps, or of all days and networks, ends no other slices', async () => {
+    await put(opened.slices, [
+      figure({ day: march(1) }),
+      figure({ day: march(1), app: 12 }),
+      figure({ day: march(4), app: 12, network: 'ownnet' }),
+    ])
+    await put(opened.slices, [figure({ app: 12 })], { report: 'mediation' })
+    const all = { days: null, networks: null, accountId: 1 }
+    const ended = await put(opened.slices, [], {
+      ...{ scope: { ...all, apps: [12] }, kind: 'deletion' },
+    })
+    expect(ended).toMatchObject({ rows: 0, removedSlices: 2 })
+    expect(await slices()).toEqual([[1, 11, 'admob', 1]])
+    expect(await undo(ended.importId)).toMatchObject({ restored: 2, keptLater: 0 })
+    const withReports = await put(opened.slices, [], {
+      ...{ scope: { ...all, apps: [12], withReports: true }, kind: 'deletion' },
+    })
+    expect(withReports).toMatchObject({ removedSlices: 3 })
+  })
+
+  describe('a merge of an app', () => {
+    const merge = () =>
+      put(opened.slices, [], {
+        kind: 'merge',
+        scope: {
+          ...{ days: null, networks: null, accountId: 1, apps: [11] },
+          ...{ withReports: true, mergedInto: 12 },
+        },
+      })
+    const before = [
+      [1, 11, 'admob', 5],
+      [1, 12, 'admob', 7],
+      [2, 11, 'ownnet', 3],
+      [3, 12, 'admob', 9],
+    ]
+
+    beforeEach(async () => {
+      await put(opened.slices, [
+        figure({ impressions: 2n, clicks: null }),
+        figure({ impressions: 3n, country: 'DE', revenueMicros: 1n }),
+        figure({ app: 12, impressions: 7n, clicks: null, revenueMicros: 2n }),
+        figure({ day: march(2), network: 'ownnet', impressions: 3n, clicks: 4n }),
+        figure({ day: march(3), app: 12, impressions: 9n }),
+        figure({ day: march(3), app: 21, impressions: 9n }),
+      ])
+    })
+
+    test('adds its figures to those of the other app, and ends its slices', async () => {
+      expect(await slices()).toEqual(before)
+      expect(await merge()).toMatchObject({ slices: 2, replacedSlices: 1, removedSlices: 2 })
+      expect(await slices()).toEqual([
+        [1, 12, 'admob', 12],
+        [2, 12, 'ownnet', 3],
+        [3, 12, 'admob', 9],
+      ])
+      const { rows } = await readPlan(opened.store, {
+        ...{ ...base, dimensions: ['day', 'country'], sums: ['impressions', 'revenueMicros'] },
+        days: { firstDay: march(1), lastDay: march(1) },
+      })
+      const byCountry = rows.map(({ keys: [, country], sums }) => [country, sums])
+      expect(byCountry.sort()).toEqual([
+        ['DE', { impressions: 3n, revenueMicros: 1n }],
+        ['US', { impressions: 9n, revenueMicros: 2n }],
+      ])
+    })
+
+    test('is undone by returning both', async () => {
+      const { importId } = await merge()
+      expect(await undo(importId)).toMatchObject({ restored: 3, removed: 1, keptLater: 0 })
+      expect(await slices()).toEqual(before)
+    })
+
+    test('is undone without counting figures twice that were imported since', async () => {
+      const { importId } = await merge()
+      await put(opened.slices, [figure({ app: 12, impressions: 13n })])
+      expect(await undo(importId)).toMatchObject({ restored: 1, removed: 1, keptLater: 2 })
+      expect(await slices()).toEqual([
+        [1, 12, 'admob', 13],
+        [2, 11, 'ownnet', 3],
+        [3, 12, 'admob', 9],
+      ])
+    })
+
+    test('moves the figures of secondary reports too', async () => {
+      await put(opened.slices, [figure({ impressions: 4n })], { report: 'mediation' })
+      const merged = await merge()
+      expect(merged).toMatchObject({ slices: 3, removedSlices: 3 })
+      const again = await put(opened.slices, [figure({ app: 12, impressions: 4n })], {
+        report: 'mediation',
+      })
+      expect(again).toMatchObject({ replacedSlices: 1, unchangedSlices: 1 })
+    })
+  })
+
+  describe('slices of another source', () => {
+    beforeEach(async () => {
+      await put(opened.slices, [figure({}), figure({ day: march(2) })], { source: 'admob' })
+      await put(opened.slices, [figure({ day: march(3) })], { source: 'max' })
+    })
+    const rows = () => [1, 2, 3, 4].map((date) => figure({ day: march(date), impressions: 8n }))
+
+    test('are replaced and counted', async () => {
+      const replacing = await put(opened.slices, rows(), { source: 'max' })
+      expect(replacing).toMatchObject({ rows: 4, slices: 4, replacedSlices: 3 })
+      expect([...replacing.otherSources]).toEqual([['admob', 2]])
+      expect([...replacing.keptSources]).toEqual([])
+      const again = await put(opened.slices, rows(), { source: 'max' })
+      expect([...again.otherSources]).toEqual([])
+    })
+
+    test('can be kept, and their rows are left out', async () => {
+      const options = { source: 'max', keepsOtherSources: true }
+      const kept = await put(opened.slices, rows(), options)
+      expect(kept).toMatchObject({ rows: 2, slices: 2, replacedSlices: 1, impressions: 16n })
+      expect([...kept.keptSources]).toEqual([['admob', 2]])
+      expect([...kept.otherSources]).toEqual([])
+      expect(await slices()).toEqual([
+        [1, 11, 'admob', 1],
+        [2, 11, 'admob', 1],
+        [3, 11, 'admob', 8],
+        [4, 11, 'admob', 8],
+      ])
+      const added = await put(opened.slices, rows(), { ...options, isPartial: true })
+      expect(added).toMatchObject({ rows: 2, slices: 2, impressions: 16n })
+    })
+
+    test('are all that an import has: then it is refused', async () => {
+      const only = [figure({}), figure({ day: march(2) })]
+      const options = { source: 'max', keepsOtherSources: true }
+      await expect(put(opened.slices, only, options)).rejects.toMatchObject({
+        code: 'every_slice_kept',
+        facts: { sources: ['admob'] },
+      })
+    })
+  })
+
+  test('an account is removed with its history and its secondary reports, and no other', async () => {
+    await put(opened.slices, [figure({ app: 21, impressions: 3n })])
+    const { importId } = await put(opened.slices, [
+      figure({ network: 'own_name', impressions: 5n }),
+    ])
+    await put(opened.slices, [figure({ network: 'own_name', impressions: 6n })])
+    const report = { report: 'mediation' }
+    await put(opened.slices, [figure({ impressions: 6n })], report)
+    const ran: string[] = []
+    await opened.slices.removeAccount(1, async () => void ran.push('finish'))
+    expect(ran).toEqual(['finish'])
+    // ClickHouse deletes in the background.
+    await expect.poll(slices, { timeout: 60_000 }).toEqual([])
+    const other = await readPlan(opened.store, { ...base, account: 2 })
+    expect(other.rows[0]?.sums.impressions).toBe(3n)
+    // What belonged to it is not there for an undo, nor for a comparison with a new import.
+    expect(await undo(importId)).toMatchObject({ restored: 0, removed: 0 })
+    const next = await put(opened.slices, [figure({ app: 21, impressions: 4n })])
+    expect(next).toMatchObject({ replacedSlices: 1 })
   })
 
   test('an import that cannot be undone gives the reason', async () => {

@@ -36,8 +36,10 @@ export function communityAppCases(openCommunitySite: OpenCommunitySite): void {
       await site.importApps(
         lines('app_id,publisher,app_name,platform,app_store_id', 'zap-ios,studio,Zap,ios,42'),
       )
-      expect(identifiers(await read('/games/g'))).toEqual([['ios'], 42, null, null])
-      expect((await read('/games')).data.map(identifiers)).toEqual([[['ios'], 42, null, null]])
+      expect(identifiers(await read('/games/g'))).toEqual([['ios'], 42, 'com.example.zap', null])
+      expect((await read('/games')).data.map(identifiers)).toEqual([
+        [['ios'], 42, 'com.example.zap', null],
+      ])
     })
 
     test('can share it with other games', async () => {

@@ -5,13 +5,16 @@ import { RelationalAuditLog } from '../../src/storage/relational/relational-audi
 import { RelationalCommunityStore } from '../../src/storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../../src/storage/relational/relational-community-writer.ts'
 import { RelationalFinalityRules } from '../../src/storage/relational/relational-finality-rules.ts'
+import { RelationalImportRequests } from '../../src/storage/relational/relational-import-requests.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 import { accountStoreCases } from './account-store.ts'
 import { appStoreCases } from './app-store.ts'
 import { auditLogCases } from './audit-log.ts'
 import { communityStoreCases } from './community-store.ts'
 import { finalityRuleCases } from './finality-rules.ts'
+import { importRequestCases } from './import-requests.ts'
 import { keyCases } from './keys.ts'
+import { linkCases } from './links.ts'
 import { userCases } from './users.ts'
 
 /**
@@ -32,6 +35,7 @@ export function describeRelationalStores(
     accountStoreCases(async () => new RelationalAccountStore(await openHere()))
     keyCases(openHere)
     userCases(openHere)
+    linkCases(openHere)
     appStoreCases(async () => {
       const database = await openHere()
       await addAccounts(database)
@@ -45,6 +49,7 @@ export function describeRelationalStores(
       }
     })
     auditLogCases(async () => new RelationalAuditLog(await openHere()))
+    importRequestCases(async () => new RelationalImportRequests(await openHere()))
     finalityRuleCases(async () => new RelationalFinalityRules(await openHere()))
   })
 }

@@ -12,11 +12,18 @@ import { writingCases } from './writing-cases.ts'
  * @param open opens a new store with each call
  */
 export function describeReportStore(name: string, open: () => Promise<OpenStore>): void {
+  describeLongAnswers(name, open)
   describe(name, () => {
     describe('reading', () => readingCases(open))
-    describe('snapshots', () => snapshotCases(open))
-    describe('limits', () => limitCases(open))
     describe('writing', () => writingCases(open))
     describe('commits', () => commitCases(open))
+  })
+}
+
+/** The cases among them with more rows than an engine reads at once. */
+export function describeLongAnswers(name: string, open: () => Promise<OpenStore>): void {
+  describe(name, () => {
+    describe('snapshots', () => snapshotCases(open))
+    describe('limits', () => limitCases(open))
   })
 }

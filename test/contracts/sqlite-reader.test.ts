@@ -60,7 +60,7 @@ test('the event loop turns while a query runs', async () => {
 })
 
 test('more queries than may wait are refused, and none of them is run', async () => {
-  const { reader } = await openReader({ maxQueries: 4 })
+  const { reader } = await openReader({ maxQueries: 4, timeoutMs: 60_000 })
   const asked = Array.from({ length: 10 }, () => reader.read(long, []))
   const outcomes = await Promise.allSettled(asked)
   const refused = outcomes.filter(({ status }) => status === 'rejected')

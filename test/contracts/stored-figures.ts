@@ -6,8 +6,8 @@ import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { stagedColumns } from '../../src/sources/staged-columns.ts'
 import type {
   CommittedImport,
-  ImportEffect,
   NewImport,
+  PreviewedImport,
   SliceStore,
 } from '../../src/staging/slice-store.ts'
 import { Stage } from '../../src/staging/stage.ts'
@@ -58,6 +58,14 @@ export interface PutOptions {
   readonly isPartial?: boolean
   /** The name of a secondary report. */
   readonly report?: string
+  /** `adtally` when absent. */
+  readonly source?: string
+  readonly keepsOtherSources?: boolean
+  /** Whether it is a deletion or a merge of the scope. */
+  readonly kind?: 'deletion' | 'merge'
+  /** The id of an import request. */
+  readonly request?: string
+  readonly announce?: NonNullable<NewImport['announce']>
 }
 
 /** Imports rows as one import. */
@@ -76,17 +84,23 @@ export function preview(
   slices: SliceStore,
   figures: readonly Figure[],
   options: PutOptions = {},
-): Promise<ImportEffect> {
+): Promise<PreviewedImport> {
   return staging(slices, figures, options, (staged) =>
     slices.preview(staged, newImport(figures, options)),
   )
 }
 
-function newImport(figures: readonly Figure[], { report }: PutOptions): NewImport {
+function newImport(
+  figures: readonly Figure[],
+  { report, request, announce, kind, source = 'adtally' }: PutOptions,
+): NewImport {
   const apps = appsOf(figures)
   return {
-    ...{ source: 'adtally', files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
+    ...{ source, files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
+    ...(kind && { revision: { kind, subject: { app: 'some-app' } } }),
     report: report ?? null,
+    request: request ?? null,
+    ...(announce && { announce }),
     committedAt: new Date('2026-03-10T00:00:00Z'),
     beginWrite: () => undefined,
     maxNewNames: { network: 1_000, format: 1_000, ad_tag: 1_000 },
@@ -102,7 +116,7 @@ function newImport(figures: readonly Figure[], { report }: PutOptions): NewImpor
 export function staging<Result>(
   slices: SliceStore,
   figures: readonly Figure[],
-  { scope, isPartial = false }: PutOptions,
+  { scope, isPartial = false, keepsOtherSources = false }: PutOptions,
   work: (staged: StagedSlices) => Promise<Result>,
 ): Promise<Result> {
   return slices.withScratch(async (scratch) => {
@@ -115,7 +129,7 @@ export function staging<Result>(
     await stage.stageRows(0, { name: 'figures.csv', reading }, rows())
     return work({
       ...{ scratch, rowCount: stage.rowCount, names: await stage.names(appsOf(figures)) },
-      ...{ scope: scope ?? null, isPartial, repeatedKeys: 'none', rates: [] },
+      ...{ scope: scope ?? null, isPartial, keepsOtherSources, repeatedKeys: 'none', rates: [] },
     })
   })
 }

@@ -223,7 +223,7 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     })
   })
 
-  test('sorting rows again changes none of them', async () => {
+  test('a restated slice leaves the rows of other slices alone', async () => {
     for (const date of [3, 1, 2]) {
       await put(opened.slices, [
         figure({ day: march(date) }),

@@ -12,7 +12,7 @@ const importInmobi = async (
 ) => site.importStats([await site.file('inmobi.csv', inmobiReport(rows))], request)
 
 const link = (site: ImportSite, networkAppId: string, appId: string, network = 'inmobi') =>
-  site.call(linkApp, { network, networkAppId, appId })
+  site.call(linkApp, { network, networkAppId, appId, replace: true })
 
 const adcolonyColumns =
   'date,zone_id,app_id,app_name,store_id,platform,country,cvvs,impressions,clicks,earnings'

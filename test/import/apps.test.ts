@@ -93,6 +93,40 @@ describe('an import of apps', () => {
     expect(data).toMatchObject([{ app_name: 'Renamed', data: [{ impressions: 10 }] }])
   })
 
+  test.each([
+    ['a CSV', 'apps.csv', 'app_id,publisher,app_name,platform\nzap-ios,studio,Zap 2,ios\n'],
+    [
+      'NDJSON',
+      'apps.ndjson',
+      '{"app_id":"zap-ios","publisher":"studio","app_name":"Zap 2","platform":"ios"}\n',
+    ],
+  ])('%s with fewer columns keeps what it does not mention', async (_what, name, text) => {
+    const site = await openSite()
+    expect(await site.importApps(text, name)).toMatchObject({ added: 0, updated: 1 })
+    expect((await appsOf(site)).at(-1)).toEqual({ ...three[2], app_name: 'Zap 2' })
+  })
+
+  test('Parquet with fewer columns keeps what it does not mention', async () => {
+    const site = await openSite()
+    const file = await site.parquet(
+      'apps.parquet',
+      `SELECT 'zap-ios' AS app_id, 'studio' AS publisher, 'Zap 2' AS app_name, 'ios' AS platform,
+        CAST(NULL AS BIGINT) AS app_store_id`,
+    )
+    await site.call(importApps, {}, { files: [file] })
+    const { app_store_id: _cleared, ...rest } = three[2]!
+    expect((await appsOf(site)).at(-1)).toEqual({ ...rest, app_name: 'Zap 2' })
+  })
+
+  test('an empty cell of a column that the file has clears the identifier', async () => {
+    const site = await openSite()
+    await site.importApps(
+      'app_id,publisher,app_name,platform,app_store_id\nzap-ios,studio,Zap,ios,\n',
+    )
+    const { app_store_id: _cleared, ...rest } = three[2]!
+    expect((await appsOf(site)).at(-1)).toEqual(rest)
+  })
+
   test('lets two apps of an account exchange their packages', async () => {
     const site = await openSite()
     await site.importApps(file('other,studio,Other,android,,,com.example.other'))
@@ -167,6 +201,7 @@ describe('an import of apps is refused whole', () => {
   test.each([
     ['an unknown publisher', 'x,nobody,X,ios,,,', 'publisher: "nobody"'],
     ['a missing publisher', 'x,,X,ios,,,', 'publisher:'],
+    ['another platform of a known app', 'zap-ios,studio,Zap,android,,,', 'platform: "android"'],
     ['a move to another publisher', 'zap-ios,euros,Zap,ios,,,', 'publisher: "euros"'],
     ['a missing app_id', ',studio,X,ios,,,', 'app_id:'],
     ['an app_id with a comma', '"x,y",studio,X,ios,,,', 'app_id: "x,y"'],

@@ -1,6 +1,6 @@
 import { DuckDBConnection } from '@duckdb/node-api'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { csv, type ImportSite, openSite } from './import-site.ts'
+import { csv, header, type ImportSite, openSite } from './import-site.ts'
 
 const old = ['2026-03-01,zap-ios,ownnet,video,US,100,1', '2026-03-01,zap-ios,ownnet,video,DE,50,1']
 // Adds new names and a new month.
@@ -16,7 +16,8 @@ const afterNext = [
 ]
 
 /** Makes the engine's first statement with this beginning fail. */
-function failStatement(beginning: string): void {
+function failStatement(beginning: string): { readonly hasFailed: () => boolean } {
+  let hasFailed = false
   const run = DuckDBConnection.prototype.run
   const spy = vi.spyOn(DuckDBConnection.prototype, 'run').mockImplementation(function (
     this: DuckDBConnection,
@@ -24,11 +25,13 @@ function failStatement(beginning: string): void {
   ) {
     if (call[0].startsWith(beginning)) {
       spy.mockRestore()
+      hasFailed = true
       throw new Error(`IO Error: write failed for ${beginning}`)
     }
     return run.apply(this, call)
   })
   onTestFinished(() => spy.mockRestore())
+  return { hasFailed: () => hasFailed }
 }
 
 describe('an import that fails while writing changes nothing', () => {
@@ -74,10 +77,16 @@ test('an import that creates apps and fails at its commit creates none', async (
 
 test('a committed import is not reported as failed when tidying up fails', async () => {
   const site = await openSite()
-  await site.importLines(old)
-  failStatement('CREATE OR REPLACE TEMP TABLE sorted_figures')
-  const changed = old.map((line) => line.replace(',1', ',7'))
-  expect(await site.importLines(changed)).toMatchObject({ import: 2, replaced_slices: 1 })
+  // Fewer rows are not sorted.
+  const tags = Array.from({ length: 10_000 }, (_, index) => `tag-${index}`)
+  const lines = (revenue: number) =>
+    tags.map((tag) => `2026-03-01,zap-ios,ownnet,video,US,100,${revenue},${tag}`)
+  const columns = `${header},ad_tag`
+  await site.importLines(lines(1), { columns })
+  const failing = failStatement('CREATE OR REPLACE TEMP TABLE sorted_figures')
+  const summary = await site.importLines(lines(2), { columns })
+  expect(summary).toMatchObject({ import: 2, replaced_slices: 1 })
+  expect(failing.hasFailed()).toBe(true)
 })
 
 async function stateOf(site: ImportSite) {

@@ -21,7 +21,12 @@ describe('the list of imports', () => {
     await site.call(undoImport, { id: 2 })
     const lines = await site.call(listImports, { limit: 10 })
     const instant = expect.stringMatching(/^2026-03-10T12:\d\d:\d\dZ$/)
-    const own = { committed_at: instant, source: 'adtally', day_zone: 'UTC', report: null }
+    const own = {
+      committed_at: instant,
+      source: 'adtally',
+      day_zone: 'UTC',
+      report: null,
+    }
     const studio = (impressions: string, revenue: string) => ({
       ...{ account: 'studio', currency: 'USD', impressions, revenue },
     })

@@ -24,12 +24,21 @@ export class NaiveHistory {
 
   /** All figures, sorted: each slice as the last import states it that was not undone. */
   figures(): string[] {
+    return [...this.#stated().values()].flat().sort()
+  }
+
+  /** The slices that have figures. */
+  slices(): string[] {
+    return [...this.#stated()].flatMap(([slice, rows]) => (rows.length > 0 ? [slice] : []))
+  }
+
+  #stated(): Map<string, readonly string[]> {
     const slices = new Map<string, readonly string[]>()
     for (const { id, slices: stated } of this.#imports) {
       if (this.#undone.has(id)) continue
       for (const [slice, rows] of stated) slices.set(slice, rows)
     }
-    return [...slices.values()].flat().sort()
+    return slices
   }
 }
 

@@ -110,18 +110,36 @@ describe('a country', () => {
     ['Dominican Republic', 'DO'],
     ['Kosovo', 'XK'],
     ['KOS', 'XK'],
+    ['St. Kitts & Nevis', 'KN'],
+    ['The Netherlands', 'NL'],
+    ['The Philippines', 'PH'],
+    ['Saint Helena, Ascension & Tristan da Cunha', 'SH'],
+    ['Saint Helena, Ascension and Tristan da Cunha', 'SH'],
   ])('written by a network as %j is %s, in any case', (name, code) => {
     expect(countryOf(name)).toBe(code)
     expect(countryOf(name.toUpperCase())).toBe(code)
     expect(countryOf(name.toLowerCase())).toBe(code)
   })
 
-  test.each(['', 'ZZ', 'zz', 'XX', 'EU', 'A1', 'QQQ', 'N/A', 'Unknown', 'Other', 'Atlantis', '-'])(
-    'is not recognised from %j',
-    (text) => {
-      expect(countryOf(text)).toBeNull()
-    },
-  )
+  test.each([
+    '',
+    'ZZ',
+    'zz',
+    'XX',
+    'EU',
+    'A1',
+    'QQQ',
+    'N/A',
+    'Unknown',
+    'Other',
+    'Atlantis',
+    '-',
+    'Unknown Region',
+    'USAX',
+    'Isle of the Man',
+  ])('is not recognised from %j', (text) => {
+    expect(countryOf(text)).toBeNull()
+  })
 })
 
 describe('the network of a mediation report', () => {
@@ -150,10 +168,10 @@ describe('the network of a mediation report', () => {
     ['ironSource Ads', 'ironsource'],
     ['Mintegral', 'mintegral'],
     ['MINTEGRAL_BIDDING', 'mintegral'],
-    ['Pangle (bidding)', 'pangle'],
+    ['Pangle', 'pangle'],
     ['Chartboost', 'chartboost'],
     ['AdColony', 'adcolony'],
-    ['InMobi (waterfall)', 'inmobi'],
+    ['InMobi', 'inmobi'],
     ['DT Exchange', 'digitalturbine'],
     ['Digital Turbine', 'digitalturbine'],
     ['Tapjoy', 'tapjoy'],
@@ -161,10 +179,30 @@ describe('the network of a mediation report', () => {
     ['Verve', 'verve'],
     ['Appodeal', 'appodeal'],
     ['MoPub', 'mopub'],
+    ['Google AdMob', 'admob'],
+    ['BidMachine', 'bidmachine'],
+    ['Fyber', 'digitalturbine'],
+    ['Fyber Marketplace', 'fyber_exchange'],
+    ['TikTok', 'pangle'],
+    ['Verve Group', 'verve'],
+    ['PubNative', 'verve'],
   ])('%s is %s, in any case', (name, network) => {
     expect(networkOf(name)).toBe(network)
     expect(networkOf(name.toUpperCase())).toBe(network)
     expect(networkOf(name.toLowerCase())).toBe(network)
+    expect(networkOf(`${name} (bidding)`)).toBe(network)
+  })
+
+  test.each([
+    ['Pangle(bidding)', 'pangle'],
+    ['InMobi (waterfall)', 'inmobi'],
+    ['AppLovin Network  (Waterfall) ', 'applovin'],
+    ['AppLovin-Network', 'applovin'],
+    // Only the end of a name tells how ads are sold.
+    ['Unity (bidding) Ads', 'unity_bidding_ads'],
+    ['Unity Network Ads', 'unity_network_ads'],
+  ])('%j is %s', (name, network) => {
+    expect(networkOf(name)).toBe(network)
   })
 
   test.each(['leadbolt', 'domob', 'iad', 'ownnet', 'ownnet_exchange', 'fyber_exchange'])(
@@ -178,6 +216,7 @@ describe('the network of a mediation report', () => {
     ['Some New-Net', 'some_new_net'],
     ['  Ads & More!  ', 'ads_more'],
     ['NET4', 'net4'],
+    ['x'.repeat(70), 'x'.repeat(64)],
   ])('that is unknown is written in lower case: %j is %s', (name, network) => {
     expect(networkOf(name)).toBe(network)
   })
@@ -200,6 +239,12 @@ describe('the platform', () => {
     ['google_play', 'android'],
     ['Amazon', 'amazon'],
     ['amazon', 'amazon'],
+    ['iPad', 'ios'],
+    ['App Store', 'ios'],
+    ['iTunes', 'ios'],
+    ['Amazon Appstore', 'amazon'],
+    ['Fire OS', 'amazon'],
+    ['Kindle', 'amazon'],
   ])('%j is %s', (text, platform) => {
     expect(platformOf(text)).toBe(platform)
   })

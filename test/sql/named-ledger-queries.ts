@@ -19,6 +19,7 @@ export const namedLedgerQueries: Readonly<Record<string, (dialect: SqlDialect) =
     'changes-by-entry': (dialect) => queries.changesByEntry(dialect, all, 2, 7),
     'entries-of-others': (dialect) => queries.entriesOfOthers(dialect, all, [7, 4, 2]),
     'entries-of-other-apps': (dialect) => queries.entriesOfOthers(dialect, ofTwoApps, [7, 4]),
+    'touched-apps': (dialect) => queries.touchedApps(dialect, 7),
     'changes-by-account': (dialect) => queries.changesByAccount(dialect, 2, 7),
     'slice-changes': (dialect) => queries.sliceChanges(dialect, all, null, 201),
     'slice-changes-after': (dialect) => queries.sliceChanges(dialect, all, position, 201),

@@ -21,6 +21,8 @@ const Freshness = lazyPage(() => import('./pages/freshness.tsx'))
 const Imports = lazyPage(() => import('./pages/imports.tsx'))
 const Users = lazyPage(() => import('./pages/users/users.tsx'))
 const Profile = lazyPage(() => import('./pages/profile/profile.tsx'))
+const Keys = lazyPage(() => import('./pages/keys/keys.tsx'))
+const Audit = lazyPage(() => import('./pages/audit/audit.tsx'))
 const Account = lazyPage(() => import('./pages/account/account.tsx'))
 
 /** The dashboard: the sign-in page, or the pages of the signed-in account. */
@@ -99,6 +101,8 @@ function Pages({ account, children }: { account: AccountAnswer; children: ReactN
                 <Route path="/dashboard/imports" component={Imports} />
                 <Route path="/dashboard/users" component={Users} />
                 <Route path="/dashboard/profile" component={Profile} />
+                <Route path="/dashboard/keys" component={Keys} />
+                <Route path="/dashboard/audit" component={Audit} />
                 <Route path="/dashboard/account" component={Account} />
                 <Route>
                   <Empty title="Page not found">

@@ -17,6 +17,7 @@ const keyed = (...key: string[]): CopiedTable => ({ key, grows: false })
 const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   accounts: growing('id'),
   api_keys: growing('id'),
+  report_links: growing('id'),
   apps: growing('key'),
   app_links: keyed('network', 'network_app_id', 'platform'),
   games: growing('key'),
@@ -33,6 +34,7 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   user_sessions: growing('id'),
   failed_imports: growing('id'),
   audit_events: growing('id'),
+  import_requests: keyed('id'),
   catalogue_state: null,
   figure_state: null,
   installation: null,

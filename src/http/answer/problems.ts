@@ -16,7 +16,6 @@ export const problems = {
   sign_in_to_accept: { status: 401, title: 'Sign in to accept the invitation' },
   unknown_account: { status: 404, title: 'Account not found' },
   unknown_session: { status: 404, title: 'Session not found' },
-  refused: { status: 409, title: 'Refused' },
   other_account: { status: 409, title: 'Signed in to another account' },
   cross_site: { status: 403, title: 'The request comes from another site' },
   unknown_app: { status: 404, title: 'App not found' },
@@ -24,10 +23,17 @@ export const problems = {
   unknown_user: { status: 404, title: 'User not found' },
   unknown_activity: { status: 404, title: 'Activity not found' },
   cursor_expired: { status: 410, title: 'The cursor is from before a restore' },
+  unknown_report: { status: 404, title: 'Report not found' },
   user_closed: { status: 410, title: 'The user has closed their account' },
   rate_limited: { status: 429, title: 'Too many requests' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  unknown_import: { status: 404, title: 'Import not found' },
+  import_under_way: { status: 409, title: 'The import is not finished' },
+  upload_too_large: { status: 413, title: 'The upload is too large' },
+  refused: { status: 422, title: 'The request was refused' },
+  idempotency_key_reused: { status: 422, title: 'The idempotency key was used before' },
+  import_unavailable: { status: 503, title: 'Imports are not possible now' },
   internal_error: { status: 500, title: 'Internal error' },
   store_unavailable: { status: 503, title: 'A database is unavailable' },
   overloaded: { status: 503, title: 'The server is overloaded' },
@@ -49,6 +55,8 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly headers: Readonly<Record<string, string>>
   readonly errors: readonly ParameterError[] | undefined
+  /** More members of the body. */
+  readonly members: object
 
   /** @param detail a sentence for the client; never contains an API key */
   constructor(
@@ -57,6 +65,7 @@ export class Problem extends Error {
     extra: {
       readonly headers?: Readonly<Record<string, string>>
       readonly errors?: readonly ParameterError[]
+      readonly members?: object
       readonly cause?: unknown
     } = {},
   ) {
@@ -64,6 +73,7 @@ export class Problem extends Error {
     this.code = code
     this.headers = extra.headers ?? {}
     this.errors = extra.errors
+    this.members = extra.members ?? {}
   }
 }
 
@@ -85,5 +95,6 @@ export function problemBody(problem: Problem, requestId: string): Record<string,
     code: problem.code,
     request_id: requestId,
     ...(problem.errors && { errors: problem.errors }),
+    ...problem.members,
   }
 }

@@ -7,6 +7,7 @@ import { formatDay } from '../../values/day.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
+import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { accountMembers, sessionOf } from './session-cookie.ts'
 
@@ -55,9 +56,8 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
     app.post(path, options, async (request, reply) => {
       const principal = principalOf(request)
       const { username } = principal.account
-      const { key } = await callAs(actorOf(request, 'session', principal.name))(useCase, {
-        username,
-      })
+      const call = callAs(actorOf(request, 'session', principal.name))
+      const { key } = await orProblem(call(useCase, { username }))
       reply.header('cache-control', 'no-store')
       return { ...accountMembers(principal), key }
     })

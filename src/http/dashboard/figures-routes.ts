@@ -28,12 +28,13 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
     },
     async (request, reply) => {
       const principal = principalOf(request)
-      const known = await new VisibleApps(apps, principal).all()
+      const ever = await new VisibleApps(apps, principal).ever()
+      const known = ever.filter(({ endedBy }) => endedBy === undefined)
       const errors = queryErrors(request)
       const { maxRangeDays } = settings
       const question = toFiguresQuestion(request.query, errors, principal, known, maxRangeDays)
       const { by, days, previousDays, report } = question
-      const keyAt = groupKeys(by, known)
+      const keyAt = groupKeys(by, ever)
       return sendReport(request, reply, {
         principal,
         contentType: 'application/json; charset=utf-8',

@@ -6,9 +6,11 @@ import { limitPages } from '../plugins/limit-pages.ts'
 import { allNeed } from '../plugins/needs.ts'
 import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { figuresRoutes } from './figures-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
+import { keyRoutes } from './key-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { signedIn } from './session-cookie.ts'
@@ -40,6 +42,8 @@ export async function dashboardRoutes(
   accountRoutes(app, services)
   figuresRoutes(app, services)
   historyRoutes(app, services)
+  keyRoutes(app, services)
+  auditRoutes(app, services)
   // Without these routes, unknown paths would get the dashboard's page.
   for (const path of ['/dashboard/api', '/dashboard/api/*']) {
     app.get(path, { config: { needs: 'nothing' } }, async () => {

@@ -73,6 +73,6 @@ export function sendWait(reply: FastifyReply, seconds: number): FastifyReply {
 
 /** Paths that the dashboard has a page for. */
 const pages =
-  /^\/dashboard(\/(countries|freshness|imports|account|users|profile|invitation(\/[^/]+)?|apps\/[^/]+))?\/?$/
+  /^\/dashboard(\/(countries|freshness|imports|account|users|keys|audit|profile|invitation(\/[^/]+)?|apps\/[^/]+))?\/?$/
 
 const isInvitation = (url: string): boolean => url.startsWith('/dashboard/invitation/')

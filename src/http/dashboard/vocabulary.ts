@@ -12,7 +12,15 @@ const options: Readonly<Record<string, string>> = {
   rates: 'rate file',
   account: 'account',
   createApps: 'account for new apps',
+  keepOtherSources: 'keeping of other sources',
   skipBadRows: 'skipping of bad rows',
+  allow: 'permissions',
+  expires: 'expiry',
+  graceHours: 'grace period in hours',
+  start: 'first day',
+  end: 'last day',
+  days: 'number of days',
+  groupBy: 'grouping',
 }
 
 const nameOf = (field: string): string => options[field] ?? field

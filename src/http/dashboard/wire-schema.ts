@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { auditActions } from '../../audit/audit-event.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 
 const list = (format: string, description: string) =>
@@ -35,11 +36,19 @@ export const freshnessQuery = Type.Object({
   end_date: dayParameter('the last day'),
 })
 
+const before = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,9}$', description }))
+
 export const importsQuery = Type.Object({
-  before: Type.Optional(
+  before: before('an import id; older entries are listed'),
+})
+
+export const auditQuery = Type.Object({
+  before: before('an event id; older events are listed'),
+  action: Type.Optional(
     Type.String({
-      pattern: '^[1-9]\\d{0,9}$',
-      description: 'an import id; older entries are listed',
+      pattern: `^(${auditActions.join('|')})$`,
+      description: `one of ${auditActions.join(', ')}`,
     }),
   ),
 })

@@ -39,7 +39,7 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
 }
 
 /** Escapes `<`: parts of the body come from the request and must never be read as HTML. */
-function problemText(problem: Problem, requestId: string): string {
+export function problemText(problem: Problem, requestId: string): string {
   return JSON.stringify(problemBody(problem, requestId)).replaceAll('<', '\\u003c')
 }
 
@@ -105,14 +105,25 @@ export function answerUnreadable(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The methods of the path, where it has more than one; the same for each. */
+    methods?: readonly string[]
+  }
+}
+
 /** Adds a 405 route for the other methods of every GET or POST path. */
 function refuseOtherMethods(app: FastifyInstance): void {
+  const refused = new Set<string>()
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method)
   }
   app.addHook('onRoute', function (this: FastifyInstance, route) {
     if (route.method !== 'GET' && route.method !== 'POST') return
-    const own = route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']
+    const { methods } = route.config ?? {}
+    if (methods && refused.has(route.url)) return
+    if (methods) refused.add(route.url)
+    const own = methods ?? (route.method === 'GET' ? ['GET', 'HEAD'] : ['POST'])
     const allowed = this.hasPlugin('@fastify/cors') ? [...own, 'OPTIONS'] : own
     this.route({
       method: app.supportedMethods.filter((method) => !own.includes(method)),

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Keys } from '../../publishers/keys.ts'
+import type { Links } from '../../publishers/links.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { clientNetwork } from './client-network.ts'
 import { countRefused } from './count-refused.ts'
 import { type Caller, guardRoutes } from './guard.ts'
 
-/** What a key is checked with. */
+/** What keys and links are checked with. */
 export interface Gate {
   readonly keys: Keys
+  readonly links: Links
   /** Counts requests that are refused, by address. */
   readonly refusedLimiter: RateLimiterAbstract
 }
@@ -64,4 +66,18 @@ async function authenticate(
     })
   }
   return { principal, linkKey: bearerKey === undefined ? (key as string) : null }
+}
+
+/**
+ * Guards routes with the token of a report link in the path. The answer is the same whatever is wrong
+ * with it; unknown tokens count like refused keys.
+ */
+export function guardWithLinks(scope: FastifyInstance, { links, refusedLimiter }: Gate): void {
+  guardRoutes(scope, async (request) => {
+    const { token = '' } = request.params as { token?: string }
+    const opened = await links.open(token)
+    if (opened) return { ...opened, linkKey: null }
+    await countRefused(request, refusedLimiter)
+    throw new Problem('unknown_report', 'This link does not exist, was revoked or has expired.')
+  })
 }

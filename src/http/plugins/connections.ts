@@ -40,6 +40,7 @@ export class Connections {
   readonly #perAddress = new Map<string, number>()
   readonly #servers = new Set<Server>()
   readonly #busy = new WeakMap<Socket, ConnectionWork>()
+  readonly #long = new WeakSet<Socket>()
   readonly #warnedAtMs = new Map<string, number>()
   readonly #progress: ProgressWatch
   #timer: NodeJS.Timeout | null = null
@@ -62,6 +63,26 @@ export class Connections {
     const [request, response] = this.#busy.get(socket)?.current ?? []
     // A request whose body does not come to its end is not answered yet.
     return response?.headersSent || request?.complete || false
+  }
+
+  /** How long a client may send or read nothing; 0 for any time. */
+  get stallTimeoutMs(): number {
+    return this.#bounds.stallTimeoutMs
+  }
+
+  /**
+   * Lets a request take longer than others. The caller watches that its body arrives.
+   *
+   * @returns ends it
+   */
+  allowLong(socket: Socket): () => void {
+    this.#long.add(socket)
+    return () => void this.#long.delete(socket)
+  }
+
+  /** Whether {@link allowLong} holds. */
+  isLong(socket: Socket): boolean {
+    return this.#long.has(socket)
   }
 
   /** Makes an HTTP server whose connections are bounded together with those of the others made here. */

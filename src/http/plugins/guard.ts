@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Permission, type Principal, permissions } from '../../publishers/principal.ts'
+import type { StoredQuestion } from '../../publishers/report-link.ts'
 import { Problem } from '../answer/problems.ts'
 
 /** Who makes a request, as the guard of its route found out. */
@@ -7,6 +8,8 @@ export interface Caller {
   readonly principal: Principal
   /** The key from the query, for links in the answer; null when it was sent in another way. */
   readonly linkKey: string | null
+  /** Of a report link; absent for all other callers. */
+  readonly question?: StoredQuestion
 }
 
 declare module 'fastify' {

@@ -6,10 +6,11 @@ import type { Permission } from '../../publishers/principal.ts'
  *
  * - `nothing`: it answers anyone
  * - `session`: a signed-in user, for what is the user's own
+ * - `link`: the token of a report link, which shows one stored question
  * - `operator`: the operator token
  * - a permission: a principal that has it; see guard.ts
  */
-export type Need = 'nothing' | 'session' | 'operator' | Permission
+export type Need = 'nothing' | 'session' | 'link' | 'operator' | Permission
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -94,7 +94,7 @@ async function gameLinks({ principal, linkKey }: Caller, services: ReportService
   const { account } = principal
   const { apps, settings } = services
   const today = formatDay(services.today())
-  return (await new VisibleApps(apps, principal).all()).map((game) => ({
+  return (await new VisibleApps(apps, principal).listed()).map((game) => ({
     ...gameMembers(game),
     url: gameUrl(game, {}, account.username, linkKey, settings.baseUrl())(today),
   }))
@@ -150,7 +150,7 @@ async function sendFigures(
       const withFigures = new Set(rows.totals.map(({ codes }) => codes.app))
       const games = oneApp
         ? [game]
-        : (game ? [game] : await visible.all()).filter(({ key }) => withFigures.has(key))
+        : (game ? [game] : await visible.ever()).filter(({ key }) => withFigures.has(key))
       const perDay = gameDays(rows, games, past)
       const matchesVersion = rows.version === figuresVersion
       if (csv) {

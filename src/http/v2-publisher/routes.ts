@@ -7,9 +7,8 @@ import { callerOf, principalOf } from '../plugins/guard.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
 import { applicationsBody } from './applications-body.ts'
-import { detailBody } from './detail-body.ts'
+import { statsBody } from './stats-body.ts'
 import { selectApps, toReportRequest, toStatsQuestion } from './to-request.ts'
-import { allAppsBody, groupedBody } from './to-response.ts'
 import { applicationsQuery, statsQuery } from './wire-schema.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -38,7 +37,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
         version: `${await apps.version()} ${today} ${settings.baseUrl()} ${caller.linkKey === null}`,
         body: async () => ({
           matchesVersion: true,
-          pieces: applicationsBody(await visible.all(), caller, settings.baseUrl(), today),
+          pieces: applicationsBody(await visible.listed(), caller, settings.baseUrl(), today),
         }),
       })
     },
@@ -67,11 +66,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
         body: async (signal, opened) => {
           const report = toReportRequest(question, principal, selected)
           const rows = opened.use(await runReport(report, figures, signal))
-          const pieces = question.groupBy
-            ? groupedBody(rows, question.groupBy)
-            : question.selector.kind === 'all'
-              ? allAppsBody(rows, selected)
-              : detailBody(rows, selected, principal.account.currency)
+          const pieces = statsBody(rows, question, selected, principal.account)
           return { matchesVersion: rows.version === figuresVersion, pieces }
         },
       })

@@ -102,7 +102,7 @@ function identifier(parameter: string, value: AppIdentifier): AppSelector {
  * @throws Problem `unknown_app` when one does not exist, as those do not that the caller may not see
  */
 export async function selectApps(selector: AppSelector, apps: VisibleApps): Promise<App[]> {
-  if (selector.kind === 'all') return apps.all()
+  if (selector.kind === 'all') return apps.ever()
   if (selector.kind === 'identifier') {
     const app = await apps.byIdentifier(selector.identifier)
     if (app) return [app]

@@ -1,4 +1,4 @@
-import type { App } from '../../publishers/app.ts'
+import { type App, isListed } from '../../publishers/app.ts'
 import type { ReportRows } from '../../reporting/report-store.ts'
 import { collectGroups, type ReportGroup } from '../../reporting/run-report.ts'
 import { Utf8Writer } from '../answer/utf8-writer.ts'
@@ -10,13 +10,22 @@ const groupMetrics: WireMetrics = [
   ['ecpm_cents', 'ecpmCents'],
 ]
 
-const groupMember = { network: 'ad_network', format: 'format', country: 'country_code' } as const
+/** The name of a group, by what it groups. */
+export const groupMember = {
+  network: 'ad_network',
+  format: 'format',
+  country: 'country_code',
+} as const
 
-/** Figures without a selector: every app of the account, including those without figures. */
+/**
+ * Figures without a selector: every app of the account, including those without figures. Archived,
+ * merged and deleted apps are listed when they have figures.
+ */
 export async function* allAppsBody(rows: ReportRows, apps: readonly App[]) {
   const sums = new Map((await collectGroups(rows)).map((group) => [group.key, group.sums]))
   const json = new Utf8Writer()
-  yield* list(json, '{"data":[', apps, ({ key, appId, name }) => {
+  const listed = apps.filter((app) => isListed(app) || sums.has(app.key))
+  yield* list(json, '{"data":[', listed, ({ key, appId, name }) => {
     json.string(`{"app_name":${JSON.stringify(name)},"app_id":${JSON.stringify(appId)},"data":{`)
     writeMetrics(json, groupMetrics, sums.get(key) ?? {})
     json.string('}}')
@@ -25,7 +34,7 @@ export async function* allAppsBody(rows: ReportRows, apps: readonly App[]) {
 
 /** Figures with `group_by`: groups by revenue, highest first, then by name. */
 export async function* groupedBody(rows: ReportRows, groupBy: keyof typeof groupMember) {
-  const groups = (await collectGroups(rows)).sort(byRevenueThenName)
+  const groups = await sortedGroups(rows)
   const json = new Utf8Writer()
   const opening = `{"stats":"full","group_by":"${groupBy}","data":[`
   yield* list(json, opening, groups, ({ key, sums }) => {
@@ -34,6 +43,10 @@ export async function* groupedBody(rows: ReportRows, groupBy: keyof typeof group
     json.string('}')
   })
 }
+
+/** By revenue, highest first, then by name. */
+export const sortedGroups = async (rows: ReportRows): Promise<ReportGroup[]> =>
+  (await collectGroups(rows)).sort(byRevenueThenName)
 
 function byRevenueThenName(a: ReportGroup, b: ReportGroup): number {
   const [first, second] = [a.sums.revenueMicros ?? 0, b.sums.revenueMicros ?? 0]

@@ -75,6 +75,16 @@ export const freshnessQuery = Type.Object({
   end_date: dayParameter('the last day'),
 })
 
+export const importsQuery = Type.Object({
+  ...credentials,
+  before: Type.Optional(
+    Type.String({
+      pattern: '^[1-9]\\d{0,14}$',
+      description: 'the next_before of an earlier answer; from the newest when absent',
+    }),
+  ),
+})
+
 export type StatsQuery = Static<typeof statsQuery>
 
 /** Messages for parameters of other endpoints and for misspellings. */

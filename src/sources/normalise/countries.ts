@@ -68,14 +68,9 @@ const otherNames = {
   VC: ['St. Vincent and Grenadines'],
   VE: ['Venezuela, Bolivarian Republic of'],
   VN: ['Viet Nam'],
-  XK: ['Kosovo', 'Republic of Kosovo'],
+  // ISO 3166-1 has no code of three letters for it.
+  XK: ['Kosovo', 'Republic of Kosovo', 'XKX', 'KOS'],
 } as const
-
-/** Three-letter codes in reports that are not in ISO 3166-1. */
-const otherCodes: ReadonlyMap<string, string> = new Map([
-  ['XKX', 'XK'],
-  ['KOS', 'XK'],
-])
 
 let byName: Map<string, string> | null = null
 
@@ -88,13 +83,9 @@ let byName: Map<string, string> | null = null
  */
 export function countryOf(text: string): string | null {
   const code = text.trim().toUpperCase()
-  if (code.length === 2 && isCountry(code)) return code === unknownCountry ? null : code
-  if (/^[A-Z]{3}$/.test(code)) {
-    const found = isoCountries.alpha3ToAlpha2(code) ?? otherCodes.get(code)
-    if (found) return found
-  }
+  if (isCountry(code)) return code === unknownCountry ? null : code
   byName ??= readNames()
-  return byName.get(nameKey(text)) ?? null
+  return isoCountries.alpha3ToAlpha2(code) ?? byName.get(nameKey(text)) ?? null
 }
 
 function readNames(): Map<string, string> {
@@ -103,7 +94,7 @@ function readNames(): Map<string, string> {
   const listed = english.countries as Readonly<Record<string, string | readonly string[]>>
   for (const country of countries) {
     if (country === unknownCountry) continue
-    for (const name of [listed[country] ?? [], display.of(country) ?? []].flat()) {
+    for (const name of [listed[country]!, display.of(country)!].flat()) {
       names.set(nameKey(name), country)
     }
   }

@@ -4,7 +4,6 @@ const identifiers: ReadonlyMap<string, string> = new Map(
     adcolony: 'adcolony',
     admob: 'admob',
     googleadmob: 'admob',
-    admobnetwork: 'admob',
     applovin: 'applovin',
     applovinexchange: 'applovin',
     appodeal: 'appodeal',
@@ -55,7 +54,7 @@ export function networkOf(name: string): string | null {
   const written = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, 64)
   return written === '' ? null : written
 }

@@ -9,6 +9,9 @@ test.each([
   ['1.5e+3', '1500'],
   ['3E0', '3'],
   ['1.23456E2', '123.456'],
+  ['12e1', '120'],
+  ['1e12', '1000000000000'],
+  ['12,345', '12345'],
   ['1,234,567.89', '1234567.89'],
   ['$12.50', '12.50'],
   ['-$1,000', '-1000'],
@@ -16,12 +19,26 @@ test.each([
   expect(plainDecimal(text)).toBe(plain)
 })
 
-test.each(['12.5', '-0.1', '0', '', 'ten', '1e', 'e5', '1.e5', '1e1000', '1 e5'])(
+test.each(['12.5', '-0.1', '0', '', 'ten', '1e', 'e5', '1.e5', '1e1000', '1 e5', 'x1e5', '1e5x'])(
   '%j is left as it is',
   (text) => {
     expect(plainDecimal(text)).toBe(text)
   },
 )
+
+test.each([
+  // 19 places: an even last digit becomes odd, and zeros at the end are left out.
+  ['0.1234567890123456781', '0.123456789012345679'],
+  ['0.1000000000000000000', '0.1'],
+  ['-1.23456789012345678900E-1', '-0.123456789012345679'],
+  // 18 places or fewer, and texts that are long for another reason.
+  ['0.100000000000000000', '0.100000000000000000'],
+  ['12345678901234.5000000', '12345678901234.5000000'],
+  ['00000000000000000000007', '00000000000000000000007'],
+  ['1.0000000000000000000 or so', '1.0000000000000000000 or so'],
+])('%s is %s: it has at most 18 decimal places', (text, plain) => {
+  expect(plainDecimal(text)).toBe(plain)
+})
 
 test.each(['1,23', '12,5', '1,2345', ',123'])('%j has no commas between thousands', (text) => {
   expect(plainDecimal(text)).toBe(text)
@@ -30,6 +47,9 @@ test.each(['1,23', '12,5', '1,2345', ',123'])('%j has no commas between thousand
 test.each([
   ['1,234', '1234'],
   ['12.0', '12'],
+  ['12.00', '12'],
+  ['-12.0', '-12.0'],
+  ['12.05', '12.05'],
   ['1.2E3', '1200'],
   ['12.5', '12.5'],
 ])('the count %s is %s', (text, plain) => {
@@ -47,7 +67,7 @@ test('a difference is exact, whatever the decimals', () => {
 test('a total is exact, and missing values add nothing', () => {
   expect(total(['0.1', '', '0.2'])).toBe('0.3')
   expect(total([])).toBe('0')
-  expect(total(['1', 'x'])).toBe('x')
+  expect(total(['1', 'x', '', 'y'])).toBe('x')
 })
 
 test('millionths become decimals', () => {

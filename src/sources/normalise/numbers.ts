@@ -33,9 +33,9 @@ function withoutExponent(text: string): string {
   if (parts) return `${parts[1]}${parts[2]!.replaceAll(',', '')}${parts[3] ?? ''}`
   const number = scientific.exec(text)
   if (!number) return text
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = number
-  const digits = whole + fraction
-  const point = whole.length + Number(exponent)
+  const [, sign, whole, fraction = '', exponent] = number
+  const digits = whole! + fraction
+  const point = whole!.length + Number(exponent)
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
   if (point >= digits.length) return `${sign}${digits}${'0'.repeat(point - digits.length)}`
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
@@ -59,7 +59,7 @@ export function total(parts: readonly string[]): string {
   const given = parts.filter((part) => part !== '')
   const decimals = readAll(given)
   if (decimals) return formatDecimal(addDecimals(decimals))
-  return given.find((part) => !readDecimal(part)) ?? ''
+  return given.find((part) => !readDecimal(part))!
 }
 
 const readDecimal = (text: string): Decimal | null => parseDecimal(plainDecimal(text))

@@ -26,6 +26,8 @@ export interface TableRow {
   readonly line: number
   /** In the order of the table's columns, null for empty cells; null for an unreadable row. */
   readonly cells: readonly (string | null)[] | null
+  /** The columns that the row mentions, in any order; absent where nobody asks. */
+  readonly columns?: readonly string[]
   /** The fault that the reader found in the row. */
   readonly fault?: RowFault
 }

@@ -11,7 +11,7 @@ import { refuse } from '../refusals.ts'
 import { formatOf, type GivenFile, type InputFile, type InputFormat } from './input-file.ts'
 import { limitExceeded, type Reading } from './reading.ts'
 
-const chunkBytes = 1_048_576
+const maxChunkBytes = 1_048_576
 /** Small files may unpack to any multiple of their size. */
 const ratioFreeBytes = 16 * 1024 ** 2
 /** The reason of `file_unreadable` for pipes, sockets and devices. */
@@ -52,9 +52,14 @@ export async function prepareInput(
 /** The SHA-256 of a file's bytes, in hexadecimal. */
 export async function hashFile(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: chunkBytes }), hash, { signal })
+  const highWaterMark = await chunkBytesOf(path)
+  await pipeline(createReadStream(path, { highWaterMark }), hash, { signal })
   return hash.digest('hex')
 }
+
+/** Buffers of a megabyte for each small file would make V8 collect garbage after every few imports. */
+const chunkBytesOf = async (path: string): Promise<number> =>
+  Math.min(maxChunkBytes, (await stat(path)).size + 1)
 
 /** @throws Refusal `file_unreadable` */
 export async function assertReadable(given: GivenFile): Promise<void> {
@@ -138,8 +143,9 @@ async function checkParquet(name: string, path: string): Promise<void> {
 
 /** Checks that a text is valid UTF-8 and not blank. */
 async function checkText(name: string, path: string, signal: AbortSignal): Promise<void> {
-  const source = new PassThrough({ highWaterMark: chunkBytes })
-  const file = createReadStream(path, { highWaterMark: chunkBytes })
+  const highWaterMark = await chunkBytesOf(path)
+  const source = new PassThrough({ highWaterMark })
+  const file = createReadStream(path, { highWaterMark })
   const reading = pipeline(file, source, { signal })
   reading.catch(() => undefined)
   let carried: Buffer = Buffer.alloc(0)

@@ -44,7 +44,7 @@ async function* csvRows(file: InputFile, columns: TableColumns): AsyncGenerator<
       checkHeader(file.name, header, columns)
       order = columns.allowed.map((column) => header!.indexOf(column))
     } else if (cells.length === header.length) {
-      yield { line, cells: order.map((index) => cells[index] ?? null) }
+      yield { line, columns: header, cells: order.map((index) => cells[index] ?? null) }
     } else {
       const accepts = `${header.length} cells, as the header has`
       yield { line, cells: null, fault: { column: 'row', value: `${cells.length} cells`, accepts } }
@@ -63,7 +63,7 @@ async function* ndjsonRows(file: InputFile, columns: TableColumns): AsyncGenerat
     const cells = columns.allowed.map((column) => row.members[column] ?? null)
     const unknown = Object.keys(row.members).find((name) => !known.has(name))
     if (unknown === undefined) {
-      yield { line, cells }
+      yield { line, columns: Object.keys(row.members), cells }
     } else {
       const accepts = `no column ${JSON.stringify(unknown)}, but ${columns.allowed.join(', ')}`
       yield { line, cells, fault: { column: unknown, value: row.members[unknown]!, accepts } }

@@ -17,6 +17,8 @@ export interface FileRow {
   readonly line: number
   /** All columns by name; null for an unreadable row. */
   readonly cells: Readonly<Record<string, string | null>> | null
+  /** The columns that the row mentions: those of its file's header. */
+  readonly columns: readonly string[]
   /** The fault that the reader found in the row. */
   readonly fault?: RowFault
 }
@@ -57,11 +59,14 @@ async function* readRows(
   for (const input of inputs) {
     const table =
       input.format === 'parquet' ? readParquet(input, columns) : readTextTable(input, columns)
-    for await (const { cells, ...row } of table) {
+    for await (const { cells, columns: mentioned = [], ...row } of table) {
       signal.throwIfAborted()
       if (++rowCount > limits.rows) throw limitExceeded(input.name, 'rows', input.reading)
       const named = columns.allowed.map((column, index) => [column, cells?.[index] ?? null])
-      yield { file: input.name, ...row, cells: cells && Object.fromEntries(named) }
+      yield {
+        ...{ file: input.name, columns: mentioned, ...row },
+        cells: cells && Object.fromEntries(named),
+      }
     }
   }
 }

@@ -64,6 +64,7 @@ export function clickhouseDialect(
   return {
     labels,
     table: (table) => table,
+    sliceTables: ['slices'],
     visibleRows: (bind, column) => visibleRows(state, bind, column),
     presence: 'sum(sign) > 0',
     placeholder: (position, type) => `{p${position}:${parameterTypes[type]}}`,

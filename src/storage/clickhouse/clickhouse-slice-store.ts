@@ -11,13 +11,16 @@ import type {
 } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import { planImport } from '../../staging/plan-import.ts'
+import { lastDayZone } from '../../staging/plan-merge.ts'
 import { assertUndoable, planUndo } from '../../staging/plan-undo.ts'
+import { previewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
 import type {
   CommittedImport,
   ImportEffect,
   NewImport,
+  PreviewedImport,
   SliceStore,
   UndoneImport,
 } from '../../staging/slice-store.ts'
@@ -25,7 +28,8 @@ import type { StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { JournalSlices } from './current-slices.ts'
-import { journalCleanup } from './journal-cleanup.ts'
+import { deleteRows, journalCleanup } from './journal-cleanup.ts'
+import { highestEntry } from './journal-extent.ts'
 import { LabelCache } from './label-cache.ts'
 import { changedDays, shipImport, shipUndo } from './ship-changes.ts'
 
@@ -56,14 +60,14 @@ export class ClickhouseSliceStore implements SliceStore {
     return this.#options.scratch.withConnection(work)
   }
 
-  async preview(staged: StagedSlices, entry: NewImport): Promise<ImportEffect> {
+  async preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport> {
     const state = await this.#options.entries.state()
     return this.#withFolder(async (folder) => {
       const slices = new JournalSlices(this.#options.connection, state, folder)
-      const { effect } = await this.#plan(
+      const { effect, reportIds } = await this.#plan(
         ...[staged, state.last + 1, state, entry.apps.expected(), entry, slices],
       )
-      return effect
+      return { ...effect, ...(await previewDays(staged.scratch, reportIds)) }
     })
   }
 
@@ -74,10 +78,13 @@ export class ClickhouseSliceStore implements SliceStore {
       try {
         const apps = await entry.apps.resolve(importId)
         const slices = new JournalSlices(this.#options.connection, write.state, folder)
-        const { effect, newLabels, newReports } = await this.#plan(
+        const { effect, newLabels, newReports, dayZone } = await this.#plan(
           ...[staged, importId, write.state, apps, entry, slices],
         )
         const source = { connection: staged.scratch, folder }
+        const committedMs = Math.max(entry.committedAt.getTime(), write.lastCommittedMs)
+        const committed = { importId, committedMs, ...effect }
+        await entry.announce?.(committed)
         entry.beginWrite(write.state.last === 0 ? null : write.lastCommittedMs)
         write.ship()
         await shipImport(
@@ -87,17 +94,17 @@ export class ClickhouseSliceStore implements SliceStore {
           slices,
           staged.rates.length > 0,
         )
-        const committedMs = Math.max(entry.committedAt.getTime(), write.lastCommittedMs)
         const record = {
           ...(await changedDays(staged.scratch)),
-          ...{ kind: 'import', undoes: null, source: entry.source, dayZone: entry.dayZone },
+          ...{ kind: entry.revision?.kind ?? 'import', undoes: null },
+          ...{ subject: entry.revision?.subject ?? null, source: entry.source, dayZone },
           ...{ report: entry.report, files: entry.files, hashes: entry.hashes },
           ...{ rowCount: effect.rows, sliceCount: effect.slices + effect.removedSlices },
-          committedAtMs: committedMs,
+          ...{ committedAtMs: committedMs, request: entry.request },
         } satisfies NewLedgerEntry
         await write.commit(record, newLabels, newReports)
         lastEntry = importId
-        return { importId, committedMs, ...effect }
+        return committed
       } finally {
         await entry.apps.confirmPending(lastEntry)
       }
@@ -113,13 +120,17 @@ export class ClickhouseSliceStore implements SliceStore {
         const undone = assertUndoable(importId, found)
         const slices = new JournalSlices(connection, write.state, folder)
         const versions = await slices.versionsChangedBy(importId)
-        const { rows, restored, removed } = await planUndo(scratch, { importId, undos, versions })
+        const isMerge = undone.kind === 'merge'
+        const { rows, restored, removed } = await planUndo(scratch, {
+          ...{ importId, isMerge, undos, versions },
+        })
         write.ship()
         await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)
         await write.commit(
           {
             ...(await changedDays(scratch)),
-            ...{ kind: 'undo', undoes: importId, files: [], hashes: [] },
+            ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
+            request: null,
             ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },
             ...{ rowCount: rows, sliceCount: restored + removed },
             committedAtMs: Math.max(now.getTime(), write.lastCommittedMs),
@@ -133,6 +144,18 @@ export class ClickhouseSliceStore implements SliceStore {
     )
   }
 
+  removeAccount(accountId: number, finish: () => Promise<void>): Promise<void> {
+    const { connection, entries } = this.#options
+    return this.#write(async () => {
+      const reports = await entries.secondaryReports()
+      const own = reports.filter((report) => report.accountId === accountId)
+      const accounts = [accountId, ...own.map(({ reportId }) => reportId)]
+      await deleteRows(connection, () => `account IN (${accounts.join(', ')})`)
+      await entries.removeAccounts(accounts, await highestEntry(connection, accounts))
+      await finish()
+    })
+  }
+
   /** Cleans up after interrupted writers, unless another process is writing. */
   recover(): Promise<void> {
     return this.#options.entries.recover(this.#cleanup)
@@ -143,7 +166,7 @@ export class ClickhouseSliceStore implements SliceStore {
     id: number,
     state: JournalState,
     apps: readonly StagedApp[],
-    { report, maxNewNames }: NewImport,
+    { source, report, revision, dayZone, maxNewNames }: NewImport,
     slices: JournalSlices,
   ): Promise<Planned> {
     if (staged.rowCount === 0 && !staged.scope) {
@@ -152,15 +175,20 @@ export class ClickhouseSliceStore implements SliceStore {
     const labels = await this.#labels.at(state.last)
     const accountIds = apps.map(({ accountId }) => accountId)
     if (staged.scope) accountIds.push(staged.scope.accountId)
-    const reports = assignReports(
-      await this.#options.entries.secondaryReports(),
-      report,
-      accountIds,
-    )
+    const { entries } = this.#options
+    const existing = await entries.secondaryReports()
+    const reports = assignReports(existing, report, accountIds)
     const { staged: codes, added } = resolveLabels(labels, staged, reports.ids, maxNewNames)
-    const resolution = { entry: id, apps, labels: codes, reportIds: reports.ids }
+    const resolution = {
+      ...{ entry: id, apps, labels: codes, reportIds: reports.ids, reports: existing },
+      sources: { source, entries },
+    }
     const effect = await planImport(staged, resolution, slices)
-    return { effect, newLabels: added, newReports: reports.added }
+    const isMerge = revision?.kind === 'merge'
+    return {
+      ...{ effect, newLabels: added, newReports: reports.added, reportIds: reports.ids },
+      dayZone: isMerge ? await lastDayZone(staged.scratch, entries) : dayZone,
+    }
   }
 
   get #cleanup() {
@@ -191,4 +219,7 @@ interface Planned {
   readonly effect: ImportEffect
   readonly newLabels: readonly NewLabel[]
   readonly newReports: readonly SecondaryReport[]
+  readonly dayZone: string
+  /** The secondary report that takes each account's place. */
+  readonly reportIds: ReadonlyMap<number, number>
 }

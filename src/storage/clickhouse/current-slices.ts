@@ -106,8 +106,8 @@ export class JournalSlices implements CurrentSlices {
     return [
       among('account', accounts),
       ...(apps ? [among('app', apps)] : []),
-      among('day', days),
-      among('network', networks),
+      ...(days ? [among('day', days)] : []),
+      ...(networks ? [among('network', networks)] : []),
       ...visibleRows(this.#state),
     ].join(' AND ')
   }
@@ -128,7 +128,7 @@ function among(column: string, values: readonly number[]): string {
 }
 
 function refuseDays({ days }: SliceRange): void {
-  const tooFar = days.find((day) => day < 0 || day > lastDate)
+  const tooFar = days?.find((day) => day < 0 || day > lastDate)
   if (tooFar === undefined) return
   throw refuse('day_not_storable', {
     day: formatDay(tooFar),

@@ -25,12 +25,24 @@ export function journalCleanup(
   }
 }
 
-/** Ends once the servers have noted what to delete, which they do by themselves then. */
 async function dropRows(
   connection: ClickhouseConnection,
   entries: readonly number[],
 ): Promise<void> {
   if (entries.length === 0) return
+  await deleteRows(connection, (column) => `${column} IN (${entries.join(', ')})`)
+}
+
+/**
+ * Has the servers delete rows of every table. Ends once they have noted what to delete, which they do
+ * by themselves then.
+ *
+ * @param condition for a table whose column with the ledger entry is given
+ */
+export async function deleteRows(
+  connection: ClickhouseConnection,
+  condition: (entryColumn: string) => string,
+): Promise<void> {
   // A replica that is away hears of it when it is back.
   const inBackground = connection.options.replicated
     ? ' SETTINGS distributed_ddl_task_timeout = 0'
@@ -38,7 +50,7 @@ async function dropRows(
   for (const [table, column] of Object.entries(entryColumns)) {
     const local = `${localTable(table, connection.options)}${onCluster(connection.options)}`
     await connection.commandEverywhere(
-      `ALTER TABLE ${local} DELETE WHERE ${column} IN (${entries.join(', ')})${inBackground}`,
+      `ALTER TABLE ${local} DELETE WHERE ${condition(column)}${inBackground}`,
       {},
       connection.options.readTimeoutMs,
     )

@@ -1,8 +1,16 @@
 import type { ClickhouseConnection } from './connection.ts'
 
-/** The highest entry that the journal has slices of; 0 for an empty journal. */
-export async function highestEntry(connection: ClickhouseConnection): Promise<number> {
-  const [row] = await connection.rows('SELECT max(since) FROM slices')
+/**
+ * The highest entry that the journal has slices of; 0 for an empty journal.
+ *
+ * @param apartFrom accounts that do not count
+ */
+export async function highestEntry(
+  connection: ClickhouseConnection,
+  apartFrom: readonly number[] = [],
+): Promise<number> {
+  const which = apartFrom.length > 0 ? ` WHERE account NOT IN (${apartFrom.join(', ')})` : ''
+  const [row] = await connection.rows(`SELECT max(since) FROM slices${which}`)
   return Number(row![0])
 }
 

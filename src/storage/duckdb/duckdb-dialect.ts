@@ -14,6 +14,7 @@ export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => numb
   return {
     labels,
     table: (table, asOfMs) => (asOfMs === undefined ? table : rowsAt(table, entryAt(asOfMs))),
+    sliceTables: ['slices', 'past_slices'],
     placeholder: (position) => `$${position}`,
     total: (column) => `CAST(coalesce(sum(${column}), 0) AS BIGINT)`,
     // The engine adds 64-bit columns in 128 bits.

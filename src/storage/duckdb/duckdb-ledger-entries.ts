@@ -1,4 +1,9 @@
-import type { LedgerEntries, LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type {
+  EntrySubject,
+  LedgerEntries,
+  LedgerEntry,
+  SecondaryReport,
+} from '../../ledger/figure-ledger.ts'
 import type { Day } from '../../values/day.ts'
 import type { SqlParameter } from '../sql/sql-dialect.ts'
 import type { DuckdbDatabase } from './database.ts'
@@ -23,6 +28,14 @@ export class DuckdbLedgerEntries implements LedgerEntries {
     return this.#read('WHERE id IN (SELECT unnest($1))', [{ type: 'entry', value: ids }])
   }
 
+  async ofRequest(request: string): Promise<number | null> {
+    const found = await this.#database.withConnection((connection) =>
+      connection.runAndReadAll('SELECT id FROM imports WHERE request = $1', [request]),
+    )
+    const [id] = found.getRows()[0] ?? []
+    return id === undefined ? null : Number(id)
+  }
+
   async secondaryReports(): Promise<SecondaryReport[]> {
     const rows = await readRows(this.#database, {
       text: 'SELECT id, account, name FROM books ORDER BY id',
@@ -38,22 +51,24 @@ export class DuckdbLedgerEntries implements LedgerEntries {
   async #read(which: string, parameters: readonly SqlParameter[]): Promise<LedgerEntry[]> {
     const text = `SELECT id, kind, epoch_ms(committed_at), undoes,
       (SELECT min(undo.id) FROM imports AS undo WHERE undo.undoes = imports.id),
-      source, day_zone, report, files, hashes, row_count, slice_count,
-      first_day - DATE '1970-01-01', last_day - DATE '1970-01-01'
+      subject, source, day_zone, report, files, hashes, row_count, slice_count,
+      first_day - DATE '1970-01-01', last_day - DATE '1970-01-01',
+      request
     FROM imports ${which}`
     return (await readRows(this.#database, { text, parameters })).map(toEntry)
   }
 }
 
 function toEntry(row: readonly unknown[]): LedgerEntry {
-  const [id, kind, committedAtMs, undoes, undoneBy, source, dayZone, report] = row
-  const [files, hashes, rowCount, sliceCount, firstDay, lastDay] = row.slice(8)
+  const [id, kind, committedAtMs, undoes, undoneBy, subject, source, dayZone, report] = row
+  const [files, hashes, rowCount, sliceCount, firstDay, lastDay, request] = row.slice(9)
   return {
     id: Number(id),
     kind: kind as LedgerEntry['kind'],
     committedAtMs: Number(committedAtMs),
     undoes: undoes as number | null,
     undoneBy: undoneBy as number | null,
+    subject: subject === null ? null : (JSON.parse(String(subject)) as EntrySubject),
     source: String(source),
     dayZone: String(dayZone),
     report: report as string | null,
@@ -63,5 +78,6 @@ function toEntry(row: readonly unknown[]): LedgerEntry {
     sliceCount: Number(sliceCount),
     firstDay: firstDay === null ? null : (Number(firstDay) as Day),
     lastDay: lastDay === null ? null : (Number(lastDay) as Day),
+    request: request as string | null,
   }
 }

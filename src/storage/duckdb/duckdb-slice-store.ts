@@ -4,12 +4,15 @@ import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { NewLabel } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import { planImport } from '../../staging/plan-import.ts'
+import { lastDayZone } from '../../staging/plan-merge.ts'
+import { previewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
 import { withinDays } from '../../staging/slice-range.ts'
 import type {
   CommittedImport,
   ImportEffect,
   NewImport,
+  PreviewedImport,
   SliceStore,
   UndoneImport,
 } from '../../staging/slice-store.ts'
@@ -17,6 +20,7 @@ import type { CurrentSlices, StagedApp, StagedSlices } from '../../staging/stage
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
+import { removeAccount } from './remove-account.ts'
 import { tidyMonths } from './tidy-months.ts'
 import { undoImport } from './undo-import.ts'
 import { writeChanges } from './write-changes.ts'
@@ -42,9 +46,9 @@ export class DuckdbSliceStore implements SliceStore {
     return this.#database.withConnection(work)
   }
 
-  async preview(staged: StagedSlices, entry: NewImport): Promise<ImportEffect> {
-    const { effect } = await this.#plan(staged, entry.apps.expected(), entry)
-    return effect
+  async preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport> {
+    const { effect, reportIds } = await this.#plan(staged, entry.apps.expected(), entry)
+    return { ...effect, ...(await previewDays(staged.scratch, reportIds)) }
   }
 
   commit(staged: StagedSlices, entry: NewImport): Promise<CommittedImport> {
@@ -54,12 +58,14 @@ export class DuckdbSliceStore implements SliceStore {
       try {
         const apps = await entry.apps.resolve(importId)
         const planned = await this.#plan(staged, apps, entry)
+        const committedMs = this.#database.committedMsAt(entry.committedAt)
+        const committed = { importId, committedMs, ...planned.effect }
+        await entry.announce?.(committed)
         entry.beginWrite(this.#database.lastCommittedMs)
         await this.#write(staged, entry, planned)
         lastEntry = importId
         await this.#tidy()
-        const committedMs = this.#database.lastCommittedMs!
-        return { importId, committedMs, ...planned.effect }
+        return committed
       } finally {
         // While the file is being opened again, nobody knows whether the entry is in it.
         if (!this.#database.isReopening) await entry.apps.confirmPending(lastEntry)
@@ -77,10 +83,17 @@ export class DuckdbSliceStore implements SliceStore {
     })
   }
 
+  removeAccount(accountId: number, finish: () => Promise<void>): Promise<void> {
+    return this.#database.write(async () => {
+      await removeAccount(this.#database, accountId)
+      await finish()
+    })
+  }
+
   async #plan(
     staged: StagedSlices,
     apps: readonly StagedApp[],
-    { report, maxNewNames }: NewImport,
+    { source, report, revision, dayZone, maxNewNames }: NewImport,
   ): Promise<Planned> {
     if (staged.rowCount === 0 && !staged.scope) {
       throw refuse('nothing_to_import', {})
@@ -89,21 +102,29 @@ export class DuckdbSliceStore implements SliceStore {
       ...apps.map(({ accountId }) => accountId),
       ...(staged.scope ? [staged.scope.accountId] : []),
     ]
-    const existing = await new DuckdbLedgerEntries(this.#database).secondaryReports()
+    const entries = new DuckdbLedgerEntries(this.#database)
+    const existing = await entries.secondaryReports()
     const reports = assignReports(existing, report, accountIds)
     const { staged: labels, added } = resolveLabels(
       ...([this.#database.labels, staged, reports.ids, maxNewNames] as const),
     )
     const entry = this.#database.nextEntry
-    const resolution = { entry, apps, labels, reportIds: reports.ids }
+    const resolution = {
+      ...{ entry, apps, labels, reportIds: reports.ids, reports: existing },
+      sources: { source, entries },
+    }
     const effect = await planImport(staged, resolution, current)
-    return { effect, newLabels: added, newReports: reports.added }
+    const isMerge = revision?.kind === 'merge'
+    return {
+      ...{ effect, newLabels: added, newReports: reports.added, reportIds: reports.ids },
+      dayZone: isMerge ? await lastDayZone(staged.scratch, entries) : dayZone,
+    }
   }
 
   async #write(
     { scratch, rates }: StagedSlices,
     entry: NewImport,
-    { effect, newLabels, newReports }: Planned,
+    { effect, newLabels, newReports, dayZone }: Planned,
   ): Promise<void> {
     const id = this.#database.nextEntry
     // Readers may see the rows before the commit returns, so the names must be known by then.
@@ -111,16 +132,18 @@ export class DuckdbSliceStore implements SliceStore {
     labels.add(newLabels)
     try {
       await this.#database.commitEntry(scratch, entry.committedAt, async (committedAt) => {
-        await scratch.run(
-          'INSERT INTO account_labels SELECT account, kind, code, name FROM staged_labels WHERE is_new',
-        )
+        if (newLabels.length > 0) {
+          await scratch.run(
+            'INSERT INTO account_labels SELECT account, kind, code, name FROM staged_labels WHERE is_new',
+          )
+        }
         for (const { reportId, accountId, name } of newReports) {
           await scratch.run('INSERT INTO books VALUES ($1, $2, $3)', [reportId, accountId, name])
         }
         await writeChanges(scratch, id, committedAt, {
-          ...entry,
-          kind: 'import',
-          undoes: null,
+          ...{ ...entry, dayZone, undoes: null },
+          kind: entry.revision?.kind ?? 'import',
+          subject: entry.revision?.subject ?? null,
           rows: effect.rows,
           slices: effect.slices + effect.removedSlices,
         })
@@ -147,4 +170,7 @@ interface Planned {
   readonly effect: ImportEffect
   readonly newLabels: readonly NewLabel[]
   readonly newReports: readonly SecondaryReport[]
+  readonly dayZone: string
+  /** The secondary report that takes each account's place. */
+  readonly reportIds: ReadonlyMap<number, number>
 }

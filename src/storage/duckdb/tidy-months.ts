@@ -2,6 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { figureOrder, sliceOrder } from '../../ledger/figure-keys.ts'
 import type { DuckdbDatabase } from './database.ts'
 
+/** Fewer rows are in one or two row groups anyway, which the engine reads as a whole. */
+const minUnsortedRows = 10_000
+
 /**
  * Sorts months in which at least a quarter of the rows were written since the last sorting. So one
  * app's month stays in a few row groups, and each row is moved only a few times. Readers see the same
@@ -14,7 +17,7 @@ export async function tidyMonths(
   const reader = await connection.runAndReadAll(
     `SELECT CAST(months.month AS VARCHAR)
     FROM months JOIN slices ON date_trunc('month', slices.day) = months.month
-    WHERE unsorted_row_count > 0
+    WHERE unsorted_row_count >= ${minUnsortedRows}
     GROUP BY months.month, unsorted_row_count
     HAVING unsorted_row_count * 4 >= sum(slices.row_count)`,
   )

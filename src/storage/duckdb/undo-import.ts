@@ -24,6 +24,7 @@ export async function undoImport(
     UNION ALL SELECT (${sliceKey}) FROM past_slices WHERE until = ${importId})`
   const effect = await planUndo(connection, {
     importId,
+    isMerge: undone.kind === 'merge',
     undos: undos.map(([id, undoes]) => ({ id: Number(id), undoes: Number(undoes) })),
     versions: `SELECT ${sliceVersionColumns}, NULL AS until FROM slices WHERE ${changedSlices}
       UNION ALL SELECT ${sliceVersionColumns}, until FROM past_slices WHERE ${changedSlices}`,
@@ -43,7 +44,8 @@ export async function undoImport(
   const { restored, removed, rows } = effect
   await database.commitEntry(connection, now, (committedAt) =>
     writeChanges(connection, entry, committedAt, {
-      ...{ kind: 'undo', undoes: importId, files: [], hashes: [] },
+      ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
+      request: null,
       ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },
       ...{ rows, slices: restored + removed },
     }),

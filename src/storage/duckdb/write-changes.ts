@@ -7,13 +7,15 @@ import {
   VARCHAR,
 } from '@duckdb/node-api'
 import { sliceKey } from '../../ledger/figure-keys.ts'
+import type { EntryKind, EntrySubject } from '../../ledger/figure-ledger.ts'
 import { figureColumns, slicesByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 
 /** The facts of a ledger entry. */
 export interface EntryRecord {
-  readonly kind: 'import' | 'undo'
+  readonly kind: EntryKind
   readonly undoes: number | null
+  readonly subject: EntrySubject | null
   readonly source: string
   readonly dayZone: string
   readonly report: string | null
@@ -21,6 +23,8 @@ export interface EntryRecord {
   readonly hashes: readonly string[]
   readonly rows: number
   readonly slices: number
+  /** The import request that it answers; null for none. */
+  readonly request: string | null
 }
 
 /** Limits scans to the changed days. */
@@ -68,7 +72,6 @@ export async function writeChanges(
 }
 
 const texts = LIST(VARCHAR)
-const counts = [UBIGINT, UBIGINT]
 
 async function insertEntry(
   connection: DuckDBConnection,
@@ -77,7 +80,9 @@ async function insertEntry(
   record: EntryRecord,
 ): Promise<void> {
   await connection.run(
-    `INSERT INTO imports SELECT $1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11,
+    `INSERT INTO imports (id, kind, undoes, committed_at, source, day_zone, report, files, hashes,
+      row_count, slice_count, subject, request, first_day, last_day)
+    SELECT $1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11, $12, $13,
       (SELECT min(day) FROM slice_changes), (SELECT max(day) FROM slice_changes)`,
     [
       entry,
@@ -91,24 +96,26 @@ async function insertEntry(
       listValue([...record.hashes]),
       BigInt(record.rows),
       BigInt(record.slices),
+      record.subject && JSON.stringify(record.subject),
+      record.request,
     ],
     // Types are stated, because an empty list has none.
-    [UINTEGER, VARCHAR, UINTEGER, ...[VARCHAR, VARCHAR, VARCHAR, VARCHAR], texts, texts, ...counts],
+    [
+      ...[UINTEGER, VARCHAR, UINTEGER, VARCHAR, VARCHAR, VARCHAR, VARCHAR],
+      ...[texts, texts, UBIGINT, UBIGINT, VARCHAR, VARCHAR],
+    ],
   )
 }
 
 /** Counts the rows that are added to existing months, where they are not sorted. */
 async function countUnsorted(connection: DuckDBConnection): Promise<void> {
-  await connection.run(
-    `CREATE TEMP TABLE next_months AS
-    SELECT date_trunc('month', day) AS month, sum(row_count) AS row_count
-    FROM next_slices SEMI JOIN ${changed} USING (${sliceKey}) GROUP BY 1`,
-  )
+  const nextMonths = `(SELECT date_trunc('month', day) AS month, sum(row_count) AS row_count
+    FROM next_slices SEMI JOIN ${changed} USING (${sliceKey}) GROUP BY 1) AS next_months`
   await connection.run(
     `UPDATE months SET unsorted_row_count = unsorted_row_count + next_months.row_count
-    FROM next_months WHERE months.month = next_months.month`,
+    FROM ${nextMonths} WHERE months.month = next_months.month`,
   )
   await connection.run(
-    'INSERT INTO months SELECT month, 0 FROM next_months ANTI JOIN months USING (month)',
+    `INSERT INTO months SELECT month, 0 FROM ${nextMonths} ANTI JOIN months USING (month)`,
   )
 }

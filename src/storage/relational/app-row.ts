@@ -13,5 +13,7 @@ export function toApp(row: Selectable<AppsTable>): App {
     ...(row.app_store_id !== null && { appStoreId: row.app_store_id }),
     ...(row.app_bundle_id !== null && { appBundleId: row.app_bundle_id }),
     ...(row.android_package !== null && { androidPackage: row.android_package }),
+    ...(row.is_archived === 1 && { isArchived: true as const }),
+    ...(row.ended_by !== null && { endedBy: Number(row.ended_by) }),
   }
 }

@@ -20,6 +20,9 @@ import { auditEvents } from './migrations/0009-audit-events.ts'
 import { accountLabels } from './migrations/0010-account-labels.ts'
 import { apiKeys } from './migrations/0011-api-keys.ts'
 import { users } from './migrations/0012-users.ts'
+import { importRequests } from './migrations/0013-import-requests.ts'
+import { manageApps } from './migrations/0014-manage-apps.ts'
+import { reportLinks } from './migrations/0015-report-links.ts'
 import type { Tables } from './tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -39,6 +42,9 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0010-account-labels', ...accountLabels(types) },
   { name: '0011-api-keys', ...apiKeys(types) },
   { name: '0012-users', ...users(types) },
+  { name: '0013-import-requests', ...importRequests(types) },
+  { name: '0014-manage-apps', ...manageApps(types) },
+  { name: '0015-report-links', ...reportLinks(types) },
 ]
 
 export interface PendingMigrations {

@@ -4,6 +4,7 @@ import type { AccountStore, FirstKey } from '../../publishers/account-store.ts'
 import type { StoredKey } from '../../publishers/api-key.ts'
 import { toAccount } from './account-row.ts'
 import { newKeyRow } from './relational-key-store.ts'
+import { removeAccount } from './remove-account.ts'
 import type { AccountsTable, RelationalDatabase, Tables } from './tables.ts'
 
 /** Stores accounts in the relational store. */
@@ -46,6 +47,30 @@ export class RelationalAccountStore implements AccountStore {
 
   disable(id: number, at: string): Promise<void> {
     return this.#update(id, { disabled_at: at })
+  }
+
+  enable(id: number): Promise<void> {
+    return this.#update(id, { disabled_at: null })
+  }
+
+  rename(id: number, username: string): Promise<boolean> {
+    return this.#database.withLock(['catalogue'], async (transaction) => {
+      const other = await transaction
+        .selectFrom('accounts')
+        .select('id')
+        .where('username', '=', username)
+        .where('id', '<>', id)
+        .executeTakeFirst()
+      if (other) return false
+      await transaction.updateTable('accounts').set({ username }).where('id', '=', id).execute()
+      return true
+    })
+  }
+
+  remove(id: number): Promise<void> {
+    return this.#database.withLock(['records', 'catalogue'], (transaction) =>
+      removeAccount(transaction, id),
+    )
   }
 
   #accounts() {

@@ -1,17 +1,22 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type {
   App,
   AppDetails,
   AppIdentifier,
+  AppLink,
+  AppUpdate,
   NetworkApp,
   PlacedNetworkApp,
 } from '../../publishers/app.ts'
-import type { AppStore, UpsertCounts } from '../../publishers/app-store.ts'
+import type { AppEnding, AppStore, UpsertCounts } from '../../publishers/app-store.ts'
 import type { NetworkAppCandidates } from '../../publishers/match-network-app.ts'
-import { refuse } from '../../publishers/refusals.ts'
-import { addLink, findCandidates, putLink } from './app-links.ts'
+import type { Platform } from '../../values/platform.ts'
+import { beginEnding, confirmEndings, followMerges, restoreEndedBy } from './app-endings.ts'
+import { addLink, findCandidates, linksWith, putLink, removeLinks } from './app-links.ts'
 import { toApp } from './app-row.ts'
 import { batchesOf } from './batches-of.ts'
+import { countChange } from './count-change.ts'
+import { putApps } from './put-apps.ts'
 import type { AppsTable, RelationalDatabase, Tables } from './tables.ts'
 
 /** Ids that Adtally assigns start here, so that they look like ids. */
@@ -35,6 +40,11 @@ export class RelationalAppStore implements AppStore {
 
   async ofAccount(accountId: number): Promise<App[]> {
     const rows = await this.#ofAccount(accountId).orderBy('name').orderBy('app_id').execute()
+    return rows.map(toApp)
+  }
+
+  async everOfAccount(accountId: number): Promise<App[]> {
+    const rows = await this.#everOfAccount(accountId).orderBy('name').orderBy('app_id').execute()
     return rows.map(toApp)
   }
 
@@ -65,42 +75,45 @@ export class RelationalAppStore implements AppStore {
     return row ? toApp(row) : null
   }
 
-  byIds(appIds: readonly string[]): Promise<App[]> {
-    return this.#inParts(appIds, (some) => this.#apps().where('app_id', 'in', some))
+  async byIds(appIds: readonly string[]): Promise<App[]> {
+    const rows = await this.#withIds(appIds)
+    return rows.filter(({ ended_by: ended }) => ended === null).map(toApp)
   }
 
-  byKeys(keys: readonly number[]): Promise<App[]> {
-    return this.#inParts(keys, (some) => this.#apps().where('key', 'in', some))
+  async importedAs(appIds: readonly string[]): Promise<ReadonlyMap<string, App>> {
+    const rows = await this.#withIds(appIds)
+    const apps = await followMerges(this.#database.reads, rows)
+    return new Map(
+      rows.flatMap(({ key, app_id: appId }) => {
+        const app = apps.get(key)
+        return app ? [[appId, app] as const] : []
+      }),
+    )
   }
 
-  upsert(apps: readonly (AppDetails & { accountId: number })[]): Promise<UpsertCounts> {
-    return this.#database.withLock(['catalogue'], async (transaction) => {
-      let added = 0
-      await releaseIdentifiers(transaction, apps)
-      for (const app of apps) {
-        const existing = await transaction
-          .selectFrom('apps')
-          .select(['key', 'account_id'])
-          .where('app_id', '=', app.appId)
-          .executeTakeFirst()
-        if (existing && existing.account_id !== app.accountId) {
-          throw refuse('app_of_another_account', { appId: app.appId })
-        }
-        await refuseTakenIdentifiers(transaction, app)
-        if (existing) {
-          await transaction
-            .updateTable('apps')
-            .set(toRow(app))
-            .where('key', '=', existing.key)
-            .execute()
-        } else {
-          await transaction.insertInto('apps').values(toRow(app)).execute()
-          added++
-        }
-      }
-      await countChange(transaction)
+  async byKeys(keys: readonly number[]): Promise<App[]> {
+    const rows = await this.#inParts(keys, (some) => this.#apps().where('key', 'in', some))
+    return rows.map(toApp)
+  }
+
+  upsert(apps: readonly AppUpdate[]): Promise<UpsertCounts> {
+    return this.#change(async (transaction) => {
+      const added = await putApps(transaction, apps)
       return { added, updated: apps.length - added }
     })
+  }
+
+  async rename(key: number, name: string): Promise<void> {
+    await this.#change((transaction) =>
+      transaction.updateTable('apps').set({ name }).where('key', '=', key).execute(),
+    )
+  }
+
+  async setArchived(key: number, isArchived: boolean): Promise<void> {
+    const row = { is_archived: isArchived ? 1 : 0 }
+    await this.#change((transaction) =>
+      transaction.updateTable('apps').set(row).where('key', '=', key).execute(),
+    )
   }
 
   candidatesFor(app: NetworkApp): Promise<NetworkAppCandidates> {
@@ -108,7 +121,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   createLinked(accountId: number, app: PlacedNetworkApp, importId: number): Promise<App> {
-    return this.#database.withLock(['catalogue'], async (transaction) => {
+    return this.#change(async (transaction) => {
       const { lastKey } = await transaction
         .selectFrom('apps')
         .select((e) => e.fn.coalesce(e.fn.max('key'), sql<number>`0`).as('lastKey'))
@@ -137,7 +150,6 @@ export class RelationalAppStore implements AppStore {
         .returningAll()
         .executeTakeFirstOrThrow()
       await addLink(transaction, app, row.key)
-      await countChange(transaction)
       return toApp(row)
     })
   }
@@ -146,11 +158,11 @@ export class RelationalAppStore implements AppStore {
     const inDoubt = await this.#database.reads
       .selectFrom('apps')
       .select('pending_import')
-      .where('pending_import', 'is not', null)
+      .where((e) => e.or([e('pending_import', 'is not', null), e('pending_end', 'is not', null)]))
       .execute()
     if (inDoubt.length === 0) return
     // Removing an app may wait for an import of games. Taking both locks here prevents a deadlock.
-    const imports = new Set(inDoubt.map(({ pending_import: importId }) => importId!))
+    const imports = new Set(inDoubt.flatMap(({ pending_import: importId }) => importId ?? []))
     const gone = [...imports].filter((id) => id > lastImport || lost.includes(id))
     const isAnyLost = gone.length > 0
     await this.#database.withLock(
@@ -162,20 +174,66 @@ export class RelationalAppStore implements AppStore {
           .set({ pending_import: null })
           .where('pending_import', '<=', lastImport)
           .execute()
+        await confirmEndings(transaction, lastImport, lost)
         await countChange(transaction)
       },
     )
   }
 
-  link(network: string, networkAppId: string, appKey: number): Promise<void> {
+  beginEnding(key: number, entry: number, into: number | null): Promise<void> {
+    return this.#database.withLock(['catalogue'], (transaction) =>
+      beginEnding(transaction, key, entry, into),
+    )
+  }
+
+  async endings(): Promise<AppEnding[]> {
+    const ended = await this.#apps().where('ended_by', 'is not', null).execute()
+    const keys = ended.flatMap(({ merged_into: into }) => into ?? [])
+    const targets = new Map((await this.byKeys(keys)).map((app) => [app.key, app]))
+    return ended.map(({ ended_by: entry, merged_into: into }) => ({
+      entry: entry!,
+      into: into === null ? null : targets.get(into)!,
+    }))
+  }
+
+  restoreEndedBy(entry: number): Promise<void> {
+    return this.#database.withLock(['catalogue'], (transaction) =>
+      restoreEndedBy(transaction, entry),
+    )
+  }
+
+  link(network: string, networkAppId: string, appKey: number, replace: boolean): Promise<void> {
     return this.#database.withLock(['catalogue'], async (transaction) => {
       const app = await transaction
         .selectFrom('apps')
-        .select(['key', 'platform'])
+        .select(['key', 'app_id as appId', 'platform'])
         .where('key', '=', appKey)
         .executeTakeFirstOrThrow()
-      await putLink(transaction, network, networkAppId, app)
+      await putLink(transaction, network, networkAppId, app, replace)
     })
+  }
+
+  linksOf(accountId: number): Promise<AppLink[]> {
+    return linksWith(this.#database.reads, { accountId })
+  }
+
+  unlink(network: string, networkAppId: string, platform: Platform | null): Promise<AppLink[]> {
+    return this.#database.withLock(['catalogue'], (transaction) =>
+      removeLinks(transaction, network, networkAppId, platform),
+    )
+  }
+
+  /** Runs a transaction that changes the catalogue. */
+  #change<Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+    return this.#database.withLock(['catalogue'], async (transaction) => {
+      const result = await work(transaction)
+      await countChange(transaction)
+      return result
+    })
+  }
+
+  #withIds(appIds: readonly string[]): Promise<Selectable<AppsTable>[]> {
+    return this.#inParts(appIds, (some) => this.#apps().where('app_id', 'in', some))
   }
 
   #apps() {
@@ -185,16 +243,18 @@ export class RelationalAppStore implements AppStore {
   async #inParts<Value>(
     values: readonly Value[],
     having: (some: readonly Value[]) => { execute: () => Promise<Selectable<AppsTable>[]> },
-  ): Promise<App[]> {
-    const apps: App[] = []
-    for (const some of batchesOf(values)) {
-      apps.push(...(await having(some).execute()).map(toApp))
-    }
-    return apps
+  ): Promise<Selectable<AppsTable>[]> {
+    const rows: Selectable<AppsTable>[] = []
+    for (const some of batchesOf(values)) rows.push(...(await having(some).execute()))
+    return rows
+  }
+
+  #everOfAccount(accountId: number) {
+    return this.#apps().where('account_id', '=', accountId).where('pending_import', 'is', null)
   }
 
   #ofAccount(accountId: number) {
-    return this.#apps().where('account_id', '=', accountId).where('pending_import', 'is', null)
+    return this.#everOfAccount(accountId).where('ended_by', 'is', null)
   }
 }
 
@@ -205,58 +265,6 @@ async function removeCreatedBy(
   const lost = database.selectFrom('apps').select('key').where('pending_import', 'in', imports)
   await database.deleteFrom('app_links').where('app_key', 'in', lost).execute()
   await database.deleteFrom('apps').where('pending_import', 'in', imports).execute()
-}
-
-/** Frees the identifiers of apps before their update, because two apps may swap identifiers. */
-async function releaseIdentifiers(
-  database: Kysely<Tables>,
-  apps: readonly (AppDetails & { accountId: number })[],
-): Promise<void> {
-  for (const { appId, accountId } of apps) {
-    await database
-      .updateTable('apps')
-      .set({ app_store_id: null, app_bundle_id: null, android_package: null })
-      .where('app_id', '=', appId)
-      .where('account_id', '=', accountId)
-      .execute()
-  }
-}
-
-async function refuseTakenIdentifiers(
-  database: Kysely<Tables>,
-  app: AppDetails & { accountId: number },
-): Promise<void> {
-  const identifiers = {
-    app_store_id: app.appStoreId,
-    app_bundle_id: app.appBundleId,
-    android_package: app.androidPackage,
-  }
-  for (const [column, value] of Object.entries(identifiers)) {
-    if (value === undefined) continue
-    const other = await database
-      .selectFrom('apps')
-      .select('app_id')
-      .where('account_id', '=', app.accountId)
-      .where('platform', '=', app.platform)
-      .where(column as keyof typeof identifiers, '=', value)
-      .where('app_id', '!=', app.appId)
-      .executeTakeFirst()
-    if (other) {
-      throw refuse('app_identifier_taken', {
-        appId: app.appId,
-        column,
-        value: String(value),
-        otherAppId: other.app_id,
-      })
-    }
-  }
-}
-
-async function countChange(database: Kysely<Tables>): Promise<void> {
-  await database
-    .updateTable('catalogue_state')
-    .set((e) => ({ version: e('version', '+', 1) }))
-    .execute()
 }
 
 function toRow(app: AppDetails & { accountId: number }) {

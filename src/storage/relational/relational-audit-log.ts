@@ -32,11 +32,12 @@ export class RelationalAuditLog implements AuditLog {
   async page(
     before: number | null,
     limit: number,
-    { account, sinceMs }: AuditFilter,
+    { account, action, sinceMs }: AuditFilter,
   ): Promise<StoredAuditEvent[]> {
     let query = this.#database.reads.selectFrom('audit_events').selectAll()
     if (before !== null) query = query.where('id', '<', before)
     if (account !== undefined) query = query.where('username', '=', account)
+    if (action !== undefined) query = query.where('action', '=', action)
     if (sinceMs !== undefined) query = query.where('at_ms', '>=', sinceMs)
     return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toEvent)
   }

@@ -2,6 +2,8 @@ import type { FailedImport, FailedImports } from '../../ledger/failed-imports.ts
 import type { RelationalDatabase } from './tables.ts'
 
 const maxKept = 1_000
+/** Of one account, so that no publisher's failures displace all others. */
+const maxKeptOfAccount = 100
 
 /** Stores failed imports in the relational store. */
 export class RelationalFailedImports implements FailedImports {
@@ -28,6 +30,19 @@ export class RelationalFailedImports implements FailedImports {
     await this.#database.writes
       .deleteFrom('failed_imports')
       .where('id', '<=', id - maxKept)
+      .execute()
+    if (accountId === null) return
+    const beyond = this.#database.writes
+      .selectFrom('failed_imports')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .offset(maxKeptOfAccount)
+    await this.#database.writes
+      .deleteFrom('failed_imports')
+      .where('account_id', '=', accountId)
+      .where('id', '<=', beyond)
       .execute()
   }
 

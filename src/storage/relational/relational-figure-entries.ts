@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type { EntrySubject, LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type {
   FigureEntries,
   JournalCleanup,
@@ -96,6 +96,28 @@ export class RelationalFigureEntries implements FigureEntries {
       entries.push(...toEntries(await this.#entries().where('id', 'in', some).execute()))
     }
     return entries
+  }
+
+  async removeAccounts(accounts: readonly number[], lastEntry: number): Promise<void> {
+    const { writes } = this.#database
+    await writes
+      .deleteFrom('account_labels')
+      .where('account', 'in', [...accounts])
+      .execute()
+    await writes
+      .updateTable('figure_entries')
+      .set({ row_count: 0, slice_count: 0 })
+      .where('id', '>', lastEntry)
+      .execute()
+  }
+
+  async ofRequest(request: string): Promise<number | null> {
+    const row = await this.#database.reads
+      .selectFrom('figure_entries')
+      .select('id')
+      .where('request', '=', request)
+      .executeTakeFirst()
+    return row?.id ?? null
   }
 
   async undos(): Promise<LedgerEntry[]> {
@@ -222,6 +244,7 @@ const toEntries = (rows: readonly EntryRow[]): LedgerEntry[] =>
     committedAtMs: row.committed_at_ms,
     undoes: row.undoes,
     undoneBy: row.undone_by,
+    subject: row.subject === null ? null : (JSON.parse(row.subject) as EntrySubject),
     source: row.source,
     dayZone: row.day_zone,
     report: row.report,
@@ -231,4 +254,5 @@ const toEntries = (rows: readonly EntryRow[]): LedgerEntry[] =>
     sliceCount: row.slice_count,
     firstDay: row.first_day as Day | null,
     lastDay: row.last_day as Day | null,
+    request: row.request,
   }))

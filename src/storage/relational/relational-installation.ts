@@ -84,6 +84,8 @@ export class RelationalInstallation {
     await this.#database.writes.transaction().execute(async (transaction) => {
       await transaction.updateTable('installation').set({ generation }).execute()
       await transaction.updateTable('catalogue_state').set({ identity }).execute()
+      // Their entries may be others now, or not exist.
+      await transaction.deleteFrom('import_requests').execute()
       const reserve = this.#database.isServer ? reserveInPostgres : reserveInSqlite
       await reserve('accounts', 'id', used.account).execute(transaction)
       await reserve('apps', 'key', used.app).execute(transaction)

@@ -42,6 +42,7 @@ export class RelationalLedgerWrite implements LedgerWrite {
         .executeTakeFirstOrThrow()
       if (numDeletedRows !== 1n) throw new Error('Another writer took over; nothing was imported.')
       await insertEntry(transaction, this.entry, entry)
+      if (entry.request !== null) await answerRequest(transaction, entry.request, this.entry)
       for (const some of batchesOf(labels)) {
         const rows = some.map(({ accountId, ...label }) => ({
           ...{ account: accountId, entry: this.entry },
@@ -76,6 +77,31 @@ export class RelationalLedgerWrite implements LedgerWrite {
   }
 }
 
+/**
+ * Notes in an import request which entry answers it, so that nobody gives it up meanwhile. A copied
+ * ledger has requests that ended long ago.
+ */
+async function answerRequest(
+  transaction: Kysely<Tables>,
+  request: string,
+  entry: number,
+): Promise<void> {
+  await transaction
+    .updateTable('import_requests')
+    .set({ entry })
+    .where('id', '=', request)
+    .where('state', '=', 'running')
+    .execute()
+  const found = await transaction
+    .selectFrom('import_requests')
+    .select('entry')
+    .where('id', '=', request)
+    .executeTakeFirst()
+  if (found && found.entry !== entry) {
+    throw new Error('The import request was given up; nothing was imported.')
+  }
+}
+
 async function insertEntry(
   transaction: Kysely<Tables>,
   id: number,
@@ -91,12 +117,14 @@ async function insertEntry(
       source: entry.source,
       day_zone: entry.dayZone,
       report: entry.report,
+      subject: entry.subject && JSON.stringify(entry.subject),
       files: JSON.stringify(entry.files),
       hashes: JSON.stringify(entry.hashes),
       row_count: entry.rowCount,
       slice_count: entry.sliceCount,
       first_day: entry.firstDay,
       last_day: entry.lastDay,
+      request: entry.request,
     })
     .execute()
 }

@@ -29,6 +29,20 @@ export interface ApiKeysTable {
   last_used_from: Generated<string | null>
 }
 
+/** Links that each show one stored question. */
+export interface ReportLinksTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  token_hash: Uint8Array
+  /** An object in JSON. */
+  question: string
+  /** A JSON list of keys of apps; null for all. */
+  apps: string | null
+  created_at_ms: number
+  expires_at_ms: number | null
+}
+
 export interface AppsTable {
   key: Generated<number>
   app_id: string
@@ -40,6 +54,14 @@ export interface AppsTable {
   android_package: string | null
   /** The import that creates the app; null once it was committed. */
   pending_import: number | null
+  /** 1 or 0. */
+  is_archived: Generated<number>
+  /** The ledger entry that ends the app; null once it was committed. */
+  pending_end: number | null
+  /** The committed ledger entry that ended the app; null while it exists. */
+  ended_by: number | null
+  /** The key of the app that it is merged into; null for no app. */
+  merged_into: number | null
 }
 
 /** Links from networks' own ids to apps. */
@@ -211,7 +233,7 @@ export interface AuditEventsTable {
   action: string
   /** The kind of actor. */
   actor: string
-  /** Of the user or the key; null when there is none. */
+  /** Of the user, the key or the link; null when there is none. */
   actor_name: Generated<string | null>
   /** The account concerned; null for none. It need not exist. */
   username: string | null
@@ -251,6 +273,8 @@ export interface FigureEntriesTable {
   source: string
   day_zone: string
   report: string | null
+  /** What a deletion or merge was about, in JSON; null for imports and undos. */
+  subject: string | null
   /** A JSON list of names. */
   files: string
   /** A JSON list of hexadecimal SHA-256 hashes. */
@@ -260,6 +284,39 @@ export interface FigureEntriesTable {
   /** Days since 1970-01-01; null when the entry touched no slice. */
   first_day: number | null
   last_day: number | null
+  /** The import request that it answers. */
+  request: string | null
+}
+
+/** Imports over HTTP, for a while. */
+export interface ImportRequestsTable {
+  id: string
+  account_id: number
+  /** SHA-256 of the client's idempotency key, in hexadecimal; null without one. */
+  key_hash: string | null
+  /** A JSON list of the keys of the only apps that it may change; null for all. */
+  apps: string | null
+  /** 1 for a request that changes nothing. */
+  dry_run: number
+  /** `receiving`, `running`, `done`, `refused` or `failed`. */
+  state: string
+  /** The process that works on it, and when it last said so. */
+  owner: string
+  alive_at_ms: number
+  created_at_ms: number
+  ended_at_ms: number | null
+  /** SHA-256 of its options and files, in hexadecimal; null until all were received. */
+  fingerprint: string | null
+  /** A JSON list of names. */
+  files: string
+  byte_count: number
+  /** The progress as JSON. */
+  progress: string | null
+  /** The ledger entry that answers it. */
+  entry: number | null
+  /** The answer's HTTP status and body; of a running request, what they will be. */
+  status: number | null
+  answer: string | null
 }
 
 /** Hidden entries, which may have rows in the journal. */
@@ -292,6 +349,7 @@ export interface FigureBooksTable {
 export interface Tables {
   accounts: AccountsTable
   api_keys: ApiKeysTable
+  report_links: ReportLinksTable
   apps: AppsTable
   app_links: AppLinksTable
   catalogue_state: CatalogueStateTable
@@ -316,6 +374,7 @@ export interface Tables {
   figure_labels: FigureLabelsTable
   account_labels: AccountLabelsTable
   figure_books: FigureBooksTable
+  import_requests: ImportRequestsTable
 }
 
 /** Locks of transactions: on the catalogue of apps, the records of the public network, and users. */

@@ -64,6 +64,19 @@ WHERE NOT (${isOf(list, scope).join(' AND ')})
   AND ${membership('entry', list.bindList('entry', entries), entries.length)}`)
 }
 
+/** The accounts and apps of the slices that an entry stated or ended. */
+export function touchedApps(dialect: SqlDialect, entry: number): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const stated = dialect.sliceTables.map((table) => [table, 'since'] as const)
+  const parts = [...stated, ['changes', 'entry'] as const].map(
+    ([table, column]) => `SELECT account, app FROM ${table}
+${where([`${column} = ${list.bind('entry', entry)}`, ...list.visibleRows(column)])}`,
+  )
+  return list.query(`SELECT DISTINCT account, app FROM (
+${parts.join('\nUNION ALL\n')}
+)`)
+}
+
 /** The change of impressions and revenue, by entry and account or secondary report. */
 export function changesByAccount(
   dialect: SqlDialect,

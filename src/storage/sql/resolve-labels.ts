@@ -48,7 +48,7 @@ export function resolveLabels(
   if (scope) {
     const accountId = keyed(scope.accountId)
     const inRows = new Set(names.find((one) => one.accountId === scope.accountId)?.network)
-    for (const name of scope.networks) {
+    for (const name of scope.networks ?? []) {
       const code = labels.of(accountId).network.codeOf(name)
       if (code === null || inRows.has(name)) continue
       staged.push({ accountId, kind: 'network', name, code, isNew: false })

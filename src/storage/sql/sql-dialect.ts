@@ -20,6 +20,8 @@ export interface SqlDialect {
   readonly labels: Labels
   /** The relation to read a table from. @param asOfMs reads as of this time; absent for now */
   table(table: PlanTable, asOfMs?: number): string
+  /** The tables with the slices that entries stated, in a row for each with its entry `since`. */
+  readonly sliceTables: readonly string[]
   /**
    * Conditions on visible rows; absent when all rows of a table are visible.
    *

@@ -10,6 +10,7 @@ import type {
   ReportedDay,
   SecondaryReport,
   SliceChange,
+  TouchedApp,
 } from '../../ledger/figure-ledger.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
@@ -81,6 +82,20 @@ export class SqlFigureLedger implements FigureLedger {
     const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
     const changesOf = new Map(changes.map(([entry, ...changed]) => [Number(entry), changed]))
     return ids.map((id) => toAccountEntry(entries.get(id)!, changesOf.get(id)!, shared.has(id)))
+  }
+
+  async touchedBy(entry: number): Promise<TouchedApp[]> {
+    const source = this.#source
+    const rows = await source.rows(queries.touchedApps(await source.dialect(), entry))
+    const owners = ownersOf(await source.entries.secondaryReports())
+    return rows.map(([account, app]) => ({
+      accountId: owners.get(Number(account)) ?? Number(account),
+      app: Number(app),
+    }))
+  }
+
+  ofRequest(request: string): Promise<number | null> {
+    return this.#source.entries.ofRequest(request)
   }
 
   async span(scope: FigureScope): Promise<DaySpan | null> {
@@ -170,7 +185,7 @@ function lastZone(imports: readonly number[], facts: ReadonlyMap<number, EntryFa
 
 /** Changes by entry and account. Changes of secondary reports count for their account. */
 function toAccountChanges(rows: readonly unknown[][], reports: readonly SecondaryReport[]) {
-  const owners = new Map(reports.map(({ reportId, accountId }) => [reportId, accountId]))
+  const owners = ownersOf(reports)
   const changes = new Map<number, Map<number, AccountChange>>()
   for (const [entry, account, impressions, revenueMicros] of rows) {
     const accountId = owners.get(Number(account)) ?? Number(account)
@@ -186,16 +201,19 @@ function toAccountChanges(rows: readonly unknown[][], reports: readonly Secondar
   return changes
 }
 
+const ownersOf = (reports: readonly SecondaryReport[]) =>
+  new Map(reports.map(({ reportId, accountId }) => [reportId, accountId]))
+
 const byAccount = (a: AccountChange, b: AccountChange) => a.accountId - b.accountId
 
 function toAccountEntry(
-  { id, kind, committedAtMs, undoes, source, files }: LedgerEntry,
+  { id, kind, committedAtMs, undoes, subject, source, files }: LedgerEntry,
   changes: readonly unknown[],
   isShared: boolean,
 ): AccountEntry {
   const [added, restated, removed, firstDay, lastDay] = changes.map(Number)
   return {
-    ...{ id, kind, committedAtMs, undoes, source },
+    ...{ id, kind, committedAtMs, undoes, subject, source },
     files: isShared ? null : files,
     ...{ added: added!, restated: restated!, removed: removed! },
     firstDay: firstDay as Day,

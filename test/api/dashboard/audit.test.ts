@@ -43,8 +43,8 @@ test("sign-ins, revealed and changed keys, and sign-outs are recorded with the c
       facts: { reason: 'wrong_password' },
     },
     { action: 'sign_in', ...session },
-    { action: 'key_revealed', ...session },
-    { action: 'key_rotated', ...session },
+    { action: 'key_revealed', ...session, facts: { key_name: 'default' } },
+    { action: 'key_rotated', ...session, facts: { key_name: 'default' } },
     { action: 'sign_out', ...session },
   ])
 })

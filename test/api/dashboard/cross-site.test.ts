@@ -53,8 +53,11 @@ describe.each(refused)('a request %s', (_what, headers) => {
   test('does not show or change the key, or sign out', async () => {
     const visitor = await site.signIn('acme')
     const key = await keyOfAcme()
-    for (const path of ['/key/reveal', '/key/rotate', '/sign-out']) {
-      const response = await visitor.post(path, undefined, all)
+    const ofKeys = ['create', 'narrow', 'rotate', 'reveal', 'revoke'].map((one) => `/keys/${one}`)
+    const ofLinks = ['/links/create', '/links/revoke']
+    const paths = ['/key/reveal', '/key/rotate', '/sign-out', ...ofKeys, ...ofLinks]
+    for (const path of paths) {
+      const response = await visitor.post(path, { name: 'default', days: 7, allow: ['read'] }, all)
       expectProblem(response, 403, 'cross_site')
       expect(response.body).not.toContain(key)
       expect(response.headers['set-cookie']).toBeUndefined()

@@ -120,7 +120,7 @@ test('a refused import is shown to the only account', async () => {
   }
 })
 
-test('the latest 1,000 failed imports are stored, and an account sees 50', async () => {
+test('the latest 1,000 failed imports are stored, 100 of an account, and it sees 50', async () => {
   const installation = await openClocked()
   try {
     const { failedImports, call } = installation
@@ -128,18 +128,29 @@ test('the latest 1,000 failed imports are stored, and an account sees 50', async
     const [one, two] = await installation.accounts.list()
     for (let nth = 0; nth < 1_002; nth++) {
       await failedImports.record({
-        ...{ failedAtMs: nth, accountId: (nth % 2 === 0 ? one! : two!).id, source: 'auto' },
+        ...{ failedAtMs: nth, accountId: nth % 10 === 0 ? one!.id : null, source: 'auto' },
         ...{ files: [`${nth} "é", '.csv`], why: { code: 'no_rows', facts: { file: `${nth}\0` } } },
       })
     }
     const kept = await failedImports.ofAccount(one!.id, 1_000)
     expect(kept.map(({ failedAtMs }) => failedAtMs)).toEqual(
-      Array.from({ length: 500 }, (_, nth) => 1_000 - 2 * nth),
+      Array.from({ length: 100 }, (_, nth) => 1_000 - 10 * nth),
     )
     expect(kept[0]).toEqual({
       ...{ failedAtMs: 1_000, accountId: one!.id, source: 'auto' },
       ...{ files: [`1000 "é", '.csv`], why: { code: 'no_rows', facts: { file: '1000\0' } } },
     })
+    for (let nth = 0; nth < 120; nth++) {
+      const facts = { file: 'a.csv' }
+      await failedImports.record({
+        ...{ failedAtMs: nth, accountId: two!.id, source: 'auto', files: [] },
+        why: { code: 'no_rows', facts },
+      })
+    }
+    const ofTwo = await failedImports.ofAccount(two!.id, 1_000)
+    expect(ofTwo.map(({ failedAtMs }) => failedAtMs)).toEqual(
+      Array.from({ length: 100 }, (_, nth) => 119 - nth),
+    )
     const earlier = { failedAtMs: 2_000, accountId: one!.id, source: 'auto', files: ['a.csv'] }
     await failedImports.record({ ...earlier, why: 'As release 0.1\nworded it.' })
     const server = serveReports(installation)

@@ -18,8 +18,12 @@ afterAll(() => site.close())
 
 // CONNECT opens a tunnel and never reaches a path.
 const all = METHODS.filter((method) => method !== 'CONNECT')
-const reading = ['/account', '/figures', '/freshness', '/imports']
-const acting = ['/sign-in', '/sign-out', '/key/reveal', '/key/rotate']
+const reading = ['/account', '/figures', '/freshness', '/imports', '/keys', '/links', '/audit']
+const acting = [
+  ...['/sign-in', '/sign-out', '/key/reveal', '/key/rotate'],
+  ...['create', 'narrow', 'rotate', 'reveal', 'revoke'].map((action) => `/keys/${action}`),
+  ...['/links/create', '/links/revoke'],
+]
 
 describe.each(reading)('%s', (path) => {
   const others = all.filter((method) => !['GET', 'HEAD'].includes(method))

@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
+const named = { name: 'default' }
 const figures = { ...range, by: 'network' }
 
 /** Every question that a page asks about its account. */
@@ -26,6 +27,10 @@ const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Pro
     ['imports', (visitor, headers) => visitor.get('/imports', {}, headers)],
     ['the key', (visitor, headers) => visitor.post('/key/reveal', undefined, headers)],
     ['a new key', (visitor, headers) => visitor.post('/key/rotate', undefined, headers)],
+    ['keys', (visitor, headers) => visitor.get('/keys', {}, headers)],
+    ['one of its keys', (visitor, headers) => visitor.post('/keys/reveal', named, headers)],
+    ['report links', (visitor, headers) => visitor.get('/links', {}, headers)],
+    ['the audit log', (visitor, headers) => visitor.get('/audit', {}, headers)],
   ]
 
 const keysOf = () =>

@@ -129,7 +129,7 @@ test('a recovery code is accepted once, in any writing', async () => {
 
 test('is not replaced while it is set, and removed with a code or by the operator', async () => {
   const { code, visitor } = await withSecondFactor()
-  expectProblem(await visitor.post('/second-factor/begin', {}), 409, 'refused')
+  expectProblem(await visitor.post('/second-factor/begin', {}), 422, 'refused')
   const wrong = { code: wrongCode(code) }
   expectProblem(await visitor.post('/second-factor/remove', wrong), 401, 'wrong_code')
   expectProblem(await signIn(), 401, 'second_factor_needed')

@@ -226,7 +226,7 @@ describe('an account keeps an owner', () => {
     await team.joinAs('owner')
     expect((await owner.post(path, { user: emailOf('owner'), ...more })).statusCode).toBe(200)
     const response = await owner.post(path, { user: 'studio', ...more })
-    expectProblem(response, 409, 'refused')
+    expectProblem(response, 422, 'refused')
     expect(response.json().detail).toContain('"studio" is the only owner')
     expect((await owner.get('/users')).statusCode).toBe(200)
   })

@@ -97,7 +97,11 @@ export class CrashSoak {
       )
       this.#model.import(outcome.id, new Map(slices))
     }
-    if (outcome.kind === 'import' || outcome.kind === 'undo') this.#lastEntry = outcome.id
+    if (operation.kind === 'deletion' && outcome.kind === 'deletion') {
+      const ended = this.#model.slices().filter((slice) => slice.startsWith(operation.day))
+      this.#model.import(outcome.id, new Map(ended.map((slice) => [slice, []])))
+    }
+    if ('id' in outcome) this.#lastEntry = outcome.id
   }
 
   /** Finds out from the ledger whether the operation took effect that was running when the worker died. */
@@ -111,9 +115,9 @@ export class CrashSoak {
     expect(newest.kind).toBe(operation?.kind)
     this.#apply(
       operation!,
-      newest.kind === 'import'
-        ? { kind: 'import', id: newest.id }
-        : { kind: 'undo', id: newest.id, undoes: newest.undoes! },
+      newest.kind === 'undo'
+        ? { kind: 'undo', id: newest.id, undoes: newest.undoes! }
+        : { kind: newest.kind as 'import' | 'deletion', id: newest.id },
     )
   }
 

@@ -13,14 +13,17 @@ export type Operation =
   | { readonly kind: 'import'; readonly rows: readonly Row[] }
   /** @property which index among the imports that are not undone, from the oldest */
   | { readonly kind: 'undo'; readonly which: number }
+  /** Deletes all figures of a day. */
+  | { readonly kind: 'deletion'; readonly day: string }
   | { readonly kind: 'rotate-key' }
 
 /** A worker's report of a finished operation. */
 export type Outcome =
   | { readonly kind: 'import'; readonly id: number }
   | { readonly kind: 'undo'; readonly id: number; readonly undoes: number }
+  | { readonly kind: 'deletion'; readonly id: number }
   | { readonly kind: 'rotate-key'; readonly key: string }
-  /** There was nothing to undo. */
+  /** There was nothing to undo or to delete. */
   | { readonly kind: 'nothing' }
 
 /** The plan of a round. */
@@ -57,6 +60,7 @@ export const csvLineOf = ({ day, app, network, country, impressions }: Row): str
 
 export function drawOperation(draw: Draw): Operation {
   if (draw.oneIn(10)) return { kind: 'rotate-key' }
+  if (draw.oneIn(6)) return { kind: 'deletion', day: draw.of(days) }
   if (draw.oneIn(2)) return { kind: 'undo', which: draw.below(1_000) }
   const slices = new Set(
     Array.from(

@@ -4,10 +4,12 @@ import { text } from 'node:stream/consumers'
 import { openInstallation } from '../../../src/compose/installation.ts'
 import type { DataDirectory } from '../../../src/config/data-directory.ts'
 import { runPlan } from '../../../src/reporting/run-report.ts'
+import { deleteFigures } from '../../../src/use-cases/delete-figures.ts'
 import { importFigures } from '../../../src/use-cases/import-figures.ts'
 import { rotateKey } from '../../../src/use-cases/rotate-key.ts'
 import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { parseDay } from '../../../src/values/day.ts'
+import { Refusal } from '../../../src/values/refusal.ts'
 import { dieAtStatement } from './die-at-statement.ts'
 import { csvLineOf, type Operation, type Outcome, type Round } from './operations.ts'
 
@@ -31,6 +33,17 @@ async function run(operation: Operation): Promise<Outcome> {
     const [undoes] = notUndone.splice(operation.which % notUndone.length, 1)
     const { undo: id } = await call(undoImport, { id: undoes! })
     return { kind: 'undo', id, undoes: undoes! }
+  }
+  if (operation.kind === 'deletion') {
+    const { day } = operation
+    const range = { account: 'studio', from: day, to: day }
+    const deleted = await call(deleteFigures, range).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'no_figures') return null
+      throw error
+    })
+    if (!deleted) return { kind: 'nothing' }
+    notUndone.push(deleted.entry!)
+    return { kind: 'deletion', id: deleted.entry! }
   }
   const path = join(folder, 'figures.csv')
   await writeFile(path, `${[header, ...operation.rows.map(csvLineOf)].join('\n')}\n`)

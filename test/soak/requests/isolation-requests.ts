@@ -25,6 +25,7 @@ export function drawRequest(draw: Draw, username: string, cursors: Cursors): Dra
     const path = route.path
       // The account in the path is the viewer's own, or one that the viewer has no key of.
       .replace(':username', asks ? names.username : username)
+      .replace(':id', String(1 + (place % 60)))
       .replace(':platform', platforms[nth] === 'ios' ? 'ios' : 'android')
       .replace(':identifier', place % 2 ? names.bundle(nth) : names.appId(nth))
     const query = Object.fromEntries(
@@ -60,6 +61,7 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
     as_of: ['2026-03-10T15:04:05Z', '2026-03-01T00:00:00Z'],
     since: cursors.length > 0 ? cursors : ['none'],
     limit: ['1', '5', '200'],
+    action: ['sign_in', 'figures_imported'],
     before: ['1', '2', '3', '999999'],
   }
 }

@@ -35,6 +35,8 @@ export const routes: readonly Route[] = [
   ),
   route('key', '/api/v2/publisher/changes', 'since', 'limit'),
   route('key', '/api/v2/publisher/freshness', ...days),
+  route('key', '/api/v2/publisher/imports', 'before'),
+  route('key', '/api/v2/publisher/imports/:id'),
   route('key', '/api/publisher'),
   route('key', '/api/publisher/:username', ...figures),
   route('key', '/api/publisher/:username/:platform/:identifier', ...figures),
@@ -45,10 +47,16 @@ export const routes: readonly Route[] = [
   ),
   route('session', '/dashboard/api/freshness', ...days),
   route('session', '/dashboard/api/imports', 'before'),
-  route('session', '/dashboard/api/users'),
   route('session', '/dashboard/api/profile'),
   route('nobody', '/dashboard/api/sign-in/options'),
   route('nobody', '/dashboard/api/provider/callback', 'code', 'state', 'iss', 'error'),
+  ...[
+    route('session', '/dashboard/api/users'),
+    route('session', '/dashboard/api/keys'),
+    route('session', '/dashboard/api/links'),
+    route('session', '/dashboard/api/audit', 'before', 'action'),
+  ].map((one): Route => ({ ...one, needs: 'manage' })),
+  route('nobody', '/shared/reports/:token'),
   ...['/dashboard', '/dashboard/api', '/dashboard*', '/dashboard/api*', '/', '/healthz'].map(
     (path) => route('nobody', path),
   ),
@@ -69,10 +77,15 @@ export const routes: readonly Route[] = [
 
 /** Routes with the method POST. */
 export const posts = [
-  ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate', 'provider/begin', 'account/choose'],
-  ...['invitations', 'invitations/show', 'invitations/accept', 'users/role', 'users/remove'],
-  ...['sessions/end', 'second-factor/begin', 'second-factor/confirm', 'second-factor/remove'],
-].map((name) => `/dashboard/api/${name}`)
+  ...['', '/:id/undo'].map((path) => `/api/v2/publisher/imports${path}`),
+  ...[
+    ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate', 'provider/begin', 'account/choose'],
+    ...['invitations', 'invitations/show', 'invitations/accept', 'users/role', 'users/remove'],
+    ...['sessions/end', 'second-factor/begin', 'second-factor/confirm', 'second-factor/remove'],
+    ...['keys/create', 'keys/narrow', 'keys/rotate', 'keys/reveal', 'keys/revoke'],
+    ...['links/create', 'links/revoke'],
+  ].map((name) => `/dashboard/api/${name}`),
+]
 
 /** Fails when the server has a route that is not listed here. */
 export async function expectEveryRoute(app: FastifyInstance): Promise<void> {

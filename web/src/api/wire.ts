@@ -85,9 +85,16 @@ export interface FreshnessAnswer {
 
 export interface ImportAnswer {
   readonly id: number
-  readonly kind: 'import' | 'undo'
+  readonly kind: 'import' | 'undo' | 'deletion' | 'merge'
   readonly committed_at: string
   readonly undoes: number | null
+  /** What a deletion or a merge was about, with nulls for all apps or networks. */
+  readonly subject?: {
+    readonly app: string | null
+    readonly into: string | null
+    readonly network: string | null
+    readonly whole_app: boolean
+  }
   readonly source: string
   readonly files: readonly string[] | null
   readonly slices_added: number
@@ -169,4 +176,43 @@ export interface OpenInvitationAnswer {
   readonly invited_by: string | null
   /** Whether the invited already is a user, who signs in to accept. */
   readonly is_user: boolean
+}
+
+export interface ApiKeyAnswer {
+  readonly name: string
+  readonly permissions: readonly string[]
+  /** App ids; null for all. */
+  readonly apps: readonly string[] | null
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly is_expired: boolean
+  /** Until when the key before the last rotation works too. */
+  readonly previous_until: string | null
+  readonly last_used_on: string | null
+  readonly last_used_from: string | null
+}
+
+export interface KeysAnswer {
+  readonly account: string
+  readonly currency: string
+  readonly keys: readonly ApiKeyAnswer[]
+}
+
+export interface AuditEventAnswer {
+  readonly id: number
+  readonly at: string
+  readonly action: string
+  readonly actor: string
+  readonly name: string | null
+  readonly address: string | null
+  readonly facts: Readonly<Record<string, string | number | boolean | readonly string[]>>
+}
+
+export interface AuditAnswer {
+  readonly account: string
+  readonly currency: string
+  readonly events: readonly AuditEventAnswer[]
+  /** Every kind of event. */
+  readonly actions: readonly string[]
+  readonly next_before: number | null
 }

@@ -21,6 +21,8 @@ const pages: Readonly<Record<string, PageLink>> = {
   '/dashboard/freshness': { title: 'Freshness' },
   '/dashboard/imports': { title: 'Imports' },
   '/dashboard/users': { title: 'Users', needs: 'manage' },
+  '/dashboard/keys': { title: 'Keys', needs: 'manage' },
+  '/dashboard/audit': { title: 'Audit', needs: 'manage' },
   '/dashboard/account': { title: 'Account' },
 }
 

@@ -126,8 +126,15 @@ function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
   )
 }
 
-function titleOf({ kind, id, undoes, source }: ImportAnswer): string {
+function titleOf({ kind, id, undoes, subject, source }: ImportAnswer): string {
   if (kind === 'undo') return `Undo of import ${undoes}`
+  if (kind === 'merge') return `Merge ${id} · ${subject?.app} into ${subject?.into}`
+  if (kind === 'deletion') {
+    if (subject?.whole_app) return `Deletion ${id} · app ${subject.app}`
+    const network = subject?.network && networkName(subject.network)
+    const which = [subject?.app, network].filter(Boolean).join(', ')
+    return `Deletion ${id} · ${which || 'all apps and networks'}`
+  }
   const from = source === 'adtally' ? 'Adtally’s own format' : networkName(source)
   return `Import ${id} · ${from}`
 }

@@ -4,6 +4,8 @@ import { figuresAndLedger } from './0003-figures-and-ledger.ts'
 import { fingerprintVersion } from './0004-fingerprint-version.ts'
 import { pairing } from './0005-pairing.ts'
 import { accountLabels } from './0006-account-labels.ts'
+import { importRequests } from './0007-import-requests.ts'
+import { entrySubjects } from './0008-entry-subjects.ts'
 
 /** Oldest first. Add new ones at the end, and never change one that was released. */
 export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
@@ -11,4 +13,6 @@ export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
   fingerprintVersion,
   pairing,
   accountLabels,
+  importRequests,
+  entrySubjects,
 ]

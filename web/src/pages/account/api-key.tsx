@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../../controls/copy-button.tsx'
 import { useKey } from './key-store.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
+import { CopyButton } from '../../controls/copy-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
-import { CopyButton } from './copy-button.tsx'
 import { useKey } from './key-store.ts'
 import { curlLine, exampleRequests } from './requests.ts'
 

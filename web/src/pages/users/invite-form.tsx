@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import { type Role, roles } from '../../api/wire.ts'
-import { CopyButton } from '../account/copy-button.tsx'
+import { CopyButton } from '../../controls/copy-button.tsx'
 import { roleTexts } from './roles.ts'
 
 interface Invited {

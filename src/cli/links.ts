@@ -1,0 +1,118 @@
+import type { Command } from 'commander'
+import { address, wholeNumber } from '../config/settings.ts'
+import type { LinkView } from '../use-cases/link-view.ts'
+import { callUseCase } from './connect.ts'
+import {
+  command,
+  type DataOptions,
+  dataCommand,
+  type JsonOptions,
+  jsonOption,
+  listed,
+} from './data-command.ts'
+import { print, printJson, printTable } from './print.ts'
+import type { Shell } from './shell.ts'
+
+/** The stored question, as options. The use case checks the values. */
+interface LinkOptions extends JsonOptions {
+  readonly days?: string
+  readonly start?: string
+  readonly end?: string
+  readonly app?: string[]
+  readonly network?: string[]
+  readonly country?: string[]
+  readonly groupBy?: 'network' | 'format' | 'country'
+  readonly format?: 'json' | 'csv'
+  readonly expires?: string
+}
+
+/** `adtally links`: report links. */
+export function linksCommand(shell: Shell): Command {
+  return command({
+    name: 'links',
+    summary: 'Manage links that each show one report.',
+    examples: ['links create studio weekly --days 7 --group-by network', 'links list studio'],
+  })
+    .addCommand(createCommand(shell))
+    .addCommand(listCommand(shell))
+    .addCommand(revokeCommand(shell))
+}
+
+function createCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'create',
+    summary: 'Create a link that shows one report to anyone who has it, and print it.',
+    details: `The report is the one of the V2 interface for the same days and filters. The link is printed once.
+Without ADTALLY_BASE_URL, only its path is printed: put the address of your server in front.`,
+    examples: [
+      'links create studio weekly --days 7 --group-by network',
+      'links create studio march --start 2026-03-01 --end 2026-03-31 --format csv',
+    ],
+  })
+    .argument('<username>', 'the account')
+    .argument('<name>', 'a name for the link')
+    .option('--days <n>', 'the last n days, of which the last is yesterday')
+    .option('--start <day>', 'the first day')
+    .option('--end <day>', 'the last day')
+    .option('--app <app-id>', 'only this app; repeatable', listed)
+    .option('--network <network>', 'only this network; repeatable', listed)
+    .option('--country <code>', 'only this country; repeatable', listed)
+    .option('--group-by <name>', 'group by network, format or country')
+    .option('--format <format>', 'json or csv (default: json)')
+    .option('--expires <time>', 'no longer works from this day (UTC) or instant')
+    .addOption(jsonOption())
+    .action(async (username: string, name: string, options: LinkOptions) => {
+      const { json: _, dataDir: __, days, ...asked } = options
+      const request = {
+        ...{ username, name, ...asked },
+        ...(days !== undefined && { days: wholeNumber('--days', days, 1, 3_660) }),
+      }
+      const { createLink } = await import('../use-cases/create-link.ts')
+      const { path, ...link } = await callUseCase(shell, options, createLink, request)
+      const url = `${address('base-url', shell.env.ADTALLY_BASE_URL) ?? ''}${path}`
+      if (options.json) printJson(shell, { ...link, url })
+      else print(shell, url)
+    })
+}
+
+function listCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'list',
+    summary: "List an account's report links, without their addresses.",
+    examples: ['links list studio'],
+  })
+    .argument('<username>', 'the account')
+    .addOption(jsonOption())
+    .action(async (username: string, options: JsonOptions) => {
+      const { listLinks } = await import('../use-cases/list-links.ts')
+      const links = await callUseCase(shell, options, listLinks, { username })
+      if (options.json) printJson(shell, links)
+      else if (links.length === 0) print(shell, 'No report links.')
+      else printTable(shell, ['name', 'shows', 'format', 'created', 'expires'], links.map(toRow))
+    })
+}
+
+function revokeCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'revoke',
+    summary: 'Revoke a report link. It stops working at once.',
+    examples: ['links revoke studio weekly'],
+  })
+    .argument('<username>', 'the account')
+    .argument('<name>', 'name of the link')
+    .action(async (username: string, name: string, options: DataOptions) => {
+      const { revokeLink } = await import('../use-cases/revoke-link.ts')
+      await callUseCase(shell, options, revokeLink, { username, name })
+      print(shell, `The report link "${name}" of ${username} is revoked.`)
+    })
+}
+
+const toRow = (link: LinkView): string[] => [
+  link.name,
+  Object.entries(link.question)
+    .map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
+    .join('; '),
+  link.format,
+  link.created_at.slice(0, 10),
+  link.expires_at === null ? 'never' : link.is_expired ? 'expired' : link.expires_at,
+]

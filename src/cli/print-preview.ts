@@ -1,0 +1,48 @@
+import type { ImportPreview, PreviewedDay } from '../staging/import-summary.ts'
+import { counted } from '../wording/phrases.ts'
+import { grouped, print, printTable } from './print.ts'
+import { slicesBySource } from './print-summary.ts'
+import type { Shell } from './shell.ts'
+
+/** Prints what an import would change. */
+export function printPreview(shell: Shell, preview: ImportPreview): void {
+  const { source_title: title, source, day_zone: zone, rows, slices, unchanged_slices } = preview
+  print(shell, `Source: ${title} (${source}), days in ${zone}.`)
+  print(
+    shell,
+    `${counted(rows, 'row')}, ${counted(slices, 'slice')} (day, app, network), ${grouped(unchanged_slices)} of them unchanged. Nothing was imported.`,
+  )
+  const [replaced, kept] = [preview.other_sources, preview.kept_other_sources].map(slicesBySource)
+  if (replaced) print(shell, `Slices of other sources to replace: ${replaced}.`)
+  if (kept) print(shell, `Slices of other sources to keep: ${kept}.`)
+  if (preview.created_apps.length > 0) {
+    print(shell, `Apps to add: ${preview.created_apps.join(', ')}.`)
+  }
+  if (preview.skipped_slices > 0) {
+    const { skipped_slices: skipped, skipped_rows: skippedRows } = preview
+    print(shell, `To be skipped: ${counted(skipped, 'slice')} with ${counted(skippedRows, 'row')}.`)
+  }
+  const header = ['account', 'network', 'day', 'rows', 'slices', 'impressions', 'revenue']
+  printTable(shell, header, preview.days.map(toRow))
+  if (preview.more_days > 0) print(shell, `And ${grouped(preview.more_days)} more lines.`)
+}
+
+const toRow = (day: PreviewedDay): string[] => [
+  ...[day.account, day.network, day.day, grouped(day.rows)],
+  slicesOf(day),
+  `${grouped(Number(day.impressions_before))} -> ${grouped(Number(day.impressions_after))}`,
+  `${day.revenue_before} -> ${day.revenue_after}`,
+]
+
+function slicesOf(day: PreviewedDay): string {
+  const counts = [
+    [day.slices_added, 'added'],
+    [day.slices_restated, 'restated'],
+    [day.slices_unchanged, 'unchanged'],
+    [day.slices_removed, 'removed'],
+  ] as const
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${grouped(count)} ${what}`)
+    .join(', ')
+}

@@ -1,0 +1,34 @@
+import { Refusal } from '../../values/refusal.ts'
+import { wordRefusal } from '../../wording/word-refusal.ts'
+import { Problem } from '../answer/problems.ts'
+import { dashboardVocabulary } from './vocabulary.ts'
+
+/** The request of a use case from a JSON body: names get the use case's form. Nothing is checked. */
+export function requestOf(body: unknown): Record<string, unknown> {
+  const members = typeof body === 'object' && body !== null ? Object.entries(body) : []
+  return Object.fromEntries(
+    members.map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  )
+}
+
+/** @throws Problem `bad_parameters` or `refused` when the work is refused */
+export async function orProblem<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof Refusal ? toProblem(error) : error
+  }
+}
+
+function toProblem(refusal: Refusal): Problem {
+  const { message, details } = wordRefusal(refusal, dashboardVocabulary)
+  const text = [message, ...details].join('\n')
+  if (refusal.code !== 'field_refused')
+    return new Problem('refused', `${text}.`, { cause: refusal })
+  const { field } = refusal.facts as { field: string }
+  const parameter = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return new Problem('bad_parameters', text, { errors: [{ parameter, message: text }] })
+}

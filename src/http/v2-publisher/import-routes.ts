@@ -1,0 +1,247 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AccountEntry } from '../../ledger/figure-ledger.ts'
+import type { ImportRequest } from '../../ledger/import-requests.ts'
+import { figuresOf } from '../../publishers/principal.ts'
+import { largestEntryId } from '../../use-cases/fields.ts'
+import type { Importer, StartedImport } from '../../use-cases/import-requests/importer.ts'
+import { toEntryView } from '../../use-cases/list-account-imports.ts'
+import { refuse } from '../../use-cases/refusals.ts'
+import { undoWithin } from '../../use-cases/undo-import.ts'
+import { CancelledError } from '../../values/cancelled-error.ts'
+import { badParameters, Problem } from '../answer/problems.ts'
+import { actorOf } from '../plugins/actor.ts'
+import { principalOf } from '../plugins/guard.ts'
+import { queryErrors } from '../plugins/read-query.ts'
+import { watchUpload } from '../plugins/watch-upload.ts'
+import type { ImportServices } from '../services.ts'
+import { type ImportOptions, readImportOptions } from './import-options.ts'
+import { importProblem } from './import-problems.ts'
+import { answerWriter, entryView, type ImportView, requestView } from './import-views.ts'
+import { receiveFile, receiveForm } from './receive-import.ts'
+import { importsQuery } from './wire-schema.ts'
+
+const path = '/api/v2/publisher/imports'
+const json = 'application/json; charset=utf-8'
+const entriesPerPage = 50
+const maxRequests = 50
+/** After a failure of the server. */
+const retryAfterSeconds = 5
+/** How long what is left of a refused upload is read, so that the client reads the answer. */
+const drainMs = 30_000
+
+type Query = Record<string, string | string[]>
+
+/** Imports of figures with a key. */
+export async function importRoutes(app: FastifyInstance, services: ImportServices): Promise<void> {
+  const { importRequests: requests, ledger, callAs, settings } = services
+  // A body of any type is a file.
+  app.removeAllContentTypeParsers()
+  await app.register(multipart)
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.setErrorHandler((error) => {
+    throw importProblem(error)
+  })
+  const methods = ['GET', 'HEAD', 'POST'] as const
+
+  const importerOf = (request: FastifyRequest): Importer => {
+    const { account, apps, name } = principalOf(request)
+    return { account, apps, call: callAs(actorOf(request, 'key', name)) }
+  }
+
+  const post = { config: { methods, needs: 'import' } } as const
+  app.post<{ Querystring: Query }>(path, post, async (request, reply) => {
+    const importer = importerOf(request)
+    const options = readImportOptions(request.query)
+    refuseCreation(options, importer)
+    const key = idempotencyKeyOf(request)
+    const started = await receive(request, importer, options, key)
+    reply.header('location', locationOf(started.id))
+    const gone = new Promise<null>((resolve) => reply.raw.once('close', () => resolve(null)))
+    const late = Promise.withResolvers<'late'>()
+    const timer = setTimeout(() => late.resolve('late'), started.waitSeconds * 1_000)
+    const answer = await Promise.race([started.answer, late.promise, gone])
+    clearTimeout(timer)
+    if (answer === null) {
+      // Without a key, nobody can ask for the result.
+      if (key === null) started.cancel()
+      return reply.hijack()
+    }
+    reply.header('cache-control', 'no-store')
+    if (started.isRepeated) reply.header('idempotency-replayed', 'true')
+    if (answer === 'late') {
+      reply.status(202).header('retry-after', '1').type(json)
+      return { data: { id: started.id, state: 'running' } }
+    }
+    if (answer.status === 503) reply.header('retry-after', String(retryAfterSeconds))
+    reply.status(answer.status)
+    reply.type(answer.status < 400 ? json : 'application/problem+json')
+    return reply.send(answer.body)
+  })
+
+  /** Receives a request's files, and begins to import them. */
+  async function receive(
+    request: FastifyRequest,
+    importer: Importer,
+    options: ImportOptions,
+    key: string | null,
+  ): Promise<StartedImport & { readonly waitSeconds: number }> {
+    const bytes = Number(request.headers['content-length'] ?? 0)
+    const upload = await requests.open(importer, { key, bytes })
+    const watch = watchUpload(request, requests.services.maxMinutes * 60_000)
+    try {
+      const aborted = Promise.withResolvers<never>()
+      watch.signal.addEventListener('abort', () => aborted.reject(watch.signal.reason))
+      const receiving = request.isMultipart()
+        ? receiveForm(request, upload, watch.signal)
+        : receiveFile(request, upload, options.fileName, watch.signal)
+      const { files, fields, rates } = await Promise.race([receiving, aborted.promise])
+      const all = fields.size === 0 ? options : readImportOptions(request.query as Query, fields)
+      refuseCreation(all, importer)
+      const received = {
+        ...{ files, isDryRun: all.isDryRun },
+        request: { ...all.request, ...(rates && { rates }) },
+      }
+      const started = await upload.start(received, loggingWriter(request))
+      return { ...started, waitSeconds: all.waitSeconds }
+    } catch (error) {
+      await upload.discard()
+      drain(request)
+      throw error
+    } finally {
+      watch.end()
+    }
+  }
+
+  app.get(
+    path,
+    {
+      config: { methods, needs: 'read' },
+      schema: { querystring: importsQuery },
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const importer = importerOf(request)
+      const errors = queryErrors(request)
+      if (errors.length > 0) throw badParameters(errors)
+      const { before } = request.query as { before?: string }
+      // Larger numbers are not ids and mean "all".
+      const first = before === undefined ? null : Math.min(Number(before), largestEntryId)
+      reply.header('cache-control', 'no-store')
+      return app.answerLanes.askShort(importer.account.id, async () => {
+        // An extra entry tells whether there is another page.
+        const entries = await ledger.entriesOf(figuresOf(importer), first, entriesPerPage + 1)
+        const page = entries.slice(0, entriesPerPage)
+        const others = first === null ? await requests.withoutImport(importer, maxRequests) : []
+        return {
+          data: page.map(toEntryView),
+          requests: others.map((one) => requestView(one, requests.progressOf(one), null)),
+          next_before: entries.length > page.length ? page.at(-1)!.id : null,
+        }
+      })
+    },
+  )
+
+  const read = { config: { needs: 'read' } } as const
+  app.get<{ Params: { id: string } }>(`${path}/:id`, read, async (request, reply) => {
+    const importer = importerOf(request)
+    reply.header('cache-control', 'no-store')
+    const { id } = request.params
+    const data = await app.answerLanes.askShort(importer.account.id, () => viewOf(id, importer))
+    return { data }
+  })
+
+  const undo = { config: { needs: 'import' } } as const
+  app.post<{ Params: { id: string } }>(`${path}/:id/undo`, undo, async (request, reply) => {
+    const importer = importerOf(request)
+    const { account, apps } = importer
+    const entry = await entryToUndo(request.params.id, importer)
+    const data = await requests.turns.run(account.id, () =>
+      importer.call(undoWithin({ accountId: account.id, apps }), { id: entry }),
+    )
+    reply.header('cache-control', 'no-store')
+    return { data }
+  })
+
+  /** @throws Problem `unknown_import`, the same for another account's and for none */
+  async function viewOf(id: string, importer: Importer): Promise<ImportView> {
+    const number = entryIdOf(id)
+    const request =
+      number === null ? await requests.byId(id, importer) : await requests.byEntry(number, importer)
+    const entry = await entryOf(request?.entry ?? number, importer)
+    if (request) return requestView(request, requests.progressOf(request), entry)
+    if (entry) return entryView(entry)
+    throw unknownImport(id)
+  }
+
+  /** The entry as the importer sees it; null when it changed nothing of the importer's. */
+  async function entryOf(id: number | null, importer: Importer): Promise<AccountEntry | null> {
+    if (id === null) return null
+    const [entry] = await ledger.entriesOf(figuresOf(importer), id + 1, 1)
+    return entry?.id === id ? entry : null
+  }
+
+  async function entryToUndo(id: string, importer: Importer): Promise<number> {
+    const number = entryIdOf(id)
+    if (number !== null) return number
+    const request: ImportRequest | null = await requests.byId(id, importer)
+    if (!request) throw unknownImport(id)
+    const { entry, state } = request
+    if (entry !== null) return entry
+    if (state === 'receiving' || state === 'running') throw refuse('import_under_way', { id })
+    const what = request.isDryRun ? 'it only told what would change' : `its state is ${state}`
+    throw refuse('request_without_import', { state: what })
+  }
+
+  const locationOf = (id: string): string => `${settings.baseUrl()}${path}/${id}`
+}
+
+/** @throws Problem `forbidden` */
+function refuseCreation({ request }: ImportOptions, { apps }: Importer): void {
+  if (!request.createApps || apps === null) return
+  throw new Problem(
+    'forbidden',
+    'A key that sees only some apps may not create apps. Leave out create_apps, or use another key.',
+  )
+}
+
+/** @throws Problem `bad_parameters` */
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
+  const message = 'is not accepted: 1 to 255 visible ASCII characters without spaces'
+  throw badParameters([{ parameter: 'Idempotency-Key', message }])
+}
+
+/** The number of a ledger entry; null for other ids. */
+function entryIdOf(id: string): number | null {
+  const number = /^[1-9]\d{0,9}$/.test(id) ? Number(id) : null
+  return number !== null && number <= largestEntryId ? number : null
+}
+
+const unknownImport = (id: string): Problem =>
+  new Problem('unknown_import', `There is no import ${JSON.stringify(id.slice(0, 100))}.`)
+
+/** Answers that are failures of the server are logged, as those that are sent at once. */
+function loggingWriter(request: FastifyRequest) {
+  const writer = answerWriter(request.id)
+  return {
+    ...writer,
+    failed: (error: unknown) => {
+      const answer = writer.failed(error)
+      const isFailure = answer.status >= 500 && !(error instanceof CancelledError)
+      if (isFailure) request.log.error({ err: error }, 'An import failed')
+      return answer
+    },
+  }
+}
+
+function drain({ raw }: FastifyRequest): void {
+  if (raw.complete) return
+  raw.unpipe()
+  raw.resume()
+  setTimeout(() => {
+    if (!raw.complete) raw.destroy()
+  }, drainMs).unref()
+}

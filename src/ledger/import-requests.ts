@@ -1,0 +1,114 @@
+/**
+ * - `receiving`: its file is being received
+ * - `running`: it is imported, or waits for its turn
+ * - `done`: it was imported
+ * - `refused`: it was not accepted, and nothing was imported
+ * - `failed`: the server could not do it, and nothing was imported
+ */
+export type ImportRequestState = 'receiving' | 'running' | 'done' | 'refused' | 'failed'
+
+/** How a request ends. */
+export type ImportRequestEnd = Extract<ImportRequestState, 'done' | 'refused' | 'failed'>
+
+/** What a client is told in the end: a status and a body of JSON. */
+export interface ImportAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+/** A request over HTTP to import a file. */
+export interface ImportRequest {
+  /** Random text that is not a number. */
+  readonly id: string
+  readonly accountId: number
+  /** Keys of the only apps that it may change; null for all. */
+  readonly apps: readonly number[] | null
+  /** Whether it only tells what an import would change. */
+  readonly isDryRun: boolean
+  readonly state: ImportRequestState
+  /** The process that works on it. */
+  readonly owner: string
+  /** When the owner last said that it works on it. */
+  readonly aliveAtMs: number
+  readonly createdAtMs: number
+  readonly endedAtMs: number | null
+  /** Stands for its options and files; null until all were received. */
+  readonly fingerprint: string | null
+  readonly files: readonly string[]
+  readonly byteCount: number
+  /** How far it is; null before it runs. */
+  readonly progress: object | null
+  /** The ledger entry that answers it; null until it is imported. */
+  readonly entry: number | null
+  /** Of a running request: the answer once its entry is committed. */
+  readonly answer: ImportAnswer | null
+}
+
+export type NewImportRequest = Pick<
+  ImportRequest,
+  'id' | 'accountId' | 'apps' | 'owner' | 'createdAtMs'
+> & {
+  /** Stands for the client's idempotency key; null without one. */
+  readonly keyHash: string | null
+}
+
+/** How many ended requests of an account are remembered. */
+export interface KeptRequests {
+  readonly requests: number
+  /** Of their answers, in characters. */
+  readonly characters: number
+}
+
+/**
+ * PORT: stores import requests. Of an account, no two have the same idempotency key. A request that has
+ * ended never changes again.
+ */
+export interface ImportRequestStore {
+  /** Adds a request that is being received. @returns false when its key is another's */
+  add(request: NewImportRequest): Promise<boolean>
+  byId(id: string): Promise<ImportRequest | null>
+  byKey(accountId: number, keyHash: string): Promise<ImportRequest | null>
+  byEntry(accountId: number, entry: number): Promise<ImportRequest | null>
+  /** Newest first. @param states all when absent */
+  ofAccount(
+    accountId: number,
+    limit: number,
+    states?: readonly ImportRequestState[],
+  ): Promise<ImportRequest[]>
+  /** The requests of all accounts that have not ended. */
+  open(): Promise<ImportRequest[]>
+  /** Notes that all of it was received. @returns false when it was given up */
+  begin(
+    id: string,
+    received: Pick<ImportRequest, 'files' | 'byteCount' | 'isDryRun'> & {
+      readonly fingerprint: string
+    },
+  ): Promise<boolean>
+  /** Notes that its owner works on requests that have not ended. */
+  keepAlive(id: string, nowMs: number, progress: object | null): Promise<void>
+  /** Notes the answer to a running request, should it be committed. @returns false when it was given up */
+  announce(id: string, answer: ImportAnswer): Promise<boolean>
+  /**
+   * Ends a running request.
+   *
+   * @param answer what was announced when absent; null for none
+   * @returns false when it has ended, or another entry answers it
+   */
+  end(
+    id: string,
+    state: ImportRequestEnd,
+    ended: {
+      readonly atMs: number
+      readonly entry: number | null
+      readonly answer?: ImportAnswer | null | undefined
+    },
+  ): Promise<boolean>
+  /** Frees the key of a failed request for the next one. */
+  freeKey(id: string): Promise<void>
+  /** Removes a request that is still being received. */
+  remove(id: string): Promise<void>
+  /** Removes requests that ended before an instant. */
+  removeBefore(atMs: number): Promise<void>
+  /** Removes the oldest ended requests of an account beyond what is kept. */
+  trim(accountId: number, kept: KeptRequests): Promise<void>
+}

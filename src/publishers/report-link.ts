@@ -1,0 +1,23 @@
+/**
+ * A question as a link stores it: the interface that answers it, and its parameters by their names
+ * there, each once, in order. Days are fixed (`start_date`, `end_date`) or the last ones (`days`).
+ */
+export interface StoredQuestion {
+  readonly family: string
+  readonly parameters: Readonly<Record<string, string | readonly string[]>>
+  readonly format: 'json' | 'csv'
+}
+
+/** A link that answers one stored question to anyone who has it. */
+export interface ReportLink {
+  readonly id: number
+  readonly accountId: number
+  /** Unique in the account. */
+  readonly name: string
+  readonly question: StoredQuestion
+  /** The keys of the apps that it shows, in ascending order; null for all, later ones included. */
+  readonly apps: readonly number[] | null
+  readonly createdAtMs: number
+  /** Milliseconds since 1970; null for never. */
+  readonly expiresAtMs: number | null
+}

@@ -1,0 +1,83 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { sliceKey } from '../ledger/figure-keys.ts'
+import type { LedgerEntries } from '../ledger/figure-ledger.ts'
+import { sliceVersionColumns } from './columns.ts'
+import { stagedKey, stagedRows } from './next-figures.ts'
+import { refuse } from './refusals.ts'
+import { rowsOf } from './scratch-tables.ts'
+import { rangeOf } from './slice-range.ts'
+import type { CurrentSlices, StagedSlices } from './staged-slices.ts'
+
+/** The source of an import, and the ledger that knows those of earlier ones. */
+export interface SourceLookup {
+  readonly source: string
+  readonly entries: Pick<LedgerEntries, 'byIds'>
+}
+
+/** Slices that another source stated. */
+interface OtherSlices {
+  /** How many there are of each source. */
+  readonly counts: ReadonlyMap<string, number>
+  /** The imports that stated them. */
+  readonly imports: readonly number[]
+}
+
+/**
+ * Finds the slices of a relation that another source stated. A merge of apps is no source: the next
+ * import of the merged app's figures replaces it.
+ */
+async function findOthers(
+  scratch: DuckDBConnection,
+  relation: string,
+  { source, entries }: SourceLookup,
+): Promise<OtherSlices> {
+  const rows = await rowsOf(
+    scratch,
+    `SELECT import_id, count(*) FROM ${relation} GROUP BY import_id`,
+  )
+  const slices = new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
+  if (slices.size === 0) return { counts: new Map(), imports: [] }
+  const found = await entries.byIds([...slices.keys()])
+  const others = found.filter((entry) => entry.kind === 'import' && entry.source !== source)
+  const counts = new Map<string, number>()
+  for (const other of others) {
+    counts.set(other.source, (counts.get(other.source) ?? 0) + slices.get(other.id)!)
+  }
+  return { counts, imports: others.map(({ id }) => id) }
+}
+
+/** Counts the current slices of another source that an import replaces, by their source. */
+export async function countOtherSources(
+  scratch: DuckDBConnection,
+  lookup: SourceLookup,
+): Promise<ReadonlyMap<string, number>> {
+  const replaced = `(FROM current_slices SEMI JOIN next_slices USING (${sliceKey}))`
+  return (await findOthers(scratch, replaced, lookup)).counts
+}
+
+/**
+ * Removes the staged rows of slices that another source stated.
+ *
+ * @returns how many slices are kept so, by their source
+ * @throws Refusal `every_slice_kept` when no row is left
+ */
+export async function keepOtherSources(
+  { scratch }: StagedSlices,
+  lookup: SourceLookup,
+  current: CurrentSlices,
+): Promise<ReadonlyMap<string, number>> {
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE touched AS
+    SELECT DISTINCT ${sliceKey} FROM (SELECT ${stagedKey} ${stagedRows})`)
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE current_slices AS
+    SELECT ${sliceVersionColumns} FROM ${await current.slices(await rangeOf(scratch, 'touched'))}
+    SEMI JOIN touched USING (${sliceKey})`)
+  const { counts, imports } = await findOthers(scratch, 'current_slices', lookup)
+  if (imports.length === 0) return counts
+  await scratch.run(`DELETE FROM stage WHERE rowid IN (
+    SELECT place FROM (SELECT stage.rowid AS place, ${stagedKey} ${stagedRows})
+    SEMI JOIN (FROM current_slices WHERE import_id IN (${imports.join(', ')})) USING (${sliceKey})
+  )`)
+  const [left] = await rowsOf(scratch, 'SELECT count(*) FROM stage')
+  if (Number(left![0]) === 0) throw refuse('every_slice_kept', { sources: [...counts.keys()] })
+  return counts
+}

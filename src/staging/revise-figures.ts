@@ -1,0 +1,73 @@
+import type { ImportLimits } from '../sources/import-limits.ts'
+import { checkClock } from './clock.ts'
+import type {
+  CommittedImport,
+  ImportApps,
+  ImportEffect,
+  NewImport,
+  SliceStore,
+} from './slice-store.ts'
+import { Stage } from './stage.ts'
+import type { SliceScope, StagedSlices } from './staged-slices.ts'
+
+/** A deletion or a merge of figures. */
+export interface FigureRevision {
+  readonly what: NonNullable<NewImport['revision']>
+  readonly scope: SliceScope
+  /** The name of a secondary report; null for counted figures. */
+  readonly report: string | null
+  /** What happens to apps with it; nothing when absent. */
+  readonly apps?: ImportApps
+}
+
+export interface RevisionServices {
+  readonly slices: SliceStore
+  readonly now: () => Date
+  readonly limits: ImportLimits
+}
+
+/** Commits a deletion or a merge as a ledger entry. @throws Refusal like {@link SliceStore.commit} */
+export const reviseFigures = (
+  revision: FigureRevision,
+  services: RevisionServices,
+): Promise<CommittedImport> =>
+  withRevision(revision, services, (staged, entry) => services.slices.commit(staged, entry))
+
+/** Computes the effect of a deletion or a merge. */
+export const previewRevision = (
+  revision: FigureRevision,
+  services: RevisionServices,
+): Promise<ImportEffect> =>
+  withRevision(revision, services, (staged, entry) => services.slices.preview(staged, entry))
+
+function withRevision<Result>(
+  { what, scope, report, apps = noApps }: FigureRevision,
+  { slices, now, limits }: RevisionServices,
+  work: (staged: StagedSlices, entry: NewImport) => Promise<Result>,
+): Promise<Result> {
+  const committedAt = now()
+  return slices.withScratch(async (scratch) => {
+    await Stage.begin(scratch, () => undefined)
+    const staged: StagedSlices = {
+      ...{ scratch, rowCount: 0, names: [], scope, rates: [] },
+      ...{ isPartial: false, repeatedKeys: 'none' },
+    }
+    return work(staged, {
+      ...{ source: 'adtally', dayZone: 'UTC', files: [], hashes: [], revision: what },
+      ...{
+        report,
+        request: null,
+        committedAt,
+        apps,
+        maxNewNames: { network: 0, format: 0, ad_tag: 0 },
+      },
+      beginWrite: (lastCommittedMs) => checkClock(committedAt, lastCommittedMs, limits),
+    })
+  })
+}
+
+const noApps: ImportApps = {
+  expected: () => [],
+  resolve: async () => [],
+  confirmPending: async () => undefined,
+}

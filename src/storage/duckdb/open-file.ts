@@ -1,0 +1,126 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { LabelKind } from '../../ledger/journal.ts'
+import { type EngineLimits, engineSettings } from '../../staging/engine-limits.ts'
+import { rowsOf } from '../../staging/scratch-tables.ts'
+import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+import { Labels, sharedAccount } from '../sql/labels.ts'
+import {
+  damagedData,
+  newerData,
+  type OnUpgrade,
+  type StoreMigration,
+} from '../upgrades/migration.ts'
+import { type Pairing, readPairing } from './duckdb-pairing.ts'
+import { openUpToDate } from './migrate.ts'
+
+export interface FileOptions extends EngineLimits {
+  /** The database file, or `:memory:`. */
+  readonly path: string
+  /** Engine threads for one statement: 1 serves many light queries best. */
+  readonly threads: number
+  /** For data that does not fit into memory. */
+  readonly spillDirectory?: string
+  /** Opens an existing file without changing it. */
+  readonly readOnly?: boolean
+  /** Called with the progress of an upgrade. */
+  readonly onUpgrade?: OnUpgrade
+  /** This Adtally's migrations when absent. */
+  readonly migrations?: readonly StoreMigration<DuckDBConnection>[]
+}
+
+export interface CommittedEntry {
+  readonly id: number
+  /** Milliseconds since 1970. */
+  readonly committedMs: number
+}
+
+/** What was read of a file when it was opened. */
+export interface OpenFile {
+  readonly instance: DuckDBInstance
+  readonly identity: string
+  readonly labels: Labels
+  /** By id, from 1. */
+  readonly entries: CommittedEntry[]
+  /** Which copy of the relational store the file was last used with. */
+  pairing: Pairing
+}
+
+/**
+ * Opens a file, upgrades its tables, and reads what is kept in memory.
+ *
+ * @throws DatabaseInUseError when another process has the file open
+ * @throws UnusableStoreError when the file is newer than this Adtally, or damaged
+ */
+export async function openFile(options: FileOptions): Promise<OpenFile> {
+  const { path, readOnly = false, onUpgrade, migrations } = options
+  const { instance, identity } = await openUpToDate({
+    path,
+    openFile: () => openInstance(options),
+    readOnly,
+    onUpgrade,
+    migrations,
+  })
+  const connection = await instance.connect()
+  try {
+    const labels = await loadLabels(connection)
+    const rows = await rowsOf(
+      connection,
+      'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
+    )
+    const entries = rows.map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
+    return { instance, identity, labels, entries, pairing: await readPairing(connection) }
+  } catch (cause) {
+    instance.closeSync()
+    throw damagedData(path, 'its tables cannot be read', cause)
+  } finally {
+    connection.closeSync()
+  }
+}
+
+/** Reads the names of all codes. */
+async function loadLabels(connection: DuckDBConnection): Promise<Labels> {
+  const rows = await rowsOf(
+    connection,
+    `SELECT ${sharedAccount}, kind, code, name FROM labels
+    UNION ALL SELECT account, kind, code, name FROM account_labels`,
+  )
+  const labels = new Labels()
+  labels.add(
+    rows.map(([account, kind, code, name]) => ({
+      accountId: Number(account),
+      kind: kind as LabelKind,
+      code: Number(code),
+      name: String(name),
+    })),
+  )
+  return labels
+}
+
+function openInstance(options: FileOptions) {
+  const { path, threads, spillDirectory, readOnly } = options
+  return DuckDBInstance.create(path, {
+    ...engineSettings(options),
+    threads: String(threads),
+    ...(spillDirectory && { temp_directory: spillDirectory }),
+    ...(readOnly && { access_mode: 'READ_ONLY' }),
+  }).catch((cause: Error) => {
+    const [first = ''] = cause.message.split('\n')
+    const reason = first.replace(/^[\w ]*Error: /, '')
+    if (/read-only file ?system|permission denied/i.test(reason)) {
+      throw new UnusableStoreError(
+        `${path} cannot be written (${reason}). Mount its file system for writing, and let this user write to its folder.`,
+        { cause },
+      )
+    }
+    if (/could not set lock|conflicting lock/i.test(reason)) {
+      throw new DatabaseInUseError(path, { cause })
+    }
+    if (/newer version of DuckDB/.test(cause.message)) {
+      throw newerData(path, 'this Adtally cannot read its format', null)
+    }
+    throw new UnusableStoreError(`${path} cannot be opened; restore it from a backup (${reason})`, {
+      cause,
+    })
+  })
+}

@@ -1,0 +1,29 @@
+import type { DuckdbDatabase } from './database.ts'
+import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
+
+const tables = ['figures', 'past_figures', 'slices', 'past_slices', 'changes', 'originals']
+
+/**
+ * See {@link SliceStore.removeAccount}. Names of secondary reports stay, because their ids are never
+ * used again.
+ */
+export async function removeAccount(database: DuckdbDatabase, accountId: number): Promise<void> {
+  const reports = await new DuckdbLedgerEntries(database).secondaryReports()
+  const own = reports.filter((report) => report.accountId === accountId)
+  const accounts = [accountId, ...own.map(({ reportId }) => reportId)].join(', ')
+  await database.withConnection((connection) =>
+    database.transaction(connection, async () => {
+      for (const table of [...tables, 'account_labels']) {
+        await connection.run(`DELETE FROM ${table} WHERE account IN (${accounts})`)
+      }
+      // A copy in ClickHouse has to have rows of the last entry that counts any.
+      await connection.run(
+        `UPDATE imports SET row_count = 0, slice_count = 0 WHERE id > (
+          SELECT coalesce(max(entry), 0) FROM (
+            SELECT since AS entry FROM slices UNION ALL SELECT unnest([since, until]) FROM past_slices
+          )
+        )`,
+      )
+    }),
+  )
+}

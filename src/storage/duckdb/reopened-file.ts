@@ -1,0 +1,143 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+import { type FileOptions, type OpenFile, openFile } from './open-file.ts'
+
+export interface ReopenedOptions extends FileOptions {
+  /** Runs once the file was opened again, after the engine gave it up. */
+  readonly onReopened?: () => Promise<void>
+  /** Is told when the file became unusable and could not be opened again. */
+  readonly onLost?: (error: Error) => void
+}
+
+const idleConnections = 8
+
+/** How long work on a file that became unusable may take to notice. */
+const reopenPatienceMs = 10_000
+
+/**
+ * A file and its connections. After a failed write the engine may give the whole file up: then it is
+ * opened again, as soon as all connections were returned.
+ */
+export class ReopenedFile {
+  readonly #options: ReopenedOptions
+  #opened: OpenFile
+  #idle: DuckDBConnection[] = []
+  #lentCount = 0
+  #onAllReturned: (() => void) | null = null
+  #isReopening = false
+  #isClosed = false
+
+  private constructor(options: ReopenedOptions, opened: OpenFile) {
+    this.#options = options
+    this.#opened = opened
+  }
+
+  /** See {@link openFile}. */
+  static async open(options: ReopenedOptions): Promise<ReopenedFile> {
+    return new ReopenedFile(options, await openFile(options))
+  }
+
+  /** What was read of the file. Another object once it was opened again. */
+  get opened(): OpenFile {
+    return this.#opened
+  }
+
+  get isReopening(): boolean {
+    return this.#isReopening
+  }
+
+  /**
+   * Lends a connection until {@link giveBack}.
+   *
+   * @throws StoreUnavailableError while the file is being opened again
+   */
+  async borrow(): Promise<DuckDBConnection> {
+    if (this.#isReopening) throw unusable()
+    const idle = this.#idle.pop()
+    this.#lentCount++
+    if (idle) return idle
+    try {
+      return await this.#opened.instance.connect()
+    } catch (error) {
+      this.#countReturned()
+      throw this.failureOf(error)
+    }
+  }
+
+  giveBack(connection: DuckDBConnection): void {
+    const isKept = !this.#isReopening && this.#idle.length < idleConnections
+    if (isKept) this.#idle.push(connection)
+    else connection.closeSync()
+    this.#countReturned()
+  }
+
+  /** Takes a borrowed connection back that nobody may use again. */
+  discard(connection: DuckDBConnection): void {
+    connection.closeSync()
+    this.#countReturned()
+  }
+
+  /**
+   * What a failure of a statement means. If the engine gave the file up, it is opened again, and
+   * whoever reads meanwhile may ask again.
+   */
+  failureOf(error: unknown): unknown {
+    if (!/^FATAL Error|database has been invalidated/i.test((error as Error).message)) return error
+    if (!this.#isReopening && !this.#isClosed) {
+      this.#isReopening = true
+      void this.#reopen()
+    }
+    return unusable(error)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#close()
+  }
+
+  #close(): void {
+    for (const connection of this.#idle.splice(0)) connection.closeSync()
+    this.#opened.instance.closeSync()
+  }
+
+  #countReturned(): void {
+    this.#lentCount--
+    if (this.#lentCount === 0) this.#onAllReturned?.()
+  }
+
+  async #reopen(): Promise<void> {
+    const { path, onReopened, onLost = () => undefined } = this.#options
+    try {
+      if (path === ':memory:') throw new Error('it was in memory')
+      await this.#allReturned()
+      this.#close()
+      this.#opened = await openFile(this.#options)
+      this.#isReopening = false
+      await onReopened?.()
+    } catch (cause) {
+      const [reason] = (cause as Error).message.split('\n')
+      onLost(
+        new UnusableStoreError(`${path} failed and cannot be opened again: ${reason}`, { cause }),
+      )
+    }
+  }
+
+  /** A connection that outlived its file would end the lock of the next one. */
+  async #allReturned(): Promise<void> {
+    if (this.#lentCount === 0) return
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#onAllReturned = resolve
+    const late = () => reject(new Error('work on it did not end in time'))
+    const timer = setTimeout(late, reopenPatienceMs)
+    await promise.finally(() => {
+      clearTimeout(timer)
+      this.#onAllReturned = null
+    })
+  }
+}
+
+const unusable = (cause?: unknown) =>
+  new StoreUnavailableError('The figures are being opened again after a failure of the disk.', {
+    cause,
+  })

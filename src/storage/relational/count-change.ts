@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Counts a change of the catalogue of apps, so that no earlier answer is taken for a later one. */
+export async function countChange(database: Kysely<Tables>): Promise<void> {
+  await database
+    .updateTable('catalogue_state')
+    .set((e) => ({ version: e('version', '+', 1) }))
+    .execute()
+}

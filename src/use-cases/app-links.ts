@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { refuse } from '../publishers/refusals.ts'
+import { toLinkView } from './app-view.ts'
+import { identifier, networkAppId, platform, username } from './fields.ts'
+import { readsOnly, useCase } from './use-case.ts'
+
+/** The links from networks' app ids to the apps of an account. */
+export const listAppLinks = useCase({
+  name: 'list-app-links',
+  request: { account: username },
+  audit: readsOnly,
+  run: async ({ accounts, apps }, { account }) => {
+    const { id } = await accounts.get(account)
+    return (await apps.linksOf(id)).map(toLinkView)
+  },
+})
+
+/** Removes the links of a network's app id. */
+export const unlinkApp = useCase({
+  name: 'unlink-app',
+  request: {
+    ...{ network: identifier, networkAppId },
+    /** Every platform when absent. */
+    platform: Type.Optional(platform),
+  },
+  run: async ({ apps }, { network, networkAppId, platform = null }) => {
+    const removed = await apps.unlink(network, networkAppId, platform)
+    if (removed.length === 0) throw refuse('unknown_app_link', { network, networkAppId })
+    return removed.map(toLinkView)
+  },
+  audit: async ({ network, networkAppId }, removed, { accounts, apps }) => {
+    const found = await apps.byIds(removed.map(({ app_id: appId }) => appId))
+    const owners = new Map((await accounts.list()).map(({ id, username }) => [id, username]))
+    return found.map(({ appId, accountId }) => ({
+      action: 'app_unlinked' as const,
+      account: owners.get(accountId) ?? null,
+      facts: { network, network_app_id: networkAppId, app_id: appId },
+    }))
+  },
+})

@@ -1,0 +1,38 @@
+import type { FigureLedger } from '../../ledger/figure-ledger.ts'
+import type { ImportRequestStore } from '../../ledger/import-requests.ts'
+import type { FairQueue } from '../../limits/fair-queue.ts'
+import type { ImportProgress } from '../../sources/import-progress.ts'
+
+export interface ImportRequestServices {
+  readonly store: ImportRequestStore
+  readonly ledger: FigureLedger
+  /** Contains files while they are received and imported. */
+  readonly workDirectory: string
+  /** The most bytes of one upload. */
+  readonly maxUploadBytes: number
+  /** The longest time for one import, and for receiving it. */
+  readonly maxMinutes: number
+  /** @throws Refusal `disk_full` when the disk has no room for a file of so many bytes */
+  readonly refuseFullDisk: (bytes: number) => Promise<void>
+  /** Whether other processes may work on requests of the same store. */
+  readonly isShared: boolean
+  readonly now: () => Date
+  readonly warn: (message: string) => void
+  readonly stopImports: AbortSignal
+}
+
+/** A request that this process works on. */
+export interface Work {
+  progress: ImportProgress | null
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>
+}
+
+/** What a request needs of those that it is one of. */
+export interface RequestHost {
+  readonly services: ImportRequestServices
+  /** Imports and undos of an account, one after another. */
+  readonly turns: FairQueue<number>
+  /** Removes what is beyond the bounds of an account. */
+  trim(accountId: number): Promise<void>
+}

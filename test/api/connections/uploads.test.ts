@@ -1,0 +1,73 @@
+import { readdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { rawClient } from '../../fixtures/raw-client.ts'
+import { shareSite } from '../../import/import-site.ts'
+import { importClient, importsPath, oneSlice } from '../v2-publisher/import-client.ts'
+
+const site = shareSite()
+
+/** The same server with short limits. */
+async function listening() {
+  const limits = { requestTimeoutMs: 300, headTimeoutMs: 300, stallTimeoutMs: 800 }
+  const client = await importClient(site(), { name: `c${Math.random()}`, bounds: limits })
+  await client.server.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = client.server.app.server.address() as AddressInfo
+  const head = (headers: string) =>
+    `POST ${importsPath}?developer=studio HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.key}\r\nContent-Type: text/csv\r\n${headers}\r\n\r\n`
+  return { client, head, raw: await rawClient(port) }
+}
+
+test('an upload takes longer than other requests, while it arrives', async () => {
+  const { client, head, raw } = await listening()
+  const body = oneSlice(4)
+  raw.send(head(`Content-Length: ${body.length}\r\nConnection: close`))
+  for (const part of body.match(/[\s\S]{1,20}/g)!) {
+    await delay(200)
+    raw.send(part)
+  }
+  expect(await raw.closed).toContain('HTTP/1.1 201 Created')
+  await client.server.close()
+})
+
+test('an upload that does not arrive ends, and leaves nothing', async () => {
+  const { client, head, raw } = await listening()
+  raw.send(`${head('Content-Length: 1000\r\nIdempotency-Key: stalled')}date,app_id`)
+  expect(await raw.closed).toMatch(/HTTP\/1.1 408 [\s\S]*request_timeout/)
+  expect(await readdir(site().directory.work)).toEqual([])
+  const again = await client.post(oneSlice(2), {}, { 'idempotency-key': 'stalled' })
+  expect(again.statusCode).toBe(201)
+  await client.server.close()
+})
+
+test.each([
+  ['while it sends', '', 'gone'],
+  ['while it waits', oneSlice(1), 'failed'],
+  ['while it waits, with a key', oneSlice(1), 'done'],
+] as const)('a client that goes %s', async (when, body, outcome) => {
+  const { client, head, raw } = await listening()
+  const { importRequests, accounts } = site().installation
+  const leave = await importRequests.turns.enter((await accounts.get('studio')).id)
+  const key = when.endsWith('key') ? `\r\nIdempotency-Key: ${when.replaceAll(/\W/g, '')}` : ''
+  raw.send(`${head(`Content-Length: ${oneSlice(1).length}${key}`)}${body}`)
+  const underWay = async () => (await client.get()).json().requests
+  const ofState = (state: string) =>
+    underWay().then((all) => all.filter((one: { state: string }) => one.state === state))
+  const before = (await ofState('failed')).length
+  const expected = body === '' ? 'receiving' : 'running'
+  while ((await ofState(expected)).length === 0) await delay(10)
+  const [{ id }] = await ofState(expected)
+  raw.socket.destroy()
+  if (outcome === 'gone') {
+    while ((await client.get(id)).statusCode !== 404) await delay(10)
+  } else if (outcome === 'failed') {
+    while ((await ofState('failed')).length === before) await delay(10)
+    expect((await client.get(id)).json().data.problem.code).toBe('import_unavailable')
+  }
+  leave()
+  if (outcome === 'done') expect((await client.ended(id)).state).toBe('done')
+  await importRequests.idle()
+  expect(await readdir(site().directory.work)).toEqual([])
+  await client.server.close()
+})

@@ -1,0 +1,46 @@
+import { readFileSync, unlinkSync } from 'node:fs'
+import { DuckDBConnection } from '@duckdb/node-api'
+import { RelationalImportRequests } from '../../src/storage/relational/relational-import-requests.ts'
+
+// Loaded into a server before its own code: the server kills itself at the point of an import request
+// that a file names, such as `announce after`.
+
+const file = process.env.KILL_FILE!
+
+function reach(point: string): void {
+  let wanted = ''
+  try {
+    wanted = readFileSync(file, 'utf8')
+  } catch {
+    return
+  }
+  if (wanted !== point) return
+  unlinkSync(file)
+  process.kill(process.pid, 'SIGKILL')
+  // The signal may arrive a moment later.
+  for (;;);
+}
+
+let isAnnounced = false
+const requests = RelationalImportRequests.prototype
+for (const name of ['add', 'begin', 'announce', 'end'] as const) {
+  const original = requests[name] as (...args: unknown[]) => Promise<unknown>
+  Object.assign(requests, {
+    [name]: async function (this: RelationalImportRequests, ...args: unknown[]) {
+      reach(`${name} before`)
+      const result = await original.apply(this, args)
+      isAnnounced = name === 'announce'
+      reach(`${name} after`)
+      return result
+    },
+  })
+}
+
+const { run } = DuckDBConnection.prototype
+DuckDBConnection.prototype.run = async function (...args: Parameters<typeof run>) {
+  const isCommit = isAnnounced && args[0] === 'COMMIT'
+  if (isCommit) reach('COMMIT before')
+  const result = await run.apply(this, args)
+  if (isCommit) reach('COMMIT after')
+  return result
+}

@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccount } from '../../api/queries.ts'
+import { get } from '../../api/request.ts'
+import type { AuditAnswer, AuditEventAnswer } from '../../api/wire.ts'
+import { none, useFormats } from '../../figures/formats.ts'
+import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { actorOf, describeEvent, titleOf } from './describe-event.ts'
+
+/** Who did what in the account. */
+export default function Audit() {
+  const [action, setAction] = useState('')
+  const [before, setBefore] = useState<number | null>(null)
+  const { data, error, isPending, refetch } = useEvents(action, before)
+  return (
+    <>
+      <PageTitle>Audit</PageTitle>
+      <p className="under-title">Who did what, from where and when.</p>
+      {data && (
+        <label className="field inline">
+          Show
+          <select
+            value={action}
+            onChange={({ target }) => {
+              setAction(target.value)
+              setBefore(null)
+            }}
+          >
+            <option value="">All events</option>
+            {data.actions.map((one) => (
+              <option key={one} value={one}>
+                {titleOf(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {error && <Failed error={error} onRetry={() => refetch()} />}
+      {isPending && <Skeleton height={420} />}
+      {data && data.events.length === 0 && (
+        <Empty title="No events">
+          <p>Nothing of this kind was recorded.</p>
+        </Empty>
+      )}
+      {data && data.events.length > 0 && <Events events={data.events} />}
+      <p className="paging">
+        {before !== null && (
+          <button type="button" className="quiet" onClick={() => setBefore(null)}>
+            Back to the latest
+          </button>
+        )}
+        {data?.next_before != null && (
+          <button type="button" className="quiet" onClick={() => setBefore(data.next_before)}>
+            Earlier events
+          </button>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** Events, newest first. @param action all kinds when empty @param before only those with a smaller id */
+function useEvents(action: string, before: number | null) {
+  const { username: account } = useAccount()
+  const parameters = { action, before: before === null ? undefined : String(before) }
+  return useQuery({
+    queryKey: ['audit', account, action, before],
+    queryFn: ({ signal }) => get<AuditAnswer>('audit', parameters, { account, signal }),
+    placeholderData: keepPreviousData,
+    // What was done a moment ago is what its reader looks for.
+    staleTime: 0,
+  })
+}
+
+function Events({ events }: { events: readonly AuditEventAnswer[] }) {
+  const formats = useFormats()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
+    <section className="card scroll" tabIndex={0} aria-label="Events">
+      <table className="events stacked">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+            <th scope="col">From</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <tr key={event.id} data-action={event.action}>
+              <th scope="row">
+                <time dateTime={event.at}>{formats.instant(event.at)}</time>
+              </th>
+              <td data-title="Who">
+                <bdi>{actorOf(event)}</bdi>
+              </td>
+              <td className="event-text" data-title="What">
+                {describeEvent(event)}
+              </td>
+              <td data-title="From">
+                <bdi>{event.address ?? none}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

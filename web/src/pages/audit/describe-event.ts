@@ -1,0 +1,92 @@
+import type { AuditEventAnswer } from '../../api/wire.ts'
+
+type Facts = AuditEventAnswer['facts']
+
+const names = (value: Facts[string] | undefined): string => [value ?? []].flat().join(', ')
+const quoted = (value: Facts[string] | undefined): string => `“${names(value)}”`
+
+/** What was done, by the action's code. Actions without an entry are shown by their code. */
+const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
+  sign_in: () => 'Signed in',
+  sign_in_failed: ({ reason }) =>
+    reason === 'rate_limited'
+      ? 'Could not sign in: too many attempts'
+      : 'Could not sign in: wrong password',
+  sign_out: () => 'Signed out',
+  account_created: () => 'Created the account',
+  account_disabled: () => 'Disabled the account',
+  password_set: () => 'Set the password',
+  key_created: (facts) => `Created the key ${quoted(facts.key_name)}${scopeOf(facts)}`,
+  key_revealed: ({ key_name: name }) => `Looked at the key ${quoted(name)}`,
+  key_narrowed: (facts) => `Limited the key ${quoted(facts.key_name)}${scopeOf(facts)}`,
+  key_rotated: ({ key_name: name, grace_hours: hours }) =>
+    `Replaced the key ${quoted(name)}${hours === undefined ? '' : `; the old one works for ${hours} more hours`}`,
+  key_revoked: ({ key_name: name }) => `Revoked the key ${quoted(name)}`,
+  link_created: ({ link_name: name }) => `Created the report link ${quoted(name)}`,
+  link_revoked: ({ link_name: name }) => `Revoked the report link ${quoted(name)}`,
+  app_linked: ({ network, network_app_id: id, app_id: app }) =>
+    `Linked ${names(network)} ${names(id)} to the app ${names(app)}`,
+  figures_imported: ({ import: id, files }) =>
+    `Imported figures (import ${names(id)})${files === undefined ? '' : `: ${names(files)}`}`,
+  import_undone: ({ import: id }) => `Undid import ${names(id)}`,
+  figures_exported: ({ first_day: first, last_day: last, app_id: app }) =>
+    `Downloaded figures of ${names(first)} to ${names(last)}${app === undefined ? '' : `, app ${names(app)}`}`,
+}
+
+const titles: Readonly<Record<string, string>> = {
+  sign_in: 'Signed in',
+  sign_in_failed: 'Could not sign in',
+  sign_out: 'Signed out',
+  account_created: 'Account created',
+  account_disabled: 'Account disabled',
+  password_set: 'Password set',
+  key_created: 'Key created',
+  key_revealed: 'Key looked at',
+  key_narrowed: 'Key limited',
+  key_rotated: 'Key replaced',
+  key_revoked: 'Key revoked',
+  link_created: 'Report link created',
+  link_revoked: 'Report link revoked',
+  app_linked: 'App linked',
+  figures_imported: 'Figures imported',
+  import_undone: 'Import undone',
+  figures_exported: 'Figures downloaded',
+}
+
+function scopeOf({ permissions, apps, expires_at: expires }: Facts): string {
+  const parts = [
+    ...(permissions === undefined ? [] : [`may ${names(permissions)}`]),
+    ...(apps === undefined ? [] : [`apps ${names(apps)}`]),
+    ...(expires === undefined ? [] : [`until ${names(expires)}`]),
+  ]
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`
+}
+
+/** The kind of an event, for the filter. */
+export const titleOf = (action: string): string =>
+  titles[action] ?? action.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
+
+/** What was done, as a sentence without its subject. */
+export function describeEvent({ action, facts }: AuditEventAnswer): string {
+  if (facts.repeated !== undefined) return `${titleOf(action)}, ${facts.repeated} more times`
+  const sentence = sentences[action]
+  if (sentence) return sentence(facts)
+  const details = Object.entries(facts).map(
+    ([name, value]) => `${name.replaceAll('_', ' ')}: ${names(value)}`,
+  )
+  return details.length === 0 ? titleOf(action) : `${titleOf(action)} (${details.join('; ')})`
+}
+
+const actors: Readonly<Record<string, (name: string | null) => string>> = {
+  visitor: () => 'Someone who was not signed in',
+  session: (name) => name ?? 'A user',
+  key: (name) => `The key “${name}”`,
+  link: (name) => `The report link “${name}”`,
+  operator: () => 'The operator',
+  command: () => 'The operator',
+  inbox: () => 'The inbox',
+}
+
+/** Who did it. */
+export const actorOf = ({ actor, name }: AuditEventAnswer): string =>
+  actors[actor]?.(name) ?? name ?? actor

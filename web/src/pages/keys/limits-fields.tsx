@@ -1,0 +1,70 @@
+import { useAccount } from '../../api/queries.ts'
+import { FilterPicker } from '../../controls/filter-picker.tsx'
+import { permissionTitles } from './permission-titles.ts'
+import type { KeyLimits } from './use-keys.ts'
+
+export interface LimitsFieldsProps {
+  readonly limits: KeyLimits
+  readonly onChange: (limits: KeyLimits) => void
+  /** The permissions to choose from. */
+  readonly permissions: readonly string[]
+  /** The app ids to choose from; null for all apps of the account. */
+  readonly apps: readonly string[] | null
+  /** The last day that can be chosen, when there is one. */
+  readonly lastDay?: string
+}
+
+/** Fields for what a key may do, for which apps and until when. */
+export function LimitsFields(props: LimitsFieldsProps) {
+  const { limits, onChange, permissions, apps, lastDay } = props
+  const { today, apps: ownApps } = useAccount()
+  const options = ownApps
+    .filter(({ app_id: id }) => apps === null || apps.includes(id))
+    .map(({ app_id: key, name, platform }) => ({ key, name: `${name} (${platform})` }))
+  const allowed = limits.allow ?? []
+  const toggle = (permission: string) =>
+    allowed.includes(permission)
+      ? allowed.filter((one) => one !== permission)
+      : [...allowed, permission]
+  return (
+    <>
+      <fieldset className="permissions">
+        <legend>It may</legend>
+        {permissions.map((permission) => (
+          <label key={permission}>
+            <input
+              type="checkbox"
+              checked={allowed.includes(permission)}
+              onChange={() => onChange({ ...limits, allow: toggle(permission) })}
+            />
+            {permissionTitles[permission] ?? permission}
+          </label>
+        ))}
+      </fieldset>
+      <FilterPicker
+        title="Apps"
+        options={options}
+        chosen={limits.app ?? []}
+        onChange={(app) => onChange({ ...limits, app })}
+      />
+      <label className="field">
+        Stops working on (UTC)
+        <input
+          type="date"
+          min={today}
+          max={lastDay}
+          value={limits.expires ?? ''}
+          onChange={({ target }) => onChange({ ...limits, expires: target.value })}
+        />
+        <small>Empty: {lastDay === undefined ? 'never' : 'as now'}</small>
+      </label>
+    </>
+  )
+}
+
+/** The limits as they are sent: without those that were left empty. */
+export const filledIn = ({ allow = [], app = [], expires = '' }: KeyLimits): KeyLimits => ({
+  ...(allow.length > 0 && { allow }),
+  ...(app.length > 0 && { app }),
+  ...(expires !== '' && { expires }),
+})
