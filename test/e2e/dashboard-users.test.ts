@@ -90,7 +90,7 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     const { page } = await visit('/dashboard/users', { as: novice })
     await page.getByLabel('Role of novice').selectOption('viewer')
     await expectText(page.getByRole('alert')).toBe(
-      '"novice" is the only owner of the account "novice". Make another user an owner first',
+      '"novice" is the only owner of the account "novice". Make another user an owner first.',
     )
     expect(await page.getByLabel('Role of novice').inputValue()).toBe('owner')
   })

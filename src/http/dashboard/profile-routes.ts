@@ -9,7 +9,7 @@ import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
 import { checkCode } from './check-code.ts'
-import { refuseAsProblem } from './refuse-as-problem.ts'
+import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { sessionOf } from './session-cookie.ts'
 
@@ -80,7 +80,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
 
   routes.post('/dashboard/api/second-factor/begin', changing, async (request, reply) => {
     const { user } = sessionOf(request)
-    const { secret, url } = await secondFactors.begin(user).catch(refuseAsProblem)
+    const { secret, url } = await orProblem(secondFactors.begin(user))
     reply.header('cache-control', 'no-store')
     return { user: user.login, secret, url }
   })

@@ -11,7 +11,7 @@ import type { InvitationView, MemberView } from '../../use-cases/user-view.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
-import { refuseAsProblem } from './refuse-as-problem.ts'
+import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { accountMembers } from './session-cookie.ts'
 
@@ -47,10 +47,12 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
       const principal = principalOf(request)
       const { username } = principal.account
       const call = callOf(request, principal)
-      const { token, ...invitation } = await call(inviteUser, {
-        ...{ username, user: request.body.user.trim(), role: request.body.role },
-        invitedBy: principal.name,
-      }).catch(refuseAsProblem)
+      const { token, ...invitation } = await orProblem(
+        call(inviteUser, {
+          ...{ username, user: request.body.user.trim(), role: request.body.role },
+          invitedBy: principal.name,
+        }),
+      )
       reply.header('cache-control', 'no-store')
       return {
         ...accountMembers(principal),
@@ -67,7 +69,7 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
       const principal = principalOf(request)
       const { username } = principal.account
       const changed = { username, user: request.body.user, role: request.body.role }
-      await callOf(request, principal)(setRole, changed).catch(refuseAsProblem)
+      await orProblem(callOf(request, principal)(setRole, changed))
       return accountMembers(principal)
     },
   )
@@ -79,7 +81,7 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
       const principal = principalOf(request)
       const { username } = principal.account
       const removed = { username, user: request.body.user }
-      await callOf(request, principal)(removeUser, removed).catch(refuseAsProblem)
+      await orProblem(callOf(request, principal)(removeUser, removed))
       return accountMembers(principal)
     },
   )

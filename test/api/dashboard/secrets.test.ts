@@ -1,10 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
+import { type TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../../src/http/log.ts'
 import type { ReportStore } from '../../../src/reporting/report-store.ts'
 import { api, setPasswords, signedIn } from '../../fixtures/dashboard-visitor.ts'
-import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import {
+  fixedNow,
+  openTemporaryInstallation,
+  type TestInstallation,
+} from '../../fixtures/installation.ts'
 import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
 
 // None contains characters that escaping would change.
@@ -127,13 +132,20 @@ test('a failure of the store is logged with its cause, which is not sent to the 
   expect(lines.join('')).toContain('The engine failed')
 })
 
-test('the stores contain no password or token in plain text', async () => {
+test('the stores contain no password, token, code or secret in plain text', async () => {
   const visitor = await signedIn(server, 'guarded', password)
+  const invited = { user: 'ada@example.com', role: 'viewer' }
+  const { link } = (await visitor.post('/invitations', invited)).json()
+  const { secret, url } = (await visitor.post('/second-factor/begin', {})).json()
+  const code = (URI.parse(url) as TOTP).generate({ timestamp: fixedNow.getTime() })
+  const confirmed = await visitor.post('/second-factor/confirm', { code })
+  const codes: string[] = confirmed.json().recovery_codes
+  const secrets = [password, rejected, visitor.token!, link.split('/').at(-1), secret, ...codes]
+  expect(secrets).toHaveLength(15)
   const files = await readdir(installation.root, { recursive: true, withFileTypes: true })
   for (const file of files.filter((one) => one.isFile())) {
     const bytes = await readFile(`${file.parentPath}/${file.name}`)
-    for (const secret of [password, rejected, visitor.token!]) {
-      expect(bytes.includes(secret), file.name).toBe(false)
-    }
+    for (const one of secrets) expect(bytes.includes(one), file.name).toBe(false)
   }
+  expect(lines.filter((line) => containsAny(line, secrets.slice(2)))).toEqual([])
 })
