@@ -25,6 +25,7 @@ test('only use cases that just read record nothing', () => {
   expect(silent.sort()).toEqual([
     'list-account-imports',
     'list-accounts',
+    'list-app-links',
     'list-apps',
     'list-audit-events',
     'list-finality',
