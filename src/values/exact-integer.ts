@@ -35,10 +35,7 @@ export function divideRounded(
   return divideBig(BigInt(value), BigInt(factor), BigInt(divisor))
 }
 
-/**
- * Below this limit, a rounded quotient never reaches the next whole number: `value + divisor` would
- * have to be 2^53 or more, or the divisor larger than the value.
- */
+/** Below this limit, no quotient is so close to the next whole number that it is rounded to it. */
 const halfSafe = 2 ** 52
 
 /** Rounds half up. @param value from 0 to {@link halfSafe} @param divisor a safe integer, 0 or more */

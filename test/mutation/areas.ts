@@ -4,8 +4,6 @@ export interface Area {
   readonly tests: readonly string[]
   /** Kinds of mutants that say nothing here. */
   readonly excluded?: readonly string[]
-  /** Whether a test may use what an earlier test made. Then every test runs for every mutant. */
-  readonly remembers?: boolean
 }
 
 /** The rest of `src/staging` reads files and talks to stores; `test/import` covers it. */
@@ -29,8 +27,6 @@ export const areas: Readonly<Record<string, Area>> = {
   normalise: {
     mutate: sources('src/sources/normalise'),
     tests: ['src/sources/normalise/*.test.ts', 'test/sources/words.test.ts'],
-    // The first test that asks for a country by name loads the names.
-    remembers: true,
   },
   staging: {
     mutate: rules.map((rule) => `src/staging/${rule}.ts`),

@@ -19,7 +19,6 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(areas)) {
     mutate: [...area.mutate],
     mutator: { excludedMutations: [...(area.excluded ?? [])] },
     testRunner: 'vitest',
-    coverageAnalysis: area.remembers ? 'off' : 'perTest',
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     concurrency: Number(process.env.ADTALLY_MUTATION_WORKERS ?? 1),
     ignorePatterns: ['/bench', '/data', '/demo-data', '/deploy', '/docs', '/web'],
