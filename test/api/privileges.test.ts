@@ -80,7 +80,8 @@ function guarded(needs: Need, path: string, { by, may }: Caller): 401 | 403 | 40
   if (needs === 'link') return 404
   if (needs === 'nothing') return null
   if (may === null || by !== takes(path)) return 401
-  return needs === 'session' || may.includes(needs as Permission) ? null : 403
+  const mayAsk = [needs].flat().some((need) => may.includes(need as Permission))
+  return needs === 'session' || mayAsk ? null : 403
 }
 
 describe.each(Object.entries(callers))('%s', (_name, caller) => {

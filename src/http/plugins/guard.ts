@@ -31,17 +31,17 @@ export function guardRoutes(
     const { needs = 'nothing' } = request.routeOptions.config
     if (needs === 'nothing') return
     request.caller = await recognise(request)
-    const needed = permissions.find((permission) => permission === needs)
-    if (request.caller && needed) requirePermission(request.caller.principal, needed)
+    const needed = permissions.filter((permission) => [needs].flat().includes(permission))
+    if (request.caller && needed.length > 0) requireOne(request.caller.principal, needed)
   })
 }
 
-/** @throws Problem `forbidden` when the principal does not have the permission */
-function requirePermission(principal: Principal, needed: Permission): void {
-  if (principal.permissions.has(needed)) return
+/** @throws Problem `forbidden` when the principal has none of the permissions */
+function requireOne(principal: Principal, needed: readonly Permission[]): void {
+  if (needed.some((permission) => principal.permissions.has(permission))) return
   throw new Problem(
     'forbidden',
-    `"${principal.name}" may not ${needed}. Ask an owner of the account for this permission.`,
+    `"${principal.name}" may not ${needed.join(' or ')}. Ask an owner of the account for this permission.`,
   )
 }
 

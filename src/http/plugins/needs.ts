@@ -9,8 +9,9 @@ import type { Permission } from '../../publishers/principal.ts'
  * - `link`: the token of a report link, which shows one stored question
  * - `operator`: the operator token
  * - a permission: a principal that has it; see guard.ts
+ * - several permissions: a principal that has one of them
  */
-export type Need = 'nothing' | 'session' | 'link' | 'operator' | Permission
+export type Need = 'nothing' | 'session' | 'link' | 'operator' | Permission | readonly Permission[]
 
 declare module 'fastify' {
   interface FastifyContextConfig {

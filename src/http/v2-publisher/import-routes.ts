@@ -142,7 +142,8 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
     },
   )
 
-  const read = { config: { needs: 'read' } } as const
+  // A key that only imports may see what became of its imports.
+  const read = { config: { needs: ['read', 'import'] } } as const
   app.get<{ Params: { id: string } }>(`${path}/:id`, read, async (request, reply) => {
     const importer = importerOf(request)
     reply.header('cache-control', 'no-store')

@@ -10,8 +10,8 @@ export interface Route {
   readonly path: string
   readonly access: Access
   readonly query: readonly string[]
-  /** What the server declares; see src/http/plugins/needs.ts. */
-  readonly needs: Permission
+  /** The permissions of which one is enough; see src/http/plugins/needs.ts. */
+  readonly needs: readonly Permission[]
 }
 
 const days = ['start_date', 'end_date']
@@ -21,7 +21,7 @@ const list = ['limit', 'cursor', 'callback']
 
 const route = (access: Access, path: string, ...query: string[]): Route => ({
   ...{ access, path, query },
-  needs: 'read',
+  needs: path === '/api/v2/publisher/imports/:id' ? ['read', 'import'] : ['read'],
 })
 const v1Lists = (path: string) =>
   ['activity', 'checkins', 'discussions'].map((name) => route('nobody', `${path}/${name}`, ...list))
@@ -55,7 +55,7 @@ export const routes: readonly Route[] = [
     route('session', '/dashboard/api/keys'),
     route('session', '/dashboard/api/links'),
     route('session', '/dashboard/api/audit', 'before', 'action'),
-  ].map((one): Route => ({ ...one, needs: 'manage' })),
+  ].map((one): Route => ({ ...one, needs: ['manage'] })),
   route('link', '/shared/reports/:token'),
   ...['/dashboard', '/dashboard/api', '/dashboard*', '/dashboard/api*', '/', '/healthz'].map(
     (path) => route('nobody', path),
