@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
   const apps = new Proxy(installation.apps, {
     get: (store, name: keyof AppStore) => {
-      if (isAppStoreAway && name === 'ofAccount') throw new Error('The store of apps failed.')
+      if (isAppStoreAway && name === 'everOfAccount') throw new Error('The store of apps failed.')
       const member: unknown = store[name]
       return typeof member === 'function' ? member.bind(store) : member
     },

@@ -96,7 +96,7 @@ const goodObject = ({ properties = {}, required = [] }: Field): Record<string, u
 /** Values that a field does not accept: other types, too long, out of range. */
 function* badValues({ type, enum: values, maxLength = 0, minimum = 0, maximum = 0 }: Field) {
   yield null
-  yield ['a']
+  yield type === 'array' ? [null] : ['a']
   if (values) yield 'none of these'
   if (type === 'object') yield 5
   else yield { nested: true }
