@@ -13,6 +13,8 @@ const unit = [
   'test/*.test.ts',
 ]
 const browser = ['test/e2e/**/*.test.ts']
+/** Opens every page once, and signs in. `npm test` runs these; the others are in `npm run test:browser`. */
+const eachPage = ['test/e2e/{dashboard-pages,dashboard-overview,dashboard-sign-in,jsonp}.test.ts']
 const servers = ['test/cluster/**/*.test.ts']
 const soak = ['test/soak/**/*.test.ts']
 /** What hostile clients, files and disks do. CI runs these; `npm run test:attacks` does too. */
@@ -24,7 +26,7 @@ const attacks = [
   'test/stores/**/*.test.ts',
 ]
 
-/** What runs without servers. A test in a new folder is an integration test. */
+/** What runs without servers and browsers. A test in a new folder is an integration test. */
 const embedded = [
   project('unit', unit),
   project(
@@ -32,8 +34,8 @@ const embedded = [
     ['test/**/*.test.ts'],
     [...unit, ...browser, ...servers, ...soak, ...attacks],
   ),
-  project('browser', browser, attacks),
 ]
+const inBrowsers = project('browser', browser, attacks)
 
 /** What a shard sees of figures: queries over apps, commits and undos. The rest is the same on one node. */
 const shardedSuites = [
@@ -62,18 +64,19 @@ const onServers = [
 
 const byMode: Readonly<Record<string, typeof embedded>> = {
   servers: onServers,
+  browser: [inBrowsers],
   attacks: [project('attacks', attacks)],
   soak: [project('soak', soak)],
-  all: [...embedded, ...onServers, project('attacks', attacks), project('soak', soak)],
+  all: [...embedded, inBrowsers, ...onServers, project('attacks', attacks), project('soak', soak)],
 }
 
 export default defineConfig(({ mode }) => ({
   test: {
-    projects: byMode[mode] ?? embedded,
+    projects: byMode[mode] ?? [...embedded, project('pages', eachPage)],
     reporters: ['default', './test/closing-line.ts'],
     // Browsers are waited for, so one worker more than there are processors. Servers have processes of
     // their own. (One less is usual, which on two processors leaves one idle.)
-    maxWorkers: mode in byMode ? '100%' : availableParallelism() + 1,
+    maxWorkers: mode in byMode && mode !== 'browser' ? '100%' : availableParallelism() + 1,
     setupFiles: './test/property/seed.ts',
     // Loading the engines and the server again for each file took half of the time.
     isolate: false,
