@@ -9,9 +9,7 @@ const quoted = (value: Facts[string] | undefined): string => `“${names(value)}
 const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   sign_in: () => 'Signed in',
   sign_in_failed: ({ reason }) =>
-    reason === 'rate_limited'
-      ? 'Could not sign in: too many attempts'
-      : 'Could not sign in: wrong password',
+    `Could not sign in: ${reason === 'rate_limited' ? 'too many attempts' : names(reason).replaceAll('_', ' ')}`,
   sign_out: () => 'Signed out',
   account_created: () => 'Created the account',
   account_disabled: () => 'Disabled the account',
@@ -24,6 +22,17 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   key_revoked: ({ key_name: name }) => `Revoked the key ${quoted(name)}`,
   link_created: ({ link_name: name }) => `Created the report link ${quoted(name)}`,
   link_revoked: ({ link_name: name }) => `Revoked the report link ${quoted(name)}`,
+  user_invited: ({ user, role }) => `Invited ${names(user)} as ${names(role)}`,
+  invitation_withdrawn: ({ user }) => `Withdrew the invitation of ${names(user)}`,
+  user_joined: ({ user, role }) =>
+    `${names(user)} accepted the invitation${role === undefined ? '' : ` as ${names(role)}`}`,
+  role_set: ({ user, role }) => `Gave ${names(user)} the role ${names(role)}`,
+  user_removed: ({ user }) => `Removed the user ${names(user)}`,
+  provider_linked: () => 'Signed in with the identity provider for the first time',
+  second_factor_set: () => 'Added a second factor',
+  second_factor_removed: ({ user }) =>
+    `Removed the second factor${user === undefined ? '' : ` of ${names(user)}`}`,
+  session_ended: ({ user }) => `Ended a session${user === undefined ? '' : ` of ${names(user)}`}`,
   app_linked: ({ network, network_app_id: id, app_id: app }) =>
     `Linked ${names(network)} ${names(id)} to the app ${names(app)}`,
   figures_imported: ({ import: id, files }) =>
