@@ -22,7 +22,7 @@ const both = adding(secondTable, thirdTable)
 async function newDatabase(): Promise<string> {
   const url = await postgres().createDatabase()
   await upgrade(url, {})
-  await run(url, "INSERT INTO accounts VALUES (1, 'studio', 'USD', '\\x01', '\\x02', '2026')")
+  await run(url, "INSERT INTO accounts VALUES (1, 'studio', 'USD', '2026')")
   return url
 }
 
