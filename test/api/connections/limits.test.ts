@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Bounds, defaultBounds } from '../../../src/http/bounds.ts'
+import { allNeed } from '../../../src/http/plugins/needs.ts'
 import { newServer } from '../../../src/http/server.ts'
 import { getText, listen, type RawClient, rawClient } from '../../fixtures/raw-client.ts'
 
@@ -9,6 +10,7 @@ async function openServer(bounds: Partial<Bounds>, trustedProxies: string[] = []
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   const app = newServer({ log, bounds: { ...defaultBounds, ...bounds }, trustedProxies })
+  allNeed(app, 'nothing')
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Bounds, defaultBounds } from '../../../src/http/bounds.ts'
+import { allNeed } from '../../../src/http/plugins/needs.ts'
 import { ProgressWatch } from '../../../src/http/plugins/watch-progress.ts'
 import { newServer } from '../../../src/http/server.ts'
 import { getText, listen, rawClient } from '../../fixtures/raw-client.ts'
@@ -20,6 +21,7 @@ const mebibyte = Buffer.alloc(1_048_576, 'x')
 /** A server with routes of every pace. `open` counts the answers that stream. */
 async function openServer(bounds: Bounds = brief) {
   const app = newServer({ bounds })
+  allNeed(app, 'nothing')
   const state = { open: 0, warnings: 0 }
   app.get('/short', async () => 'short')
   app.post('/body', async () => 'read')
