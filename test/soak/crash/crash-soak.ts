@@ -25,8 +25,8 @@ export interface CrashFigures {
   unacknowledged: number
 }
 
-const maxStatements = 120
-const maxCommits = 8
+const maxStatements = 70
+const maxCommits = 5
 const longestKillMs = 400
 
 /** An installation whose processes are killed repeatedly, and a model of its expected content. */
