@@ -1,14 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Accounts } from './accounts.ts'
 import type { LinkStore } from './link-store.ts'
 import type { Principal } from './principal.ts'
+import { hashToken, newToken } from './random-token.ts'
 import { refuse } from './refusals.ts'
 import type { ReportLink, StoredQuestion } from './report-link.ts'
 
 /** How many report links an account may have. */
 export const maxLinks = 100
-
-const tokenBytes = 32
 
 export type NewLink = Pick<ReportLink, 'name' | 'question' | 'apps' | 'expiresAtMs'>
 
@@ -59,7 +57,7 @@ export class Links {
     }
     const others = await this.#store.ofAccount(accountId)
     if (others.length >= maxLinks) throw refuse('too_many_links', { username, max: maxLinks })
-    const token = randomBytes(tokenBytes).toString('base64url')
+    const token = newToken()
     const stored = await this.#store.insert({ ...link, accountId, createdAtMs }, hashToken(token))
     if (!stored) throw refuse('link_name_taken', { username, name })
     return { link: stored, token }
@@ -71,6 +69,3 @@ export class Links {
     if (!(await this.#store.remove(id, name))) throw refuse('unknown_link', { username, name })
   }
 }
-
-/** A plain hash is safe here, because tokens are random. */
-const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest()

@@ -204,7 +204,7 @@ export class ImportRequests implements RequestHost {
     return this.#settled(request)
   }
 
-  /** The request as it is once nobody is taken for working on it who does not. */
+  /** Settles a request whose process has stopped, and returns its current state. */
   async #settled(request: ImportRequest): Promise<ImportRequest | null> {
     if (!this.#isAbandoned(request)) return request
     await this.settle(request)

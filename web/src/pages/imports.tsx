@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useImports } from '../api/queries.ts'
 import type { FailureAnswer, ImportAnswer } from '../api/wire.ts'
+import { Paging } from '../controls/paging.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
@@ -25,18 +26,12 @@ export default function Imports() {
         </Empty>
       )}
       {data && data.imports.length > 0 && <Ledger imports={data.imports} />}
-      <p className="paging">
-        {before !== null && (
-          <button type="button" className="quiet" onClick={() => setBefore(null)}>
-            Back to the latest
-          </button>
-        )}
-        {data?.next_before != null && (
-          <button type="button" className="quiet" onClick={() => setBefore(data.next_before)}>
-            Earlier imports
-          </button>
-        )}
-      </p>
+      <Paging
+        before={before}
+        nextBefore={data?.next_before}
+        earlier="Earlier imports"
+        onChange={setBefore}
+      />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { get } from '../../api/request.ts'
 import type { AuditAnswer, AuditEventAnswer } from '../../api/wire.ts'
+import { Paging } from '../../controls/paging.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { PageTitle } from '../page-title.tsx'
@@ -44,18 +45,12 @@ export default function Audit() {
         </Empty>
       )}
       {data && data.events.length > 0 && <Events events={data.events} />}
-      <p className="paging">
-        {before !== null && (
-          <button type="button" className="quiet" onClick={() => setBefore(null)}>
-            Back to the latest
-          </button>
-        )}
-        {data?.next_before != null && (
-          <button type="button" className="quiet" onClick={() => setBefore(data.next_before)}>
-            Earlier events
-          </button>
-        )}
-      </p>
+      <Paging
+        before={before}
+        nextBefore={data?.next_before}
+        earlier="Earlier events"
+        onChange={setBefore}
+      />
     </>
   )
 }

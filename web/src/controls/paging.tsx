@@ -1,0 +1,29 @@
+/** Buttons below a list, to earlier entries and back. @param earlier what the first one is called */
+export function Paging({
+  before,
+  nextBefore,
+  earlier,
+  onChange,
+}: {
+  /** Where the shown page begins; null for the latest. */
+  before: number | null
+  /** Where the next page begins; null when there is none, undefined while the list loads. */
+  nextBefore: number | null | undefined
+  earlier: string
+  onChange: (before: number | null) => void
+}) {
+  return (
+    <p className="paging">
+      {before !== null && (
+        <button type="button" className="quiet" onClick={() => onChange(null)}>
+          Back to the latest
+        </button>
+      )}
+      {nextBefore != null && (
+        <button type="button" className="quiet" onClick={() => onChange(nextBefore)}>
+          {earlier}
+        </button>
+      )}
+    </p>
+  )
+}
