@@ -1,9 +1,26 @@
 import { divideRounded, type ExactInteger } from '../values/exact-integer.ts'
 
-/** The figures that stores add up. Every metric is derived from these four. */
-export const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
+/** The figures that stores add up; unknown clicks and installs add nothing. */
+export const countedSums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
+
+/**
+ * What tells unknown counts from zeros: the stored rows, those that know a count, and the impressions
+ * of those. `fillableRequests` and `filledRequests` are the requests and matched requests of rows that
+ * know both. They need the stored rows, so reports with them do not read slices.
+ */
+const knownSums = [
+  ...(['requests', 'matchedRequests', 'rows'] as const),
+  ...(['clicksRows', 'installsRows', 'requestsRows', 'matchedRequestsRows'] as const),
+  ...(['clicksImpressions', 'installsImpressions', 'requestsImpressions'] as const),
+  ...(['fillableRequests', 'filledRequests', 'fillRows'] as const),
+] as const
+
+/** The figures that stores add up. Every metric is derived from these. */
+export const sums = [...countedSums, ...knownSums] as const
 
 export type Sum = (typeof sums)[number]
+
+export type CountedSum = (typeof countedSums)[number]
 
 /** Totals of some rows. Sums that were not requested are absent. */
 export type Sums = Partial<Record<Sum, ExactInteger>>
@@ -20,6 +37,8 @@ export interface Metric {
   readonly factor: number
   readonly per: Sum | number
   readonly decimals: number
+  /** The rows that know it: without any, the metric is unknown. Absent: unknown counts are zeros. */
+  readonly known?: Sum
   readonly description: string
 }
 
@@ -110,6 +129,112 @@ export const metrics = {
     per: 'impressions',
     decimals: 6,
     description: 'Conversion rate: installs per impression, as this field has it.',
+  },
+  revenueMicros: {
+    title: 'Revenue (micros)',
+    unit: 'count',
+    of: 'revenueMicros',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    description: 'Revenue in millionths of the currency.',
+  },
+  knownClicks: {
+    title: 'Clicks',
+    unit: 'count',
+    of: 'clicks',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    known: 'clicksRows',
+    description: 'Clicks on ads.',
+  },
+  knownInstalls: {
+    title: 'Installs',
+    unit: 'count',
+    of: 'installs',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    known: 'installsRows',
+    description: 'Installs that followed ads.',
+  },
+  knownCtr: {
+    title: 'CTR',
+    unit: 'ratio',
+    of: 'clicks',
+    factor: 1_000_000,
+    per: 'clicksImpressions',
+    decimals: 6,
+    known: 'clicksRows',
+    description: 'Clicks per impression, where clicks are known.',
+  },
+  knownCvr: {
+    title: 'CVR',
+    unit: 'ratio',
+    of: 'installs',
+    factor: 1_000_000,
+    per: 'installsImpressions',
+    decimals: 6,
+    known: 'installsRows',
+    description: 'Installs per impression, where installs are known.',
+  },
+  requests: {
+    title: 'Ad requests',
+    unit: 'count',
+    of: 'requests',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    known: 'requestsRows',
+    description: 'Requests for an ad that reached the network.',
+  },
+  matchedRequests: {
+    title: 'Matched requests',
+    unit: 'count',
+    of: 'matchedRequests',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    known: 'matchedRequestsRows',
+    description: 'Requests that the network answered with an ad.',
+  },
+  fillRate: {
+    title: 'Fill rate',
+    unit: 'ratio',
+    of: 'filledRequests',
+    factor: 1_000_000,
+    per: 'fillableRequests',
+    decimals: 6,
+    known: 'fillRows',
+    description: 'Matched requests per request, where both are known.',
+  },
+  clicksCoverage: {
+    title: 'Clicks coverage',
+    unit: 'ratio',
+    of: 'clicksImpressions',
+    factor: 1_000_000,
+    per: 'impressions',
+    decimals: 6,
+    description: 'The share of impressions whose clicks are known.',
+  },
+  installsCoverage: {
+    title: 'Installs coverage',
+    unit: 'ratio',
+    of: 'installsImpressions',
+    factor: 1_000_000,
+    per: 'impressions',
+    decimals: 6,
+    description: 'The share of impressions whose installs are known.',
+  },
+  requestsCoverage: {
+    title: 'Requests coverage',
+    unit: 'ratio',
+    of: 'requestsImpressions',
+    factor: 1_000_000,
+    per: 'impressions',
+    decimals: 6,
+    description: 'The share of impressions whose ad requests are known.',
   },
 } as const satisfies Record<string, Metric>
 

@@ -1,10 +1,21 @@
 import type { DaySpan } from '../values/day.ts'
 import type { MetricName } from './metrics.ts'
 
-/** The dimensions of figures, in the order in which rows are sorted. */
-export const dimensions = ['day', 'app', 'network', 'format', 'country'] as const
+/**
+ * The dimensions of figures, in the order in which rows are sorted. `week` is the day of its Monday,
+ * `month` its first day; a request has at most one of `day`, `week` and `month`. `appName` and
+ * `platform` are groups of apps, see {@link AppGroups}.
+ */
+export const dimensions = [
+  ...(['day', 'week', 'month'] as const),
+  ...(['app', 'appName', 'platform'] as const),
+  ...(['network', 'format', 'country', 'adTag'] as const),
+] as const
 
 export type Dimension = (typeof dimensions)[number]
+
+/** The dimensions of time. */
+export type TimeDimension = 'day' | 'week' | 'month'
 
 /** Selects rows. An absent filter accepts all rows, an empty one none. */
 export interface ReportFilters {
@@ -12,6 +23,31 @@ export interface ReportFilters {
   readonly formats?: readonly string[]
   readonly countries?: readonly string[]
   readonly adTags?: readonly string[]
+}
+
+/** A dimension whose values are groups of apps, such as apps with the same name. */
+export interface AppGroups {
+  /** The names of the groups in UTF-8 byte order. A group's code is its index. */
+  readonly labels: readonly string[]
+  /** The code of every app that the request covers, by the app's key. */
+  readonly codes: ReadonlyMap<number, number>
+}
+
+/** What rows are sorted by. Metrics sort by their rounded value, unknown ones last in both directions. */
+export interface OrderTerm {
+  /** One of the request's dimensions or metrics. */
+  readonly by: Dimension | MetricName
+  readonly descending: boolean
+}
+
+/**
+ * A second range whose figures are laid over those of the first: a day of it counts as the day that
+ * comes `shiftDays` later or, with `years`, as the same day of the next year (29 February as 28), but
+ * never before the first day of the first range.
+ */
+export interface Comparison {
+  readonly days: DaySpan
+  readonly shift: { readonly days: number } | { readonly years: 1 }
 }
 
 /** One question about one account's figures, from any interface. */
@@ -23,7 +59,11 @@ export interface ReportRequest {
   readonly days: DaySpan
   /** Reads the figures as of this time, in milliseconds since 1970; absent for now. */
   readonly asOfMs?: number
+  /** Reads the figures as they were after this ledger entry; absent for now. Not with `asOfMs`. */
+  readonly entry?: number
   readonly filters: ReportFilters
+  /** Selects rows that have none of these values. */
+  readonly excluded?: ReportFilters
   /** The dimensions of the rows; empty for a single row of totals. */
   readonly dimensions: readonly Dimension[]
   readonly metrics: readonly MetricName[]
@@ -34,4 +74,22 @@ export interface ReportRequest {
    * than the rows' dimensions. An empty list means the total of all rows; null means no totals.
    */
   readonly totals: readonly Dimension[] | null
+  /** The groups of `appName` and `platform`, where they are dimensions without `app`. */
+  readonly appGroups?: Readonly<Partial<Record<'app' | 'appName' | 'platform', AppGroups>>>
+  /**
+   * Sorts rows by these, and then by the remaining dimensions. Absent: by the dimensions. With
+   * `order`, `limit`, `comparison` or `fillDays` there are no totals; ask for them in a request of
+   * their own, on the same state.
+   */
+  readonly order?: readonly OrderTerm[]
+  /** How many rows are answered at most, after `offset` rows. */
+  readonly limit?: number
+  readonly offset?: number
+  /** Every row also has the sums of this range. Rows appear that only one of the ranges has. */
+  readonly comparison?: Comparison
+  /**
+   * With a dimension of time: every combination of the other dimensions that occurs has a row for each
+   * day, week or month of the range.
+   */
+  readonly fillDays?: boolean
 }

@@ -13,11 +13,31 @@ export interface DimensionColumn {
   readonly labels: readonly string[] | null
 }
 
+/** What is known of a row's figures in a range. */
+export const rowStatus = {
+  /** No report covers the row: its figures are unknown. */
+  notReported: 0,
+  /** The networks reported these days and apps without figures for the row: all are zero. */
+  reportedNone: 1,
+  hasFigures: 2,
+} as const
+
+/** The sums of some rows in the range of the comparison. */
+export interface ComparedColumns {
+  readonly sums: Readonly<Partial<Record<Sum, BigInt64Array>>>
+  /** A {@link rowStatus} for each row. */
+  readonly statuses: ArrayLike<number>
+}
+
 /** Some consecutive rows, column by column. */
 export interface ReportChunk {
   readonly rowCount: number
   readonly dimensions: Readonly<Partial<Record<Dimension, DimensionColumn>>>
   readonly sums: Readonly<Partial<Record<Sum, BigInt64Array>>>
+  /** A {@link rowStatus} for each row; absent where every row has figures. */
+  readonly statuses?: ArrayLike<number>
+  /** Present if the plan compares two ranges. */
+  readonly compared?: ComparedColumns
 }
 
 /** The sums of all rows that have the same values in some dimensions. */
@@ -36,10 +56,39 @@ export interface ReportRows {
   readonly chunks: AsyncIterable<ReportChunk>
 }
 
+/** A state of the figures that can be read again later. */
+export interface FiguresAt {
+  /** Identifies the state, as {@link ReportStore.version} does. */
+  readonly version: string
+  /** When stores were last restored from a backup, in seconds since 1970; 0 for never. */
+  readonly generation: number
+  /** The last ledger entry; 0 before the first. */
+  readonly entry: number
+  /** When that entry was committed, in milliseconds since 1970; null before the first. */
+  readonly committedAtMs: number | null
+}
+
 /** PORT: answers report plans from stored figures. */
 export interface ReportStore {
   /** Identifies the state of the figures. Equal versions mean equal figures, even after a restart. */
   version(): Promise<string>
+
+  /**
+   * Finds the state at a time, or the current one.
+   *
+   * @param asOfMs milliseconds since 1970; a future time means now; null for now
+   */
+  stateAsOf(asOfMs: number | null): Promise<FiguresAt>
+
+  /**
+   * Finds the state after a ledger entry.
+   *
+   * @returns null when there is no such entry
+   */
+  stateAfter(entry: number): Promise<FiguresAt | null>
+
+  /** Counts the rows that a plan has without `limit` and `offset`, on the state of the plan. */
+  countRows(plan: ReportPlan, signal: AbortSignal): Promise<number>
 
   /** Asks the engine a small question. @throws when it cannot answer */
   answers(): Promise<void>

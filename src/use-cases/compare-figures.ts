@@ -1,4 +1,4 @@
-import { sums } from '../reporting/metrics.ts'
+import { countedSums } from '../reporting/metrics.ts'
 import type { ReportPlan } from '../reporting/report-plan.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { Day, DaySpan } from '../values/day.ts'
@@ -83,7 +83,7 @@ const planOf = (
   days: DaySpan,
   asOfMs: number | null,
 ): ReportPlan => ({
-  ...{ table, account, days, sums, apps: null, filters: {}, totals: null },
+  ...{ table, account, days, sums: countedSums, apps: null, filters: {}, totals: null },
   ...(asOfMs !== null && { asOfMs }),
   dimensions: ['day', 'app'],
   sorted: true,

@@ -1,4 +1,4 @@
-import { type Sum, type Sums, sums } from '../../reporting/metrics.ts'
+import { type CountedSum, countedSums, type Sums } from '../../reporting/metrics.ts'
 import { type Day, type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
 import { type ExactInteger, toExact } from '../../values/exact-integer.ts'
 import { Turns } from '../answer/turns.ts'
@@ -118,24 +118,24 @@ const wireNames = {
   clicks: 'clicks',
   installs: 'installs',
   revenueMicros: 'revenue_micros',
-} as const satisfies Record<Sum, string>
+} as const satisfies Record<CountedSum, string>
 
-type WireSums = Record<(typeof wireNames)[Sum], WireNumber>
+type WireSums = Record<(typeof wireNames)[CountedSum], WireNumber>
 
 const wire = (of: Sums): WireSums =>
-  Object.fromEntries(sums.map((sum) => [wireNames[sum], wireNumber(of[sum] ?? 0)])) as WireSums
+  Object.fromEntries(countedSums.map((sum) => [wireNames[sum], wireNumber(of[sum] ?? 0)])) as WireSums
 
 const wireOf = (group: GroupDays | undefined): WireSums | null =>
   group ? wire(exactSums(group.total)) : null
 
-type WireDays = Record<(typeof wireNames)[Sum], (WireNumber | null)[]>
+type WireDays = Record<(typeof wireNames)[CountedSum], (WireNumber | null)[]>
 
 /** A column for each sum; null on days without figures. */
 function wireDays(days: GroupDays['days'], length: number): WireDays {
-  const column = (sum: Sum) =>
+  const column = (sum: CountedSum) =>
     Array.from({ length }, (_, place) => {
       const day = days.get(place)
       return day ? wireNumber(toExact(day[sum])) : null
     })
-  return Object.fromEntries(sums.map((sum) => [wireNames[sum], column(sum)])) as WireDays
+  return Object.fromEntries(countedSums.map((sum) => [wireNames[sum], column(sum)])) as WireDays
 }

@@ -1,9 +1,9 @@
-import { type Sum, type Sums, sums } from '../../reporting/metrics.ts'
+import { type CountedSum, countedSums, type Sums } from '../../reporting/metrics.ts'
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
 
-export type BigSums = Record<Sum, bigint>
+export type BigSums = Record<CountedSum, bigint>
 
 /** A group's sums, in total and for each day of the range. */
 export interface GroupDays {
@@ -21,11 +21,11 @@ export const noSums = (): BigSums => ({
 })
 
 export function addSums(to: BigSums, more: BigSums): void {
-  for (const sum of sums) to[sum] += more[sum]
+  for (const sum of countedSums) to[sum] += more[sum]
 }
 
 export const exactSums = (big: BigSums): Sums =>
-  Object.fromEntries(sums.map((sum) => [sum, toExact(big[sum])]))
+  Object.fromEntries(countedSums.map((sum) => [sum, toExact(big[sum])]))
 
 /**
  * Adds up rows by range, group and day.
