@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import type { FigureLedger, LedgerEntries } from '../ledger/figure-ledger.ts'
+import type { SliceFigures } from '../ledger/slice-figures.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
@@ -11,6 +12,7 @@ import type { SliceStore } from '../staging/slice-store.ts'
 import { ClickhouseFigureLedger } from '../storage/clickhouse/clickhouse-figure-ledger.ts'
 import type { ClickhouseOptions } from '../storage/clickhouse/clickhouse-options.ts'
 import { ClickhouseReportStore } from '../storage/clickhouse/clickhouse-report-store.ts'
+import { ClickhouseSliceFigures } from '../storage/clickhouse/clickhouse-slice-figures.ts'
 import { ClickhouseSliceStore } from '../storage/clickhouse/clickhouse-slice-store.ts'
 import { ClickhouseConnection } from '../storage/clickhouse/connection.ts'
 import { ensureSchema } from '../storage/clickhouse/migrate.ts'
@@ -18,6 +20,7 @@ import { DuckdbDatabase } from '../storage/duckdb/database.ts'
 import { DuckdbFigureLedger } from '../storage/duckdb/duckdb-figure-ledger.ts'
 import { DuckdbLedgerEntries } from '../storage/duckdb/duckdb-ledger-entries.ts'
 import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
+import { DuckdbSliceFigures } from '../storage/duckdb/duckdb-slice-figures.ts'
 import { DuckdbSliceStore } from '../storage/duckdb/duckdb-slice-store.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { openWorkDirectory } from '../storage/files/work-directories.ts'
@@ -33,6 +36,7 @@ export interface FigureStores {
   readonly figures: ReportStore
   readonly ledger: FigureLedger
   readonly slices: SliceStore
+  readonly sliceFigures: SliceFigures
   readonly readParquet: ReadParquet
   readonly close: () => Promise<void>
 }
@@ -88,6 +92,7 @@ export async function openEmbedded(
     figures: new DuckdbReportStore(database),
     ledger: new DuckdbFigureLedger(database),
     slices,
+    sliceFigures: new DuckdbSliceFigures(database),
     readParquet: parquetReader(slices),
     close: async () => database.close(),
   }
@@ -139,6 +144,7 @@ export async function openJournal(
       figures: new ClickhouseReportStore(connection, entries),
       ledger: new ClickhouseFigureLedger(connection, entries),
       slices,
+      sliceFigures: new ClickhouseSliceFigures(connection, entries),
       readParquet: parquetReader(slices),
       close: async () => {
         scratch.close()

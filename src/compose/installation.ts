@@ -7,6 +7,7 @@ import { isShared } from '../config/servers.ts'
 import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
+import type { SliceFigures } from '../ledger/slice-figures.ts'
 import { type Limits, ownLimits } from '../limits/limits.ts'
 import { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
@@ -63,6 +64,7 @@ export interface Installation {
   readonly community: CommunityStore
   readonly figures: ReportStore
   readonly ledger: FigureLedger
+  readonly sliceFigures: SliceFigures
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
   readonly audit: Audit
@@ -198,6 +200,7 @@ export async function openInstallation(
     community: new RelationalCommunityStore(relational),
     figures: stores.figures,
     ledger: stores.ledger,
+    sliceFigures: stores.sliceFigures,
     failedImports,
     finality,
     audit,

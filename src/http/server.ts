@@ -25,6 +25,7 @@ import { publisherRoutes } from './publisher/routes.ts'
 import type { Services } from './services.ts'
 import { v1Routes } from './v1/routes.ts'
 import { pageFormats } from './v1/wire-schema.ts'
+import { changedRoutes } from './v2-publisher/changed-routes.ts'
 import { historyRoutes } from './v2-publisher/history-routes.ts'
 import { importRoutes } from './v2-publisher/import-routes.ts'
 import { linkRoutes } from './v2-publisher/link-routes.ts'
@@ -135,6 +136,7 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
     guardWithKeys(reports, services)
     v2PublisherRoutes(reports, services)
     historyRoutes(reports, services)
+    changedRoutes(reports, services)
     reports.register(async (imports) => importRoutes(imports, services))
     publisherRoutes(reports, services)
   })

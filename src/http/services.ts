@@ -3,6 +3,7 @@ import type { Audit } from '../audit/audit.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
+import type { SliceFigures } from '../ledger/slice-figures.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { Invitations } from '../publishers/invitations.ts'
@@ -33,6 +34,7 @@ export interface ReportServices {
   readonly apps: AppStore
   readonly figures: ReportStore
   readonly ledger: FigureLedger
+  readonly sliceFigures: SliceFigures
   readonly finality: FinalityRules
   /** The current UTC day. */
   readonly today: () => Day

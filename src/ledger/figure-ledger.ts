@@ -112,6 +112,25 @@ export interface ChangePosition {
   readonly networkCode: number
 }
 
+/** Selects slices by their last changes up to a ledger entry. */
+export interface LastChangeRange {
+  /** Only slices whose last change comes after this position; null for all. */
+  readonly after: ChangePosition | null
+  /** Later changes do not count. The entry is committed. */
+  readonly entry: number
+  /** Leaves out slices that no longer exist. */
+  readonly onlyExisting: boolean
+}
+
+/** The last change of a slice up to a ledger entry. */
+export interface LastChange {
+  readonly position: ChangePosition
+  readonly changedAtMs: number
+  readonly network: string
+  /** Since the change; null when the slice no longer exists. */
+  readonly totals: Pick<SliceTotals, 'impressions' | 'revenueMicros'> | null
+}
+
 /** A day that a network has reported. */
 export interface ReportedDay {
   readonly day: Day
@@ -177,6 +196,18 @@ export interface FigureLedger {
    * @param after only changes after this position; null for all
    */
   changes(scope: FigureScope, after: ChangePosition | null, limit: number): Promise<SliceChange[]>
+  /**
+   * The slices that changed, in the order of their last changes. A slice is listed once, however often
+   * it changed.
+   */
+  lastChanges(scope: FigureScope, range: LastChangeRange, limit: number): Promise<LastChange[]>
+  /**
+   * The days with figures that changed, in ascending order.
+   *
+   * @param after only changes of later entries; 0 for all
+   * @param entry only changes up to this entry
+   */
+  changedDays(scope: FigureScope, after: number, entry: number): Promise<Day[]>
   /** Sorted by day, then network. */
   reportedDays(scope: FigureScope, days: DaySpan): Promise<ReportedDay[]>
   /** The networks with figures, in alphabetical order. */

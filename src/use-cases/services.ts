@@ -3,6 +3,7 @@ import type { CommunityWriter } from '../community/community-writer.ts'
 import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
+import type { SliceFigures } from '../ledger/slice-figures.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { Invitations } from '../publishers/invitations.ts'
@@ -29,6 +30,7 @@ export interface Services {
   readonly community: CommunityWriter
   readonly figures: ReportStore
   readonly ledger: FigureLedger
+  readonly sliceFigures: SliceFigures
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
   readonly slices: SliceStore

@@ -69,6 +69,21 @@ export const changesQuery = Type.Object({
   ),
 })
 
+export const changedQuery = Type.Object({
+  ...credentials,
+  since: Type.Optional(
+    Type.String({
+      description: 'a cursor of an earlier answer; every slice that exists when absent',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9]\\d{0,4}|100000)$',
+      description: 'how many slices, 1 to 100000; all when absent',
+    }),
+  ),
+})
+
 export const freshnessQuery = Type.Object({
   ...credentials,
   start_date: dayParameter('the first day'),

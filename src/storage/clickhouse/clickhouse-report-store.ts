@@ -1,6 +1,6 @@
 import type { FigureEntries } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { ReportRows, ReportStore } from '../../reporting/report-store.ts'
+import type { FiguresAt, ReportRows, ReportStore } from '../../reporting/report-store.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
 import type { ClickhouseConnection } from './connection.ts'
@@ -21,6 +21,18 @@ export class ClickhouseReportStore implements ReportStore {
 
   async version(): Promise<string> {
     return figuresVersion(await this.#entries.state())
+  }
+
+  async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
+    const state = await this.#entries.state()
+    const entry = asOfMs === null ? state.last : await this.#entries.entryAt(asOfMs)
+    const [found] = entry === 0 ? [] : await this.#entries.byIds([entry])
+    return {
+      version: figuresVersion({ ...state, last: entry }),
+      generation: state.generation,
+      entry,
+      committedAtMs: found?.committedAtMs ?? null,
+    }
   }
 
   async answers(): Promise<void> {

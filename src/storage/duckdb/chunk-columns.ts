@@ -6,7 +6,7 @@ import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.
 import type { AccountLabels } from '../sql/labels.ts'
 
 /** The numbers of a vector, from an undocumented member of the package's numeric vectors. */
-function items<Items>(vector: DuckDBVector): Items {
+export function items<Items>(vector: DuckDBVector): Items {
   return (vector as unknown as { items: Items }).items
 }
 

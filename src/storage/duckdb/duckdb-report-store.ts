@@ -1,10 +1,11 @@
 import pLimit from 'p-limit'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type { ReportStore, ReportTotal } from '../../reporting/report-store.ts'
+import type { FiguresAt, ReportStore, ReportTotal } from '../../reporting/report-store.ts'
 import { dayCount } from '../../values/day.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
+import { figuresVersion } from '../sql/figures-version.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { readRows } from './read-rows.ts'
@@ -27,6 +28,18 @@ export class DuckdbReportStore implements ReportStore {
 
   async version(): Promise<string> {
     return this.#database.version
+  }
+
+  async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
+    const { identity, pairing, nextEntry } = this.#database
+    const { generation } = pairing
+    const entry = asOfMs === null ? nextEntry - 1 : this.#database.entryAt(asOfMs)
+    return {
+      version: figuresVersion({ identity, generation, last: entry }),
+      generation,
+      entry,
+      committedAtMs: entry === 0 ? null : this.#database.lastCommittedMs,
+    }
   }
 
   async answers(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ChangePosition, FigureScope } from '../../ledger/figure-ledger.ts'
+import type { ChangePosition, FigureScope, LastChangeRange } from '../../ledger/figure-ledger.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
 import type { SqlDialect } from './sql-dialect.ts'
@@ -118,6 +118,63 @@ ORDER BY entry, day, app, network LIMIT ${list.bind('number', limit)}`)
 }
 
 /**
+ * An account's changed slices by their last change, see {@link FigureLedger.lastChanges}. Columns:
+ * entry, day, app, network; whether the slice exists, its impressions and revenue.
+ */
+export function lastChanges(
+  dialect: SqlDialect,
+  scope: FigureScope,
+  { after, entry, onlyExisting }: LastChangeRange,
+  limit: number,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const first = list.bind('entry', after?.entry ?? 0)
+  const changed = [
+    ...isOf(list, scope),
+    `entry BETWEEN ${first} AND ${list.bind('entry', entry)}`,
+    ...list.visibleRows('entry'),
+  ]
+  const newest = (value: string, name: string) => `max_by(${value}, entry) AS ${name}`
+  const last = [
+    'true',
+    ...(after === null ? [] : isAfter(list, after, 'day_number', 'last_entry')),
+    ...(onlyExisting ? ['is_there = 1'] : []),
+  ]
+  // Without earlier entries, the last change of a slice is still the last one.
+  return list.query(`SELECT last_entry, day_number, app, network, is_there, impressions, revenue_micros
+FROM (
+  SELECT max(entry) AS last_entry, ${dialect.dayNumber('day')} AS day_number, app, network,
+    ${newest('CASE WHEN new_impressions IS NULL THEN 0 ELSE 1 END', 'is_there')},
+    ${newest('coalesce(new_impressions, 0)', 'impressions')},
+    ${newest('coalesce(new_revenue_micros, 0)', 'revenue_micros')}
+  FROM changes
+  ${where(changed)}
+  GROUP BY day, app, network
+)
+${where(last)}
+ORDER BY last_entry, day_number, app, network LIMIT ${list.bind('number', limit)}`)
+}
+
+/** The days on which an account's figures changed. @param after only changes of later entries */
+export function changedDays(
+  dialect: SqlDialect,
+  scope: FigureScope,
+  after: number,
+  entry: number,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  return list.query(`SELECT DISTINCT ${dialect.dayNumber('day')} AS day_number
+FROM changes
+${where([
+  ...isOf(list, scope),
+  `entry > ${list.bind('entry', after)}`,
+  `entry <= ${list.bind('entry', entry)}`,
+  ...list.visibleRows('entry'),
+])}
+ORDER BY day_number`)
+}
+
+/**
  * The reported days of an account. Columns: day, network, the highest number of restatements of a
  * slice, the last entry that changed a slice, the imports that stated the slices.
  */
@@ -169,14 +226,19 @@ function isOf(list: ParameterList, { account, apps }: FigureScope): string[] {
 
 const where = (conditions: readonly string[]) => `WHERE ${conditions.join(' AND ')}`
 
-function isAfter(list: ParameterList, after: ChangePosition, dayNumber: string): string[] {
+function isAfter(
+  list: ParameterList,
+  after: ChangePosition,
+  dayNumber: string,
+  entryColumn = 'entry',
+): string[] {
   const entry = list.bind('entry', after.entry)
   const day = list.bind('number', after.day)
   const app = list.bind('app', after.app)
   const network = list.bind('network', after.networkCode)
   return [
-    `entry >= ${entry}`,
-    `(entry, ${dayNumber}, app, network) > (${entry}, ${day}, ${app}, ${network})`,
+    `${entryColumn} >= ${entry}`,
+    `(${entryColumn}, ${dayNumber}, app, network) > (${entry}, ${day}, ${app}, ${network})`,
   ]
 }
 

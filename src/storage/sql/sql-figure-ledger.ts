@@ -4,6 +4,8 @@ import type {
   ChangePosition,
   FigureLedger,
   FigureScope,
+  LastChange,
+  LastChangeRange,
   LedgerEntries,
   LedgerEntry,
   LedgerEntryWithChanges,
@@ -115,17 +117,41 @@ export class SqlFigureLedger implements FigureLedger {
     const facts = await this.#factsOf(rows.map(([entry]) => Number(entry)))
     const { names } = dialect.labels.of(scope.account).network
     return rows.map(([entry, day, app, network, ...totals]) => ({
-      position: {
-        entry: Number(entry),
-        day: Number(day) as Day,
-        app: Number(app),
-        networkCode: Number(network),
-      },
+      position: toPosition([entry, day, app, network]),
       changedAtMs: facts.get(Number(entry))!.committedAtMs,
       network: names[Number(network)]!,
       old: toTotals(totals.slice(0, 4)),
       new: toTotals(totals.slice(4)),
     }))
+  }
+
+  async lastChanges(
+    scope: FigureScope,
+    range: LastChangeRange,
+    limit: number,
+  ): Promise<LastChange[]> {
+    const dialect = await this.#source.dialect()
+    const rows = await this.#source.rows(queries.lastChanges(dialect, scope, range, limit))
+    const facts = await this.#factsOf(rows.map(([entry]) => Number(entry)))
+    const { names } = dialect.labels.of(scope.account).network
+    return rows.map(([entry, day, app, network, isThere, impressions, revenueMicros]) => ({
+      position: toPosition([entry, day, app, network]),
+      changedAtMs: facts.get(Number(entry))!.committedAtMs,
+      network: names[Number(network)]!,
+      totals:
+        Number(isThere) === 0
+          ? null
+          : {
+              impressions: toExact(whole(impressions)),
+              revenueMicros: toExact(whole(revenueMicros)),
+            },
+    }))
+  }
+
+  async changedDays(scope: FigureScope, after: number, entry: number): Promise<Day[]> {
+    const dialect = await this.#source.dialect()
+    const rows = await this.#source.rows(queries.changedDays(dialect, scope, after, entry))
+    return rows.map(([day]) => Number(day) as Day)
   }
 
   async reportedDays(scope: FigureScope, days: DaySpan): Promise<ReportedDay[]> {
@@ -172,6 +198,13 @@ export class SqlFigureLedger implements FigureLedger {
     return this.#facts
   }
 }
+
+const toPosition = ([entry, day, app, network]: readonly unknown[]): ChangePosition => ({
+  entry: Number(entry),
+  day: Number(day) as Day,
+  app: Number(app),
+  networkCode: Number(network),
+})
 
 /** Imports of one day may have different zones; the last one by name is used. */
 function lastZone(imports: readonly number[], facts: ReadonlyMap<number, EntryFacts>): string {

@@ -1,0 +1,93 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { walkChanged } from '../../ledger/walk-changed.ts'
+import { figuresOf, scopeText } from '../../publishers/principal.ts'
+import { formatInstant } from '../../values/instant.ts'
+import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
+import { sendReport } from '../answer/send-report.ts'
+import { principalOf } from '../plugins/guard.ts'
+import { queryErrors } from '../plugins/read-query.ts'
+import type { ReportServices } from '../services.ts'
+import { isOfScope, readCursor } from './change-cursor.ts'
+import { changedBody } from './changed-body.ts'
+import { changedQuery } from './wire-schema.ts'
+
+/** Slices that changed, with their rows: whoever applies them keeps a copy of the figures. */
+export function changedRoutes(app: FastifyInstance, services: ReportServices): void {
+  const { accounts, apps, figures } = services
+  app.withTypeProvider<TypeBoxTypeProvider>().get(
+    '/api/v2/publisher/report/changed',
+    {
+      config: { needs: 'read' },
+      schema: { querystring: changedQuery },
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const principal = principalOf(request)
+      const { account } = principal
+      const { since = null, limit } = request.query
+      const cursor = typeof since === 'string' ? readCursor(since) : null
+      const errors = [...queryErrors(request), ...unknownParameters(request.query)]
+      if (typeof since === 'string' && cursor === null) {
+        const message = 'is not a cursor of this endpoint: pass one of an earlier answer'
+        errors.push({ parameter: 'since', message })
+      }
+      if (errors.length > 0) throw badParameters(errors)
+      const state = await figures.stateAsOf(null)
+      // Positions are of the whole ledger: another account's cursor would leave changes out.
+      const list = { generation: state.generation, scope: `copy ${scopeText(principal)}` }
+      if (cursor && cursor.generation !== state.generation) {
+        throw new Problem(
+          'cursor_expired',
+          `The figures were restored from a backup. ${beginAgain}`,
+        )
+      }
+      if (cursor && !isOfScope(cursor, list.scope)) {
+        throw new Problem(
+          'cursor_expired',
+          `This cursor is of another list, or of other apps than the key sees. ${beginAgain}`,
+        )
+      }
+      return sendReport(request, reply, {
+        principal,
+        contentType: 'application/x-ndjson; charset=utf-8',
+        cacheable: true,
+        version: `${state.version} ${account.id}`,
+        body: async (signal) => {
+          const walk = {
+            scope: figuresOf(principal),
+            after: cursor?.position ?? null,
+            entry: state.entry,
+            limit: limit === undefined ? null : Number(limit),
+          }
+          const pieces = changedBody({
+            ...{ since, list, pages: walkChanged(services, walk, signal) },
+            header: {
+              as_of: state.committedAtMs === null ? null : formatInstant(state.committedAtMs),
+              currency: account.currency,
+            },
+            appsByKeys: (keys) => apps.byKeys(keys),
+            confirm: async () => {
+              const isThere = await accounts.byId(account.id)
+              if (!isThere) throw new Error('The account was deleted.')
+            },
+          })
+          return { matchesVersion: true, pieces }
+        },
+      })
+    },
+  )
+}
+
+const beginAgain = 'Empty the copy and read all slices again: leave out since.'
+
+/** A filter that is ignored would be mistaken for one that works. */
+function unknownParameters(query: object): ParameterError[] {
+  const known = Object.keys(changedQuery.properties)
+  return Object.keys(query)
+    .filter((parameter) => !known.includes(parameter))
+    .map((parameter) => ({
+      parameter,
+      message: `does not exist here: the answer has all figures that the key sees. There are ${known.join(', ')}`,
+    }))
+}

@@ -1,0 +1,156 @@
+import type { DaySpan } from '../values/day.ts'
+import type { ChangePosition, FigureLedger, FigureScope, LastChange } from './figure-ledger.ts'
+import type { FigureRows, SliceFigures } from './slice-figures.ts'
+
+/** Which slices a walk passes. */
+export interface ChangedWalk {
+  readonly scope: FigureScope
+  /** Where an earlier walk ended; null for every slice that exists. */
+  readonly after: ChangePosition | null
+  /** All slices are as they were after this ledger entry. */
+  readonly entry: number
+  /** How many slices are passed at most; null for all. */
+  readonly limit: number | null
+}
+
+/** Some slices of a walk. */
+export interface ChangedPage {
+  /** Slices that no longer exist. */
+  readonly removed: readonly LastChange[]
+  /** The others, row by row. Read them once, before the next page. */
+  readonly rows: AsyncGenerator<SliceRows, void, void>
+  /** The last change of the page: every slice up to it has been passed. */
+  readonly position: ChangePosition
+}
+
+/** Rows from `start` to before `end`, all of one slice. The next ones may be of the same slice. */
+export interface SliceRows {
+  readonly slice: LastChange
+  readonly rows: FigureRows
+  readonly start: number
+  readonly end: number
+}
+
+/** Slices that are listed at once. A list of them is in memory. */
+const listedAtOnce = 16_384
+const firstPageSlices = 256
+const maxPageSlices = 4_096
+/** Intended rows of a page. */
+const rowsPerPage = 65_536
+/** A page has at most this many times the slices of the previous one. */
+const maxGrowth = 8
+
+/**
+ * Passes every slice that changed after a position once, as it is after a ledger entry, in pages by the
+ * order of the slices' last changes. Within a page, slices are in any order. See docs/decisions/0006.
+ *
+ * @returns whether there are more slices than the limit
+ * @throws when rows that belong to the state are gone, because the account is being deleted
+ */
+export async function* walkChanged(
+  { ledger, sliceFigures }: { readonly ledger: FigureLedger; readonly sliceFigures: SliceFigures },
+  { scope, after, entry, limit }: ChangedWalk,
+  signal: AbortSignal,
+): AsyncGenerator<ChangedPage, boolean, void> {
+  const onlyExisting = after === null
+  let left = limit ?? Number.POSITIVE_INFINITY
+  let size = firstPageSlices
+  for (let position = after; ; ) {
+    // One more tells whether the limit leaves any out.
+    const asked = Math.min(listedAtOnce, left + 1)
+    const listed = await ledger.lastChanges(scope, { after: position, entry, onlyExisting }, asked)
+    signal.throwIfAborted()
+    const passed = listed.slice(0, left)
+    for (let start = 0; start < passed.length; ) {
+      const slices = passed.slice(start, start + size)
+      position = slices.at(-1)!.position
+      const counter = { rows: 0 }
+      const rows = rowsOf(sliceFigures, slices, scope, entry, counter, signal)
+      yield { removed: slices.filter(({ totals }) => totals === null), rows, position }
+      start += slices.length
+      size = nextPageSlices(slices.length, counter.rows)
+    }
+    left -= passed.length
+    if (left === 0) return listed.length > passed.length
+    if (listed.length < asked) return false
+  }
+}
+
+/** The slices that fill a page, if they have as many rows as those of the last one. */
+function nextPageSlices(slices: number, rows: number): number {
+  const wanted = Math.floor((rowsPerPage * slices) / Math.max(rows, 1))
+  return Math.min(Math.max(wanted, 1), slices * maxGrowth, maxPageSlices)
+}
+
+const keyOf = (day: number, app: number, network: number): string => `${day} ${app} ${network}`
+
+/** The rows of the slices that exist, checked against what the ledger says of them. */
+async function* rowsOf(
+  sliceFigures: SliceFigures,
+  slices: readonly LastChange[],
+  scope: FigureScope,
+  entry: number,
+  counter: { rows: number },
+  signal: AbortSignal,
+): AsyncGenerator<SliceRows, void, void> {
+  const expected = new Map<string, LastChange>()
+  for (const slice of slices) {
+    const { day, app, networkCode } = slice.position
+    if (slice.totals) expected.set(keyOf(day, app, networkCode), slice)
+  }
+  if (expected.size === 0) return
+  const keys = [...expected.values()].map(({ position }) => position)
+  const selection = { scope, days: spanOf(keys), slices: keys, entry }
+  let current = ''
+  let impressions = 0n
+  let revenueMicros = 0n
+  const finish = () => {
+    const totals = expected.get(current)?.totals
+    if (BigInt(totals?.impressions ?? 0) !== impressions) throw torn(current)
+    if (BigInt(totals?.revenueMicros ?? 0) !== revenueMicros) throw torn(current)
+    expected.delete(current)
+    impressions = 0n
+    revenueMicros = 0n
+  }
+  for await (const rows of sliceFigures.read(selection, signal)) {
+    counter.rows += rows.rowCount
+    for (let start = 0; start < rows.rowCount; ) {
+      const key = keyAt(rows, start)
+      if (key !== current) {
+        finish()
+        current = key
+      }
+      let end = start
+      while (end < rows.rowCount && isSame(rows, start, end)) {
+        impressions += rows.sums.impressions[end]!
+        revenueMicros += rows.sums.revenueMicros[end]!
+        end++
+      }
+      const slice = expected.get(current)
+      if (!slice) throw torn(current)
+      yield { slice, rows, start, end }
+      start = end
+    }
+  }
+  finish()
+  for (const missing of expected.keys()) throw torn(missing)
+}
+
+const keyAt = ({ day, app, codes }: FigureRows, row: number): string =>
+  keyOf(day[row]!, app[row]!, codes.network[row]!)
+
+const isSame = ({ day, app, codes: { network } }: FigureRows, one: number, other: number) =>
+  day[one] === day[other] && app[one] === app[other] && network[one] === network[other]
+
+const torn = (slice: string): Error =>
+  new Error(`The rows of the slice ${slice} are not those of its last change.`)
+
+function spanOf(slices: readonly ChangePosition[]): DaySpan {
+  let { day: firstDay } = slices[0]!
+  let lastDay = firstDay
+  for (const { day } of slices) {
+    if (day < firstDay) firstDay = day
+    if (day > lastDay) lastDay = day
+  }
+  return { firstDay, lastDay }
+}

@@ -1,0 +1,97 @@
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
+import pLimit from 'p-limit'
+import type { FigureRows, RowSelection, SliceFigures } from '../../ledger/slice-figures.ts'
+import { toFigureRows } from '../sql/figure-rows.ts'
+import { type CompiledQuery, ParameterList } from '../sql/parameter-list.ts'
+import { knownBits, rowConditions, rowKey, sumColumns } from '../sql/row-queries.ts'
+import type { SqlDialect } from '../sql/sql-dialect.ts'
+import { bindParameters } from './bind-parameters.ts'
+import { items } from './chunk-columns.ts'
+import type { DuckdbDatabase } from './database.ts'
+import { duckdbDialect } from './duckdb-dialect.ts'
+
+/** Queries that sort their rows at the same time. More would only wait for processors. */
+const queriesAtOnce = 2
+
+/** Reads rows of figures from a DuckDB file. */
+export class DuckdbSliceFigures implements SliceFigures {
+  readonly #database: DuckdbDatabase
+  readonly #queue = pLimit(queriesAtOnce)
+
+  constructor(database: DuckdbDatabase) {
+    this.#database = database
+  }
+
+  async *read(selection: RowSelection, signal: AbortSignal): AsyncGenerator<FigureRows> {
+    signal.throwIfAborted()
+    const database = this.#database
+    const { labels } = database
+    const query = selectRows(
+      duckdbDialect(labels, (epochMs) => database.entryAt(epochMs)),
+      selection,
+    )
+    const connection = await database.borrow()
+    const interrupt = () => connection.interrupt()
+    signal.addEventListener('abort', interrupt, { once: true })
+    const chunks = chunksOf(connection, query)
+    try {
+      // Rows are sorted before the first one comes; the rest takes as long as its reader does.
+      let next = await this.#queue(() => chunks.next())
+      while (!next.done) {
+        const chunk = next.value
+        const columns = Array.from({ length: chunk.columnCount }, (_, index) =>
+          items<ArrayLike<number | bigint>>(chunk.getColumnVector(index)),
+        )
+        yield toFigureRows(chunk.rowCount, columns, labels.of(selection.scope.account))
+        signal.throwIfAborted()
+        next = await chunks.next()
+      }
+    } catch (error) {
+      throw signal.aborted ? signal.reason : database.failureOf(error)
+    } finally {
+      await chunks.return(undefined)
+      signal.removeEventListener('abort', interrupt)
+      database.giveBack(connection)
+    }
+  }
+}
+
+/** The rows that were visible when a ledger entry was the last. */
+export function selectRows(dialect: SqlDialect, selection: RowSelection): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const entry = () => list.bind('entry', selection.entry)
+  const sums = sumColumns.map((column) => `coalesce(${column}, 0) AS ${column}`)
+  const read = `SELECT account, ${rowKey}, ${sumColumns.join(', ')}`
+  return list.query(`SELECT ${rowKey},
+  CAST(${knownBits((column) => `${column} IS NOT NULL`)} AS USMALLINT) AS known,
+  ${sums.join(', ')}
+FROM (
+  ${read} FROM figures WHERE since <= ${entry()}
+  UNION ALL
+  ${read} FROM past_figures WHERE since <= ${entry()} AND until > ${entry()}
+)
+WHERE ${rowConditions(dialect, list, selection).join('\n  AND ')}
+ORDER BY ${rowKey}`)
+}
+
+async function* chunksOf(
+  connection: DuckDBConnection,
+  { text, parameters }: CompiledQuery,
+): AsyncGenerator<DuckDBDataChunk, void, void> {
+  const statement = await connection.prepare(text)
+  let isRead = false
+  try {
+    bindParameters(statement, parameters)
+    const result = await statement.stream()
+    for (;;) {
+      const chunk = await result.fetchChunk()
+      if (!chunk || chunk.rowCount === 0) break
+      yield chunk
+    }
+    isRead = true
+  } finally {
+    statement.destroySync()
+    // A statement that was not read to its end keeps a transaction open.
+    if (!isRead) await connection.run('ROLLBACK').catch(() => undefined)
+  }
+}
