@@ -33,7 +33,8 @@ export interface SliceRows {
 
 /** Slices that are listed at once. A list of them is in memory. */
 const listedAtOnce = 16_384
-const firstPageSlices = 256
+/** Few, so that the first line and the first checkpoint come soon. */
+const firstPageSlices = 16
 const maxPageSlices = 4_096
 /** Intended rows of a page. */
 const rowsPerPage = 65_536

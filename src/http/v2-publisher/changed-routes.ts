@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { walkChanged } from '../../ledger/walk-changed.ts'
+import type { FigureLedger } from '../../ledger/figure-ledger.ts'
+import { type ChangedWalk, walkChanged } from '../../ledger/walk-changed.ts'
 import { figuresOf, scopeText } from '../../publishers/principal.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
@@ -62,10 +63,7 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
           }
           const pieces = changedBody({
             ...{ since, list, pages: walkChanged(services, walk, signal) },
-            header: {
-              as_of: state.committedAtMs === null ? null : formatInstant(state.committedAtMs),
-              currency: account.currency,
-            },
+            header: { as_of: await lastChangedAt(services.ledger, walk), currency: account.currency },
             appsByKeys: (keys) => apps.byKeys(keys),
             confirm: async () => {
               const isThere = await accounts.byId(account.id)
@@ -77,6 +75,12 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
       })
     },
   )
+}
+
+/** When figures of the scope changed last. The last entry would tell when others import. */
+const lastChangedAt = async (ledger: FigureLedger, { scope, entry }: ChangedWalk) => {
+  const [last] = await ledger.entriesOf(scope, entry + 1, 1)
+  return last ? formatInstant(last.committedAtMs) : null
 }
 
 const beginAgain = 'Empty the copy and read all slices again: leave out since.'

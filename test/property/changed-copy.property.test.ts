@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
+import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
+import { Refusal } from '../../src/values/refusal.ts'
+import { serveReports, type TestServer } from '../fixtures/report-server.ts'
+import { type ImportSite, shareSite } from '../import/import-site.ts'
+import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
+import { KeptCopy, type Reading, wholeAnswer } from './kept-copy.ts'
+import { storedRows } from './stored-rows.ts'
+
+const apps = ['one', 'two', 'three'] as const
+const days = ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'] as const
+const columns =
+  'date,app_id,network,format,country,ad_tag,impressions,clicks,installs,requests,matched_requests,revenue'
+
+interface Row {
+  readonly day: (typeof days)[number]
+  readonly app: (typeof apps)[number]
+  readonly network: string
+  readonly format: string
+  readonly country: string
+  readonly adTag: string
+  readonly impressions: number
+  readonly clicks: number | null
+  readonly installs: number | null
+  readonly requests: number | null
+  readonly matched: number | null
+  /** In millionths. */
+  readonly micros: bigint
+}
+
+const count = fc.option(fc.nat(2), { freq: 2 })
+const row: fc.Arbitrary<Row> = fc.record({
+  day: fc.constantFrom(...days),
+  app: fc.constantFrom(...apps),
+  network: fc.constantFrom('ownnet', 'admob'),
+  format: fc.constantFrom('video', 'video', 'banner'),
+  country: fc.constantFrom('US', 'US', 'DE'),
+  adTag: fc.constantFrom('', '', 'top'),
+  impressions: fc.nat(2),
+  clicks: count,
+  installs: count,
+  requests: count,
+  matched: count,
+  micros: fc.oneof(fc.bigInt(-1n, 2n), fc.bigInt(0n, 9_999_999_999_999_999n)),
+})
+
+const keyOf = ({ day, app, network, format, country, adTag }: Row) =>
+  [day, app, network, format, country, adTag].join(' ')
+
+const someRows = fc.uniqueArray(row, { selector: keyOf, minLength: 1, maxLength: 40, size: 'max' })
+
+const reading: fc.Arbitrary<Reading> = fc.record({
+  limit: fc.option(fc.integer({ min: 1, max: 12 }), { freq: 2, nil: null }),
+  share: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+})
+
+// Every case has its own account. Imports have rows of some accounts, and their undo concerns those.
+const step = fc.record({
+  what: fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant('import' as const),
+        mode: fc.constantFrom('whole', 'whole', 'partial', 'secondary'),
+        rows: batchOf(fc.option(someRows, { freq: 3, nil: [] })),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(9) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constantFrom('merge' as const, 'delete' as const, 'end' as const),
+        app: fc.nat(apps.length - 1),
+        other: fc.nat(apps.length - 1),
+      }),
+    },
+  ),
+  /** What each reader reads then: nothing, or until one of these ends with everything. */
+  readings: batchOf(fc.array(reading, { maxLength: 3 })),
+})
+
+type Step = typeof step extends fc.Arbitrary<infer Found> ? Found : never
+
+interface Publisher {
+  readonly username: string
+  readonly id: number
+  readonly copy: KeptCopy
+}
+
+const shared = shareSite()
+let server: TestServer
+let accounts = 0
+beforeAll(() => {
+  server = serveReports(shared().installation)
+})
+afterAll(() => server.close())
+
+const seen = { cutOff: 0, checkpoints: 0, compared: 0 }
+
+test(`${caseCount} copies that are kept by changed slices alone equal the store, wherever their readers stop`, {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const site = shared()
+  await checkBatches(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
+    const publishers = await newPublishers(site)
+    for (const { what, readings } of steps) {
+      await take(what, site, publishers)
+      for (const [nth, publisher] of publishers.entries()) {
+        for (const one of readings[nth]!) {
+          if (!(await publisher.copy.read(one))) continue
+          await expectEqual(site, publisher)
+          break
+        }
+      }
+    }
+    for (const publisher of publishers) {
+      while (!(await publisher.copy.read(wholeAnswer)));
+      await expectEqual(site, publisher)
+      seen.cutOff += publisher.copy.cutOff
+      seen.checkpoints += publisher.copy.checkpoints
+    }
+  })
+  // The draws would prove little if readers never stopped, or had nowhere to go on from.
+  expect(seen.cutOff).toBeGreaterThan(caseCount)
+  expect(seen.checkpoints).toBeGreaterThan(caseCount / 10)
+  expect(seen.compared).toBeGreaterThan(caseCount)
+})
+
+async function expectEqual(site: ImportSite, { copy, id }: Publisher): Promise<void> {
+  seen.compared++
+  expect(copy.rows()).toEqual(await storedRows(site, id))
+}
+
+async function newPublishers(site: ImportSite): Promise<Publisher[]> {
+  const publishers: Publisher[] = []
+  for (let nth = 0; nth < batchSize; nth++) {
+    const username = `copied-${accounts++}`
+    const key = `key-of-${username}-with-22-characters`
+    await site.call(createAccount, { username, key })
+    const { id } = await site.installation.accounts.get(username)
+    publishers.push({ username, id, copy: new KeptCopy(server, username, key) })
+  }
+  const lines = publishers.flatMap(({ username }) =>
+    apps.map((app) => `${username}.${app},${username},${app},ios\n`),
+  )
+  await site.importApps(`app_id,publisher,app_name,platform\n${lines.join('')}`)
+  return publishers
+}
+
+async function take(what: Step['what'], site: ImportSite, publishers: readonly Publisher[]) {
+  if (what.kind === 'import') return importRows(what, site, publishers)
+  if (what.kind === 'undo') {
+    const entries = await site.installation.ledger.entries(null, 10)
+    const id = entries.filter(({ kind }) => kind !== 'undo')[what.which]?.id
+    if (id !== undefined) await unlessRefused(site.call(undoImport, { id }))
+    return
+  }
+  for (const [nth, { username }] of publishers.entries()) {
+    // Every second account, so that entries of others come between.
+    if (nth % 2 === what.app % 2) continue
+    const appId = `${username}.${apps[what.app]}`
+    const into = `${username}.${apps[what.other]}`
+    if (what.kind === 'merge') await unlessRefused(site.call(mergeApps, { appId, into }))
+    else if (what.kind === 'end') await unlessRefused(site.call(deleteApp, { appId }))
+    else {
+      const range = { from: days[what.other], to: days[what.other + 1]! }
+      await unlessRefused(site.call(deleteFigures, { account: username, app: appId, ...range }))
+    }
+  }
+}
+
+async function importRows(
+  { mode, rows }: Extract<Step['what'], { kind: 'import' }>,
+  site: ImportSite,
+  publishers: readonly Publisher[],
+): Promise<void> {
+  const given = publishers.flatMap(({ username }, nth) =>
+    rows[nth]!.map((each) => ({ ...each, appId: `${username}.${each.app}` })),
+  )
+  const known = await site.installation.apps.importedAs(given.map(({ appId }) => appId))
+  const lines = given.flatMap((each) => (known.has(each.appId) ? [toLine(each)] : []))
+  if (lines.length === 0) return
+  await unlessRefused(
+    site.importLines(lines, {
+      columns,
+      ...(mode === 'partial' && { partial: true }),
+      ...(mode === 'secondary' && { as: 'second' }),
+    }),
+  )
+}
+
+const toLine = (one: Row & { readonly appId: string }): string => {
+  const { day, appId, network, format, country, adTag, impressions, micros } = one
+  const counts = [one.clicks, one.installs, one.requests, one.matched].map((each) => each ?? '')
+  const digits = String(micros < 0n ? -micros : micros).padStart(7, '0')
+  const revenue = `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
+  return [day, appId, network, format, country, adTag, impressions, ...counts, revenue].join(',')
+}
+
+/** What cannot be done to an app that is gone is refused, and changes nothing. */
+async function unlessRefused(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+    expect(expectedRefusals).toContain(error.code)
+  })
+}
+
+const expectedRefusals = [
+  ...['import_undone', 'merge_built_upon', 'app_ended', 'unknown_app', 'apps_not_mergeable'],
+  ...['no_figures', 'nothing_to_import', 'figure_too_large', 'total_too_large'],
+]
