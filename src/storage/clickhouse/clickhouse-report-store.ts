@@ -1,4 +1,4 @@
-import type { FigureEntries } from '../../ledger/journal.ts'
+import type { FigureEntries, JournalState } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { FiguresAt, ReportRows, ReportStore } from '../../reporting/report-store.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
@@ -25,14 +25,18 @@ export class ClickhouseReportStore implements ReportStore {
 
   async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
     const state = await this.#entries.state()
-    const entry = asOfMs === null ? state.last : await this.#entries.entryAt(asOfMs)
-    const [found] = entry === 0 ? [] : await this.#entries.byIds([entry])
-    return {
-      version: figuresVersion({ ...state, last: entry }),
-      generation: state.generation,
-      entry,
-      committedAtMs: found?.committedAtMs ?? null,
-    }
+    const at = asOfMs === null ? state.last : await this.#entries.entryAt(asOfMs)
+    return (await this.#stateAt(state, Math.min(state.last, at)))!
+  }
+
+  async stateAfter(entry: number): Promise<FiguresAt | null> {
+    const state = await this.#entries.state()
+    return entry >= 0 && entry <= state.last ? this.#stateAt(state, entry) : null
+  }
+
+  async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {
+    const reader = await this.#reader(signal)
+    return reader.count(plan)
   }
 
   async answers(): Promise<void> {
@@ -45,13 +49,24 @@ export class ClickhouseReportStore implements ReportStore {
   }
 
   async *query(plans: readonly ReportPlan[], signal: AbortSignal): AsyncGenerator<ReportRows> {
+    yield* answerPlans(plans, await this.#reader(signal))
+  }
+
+  /** A reader of the current state. */
+  async #reader(signal: AbortSignal): Promise<JournalReader> {
     signal.throwIfAborted()
     const state = await this.#entries.state()
     const labels = await this.#labels.at(state.last)
     const entryAt = (epochMs: number) => this.#entries.entryAt(epochMs)
-    yield* answerPlans(
-      plans,
-      new JournalReader(this.#connection, { ...state, labels, entryAt }, signal),
-    )
+    return new JournalReader(this.#connection, { ...state, labels, entryAt }, signal)
+  }
+
+  /** @returns null when the entry was not committed */
+  async #stateAt(state: JournalState, entry: number): Promise<FiguresAt | null> {
+    const { generation } = state
+    const version = figuresVersion({ ...state, last: entry })
+    if (entry === 0) return { version, generation, entry, committedAtMs: null }
+    const [found] = await this.#entries.byIds([entry])
+    return found ? { version, generation, entry, committedAtMs: found.committedAtMs } : null
   }
 }

@@ -5,7 +5,6 @@ import type { FiguresAt, ReportStore, ReportTotal } from '../../reporting/report
 import { dayCount } from '../../values/day.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
-import { figuresVersion } from '../sql/figures-version.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { readRows } from './read-rows.ts'
@@ -31,14 +30,21 @@ export class DuckdbReportStore implements ReportStore {
   }
 
   async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
-    const { identity, pairing, nextEntry } = this.#database
-    const { generation } = pairing
-    const entry = asOfMs === null ? nextEntry - 1 : this.#database.entryAt(asOfMs)
-    return {
-      version: figuresVersion({ identity, generation, last: entry }),
-      generation,
-      entry,
-      committedAtMs: entry === 0 ? null : this.#database.lastCommittedMs,
+    const database = this.#database
+    const last = database.nextEntry - 1
+    return database.stateAfter(asOfMs === null ? last : database.entryAt(asOfMs))!
+  }
+
+  async stateAfter(entry: number): Promise<FiguresAt | null> {
+    return this.#database.stateAfter(entry)
+  }
+
+  async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {
+    const snapshot = new Snapshot(this.#database, signal, false)
+    try {
+      return await this.#queue(plan)(() => snapshot.count(plan))
+    } finally {
+      await snapshot.close()
     }
   }
 
@@ -57,10 +63,16 @@ export class DuckdbReportStore implements ReportStore {
     return answerPlans(plans, {
       read: async (plan) => {
         const rows = await this.#queue(plan)(() => this.#read(snapshot, plan))
-        return { version: snapshot.version, ...rows }
+        return { version: this.#versionOf(plan, snapshot), ...rows }
       },
       close: () => snapshot.close(),
     })
+  }
+
+  /** A plan of an entry is of that state, whatever was committed meanwhile. */
+  #versionOf({ entry }: ReportPlan, snapshot: Snapshot): string | null {
+    const pinned = entry === undefined ? null : this.#database.stateAfter(entry)
+    return pinned?.version ?? snapshot.version
   }
 
   #queue({ table, apps, days }: ReportPlan) {
