@@ -167,7 +167,7 @@ async function take(what: Step['what'], site: ImportSite, publishers: readonly P
     if (what.kind === 'merge') await unlessRefused(site.call(mergeApps, { appId, into }))
     else if (what.kind === 'end') await unlessRefused(site.call(deleteApp, { appId }))
     else {
-      const range = { from: days[what.other], to: days[what.other + 1]! }
+      const range = { from: days[what.other]!, to: days[what.other + 1]! }
       await unlessRefused(site.call(deleteFigures, { account: username, app: appId, ...range }))
     }
   }

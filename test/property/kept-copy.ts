@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { changedPath } from '../fixtures/history-site.ts'
 import { type NumberText, parseExactly } from '../fixtures/exact-json.ts'
+import { changedPath } from '../fixtures/history-site.ts'
 import type { TestServer } from '../fixtures/report-server.ts'
 
 /** How much of an answer a reader gets before it stops. */

@@ -63,7 +63,10 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
           }
           const pieces = changedBody({
             ...{ since, list, pages: walkChanged(services, walk, signal) },
-            header: { as_of: await lastChangedAt(services.ledger, walk), currency: account.currency },
+            header: {
+              as_of: await lastChangedAt(services.ledger, walk),
+              currency: account.currency,
+            },
             appsByKeys: (keys) => apps.byKeys(keys),
             confirm: async () => {
               const isThere = await accounts.byId(account.id)

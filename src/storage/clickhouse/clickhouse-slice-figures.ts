@@ -48,7 +48,9 @@ export class ClickhouseSliceFigures implements SliceFigures {
 /** The rows at the state of a dialect: the changes up to then, added up. */
 export function selectRows(dialect: SqlDialect, selection: RowSelection): CompiledQuery {
   const list = new ParameterList(dialect)
-  const sums = sumColumns.map((column) => `${dialect.total(column)} AS ${column}`)
+  const sums = sumColumns.map(
+    (column) => `accurateCast(sum(${dialect.wide(column)}), 'Int64') AS ${column}`,
+  )
   const conditions = [...rowConditions(dialect, list, selection), ...list.visibleRows()]
   return list.query(`SELECT ${rowKey},
   toUInt16(${knownBits((column) => `sum(${column}_known) > 0`)}) AS known,

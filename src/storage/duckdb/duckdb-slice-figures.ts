@@ -59,17 +59,11 @@ export class DuckdbSliceFigures implements SliceFigures {
 /** The rows that were visible when a ledger entry was the last. */
 export function selectRows(dialect: SqlDialect, selection: RowSelection): CompiledQuery {
   const list = new ParameterList(dialect)
-  const entry = () => list.bind('entry', selection.entry)
   const sums = sumColumns.map((column) => `coalesce(${column}, 0) AS ${column}`)
-  const read = `SELECT account, ${rowKey}, ${sumColumns.join(', ')}`
   return list.query(`SELECT ${rowKey},
   CAST(${knownBits((column) => `${column} IS NOT NULL`)} AS USMALLINT) AS known,
   ${sums.join(', ')}
-FROM (
-  ${read} FROM figures WHERE since <= ${entry()}
-  UNION ALL
-  ${read} FROM past_figures WHERE since <= ${entry()} AND until > ${entry()}
-)
+FROM ${dialect.table('figures', selection)}
 WHERE ${rowConditions(dialect, list, selection).join('\n  AND ')}
 ORDER BY ${rowKey}`)
 }

@@ -143,10 +143,7 @@ describe('a slice', () => {
 
   test('of a merged app goes, under its app_id, and returns with an undo', async () => {
     await site().importApps('app_id,publisher,app_name,platform\nzap-two,studio,Zap Two,ios\n')
-    await site().importLines([
-      row('zap-two', 'US', '1,1', '06'),
-      row('zap-ios', 'US', '2,1', '06'),
-    ])
+    await site().importLines([row('zap-two', 'US', '1,1', '06'), row('zap-ios', 'US', '2,1', '06')])
     const into = 'zap-ios'
     let entry = 0
     const merge = async () => {
