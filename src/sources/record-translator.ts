@@ -75,7 +75,7 @@ export class RecordTranslator {
         this.#network(record.network),
         this.#format(record.format ?? ''),
         this.#country(record.country),
-        countOf(record.impressions),
+        record.impressions === '' ? null : plainCount(record.impressions),
         ...[record.clicks, record.installs, record.requests, record.matchedRequests].map(countOf),
         record.revenue === '' ? null : plainDecimal(record.revenue),
         null,
@@ -164,8 +164,12 @@ export class RecordTranslator {
   }
 }
 
-/** A count without its separators; null when the report does not state it. */
-const countOf = (text: string | undefined): string | null => (text ? plainCount(text) : null)
+/** What reports write in the place of a count that they do not have. */
+const noCount = /^([-–—]+|n\/?a|null)$/i
+
+/** An optional count without its separators; null when the report does not state it. */
+const countOf = (text: string | undefined): string | null =>
+  !text || noCount.test(text) ? null : plainCount(text)
 
 const wordKey = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 

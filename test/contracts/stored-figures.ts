@@ -14,11 +14,14 @@ import { Stage } from '../../src/staging/stage.ts'
 import type { SliceScope, StagedApp, StagedSlices } from '../../src/staging/staged-slices.ts'
 import { type Day, formatDay } from '../../src/values/day.ts'
 import { formatMicros } from '../../src/values/decimal.ts'
+import type { RequestLine } from '../fixtures/stored-requests.ts'
 
 /** An empty store, and everything needed to write to it. */
 export interface OpenStore {
   readonly slices: SliceStore
   readonly store: ReportStore
+  /** The current figures of account 1, in the order of their keys. */
+  readonly requests: () => Promise<RequestLine[]>
   readonly close: () => Promise<void>
 }
 

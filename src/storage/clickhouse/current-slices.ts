@@ -43,7 +43,7 @@ export class JournalSlices implements CurrentSlices {
     const rows = await this.#fetch(
       `SELECT ${parquetDay}, account, app, network, sum(row_count) AS row_count, ${addedUp('slices')},
         max(since) AS since, ${latest.join(', ')}
-      FROM slices WHERE ${this.#within(range)} GROUP BY ${sliceKey} HAVING sign > 0`,
+      FROM slices WHERE ${this.#within(range)} GROUP BY ${sliceKey} HAVING sum(sign) > 0`,
     )
     return `(SELECT ${sliceKey}, row_count, ${asSums('slices')}, since, ${history} FROM ${rows})`
   }
@@ -51,7 +51,7 @@ export class JournalSlices implements CurrentSlices {
   async figures(range: SliceRange): Promise<string> {
     const rows = await this.#fetch(
       `SELECT ${parquetDay}, account, app, network, format, country, ad_tag, ${addedUp('figures')}
-      FROM figures WHERE ${this.#within(range)} GROUP BY ${figureKey} HAVING sign > 0`,
+      FROM figures WHERE ${this.#within(range)} GROUP BY ${figureKey} HAVING sum(sign) > 0`,
     )
     return `(SELECT ${figureKey}, ${asSums('figures')} FROM ${rows})`
   }
