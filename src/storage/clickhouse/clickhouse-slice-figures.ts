@@ -2,7 +2,13 @@ import type { FigureEntries } from '../../ledger/journal.ts'
 import type { FigureRows, RowSelection, SliceFigures } from '../../ledger/slice-figures.ts'
 import { toFigureRows } from '../sql/figure-rows.ts'
 import { type CompiledQuery, ParameterList } from '../sql/parameter-list.ts'
-import { knownBits, rowConditions, rowKey, sumColumns } from '../sql/row-queries.ts'
+import {
+  type AmongSlices,
+  knownBits,
+  rowConditions,
+  rowKey,
+  sumColumns,
+} from '../sql/row-queries.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import { boundValues, clickhouseDialect } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'
@@ -45,13 +51,17 @@ export class ClickhouseSliceFigures implements SliceFigures {
   }
 }
 
+/** Codes in the text of the query, which may be longer than an address. */
+const among: AmongSlices = (_, slices) =>
+  slices.map(({ app, day, networkCode }) => `(${app}, ${day}, ${networkCode})`).join(', ')
+
 /** The rows at the state of a dialect: the changes up to then, added up. */
 export function selectRows(dialect: SqlDialect, selection: RowSelection): CompiledQuery {
   const list = new ParameterList(dialect)
   const sums = sumColumns.map(
     (column) => `accurateCast(sum(${dialect.wide(column)}), 'Int64') AS ${column}`,
   )
-  const conditions = [...rowConditions(dialect, list, selection), ...list.visibleRows()]
+  const conditions = [...rowConditions(dialect, list, selection, among), ...list.visibleRows()]
   return list.query(`SELECT ${rowKey},
   toUInt16(${knownBits((column) => `sum(${column}_known) > 0`)}) AS known,
   ${sums.join(', ')}

@@ -3,7 +3,13 @@ import pLimit from 'p-limit'
 import type { FigureRows, RowSelection, SliceFigures } from '../../ledger/slice-figures.ts'
 import { toFigureRows } from '../sql/figure-rows.ts'
 import { type CompiledQuery, ParameterList } from '../sql/parameter-list.ts'
-import { knownBits, rowConditions, rowKey, sumColumns } from '../sql/row-queries.ts'
+import {
+  type AmongSlices,
+  knownBits,
+  rowConditions,
+  rowKey,
+  sumColumns,
+} from '../sql/row-queries.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import { bindParameters } from './bind-parameters.ts'
 import { items } from './chunk-columns.ts'
@@ -56,6 +62,16 @@ export class DuckdbSliceFigures implements SliceFigures {
   }
 }
 
+/** Bound lists: thousands of literals would take longer to parse than their rows to read. */
+const among: AmongSlices = (list, slices) => {
+  const columns = [
+    slices.map(({ app }) => app),
+    slices.map(({ day }) => day),
+    slices.map(({ networkCode }) => networkCode),
+  ].map((values) => `unnest(${list.bindNumbers(values)}::UINTEGER[])`)
+  return `SELECT ${columns.join(', ')}`
+}
+
 /** The rows that were visible when a ledger entry was the last. */
 export function selectRows(dialect: SqlDialect, selection: RowSelection): CompiledQuery {
   const list = new ParameterList(dialect)
@@ -64,7 +80,7 @@ export function selectRows(dialect: SqlDialect, selection: RowSelection): Compil
   CAST(${knownBits((column) => `${column} IS NOT NULL`)} AS USMALLINT) AS known,
   ${sums.join(', ')}
 FROM ${dialect.table('figures', selection)}
-WHERE ${rowConditions(dialect, list, selection).join('\n  AND ')}
+WHERE ${rowConditions(dialect, list, selection, among).join('\n  AND ')}
 ORDER BY ${rowKey}`)
 }
 

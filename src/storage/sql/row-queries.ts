@@ -24,11 +24,15 @@ export const knownBits = (isKnown: (column: string) => string): string =>
     })
     .join(' + ')
 
-/** Conditions on the rows of a selection. All literals are codes. */
+/** What comes between the brackets of `(app, day, network) IN (…)`. */
+export type AmongSlices = (list: ParameterList, slices: readonly SliceKey[]) => string
+
+/** Conditions on the rows of a selection. */
 export function rowConditions(
   dialect: SqlDialect,
   list: ParameterList,
   { scope, days, slices }: RowSelection,
+  among: AmongSlices,
 ): string[] {
   const { firstDay, lastDay } = dialect.clampDays(days)
   const apps = slices ? [...new Set(slices.map(({ app }) => app))] : scope.apps
@@ -37,9 +41,6 @@ export function rowConditions(
     // Row groups and key ranges are skipped by these two; the list of slices is exact.
     ...(apps ? [membership('app', list.bindList('app', apps), apps.length)] : []),
     `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
-    ...(slices ? [`(app, ${dialect.dayNumber('day')}, network) IN (${tuples(slices)})`] : []),
+    ...(slices ? [`(app, ${dialect.dayNumber('day')}, network) IN (${among(list, slices)})`] : []),
   ]
 }
-
-const tuples = (slices: readonly SliceKey[]): string =>
-  slices.map(({ app, day, networkCode }) => `(${app}, ${day}, ${networkCode})`).join(', ')
