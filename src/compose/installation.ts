@@ -19,7 +19,9 @@ import { ProviderSignIns } from '../publishers/provider-sign-in.ts'
 import { SecondFactors } from '../publishers/second-factors.ts'
 import { Sessions } from '../publishers/sessions.ts'
 import { Users } from '../publishers/users.ts'
+import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import { parquetWriter } from '../storage/duckdb/write-parquet.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { openRelational } from '../storage/relational/database.ts'
 import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
@@ -41,6 +43,7 @@ import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
 
 import { describeUpgrade } from './describe-upgrade.ts'
+import { engineLimits } from './engine-limits.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
 import { guardCall, guardSlices, refuseFullDisk } from './guard-disk.ts'
 
@@ -63,6 +66,7 @@ export interface Installation {
   readonly apps: AppStore
   readonly community: CommunityStore
   readonly figures: ReportStore
+  readonly writeParquet: WriteParquet
   readonly ledger: FigureLedger
   readonly sliceFigures: SliceFigures
   readonly failedImports: FailedImports
@@ -199,6 +203,10 @@ export async function openInstallation(
     apps,
     community: new RelationalCommunityStore(relational),
     figures: stores.figures,
+    writeParquet: parquetWriter({
+      workDirectory: directory.work,
+      spillLimit: engineLimits(directory).spillLimit,
+    }),
     ledger: stores.ledger,
     sliceFigures: stores.sliceFigures,
     failedImports,
