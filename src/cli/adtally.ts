@@ -46,6 +46,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Delete the figures of some days.',
     load: async () => (await import('./figures.ts')).figuresCommand,
   },
+  export: {
+    summary: 'Write figures as Parquet files, by account and month.',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
   watch: {
     summary: 'Import every file that is dropped into a folder.',
     load: async () => (await import('./watch.ts')).watchCommand,

@@ -150,9 +150,14 @@ export async function openInstallation(
   const finality = new RelationalFinalityRules(relational)
   const audit = new Audit(new RelationalAuditLog(relational), now, onAuditFailure)
   const imports = new AbortController()
+  const writeParquet = parquetWriter({
+    workDirectory: directory.work,
+    spillLimit: engineLimits(directory).spillLimit,
+  })
   const services = {
     ...stores,
     slices: guardSlices(stores.slices, directory),
+    writeParquet,
     audit,
     finality,
     failedImports,
@@ -203,10 +208,7 @@ export async function openInstallation(
     apps,
     community: new RelationalCommunityStore(relational),
     figures: stores.figures,
-    writeParquet: parquetWriter({
-      workDirectory: directory.work,
-      spillLimit: engineLimits(directory).spillLimit,
-    }),
+    writeParquet,
     ledger: stores.ledger,
     sliceFigures: stores.sliceFigures,
     failedImports,

@@ -131,6 +131,12 @@ export interface LastChange {
   readonly totals: Pick<SliceTotals, 'impressions' | 'revenueMicros'> | null
 }
 
+/** A day, and the last entry that changed figures of it. */
+export interface DayChange {
+  readonly day: Day
+  readonly entry: number
+}
+
 /** A day that a network has reported. */
 export interface ReportedDay {
   readonly day: Day
@@ -175,6 +181,8 @@ export interface LedgerEntries {
 
 /** PORT: the history of the figures. */
 export interface FigureLedger {
+  /** The unique id of the figures' history. */
+  identity(): Promise<string>
   /**
    * When stores were last restored from a backup, in seconds since 1970; 0 for never. Entries and
    * positions of an earlier generation may be others now.
@@ -202,12 +210,11 @@ export interface FigureLedger {
    */
   lastChanges(scope: FigureScope, range: LastChangeRange, limit: number): Promise<LastChange[]>
   /**
-   * The days with figures that changed, in ascending order.
+   * The days that ever had figures, in ascending order, each with the last entry that changed them.
    *
-   * @param after only changes of later entries; 0 for all
-   * @param entry only changes up to this entry
+   * @param entry later changes do not count
    */
-  changedDays(scope: FigureScope, after: number, entry: number): Promise<Day[]>
+  lastChangesByDay(scope: FigureScope, entry: number): Promise<DayChange[]>
   /** Sorted by day, then network. */
   reportedDays(scope: FigureScope, days: DaySpan): Promise<ReportedDay[]>
   /** The networks with figures, in alphabetical order. */

@@ -33,6 +33,14 @@ export interface UseCaseRefusals {
   /** Something in an inbox: a link, a pipe, or a folder in a folder. */
   readonly not_a_file: { readonly name: string; readonly what: string }
   readonly folder_empty: { readonly folder: string }
+  readonly months_reversed: { readonly from: string; readonly to: string }
+  /** A folder that another installation exported to, or this one before a restore. */
+  readonly export_of_another: {
+    readonly folder: string
+    readonly why: 'installation' | 'generation' | 'unreadable' | 'not an export'
+  }
+  /** A folder that cannot be written to. */
+  readonly export_not_writable: { readonly folder: string; readonly reason: string }
   /** An import would leave less free than it should. */
   readonly disk_full: { readonly freeBytes: number; readonly neededBytes: number }
   /** The disk became full while something was written. */

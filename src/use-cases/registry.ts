@@ -9,6 +9,7 @@ import { disableAccount } from './disable-account.ts'
 import { enableAccount } from './enable-account.ts'
 import { deleteApp, mergeApps } from './end-app.ts'
 import { endSessions } from './end-sessions.ts'
+import { exportFigures } from './export/export-figures.ts'
 import { importApps } from './import-apps.ts'
 import { importCommunity } from './import-community.ts'
 import { importFigures } from './import-figures.ts'
@@ -54,6 +55,7 @@ const all: readonly UseCase<never, unknown>[] = [
   disableAccount,
   enableAccount,
   endSessions,
+  exportFigures,
   importApps,
   importCommunity,
   importFigures,

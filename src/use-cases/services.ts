@@ -12,6 +12,7 @@ import type { Links } from '../publishers/links.ts'
 import type { SecondFactors } from '../publishers/second-factors.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { Users } from '../publishers/users.ts'
+import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ImportLimits } from '../sources/import-limits.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
@@ -35,6 +36,7 @@ export interface Services {
   readonly finality: FinalityRules
   readonly slices: SliceStore
   readonly readParquet: ReadParquet
+  readonly writeParquet: WriteParquet
   readonly now: () => Date
   /** Receives failures that do no harm. */
   readonly warn: (message: string) => void

@@ -39,10 +39,23 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `Nothing was imported. The import took longer than ${counted(minutes, 'minute')}. Import fewer files at once${orRaise(variable, 'MINUTES')}`,
   not_a_file: ({ name, what }) => `${name}: This is ${what}, which is not imported. Leave it out`,
   folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
+  months_reversed: ({ from, to }, { option }) =>
+    `The last month ${to} is before the first month ${from}. Swap ${option('from')} and ${option('to')}`,
+  export_of_another: ({ folder, why }, { option }) =>
+    `${folder} ${foreignExports[why]}. Choose another folder, or write everything anew with ${option('force')}`,
+  export_not_writable: ({ folder, reason }) =>
+    `${folder} cannot be written: ${reason}. Choose a folder that Adtally may write to`,
   disk_filled: () => 'The disk is full, and nothing was changed. Free some space, then try again',
   disk_full: ({ freeBytes, neededBytes }) =>
     `The disk has ${megabytes(freeBytes)} free, and this import needs ${megabytes(neededBytes)}. Free some space, then import again`,
 }
+
+const foreignExports = {
+  installation: 'has the export of another installation',
+  generation: 'has an export from before a restore',
+  unreadable: 'has a manifest.json that cannot be read',
+  'not an export': 'has other files and no manifest.json',
+} as const
 
 const megabytes = (bytes: number): string =>
   `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`

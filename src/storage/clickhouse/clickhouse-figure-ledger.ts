@@ -14,6 +14,7 @@ export class ClickhouseFigureLedger extends SqlFigureLedger {
         const state = await entries.state()
         return clickhouseDialect(await labels.at(state.last), state)
       },
+      identity: async () => (await entries.state()).identity,
       generation: async () => (await entries.state()).generation,
       rows: ({ text, parameters }) => connection.rows(text, boundValues(parameters)),
     })

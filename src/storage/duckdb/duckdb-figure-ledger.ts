@@ -10,6 +10,7 @@ export class DuckdbFigureLedger extends SqlFigureLedger {
     super({
       entries: new DuckdbLedgerEntries(database),
       dialect: async () => duckdbDialect(database.labels, (epochMs) => database.entryAt(epochMs)),
+      identity: async () => database.identity,
       generation: async () => database.pairing.generation,
       rows: (query) => readRows(database, query),
     })

@@ -155,23 +155,21 @@ ${where(last)}
 ORDER BY last_entry, day_number, app, network LIMIT ${list.bind('number', limit)}`)
 }
 
-/** The days on which an account's figures changed. @param after only changes of later entries */
-export function changedDays(
+/** The days on which an account's figures changed up to an entry, each with the last one that did. */
+export function lastChangesByDay(
   dialect: SqlDialect,
   scope: FigureScope,
-  after: number,
   entry: number,
 ): CompiledQuery {
   const list = new ParameterList(dialect)
-  return list.query(`SELECT DISTINCT ${dialect.dayNumber('day')} AS day_number
+  return list.query(`SELECT ${dialect.dayNumber('day')} AS day_number, max(entry)
 FROM changes
 ${where([
   ...isOf(list, scope),
-  `entry > ${list.bind('entry', after)}`,
   `entry <= ${list.bind('entry', entry)}`,
   ...list.visibleRows('entry'),
 ])}
-ORDER BY day_number`)
+GROUP BY day ORDER BY day_number`)
 }
 
 /**

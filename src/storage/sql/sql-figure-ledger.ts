@@ -2,6 +2,7 @@ import type {
   AccountChange,
   AccountEntry,
   ChangePosition,
+  DayChange,
   FigureLedger,
   FigureScope,
   LastChange,
@@ -23,7 +24,8 @@ import type { SqlDialect } from './sql-dialect.ts'
 /** The store that a ledger reads from. */
 export interface LedgerSource {
   readonly entries: LedgerEntries
-  /** As {@link FigureLedger.generation} tells it. */
+  /** As {@link FigureLedger} tells them. */
+  identity(): Promise<string>
   generation(): Promise<number>
   /** The dialect for the rows that are visible now. */
   dialect(): Promise<SqlDialect>
@@ -48,6 +50,10 @@ export class SqlFigureLedger implements FigureLedger {
 
   constructor(source: LedgerSource) {
     this.#source = source
+  }
+
+  identity(): Promise<string> {
+    return this.#source.identity()
   }
 
   generation(): Promise<number> {
@@ -148,10 +154,10 @@ export class SqlFigureLedger implements FigureLedger {
     }))
   }
 
-  async changedDays(scope: FigureScope, after: number, entry: number): Promise<Day[]> {
+  async lastChangesByDay(scope: FigureScope, entry: number): Promise<DayChange[]> {
     const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(queries.changedDays(dialect, scope, after, entry))
-    return rows.map(([day]) => Number(day) as Day)
+    const rows = await this.#source.rows(queries.lastChangesByDay(dialect, scope, entry))
+    return rows.map(([day, last]) => ({ day: Number(day) as Day, entry: Number(last) }))
   }
 
   async reportedDays(scope: FigureScope, days: DaySpan): Promise<ReportedDay[]> {

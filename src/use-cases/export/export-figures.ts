@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import type { Account } from '../../publishers/account.ts'
+import { formatInstant } from '../../values/instant.ts'
+import { flag, text, username } from '../fields.ts'
+import { refuse } from '../refusals.ts'
+import type { Services } from '../services.ts'
+import { useCase } from '../use-case.ts'
+import { type AccountExport, exportAccount } from './export-account.ts'
+import { ExportFolder } from './export-folder.ts'
+import type { Manifest } from './manifest.ts'
+
+const month = Type.String({
+  maxLength: 7,
+  pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
+  description: 'a month as YYYY-MM',
+})
+
+export interface ExportView {
+  readonly directory: string
+  /** The state of all files; null before the first import. */
+  readonly as_of: string | null
+  readonly entry: number
+  readonly accounts: readonly AccountExport[]
+}
+
+/**
+ * Writes figures as Parquet files, by account and month. All files of an export are of one state. Months
+ * without a change since the last export of the folder are kept. An export that is stopped is completed
+ * by the next one.
+ *
+ * The process that has the stores open writes the files.
+ */
+export const exportFigures = useCase({
+  name: 'export-figures',
+  request: {
+    /** An absolute path. */
+    directory: text(4_096, 'the absolute path of a folder'),
+    /** All accounts when absent. */
+    account: Type.Optional(username),
+    from: Type.Optional(month),
+    to: Type.Optional(month),
+    force: flag,
+  },
+  run: async (services, request, { onProgress, signal }): Promise<ExportView> => {
+    const { directory, from, to, force = false } = request
+    if (from !== undefined && to !== undefined && to < from) {
+      throw refuse('months_reversed', { from, to })
+    }
+    const { figures, ledger, accounts } = services
+    const chosen = request.account === undefined ? null : await accounts.get(request.account)
+    const folder = await ExportFolder.open(directory)
+    const installation = await ledger.identity()
+    const state = await figures.stateAsOf(null)
+    const last = await folder.readManifest(installation, state.generation, force)
+    const isOurs = last?.installation === installation && last.generation === state.generation
+    if (last && !isOurs) await removeOthers(folder, last, new Set())
+    const manifest: Manifest = isOurs
+      ? last
+      : {
+          ...{ format: 1, installation, generation: state.generation },
+          ...{ entry: 0, as_of: null, accounts: {} },
+        }
+    // Whoever is killed from here on finds a folder of its own again.
+    await folder.writeManifest(manifest)
+    await folder.removeDrafts('.')
+    const scope = { from: from ?? null, to: to ?? null, force, entry: state.entry }
+    const context = { services, folder, manifest, scope, onProgress, signal }
+    const found: AccountExport[] = []
+    for (const account of chosen ? [chosen] : await sortedAccounts(services)) {
+      found.push(await exportAccount(context, account))
+    }
+    if (!chosen) {
+      await removeOthers(folder, manifest, new Set(found.map(({ account }) => account)))
+    }
+    manifest.entry = state.entry
+    manifest.as_of = state.committedAtMs === null ? null : formatInstant(state.committedAtMs)
+    await folder.writeManifest(manifest)
+    return { directory, as_of: manifest.as_of, entry: state.entry, accounts: found }
+  },
+  audit: (_request, { accounts, directory, entry }) =>
+    accounts.map(({ account, written, kept, rows }) => ({
+      action: 'figures_exported',
+      account,
+      facts: { directory, entry, months_written: written, months_kept: kept, rows },
+    })),
+})
+
+const sortedAccounts = async ({ accounts }: Services): Promise<Account[]> =>
+  (await accounts.list()).sort((a, b) => (a.username < b.username ? -1 : 1))
+
+/** Removes the files of accounts that are not exported: deleted ones, and those with another name. */
+async function removeOthers(
+  folder: ExportFolder,
+  manifest: Manifest,
+  exported: ReadonlySet<string>,
+): Promise<void> {
+  for (const [username, { folder: name, months }] of Object.entries(manifest.accounts)) {
+    if (exported.has(username)) continue
+    const files = [...Object.keys(months).map((month) => `${month}.parquet`), 'apps.parquet']
+    for (const file of files) await folder.remove(`${name}/${file}`)
+    await folder.removeDrafts(name)
+    await folder.removeFolder(name)
+    delete manifest.accounts[username]
+  }
+}
