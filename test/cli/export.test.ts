@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exportedRows } from '../fixtures/exported-rows.ts'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine, until } from './run-adtally.ts'
-import { killableAdtally, serveProcess } from './spawn-adtally.ts'
+import { launch, serveProcess } from './spawn-adtally.ts'
 import { newStudio } from './studio.ts'
 
 describe('the command', () => {
@@ -37,14 +37,15 @@ describe('the command', () => {
     const header = 'date,app_id,network,format,country,impressions,revenue'
     await writeFile(join(folder, 'months.csv'), [header, ...lines].join('\n'))
     await adtallyWorks(['import', 'stats', 'months.csv'], options)
-    const child = killableAdtally(['export', 'exported'], options)
+    const { child, exited } = launch(['export', 'exported'], options)
     const exported = join(folder, 'exported')
     const noted = async () => {
       const text = await readFile(join(exported, 'manifest.json'), 'utf8').catch(() => '{}')
       return Object.keys(JSON.parse(text).accounts?.studio?.months ?? {}).length
     }
     await until(async () => ((await noted()) > 2 ? true : null))
-    await child.kill()
+    child.kill('SIGKILL')
+    expect(await exited).toBeNull()
     const before = await noted()
     expect(before).toBeLessThan(months.length)
     const { accounts } = await adtallyJson(['export', 'exported'], options)

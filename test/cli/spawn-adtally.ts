@@ -56,18 +56,6 @@ export async function spawnAdtally(
   return { code, ...output }
 }
 
-/** Starts a command in its own process, to be killed while it runs. */
-export function killableAdtally(args: readonly string[], options: RunOptions = {}) {
-  const child = start(args, options, 'ignore')
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await ended
-  }
-  onTestFinished(kill)
-  return { kill }
-}
-
 export interface ServerProcess extends TestServer {
   readonly child: ChildProcess
   /** Waits for the process to end. @returns its exit code, null after a signal */

@@ -34,6 +34,7 @@ export const routes: readonly Route[] = [
     ...[...days, ...selectors, 'geo', 'network', 'group_by', 'as_of'],
   ),
   route('key', '/api/v2/publisher/changes', 'since', 'limit'),
+  route('key', '/api/v2/publisher/report/changed', 'since', 'limit'),
   route('key', '/api/v2/publisher/freshness', ...days),
   route('key', '/api/v2/publisher/imports', 'before'),
   route('key', '/api/v2/publisher/imports/:id'),

@@ -1,0 +1,112 @@
+import { gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { changedPath, changesPath, linesOf, shareHistory } from '../../fixtures/history-site.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+import { euroKey, studioKey } from '../../import/import-site.ts'
+
+const { site, server, get } = shareHistory()
+let cursor = ''
+beforeAll(async () => {
+  await site().importLines(['2026-03-01,brick,admob,video,US,1,1'])
+  cursor = linesOf((await get(changedPath)).body).at(-1)!.next_cursor!
+})
+
+const encoded = (text: string) => Buffer.from(text).toString('base64url')
+
+describe('a bad parameter is refused, naming it', () => {
+  test.each(['x', '0', encoded('c1.2.3'), encoded('c4294967296.2.3.4'), ` ${encoded('c1.2.3.4')}`])(
+    'since=%j',
+    async (since) => {
+      const errors = { since: /cursor/ }
+      expectProblem(await get(changedPath, { since }), 400, 'bad_parameters', errors)
+    },
+  )
+
+  test.each(['0', '-1', '1.5', '100001', '1e2', 'all', '05'])('limit=%j', async (limit) => {
+    const errors = { limit: /1 to 100000/ }
+    expectProblem(await get(changedPath, { limit }), 400, 'bad_parameters', errors)
+  })
+
+  test.each(['app_id', 'country', 'start_date', 'as_of', 'cursor'])(
+    '%s, which would look like a filter',
+    async (parameter) => {
+      const errors = { [parameter]: /does not exist here.*since, limit/ }
+      const answer = await get(changedPath, { [parameter]: '2026-03-01' })
+      expectProblem(answer, 400, 'bad_parameters', errors)
+    },
+  )
+})
+
+describe('a cursor is refused with 410', () => {
+  const expired = async (since: string, query = {}) =>
+    expectProblem(await get(changedPath, { since, ...query }), 410, 'cursor_expired')
+
+  test('if it is of the list of changes', async () => {
+    await expired((await get(changesPath)).json().next_cursor)
+  })
+
+  test('if it is of another account', async () => {
+    await expired(cursor, { developer: 'euros', key: euroKey })
+  })
+
+  test('if it is from before a restore', async () => {
+    const decoded = Buffer.from(cursor, 'base64url').toString()
+    await expired(encoded(`g1760000000${decoded}`))
+  })
+
+  test('if it is of other apps', async () => {
+    const { apps, keys } = site().installation
+    const [app] = await apps.byIds(['brick'])
+    const scope = { permissions: ['read'] as const, expiresAtMs: null }
+    const limited = await keys.create('studio', 'limited', { ...scope, apps: [app!.key] })
+    await expired(cursor, { key: limited.key })
+    const own = linesOf((await get(changedPath, { key: limited.key })).body).at(-1)!.next_cursor!
+    expect((await get(changedPath, { key: limited.key, since: own })).statusCode).toBe(200)
+    await expired(own)
+  })
+})
+
+describe('a key that sees some apps', () => {
+  test('reads their slices alone, and learns nothing of the time of other imports', async () => {
+    const { apps, keys } = site().installation
+    const [app] = await apps.byIds(['zap-ios'])
+    const scope = { permissions: ['read'] as const, expiresAtMs: null, apps: [app!.key] }
+    const { key } = await keys.create('studio', 'zap', scope)
+    const read = async () => (await get(changedPath, { key })).body
+    const nothing = await read()
+    expect(linesOf(nothing)).toHaveLength(2)
+    await site().importLines(['2026-03-02,brick,admob,video,US,1,1'])
+    expect(await read()).toBe(nothing)
+    await site().importLines(['2026-03-03,zap-ios,admob,video,US,1,1'])
+    expect(linesOf(await read()).map(({ app_id }) => app_id)).toEqual([
+      ...[undefined, 'zap-ios', undefined],
+    ])
+  })
+})
+
+describe('an answer', () => {
+  test('is newline-delimited JSON, and compressed for who accepts gzip', async () => {
+    const plain = await get(changedPath)
+    expect(plain.headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
+    const packed = await get(changedPath, {}, { 'accept-encoding': 'gzip' })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('has a tag until figures change', async () => {
+    const first = await get(changedPath)
+    const tag = { 'if-none-match': String(first.headers.etag) }
+    expect((await get(changedPath, {}, tag)).statusCode).toBe(304)
+    await site().importLines(['2026-03-04,brick,admob,video,US,1,1'])
+    const second = await get(changedPath, {}, tag)
+    expect(second.statusCode).toBe(200)
+    expect(second.headers.etag).not.toBe(first.headers.etag)
+  })
+
+  test('to HEAD has the same headers and no body', async () => {
+    const caller = { developer: 'studio', key: studioKey }
+    const head = await server().send('HEAD', changedPath, caller)
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    expect(head.headers.etag).toBe((await get(changedPath)).headers.etag)
+  })
+})
