@@ -41,14 +41,16 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
   folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
   months_reversed: ({ from, to }, { option }) =>
     `The last month ${to} is before the first month ${from}. Swap ${option('from')} and ${option('to')}`,
-  export_of_another: ({ folder, why }, { option }) =>
-    `${folder} ${foreignExports[why]}. Choose another folder, or write everything anew with ${option('force')}`,
-  export_not_writable: ({ folder, reason }) =>
-    `${folder} cannot be written: ${reason}. Choose a folder that Adtally may write to`,
+  export_of_another: ({ folder, why }, { option, path }) =>
+    `The folder${named(path(folder))} ${foreignExports[why]}. Choose another one, or write every file anew with ${option('force')}`,
+  export_not_writable: ({ folder, reason }, { path }) =>
+    `The folder${named(path(folder))} cannot be written: ${reason}. Choose one that Adtally may write to`,
   disk_filled: () => 'The disk is full, and nothing was changed. Free some space, then try again',
   disk_full: ({ freeBytes, neededBytes }) =>
     `The disk has ${megabytes(freeBytes)} free, and this import needs ${megabytes(neededBytes)}. Free some space, then import again`,
 }
+
+const named = (path: string | null): string => (path === null ? '' : ` ${path}`)
 
 const foreignExports = {
   installation: 'has the export of another installation',

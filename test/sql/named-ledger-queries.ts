@@ -23,6 +23,13 @@ export const namedLedgerQueries: Readonly<Record<string, (dialect: SqlDialect) =
     'changes-by-account': (dialect) => queries.changesByAccount(dialect, 2, 7),
     'slice-changes': (dialect) => queries.sliceChanges(dialect, all, null, 201),
     'slice-changes-after': (dialect) => queries.sliceChanges(dialect, all, position, 201),
+    'last-changes': (dialect) =>
+      queries.lastChanges(dialect, all, { after: null, entry: 7, onlyExisting: true }, 201),
+    'last-changes-after': (dialect) =>
+      queries.lastChanges(dialect, all, { after: position, entry: 6, onlyExisting: false }, 201),
+    'last-changes-of-two-apps': (dialect) =>
+      queries.lastChanges(dialect, ofTwoApps, { after: null, entry: 7, onlyExisting: true }, 201),
+    'last-changes-by-day': (dialect) => queries.lastChangesByDay(dialect, all, 7),
     'reported-days': (dialect) => queries.reportedDays(dialect, all, week),
     'reported-days-of-two-apps': (dialect) => queries.reportedDays(dialect, ofTwoApps, week),
     'day-span': (dialect) => queries.daySpan(dialect, all),
