@@ -4,6 +4,7 @@ import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
+import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
 import { Refusal } from '../../src/values/refusal.ts'
 import { serveReports, type TestServer } from '../fixtures/report-server.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
@@ -12,12 +13,14 @@ import { KeptCopy, type Reading, wholeAnswer } from './kept-copy.ts'
 import { storedRows } from './stored-rows.ts'
 
 const apps = ['one', 'two', 'three'] as const
-const days = ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'] as const
+const days = [28, 29, 30, 31, 32, 33, 34, 35].map((day) =>
+  formatDay(addDays(parseDay('2026-01-01')!, day)),
+)
 const columns =
   'date,app_id,network,format,country,ad_tag,impressions,clicks,installs,requests,matched_requests,revenue'
 
 interface Row {
-  readonly day: (typeof days)[number]
+  readonly day: string
   readonly app: (typeof apps)[number]
   readonly network: string
   readonly format: string
@@ -33,10 +36,11 @@ interface Row {
 }
 
 const count = fc.option(fc.nat(2), { freq: 2 })
+// More slices than the first page of an answer has, so that there are checkpoints.
 const row: fc.Arbitrary<Row> = fc.record({
   day: fc.constantFrom(...days),
   app: fc.constantFrom(...apps),
-  network: fc.constantFrom('ownnet', 'admob'),
+  network: fc.constantFrom('ownnet', 'admob', 'vungle'),
   format: fc.constantFrom('video', 'video', 'banner'),
   country: fc.constantFrom('US', 'US', 'DE'),
   adTag: fc.constantFrom('', '', 'top'),
@@ -51,11 +55,15 @@ const row: fc.Arbitrary<Row> = fc.record({
 const keyOf = ({ day, app, network, format, country, adTag }: Row) =>
   [day, app, network, format, country, adTag].join(' ')
 
-const someRows = fc.uniqueArray(row, { selector: keyOf, minLength: 1, maxLength: 40, size: 'max' })
+const someRows = fc.uniqueArray(row, { selector: keyOf, minLength: 1, maxLength: 80, size: 'max' })
 
 const reading: fc.Arbitrary<Reading> = fc.record({
-  limit: fc.option(fc.integer({ min: 1, max: 12 }), { freq: 2, nil: null }),
-  share: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+  limit: fc.option(fc.integer({ min: 1, max: 60 }), { freq: 2, nil: null }),
+  // Doubles are drawn by their bits: most would be next to 0.
+  share: fc.oneof(
+    fc.constant(1),
+    fc.integer({ min: 0, max: 999 }).map((part) => part / 1_000),
+  ),
 })
 
 // Every case has its own account. Imports have rows of some accounts, and their undo concerns those.
@@ -126,7 +134,7 @@ test(`${caseCount} copies that are kept by changed slices alone equal the store,
   })
   // The draws would prove little if readers never stopped, or had nowhere to go on from.
   expect(seen.cutOff).toBeGreaterThan(caseCount)
-  expect(seen.checkpoints).toBeGreaterThan(caseCount / 10)
+  expect(seen.checkpoints).toBeGreaterThan(caseCount)
   expect(seen.compared).toBeGreaterThan(caseCount)
 })
 
