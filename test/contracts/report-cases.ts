@@ -156,7 +156,10 @@ export function reportCases(open: () => Promise<OpenStore>): void {
     const names = async (request: Partial<ReportRequest>) =>
       (await read(request)).map((text) => text.split(' ')[0])
     // 10.0 for DE, about 16.5 for US, and 0 without impressions.
-    expect(await names(order('ecpm', true))).toEqual(['US', 'DE', 'FR'])
+    // Engines compile expressions that they run often.
+    for (let run = 0; run < 6; run++) {
+      expect(await names(order('ecpm', true))).toEqual(['US', 'DE', 'FR'])
+    }
     expect(await names(order('ecpm', false))).toEqual(['FR', 'DE', 'US'])
     expect(await names(order('knownCtr', true))).toEqual(['US', 'FR', 'DE'])
     expect(await names(order('knownCtr', false))).toEqual(['FR', 'US', 'DE'])
