@@ -42,7 +42,7 @@ const shardedSuites = [
   'test/api/publisher/**/*.test.ts',
   'test/api/v2-publisher/{as-of,changed.*,changes,freshness,stats.200*}.test.ts',
   'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
-  'test/property/{changed-copy,history,partial-and-rates,publisher-figures,v2-figures}.property.test.ts',
+  'test/property/{changed-copy,history,partial-and-rates,publisher-figures,report-plans,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. */
 const figureSuites = [
