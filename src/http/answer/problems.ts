@@ -31,6 +31,7 @@ export const problems = {
   unknown_import: { status: 404, title: 'Import not found' },
   import_under_way: { status: 409, title: 'The import is not finished' },
   upload_too_large: { status: 413, title: 'The upload is too large' },
+  range_not_satisfiable: { status: 416, title: 'The file has no such bytes' },
   refused: { status: 422, title: 'The request was refused' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key was used before' },
   import_unavailable: { status: 503, title: 'Imports are not possible now' },
