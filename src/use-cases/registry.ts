@@ -26,6 +26,7 @@ import { listSessions } from './list-sessions.ts'
 import { listUsers } from './list-users.ts'
 import { narrowKey } from './narrow-key.ts'
 import { previewFigures } from './preview-figures.ts'
+import { queryReport } from './report/query-report.ts'
 import { reconcileReports } from './reconcile.ts'
 import { removeUser } from './remove-user.ts'
 import { renameAccount } from './rename-account.ts'
@@ -73,6 +74,7 @@ const all: readonly UseCase<never, unknown>[] = [
   mergeApps,
   narrowKey,
   previewFigures,
+  queryReport,
   reconcileReports,
   removeUser,
   renameAccount,
