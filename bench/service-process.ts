@@ -53,6 +53,9 @@ let lastPlan: ReportPlan | undefined
 const figures: ReportStore = {
   version: () => installation.figures.version(),
   answers: () => installation.figures.answers(),
+  stateAsOf: (asOfMs) => installation.figures.stateAsOf(asOfMs),
+  stateAfter: (entry) => installation.figures.stateAfter(entry),
+  countRows: (plan, signal) => installation.figures.countRows(plan, signal),
   query: (plans, signal) => {
     lastPlan = plans.at(-1)
     return installation.figures.query(plans, signal)

@@ -242,8 +242,8 @@ export type MetricName = keyof typeof metrics
 
 /** The sums that some metrics are derived from, each once, in the order of {@link sums}. */
 export function sumsBehind(names: readonly MetricName[]): Sum[] {
-  const needed = new Set<Sum | number>(
-    names.flatMap((name) => [metrics[name].of, metrics[name].per]),
+  const needed = new Set<Sum | number | undefined>(
+    names.map((name): Metric => metrics[name]).flatMap(({ of, per, known }) => [of, per, known]),
   )
   return sums.filter((sum) => needed.has(sum))
 }
@@ -256,6 +256,50 @@ export function sumsBehind(names: readonly MetricName[]): Sum[] {
 export function deriveMetric(name: MetricName, totals: Sums): ExactInteger {
   const { of, factor, per } = metrics[name]
   return divideRounded(totals[of] ?? 0, factor, typeof per === 'number' ? per : (totals[per] ?? 0))
+}
+
+/**
+ * Derives a metric from sums of rows that may not know it.
+ *
+ * @returns as {@link deriveMetric}; null when no row knows it
+ */
+export function deriveKnownMetric(name: MetricName, totals: Sums): ExactInteger | null {
+  return isKnown(name, totals) ? deriveMetric(name, totals) : null
+}
+
+/** Decimal places of {@link changeOfMetric}. */
+export const changeDecimals = 6
+
+/**
+ * The change of a metric, (current − previous) ÷ previous, of the exact values.
+ *
+ * @returns a whole number of `10^-6`, rounded once, half away from zero; null when either value is
+ *   unknown or the previous one is 0
+ */
+export function changeOfMetric(
+  name: MetricName,
+  current: Sums,
+  previous: Sums,
+): ExactInteger | null {
+  if (!isKnown(name, current) || !isKnown(name, previous)) return null
+  const [top, bottom] = valueFraction(name, current)
+  const [topBefore, bottomBefore] = valueFraction(name, previous)
+  if (topBefore === 0n) return null
+  const growth = top * bottomBefore - topBefore * bottom
+  const size = bottom * topBefore
+  const factor = 10 ** changeDecimals
+  return size < 0n ? divideRounded(-growth, factor, -size) : divideRounded(growth, factor, size)
+}
+
+function isKnown(name: MetricName, totals: Sums): boolean {
+  const { known }: Metric = metrics[name]
+  return known === undefined || (totals[known] ?? 0) > 0
+}
+
+/** As {@link metricFraction}, but 0 when there is nothing to divide by. */
+function valueFraction(name: MetricName, totals: Sums): [top: bigint, bottom: bigint] {
+  const [top, bottom] = metricFraction(name, totals)
+  return bottom === 0n ? [0n, 1n] : [top, bottom]
 }
 
 /**

@@ -1,22 +1,31 @@
-import { sumsBehind } from './metrics.ts'
+import { countedSums, type Sum, sumsBehind } from './metrics.ts'
+import { refuseContradictions } from './refuse-contradictions.ts'
 import type { ReportPlan } from './report-plan.ts'
-import { type Dimension, dimensions, type ReportRequest } from './report-request.ts'
+import {
+  type Dimension,
+  dimensions,
+  type ReportFilters,
+  type ReportRequest,
+} from './report-request.ts'
 
 type PlanStep = (plan: ReportPlan) => ReportPlan
 
 const steps: readonly PlanStep[] = [
+  dropNamedApps,
   orderDimensions,
   refuseRedundantTotals,
   dropDuplicates,
+  sortPages,
   preferSlices,
 ]
 
 /**
  * Turns a request into a plan, one named step after another. Pure.
  *
- * @throws RangeError when the totals would repeat the rows
+ * @throws RangeError when the request contradicts itself, or the totals would repeat the rows
  */
 export function planReport(request: ReportRequest): ReportPlan {
+  refuseContradictions(request)
   return steps.reduce((plan, step) => step(plan), startPlan(request))
 }
 
@@ -24,6 +33,19 @@ export function planReport(request: ReportRequest): ReportPlan {
 export function startPlan(request: ReportRequest): ReportPlan {
   const { metrics, ...rest } = request
   return { ...rest, table: 'figures', sums: sumsBehind(metrics) }
+}
+
+/** Leaves groups of apps to whoever shows the rows if every row has its app. */
+export function dropNamedApps(plan: ReportPlan): ReportPlan {
+  if (!plan.dimensions.includes('app')) return plan
+  const isNeeded = (dimension: Dimension) =>
+    (dimension !== 'appName' && dimension !== 'platform') ||
+    plan.appGroups?.[dimension] !== undefined
+  return {
+    ...plan,
+    dimensions: plan.dimensions.filter(isNeeded),
+    totals: plan.totals?.filter(isNeeded) ?? null,
+  }
 }
 
 /** Puts the dimensions of rows and totals into the order of sorting. */
@@ -48,17 +70,51 @@ export function refuseRedundantTotals(plan: ReportPlan): ReportPlan {
 
 /** Keeps each app and each filter value once, so that a repeated one counts once. */
 export function dropDuplicates(plan: ReportPlan): ReportPlan {
-  const filters = Object.entries(plan.filters).map(([name, values]) => [name, [...new Set(values)]])
+  const { excluded } = plan
   return {
     ...plan,
     apps: plan.apps && [...new Set(plan.apps)],
-    filters: Object.fromEntries(filters),
+    filters: mapFilters(plan.filters, (values) => [...new Set(values)]),
+    ...(excluded && { excluded: mapFilters(excluded, (values) => [...new Set(values)]) }),
   }
 }
 
-/** Reads slices, a hundredth of the rows, unless a dimension or filter is finer than slices. */
-export function preferSlices(plan: ReportPlan): ReportPlan {
-  const { formats, countries, adTags } = plan.filters
-  const isFiner = plan.dimensions.includes('format') || plan.dimensions.includes('country')
-  return isFiner || formats || countries || adTags ? plan : { ...plan, table: 'slices' }
+function mapFilters(
+  filters: ReportFilters,
+  change: (values: readonly string[]) => readonly string[],
+): ReportFilters {
+  const changed = Object.entries(filters).map(([name, values]) => [name, change(values)])
+  return Object.fromEntries(changed)
 }
+
+/**
+ * Sorts rows of which only some are answered. An order that the dimensions have anyway is dropped, so
+ * that a long report is still read in parts.
+ */
+export function sortPages(plan: ReportPlan): ReportPlan {
+  const { order, ...unordered } = plan
+  const { dimensions, limit, offset, comparison, fillDays, appGroups } = plan
+  const isPart = limit !== undefined || offset !== undefined || comparison || fillDays
+  if (!order && !isPart) return plan
+  const isUsual = order?.every(
+    ({ by, descending }, place) =>
+      !descending && by === dimensions[place] && !(by === 'app' && appGroups?.app),
+  )
+  return { ...(isUsual ? unordered : plan), sorted: true }
+}
+
+/** Reads slices, a hundredth of the rows, unless a dimension, filter or sum is finer than slices. */
+export function preferSlices(plan: ReportPlan): ReportPlan {
+  return isOfSlices(plan) && plan.sums.every(isCounted) ? { ...plan, table: 'slices' } : plan
+}
+
+/** Whether slices have all dimensions and filters of a plan. */
+export function isOfSlices({ dimensions, filters, excluded }: ReportPlan): boolean {
+  if (dimensions.some((one) => one === 'format' || one === 'country' || one === 'adTag'))
+    return false
+  return [filters, excluded ?? {}].every(
+    ({ formats, countries, adTags }) => !formats && !countries && !adTags,
+  )
+}
+
+const isCounted = (sum: Sum) => (countedSums as readonly Sum[]).includes(sum)

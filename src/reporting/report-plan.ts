@@ -1,6 +1,12 @@
 import type { DaySpan } from '../values/day.ts'
 import type { Sum } from './metrics.ts'
-import type { Dimension, ReportFilters } from './report-request.ts'
+import type {
+  AppGroups,
+  Comparison,
+  Dimension,
+  OrderTerm,
+  ReportFilters,
+} from './report-request.ts'
 
 /**
  * The table that rows are read from. `figures` has a row for each day, app, network, format, country
@@ -15,10 +21,18 @@ export interface ReportPlan {
   readonly apps: readonly number[] | null
   readonly days: DaySpan
   readonly asOfMs?: number
+  readonly entry?: number
   readonly filters: ReportFilters
+  readonly excluded?: ReportFilters
   readonly dimensions: readonly Dimension[]
   /** The sums of each row. */
   readonly sums: readonly Sum[]
   readonly sorted: boolean
   readonly totals: readonly Dimension[] | null
+  readonly appGroups?: Readonly<Partial<Record<'app' | 'appName' | 'platform', AppGroups>>>
+  readonly order?: readonly OrderTerm[]
+  readonly limit?: number
+  readonly offset?: number
+  readonly comparison?: Comparison
+  readonly fillDays?: boolean
 }

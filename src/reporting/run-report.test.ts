@@ -28,6 +28,9 @@ describe('runReport', () => {
     const store: ReportStore = {
       version: async () => 'v1',
       answers: async () => undefined,
+      stateAsOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
+      stateAfter: async () => null,
+      countRows: async () => 0,
       async *query(given, signal) {
         try {
           for (const plan of given) {

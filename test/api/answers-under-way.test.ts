@@ -49,6 +49,9 @@ beforeAll(async () => {
   figures = {
     version: () => installation.figures.version(),
     answers: () => installation.figures.answers(),
+    stateAsOf: (asOfMs) => installation.figures.stateAsOf(asOfMs),
+    stateAfter: (entry) => installation.figures.stateAfter(entry),
+    countRows: (plan, signal) => installation.figures.countRows(plan, signal),
     async *query(plans, signal) {
       const isHeld = plans[0]!.account === id && held !== null
       asked.open++

@@ -123,7 +123,9 @@ const wireNames = {
 type WireSums = Record<(typeof wireNames)[CountedSum], WireNumber>
 
 const wire = (of: Sums): WireSums =>
-  Object.fromEntries(countedSums.map((sum) => [wireNames[sum], wireNumber(of[sum] ?? 0)])) as WireSums
+  Object.fromEntries(
+    countedSums.map((sum) => [wireNames[sum], wireNumber(of[sum] ?? 0)]),
+  ) as WireSums
 
 const wireOf = (group: GroupDays | undefined): WireSums | null =>
   group ? wire(exactSums(group.total)) : null

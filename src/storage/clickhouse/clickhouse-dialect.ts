@@ -2,7 +2,15 @@ import type { JournalState } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import { type Day, type DaySpan, formatDay } from '../../values/day.ts'
 import type { Labels } from '../sql/labels.ts'
-import type { ParameterType, SqlDialect, SqlParameter } from '../sql/sql-dialect.ts'
+import type {
+  AppGroupColumn,
+  BindNumbers,
+  GroupedApps,
+  ParameterType,
+  SqlDialect,
+  SqlParameter,
+} from '../sql/sql-dialect.ts'
+import { changeSums, keyedChanges } from './change-sums.ts'
 import type { QueryParameters } from './connection.ts'
 
 /** The exact types of the columns; with others, the primary key would not be used. */
@@ -70,13 +78,37 @@ export function clickhouseDialect(
     placeholder: (position, type) => `{p${position}:${parameterTypes[type]}}`,
     // A URL takes a thousand parameters; a list may have many more values.
     listPlaceholder: (position, type) => `{p${position}:Array(${parameterTypes[type]})}`,
-    // A sum of 64 bits would wrap silently.
-    total: (column) => `accurateCast(sum(${wide(column)}), 'Int64')`,
+    sums: changeSums,
+    keyed: keyedChanges,
+    // Numbers, because the engine's weeks and months begin in 1970.
+    week: (day) => `toInt32(${day}) - positiveModulo(toInt32(${day}) + 3, 7)`,
+    month: (day) => `toInt32(${day}) - toDayOfMonth(${day}) + 1`,
+    lookup: (_, values, index) => `arrayElement(${numbers(values)}, ${index} + 1)`,
+    groupApps,
     wide,
     dayNumber: (day) => `toUInt32(${day})`,
     clampDays: clampToDateRange,
     newest: (column) => `argMax(${column}, since) AS ${column}`,
     positionIn: ([list], column) => `indexOf(${list}, ${column})`,
+  }
+}
+
+/** A list in the text of a query, which may be longer than an address. */
+const numbers = (values: readonly number[]) => `CAST([${values.join(', ')}], 'Array(UInt32)')`
+
+function groupApps(
+  _: BindNumbers,
+  apps: readonly number[],
+  groups: readonly AppGroupColumn[],
+): GroupedApps {
+  if (apps.length === 0) {
+    return { join: '', conditions: ['false'], columns: groups.map(() => 'toUInt32(0)') }
+  }
+  const keys = numbers(apps)
+  return {
+    join: '',
+    conditions: [`app IN (${apps.join(', ')})`],
+    columns: groups.map(({ codes }) => `transform(app, ${keys}, ${numbers(codes)}, toUInt32(0))`),
   }
 }
 

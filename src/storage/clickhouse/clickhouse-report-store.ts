@@ -1,6 +1,6 @@
-import type { FigureEntries } from '../../ledger/journal.ts'
+import type { FigureEntries, JournalState } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { ReportRows, ReportStore } from '../../reporting/report-store.ts'
+import type { FiguresAt, ReportRows, ReportStore } from '../../reporting/report-store.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
 import type { ClickhouseConnection } from './connection.ts'
@@ -23,6 +23,22 @@ export class ClickhouseReportStore implements ReportStore {
     return figuresVersion(await this.#entries.state())
   }
 
+  async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
+    const state = await this.#entries.state()
+    const at = asOfMs === null ? state.last : await this.#entries.entryAt(asOfMs)
+    return (await this.#stateAt(state, Math.min(state.last, at)))!
+  }
+
+  async stateAfter(entry: number): Promise<FiguresAt | null> {
+    const state = await this.#entries.state()
+    return entry >= 0 && entry <= state.last ? this.#stateAt(state, entry) : null
+  }
+
+  async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {
+    const reader = await this.#reader(signal)
+    return reader.count(plan)
+  }
+
   async answers(): Promise<void> {
     // No account has this id. Every shard is asked, and reads as little as it can.
     await Promise.all(
@@ -33,13 +49,24 @@ export class ClickhouseReportStore implements ReportStore {
   }
 
   async *query(plans: readonly ReportPlan[], signal: AbortSignal): AsyncGenerator<ReportRows> {
+    yield* answerPlans(plans, await this.#reader(signal))
+  }
+
+  /** A reader of the current state. */
+  async #reader(signal: AbortSignal): Promise<JournalReader> {
     signal.throwIfAborted()
     const state = await this.#entries.state()
     const labels = await this.#labels.at(state.last)
     const entryAt = (epochMs: number) => this.#entries.entryAt(epochMs)
-    yield* answerPlans(
-      plans,
-      new JournalReader(this.#connection, { ...state, labels, entryAt }, signal),
-    )
+    return new JournalReader(this.#connection, { ...state, labels, entryAt }, signal)
+  }
+
+  /** @returns null when the entry was not committed */
+  async #stateAt(state: JournalState, entry: number): Promise<FiguresAt | null> {
+    const { generation } = state
+    const version = figuresVersion({ ...state, last: entry })
+    if (entry === 0) return { version, generation, entry, committedAtMs: null }
+    const [found] = await this.#entries.byIds([entry])
+    return found ? { version, generation, entry, committedAtMs: found.committedAtMs } : null
   }
 }

@@ -74,8 +74,12 @@ export class ClickhouseConnection {
   }
 
   /** Runs a query with a small answer. @returns each row as a list of values, 64-bit numbers as text */
-  async rows(query: string, parameters: QueryParameters = {}): Promise<unknown[][]> {
-    const answer = await this.query(`${query}\nFORMAT JSONCompactEachRow`, parameters)
+  async rows(
+    query: string,
+    parameters: QueryParameters = {},
+    signal: AbortSignal = never,
+  ): Promise<unknown[][]> {
+    const answer = await this.query(`${query}\nFORMAT JSONCompactEachRow`, parameters, signal)
     const pieces: Buffer[] = []
     for await (const piece of answer) pieces.push(piece)
     const lines = Buffer.concat(pieces).toString().split('\n').slice(0, -1)

@@ -10,9 +10,10 @@ import type {
 } from '../../reporting/report-store.ts'
 import type { PlanReader } from '../sql/answer-plans.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
-import { compilePlan } from '../sql/compile-plan.ts'
+import { compileCount, compilePlan } from '../sql/compile-plan.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
 import type { AccountLabels, Labels } from '../sql/labels.ts'
+import { namesOf } from '../sql/names-of.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { OpenAnswer } from './answer-stream.ts'
@@ -52,9 +53,7 @@ export class JournalReader implements PlanReader {
 
   async read(plan: ReportPlan): Promise<ReportRows> {
     await this.#endRows()
-    const { last, hidden, labels, entryAt } = this.#state
-    const asOf = plan.asOfMs === undefined ? last : Math.min(last, await entryAt(plan.asOfMs))
-    const dialect = clickhouseDialect(labels, { last: asOf, hidden })
+    const dialect = await this.#dialectOf(plan)
     const readRows = async (part: ReportPlan) => {
       if (this.#isClosed) throw new Error('The journal reader is closed.')
       this.#rows = this.#run(part, dialect)
@@ -66,15 +65,30 @@ export class JournalReader implements PlanReader {
       rows && (isLong(rows) ? readInParts(rows, readRows) : readRows(rows)),
     ])
     return {
-      version: figuresVersion(this.#state),
+      version: figuresVersion({ ...this.#state, last: plan.entry ?? this.#state.last }),
       totals: found ?? [],
       chunks: chunks ?? noChunks(),
     }
   }
 
+  /** Counts the rows that a plan has without its limit. */
+  async count(plan: ReportPlan): Promise<number> {
+    const { text, parameters } = compileCount(plan, await this.#dialectOf(plan))
+    const values = boundValues(parameters)
+    const [row] = await this.#connection.rows(text, values, this.#signal)
+    return Number(row![0])
+  }
+
   close(): Promise<void> {
     this.#isClosed = true
     return this.#endRows()
+  }
+
+  /** The dialect for the state that a plan is about. */
+  async #dialectOf({ asOfMs, entry }: ReportPlan): Promise<SqlDialect> {
+    const { last, hidden, labels, entryAt } = this.#state
+    const at = entry ?? (asOfMs === undefined ? last : await entryAt(asOfMs))
+    return clickhouseDialect(labels, { last: Math.min(last, at), hidden })
   }
 
   async #endRows(): Promise<void> {
@@ -125,8 +139,8 @@ function chunkOf(
   const dimensions: Partial<Record<Dimension, DimensionColumn>> = {}
   const sums: Partial<Record<Sum, BigInt64Array>> = {}
   for (const [index, dimension] of plan.dimensions.entries()) {
-    const codes = columns[index] as Uint16Array | Uint32Array
-    dimensions[dimension] = { codes, labels: labels.namesOf(dimension) }
+    const codes = columns[index] as Uint16Array | Uint32Array | Int32Array
+    dimensions[dimension] = { codes, labels: namesOf(plan, dimension, labels) }
   }
   for (const [index, sum] of plan.sums.entries()) {
     sums[sum] = columns[plan.dimensions.length + index] as BigInt64Array

@@ -1,5 +1,5 @@
 /** The values of one column, as the engine sends them: little-endian. */
-export type NativeColumn = Uint16Array | Uint32Array | BigInt64Array
+export type NativeColumn = Uint8Array | Uint16Array | Uint32Array | Int32Array | BigInt64Array
 
 /** Some rows of an answer, column by column. */
 export interface NativeBlock {
@@ -11,9 +11,11 @@ type ColumnMaker = (bytes: ArrayBuffer) => NativeColumn
 
 /** The column types of answers to report plans: bytes of a value, and the array. */
 const columnTypes: Readonly<Record<string, readonly [bytes: number, make: ColumnMaker]>> = {
+  UInt8: [1, (bytes) => new Uint8Array(bytes)],
   Date: [2, (bytes) => new Uint16Array(bytes)],
   UInt16: [2, (bytes) => new Uint16Array(bytes)],
   UInt32: [4, (bytes) => new Uint32Array(bytes)],
+  Int32: [4, (bytes) => new Int32Array(bytes)],
   Int64: [8, (bytes) => new BigInt64Array(bytes)],
 }
 

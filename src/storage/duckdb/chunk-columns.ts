@@ -4,6 +4,7 @@ import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
 import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'
 import type { AccountLabels } from '../sql/labels.ts'
+import { namesOf } from '../sql/names-of.ts'
 
 /** The numbers of a vector, from an undocumented member of the package's numeric vectors. */
 function items<Items>(vector: DuckDBVector): Items {
@@ -23,7 +24,7 @@ export function readChunk(
     let column = 0
     for (const dimension of plan.dimensions) {
       const codes = items<ArrayLike<number>>(chunk.getColumnVector(column++))
-      dimensions[dimension] = { codes, labels: labels.namesOf(dimension) }
+      dimensions[dimension] = { codes, labels: namesOf(plan, dimension, labels) }
     }
     for (const sum of plan.sums) {
       sums[sum] = items<BigInt64Array>(chunk.getColumnVector(column++))

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import pLimit from 'p-limit'
+import type { FiguresAt } from '../../reporting/report-store.ts'
 import type { Scratch } from '../../staging/scratch-database.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
 import type { Labels } from '../sql/labels.ts'
@@ -79,6 +80,19 @@ export class DuckdbDatabase {
   /** When an entry is committed that would be committed now: never before the last one. */
   committedMsAt(now: Date): number {
     return Math.max(now.getTime(), this.#last?.committedMs ?? 0)
+  }
+
+  /**
+   * The state after a ledger entry.
+   *
+   * @returns null when there is no such entry
+   */
+  stateAfter(entry: number): FiguresAt | null {
+    const found = this.#file.opened.entries[entry - 1]
+    if (entry !== 0 && found?.id !== entry) return null
+    const { generation } = this.pairing
+    const version = figuresVersion({ identity: this.identity, generation, last: entry })
+    return { version, generation, entry, committedAtMs: found?.committedMs ?? null }
   }
 
   /** The last ledger entry committed at or before an instant; 0 when there is none. */

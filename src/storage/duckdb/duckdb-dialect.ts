@@ -1,7 +1,8 @@
 import type { PlanTable } from '../../reporting/report-plan.ts'
 import { figureColumns, sliceColumns } from '../../staging/columns.ts'
 import type { Labels } from '../sql/labels.ts'
-import type { SqlDialect } from '../sql/sql-dialect.ts'
+import type { AppGroupColumn, BindNumbers, GroupedApps, SqlDialect } from '../sql/sql-dialect.ts'
+import { rowSums } from './row-sums.ts'
 
 const tableColumns: Record<PlanTable, string> = { figures: figureColumns, slices: sliceColumns }
 
@@ -13,10 +14,18 @@ const tableColumns: Record<PlanTable, string> = { figures: figureColumns, slices
 export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => number): SqlDialect {
   return {
     labels,
-    table: (table, asOfMs) => (asOfMs === undefined ? table : rowsAt(table, entryAt(asOfMs))),
+    table: (table, { asOfMs, entry }) => {
+      if (entry !== undefined) return rowsAt(table, entry)
+      return asOfMs === undefined ? table : rowsAt(table, entryAt(asOfMs))
+    },
     sliceTables: ['slices', 'past_slices'],
     placeholder: (position) => `$${position}`,
-    total: (column) => `CAST(coalesce(sum(${column}), 0) AS BIGINT)`,
+    sums: rowSums,
+    week: (day) => `${day} - (isodow(${day}) - 1)::INTEGER`,
+    month: (day) => `CAST(date_trunc('month', ${day}) AS DATE)`,
+    lookup: (bind, values, index) =>
+      `list_extract(${bind(values)}::UINTEGER[], ${index}::INTEGER + 1)`,
+    groupApps,
     // The engine adds 64-bit columns in 128 bits.
     wide: (column) => column,
     dayNumber: (day) => `${day} - DATE '1970-01-01'`,
@@ -34,4 +43,20 @@ function rowsAt(table: PlanTable, entry: number): string {
   UNION ALL
   SELECT ${read} FROM past_${table} WHERE since <= ${entry} AND until > ${entry}
 )`
+}
+
+/** Joins with bound lists: an account may have thousands of apps. */
+function groupApps(
+  bind: BindNumbers,
+  apps: readonly number[],
+  groups: readonly AppGroupColumn[],
+): GroupedApps {
+  const unnested = [{ name: 'app', codes: apps }, ...groups].map(
+    ({ name, codes }) => `unnest(${bind(codes)}::UINTEGER[]) AS ${name}`,
+  )
+  return {
+    join: ` JOIN (SELECT ${unnested.join(', ')}) AS grouped_apps USING (app)`,
+    conditions: [],
+    columns: groups.map(({ name }) => name),
+  }
 }

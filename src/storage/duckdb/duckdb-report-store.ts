@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type { ReportStore, ReportTotal } from '../../reporting/report-store.ts'
+import type { FiguresAt, ReportStore, ReportTotal } from '../../reporting/report-store.ts'
 import { dayCount } from '../../values/day.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
@@ -29,6 +29,25 @@ export class DuckdbReportStore implements ReportStore {
     return this.#database.version
   }
 
+  async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
+    const database = this.#database
+    const last = database.nextEntry - 1
+    return database.stateAfter(asOfMs === null ? last : database.entryAt(asOfMs))!
+  }
+
+  async stateAfter(entry: number): Promise<FiguresAt | null> {
+    return this.#database.stateAfter(entry)
+  }
+
+  async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {
+    const snapshot = new Snapshot(this.#database, signal, false)
+    try {
+      return await this.#queue(plan)(() => snapshot.count(plan))
+    } finally {
+      await snapshot.close()
+    }
+  }
+
   async answers(): Promise<void> {
     // No account has this id, but row groups are looked at.
     await readRows(this.#database, {
@@ -44,10 +63,16 @@ export class DuckdbReportStore implements ReportStore {
     return answerPlans(plans, {
       read: async (plan) => {
         const rows = await this.#queue(plan)(() => this.#read(snapshot, plan))
-        return { version: snapshot.version, ...rows }
+        return { version: this.#versionOf(plan, snapshot), ...rows }
       },
       close: () => snapshot.close(),
     })
+  }
+
+  /** A plan of an entry is of that state, whatever was committed meanwhile. */
+  #versionOf({ entry }: ReportPlan, snapshot: Snapshot): string | null {
+    const pinned = entry === undefined ? null : this.#database.stateAfter(entry)
+    return pinned?.version ?? snapshot.version
   }
 
   #queue({ table, apps, days }: ReportPlan) {

@@ -3,7 +3,9 @@ import { totalTooLarge } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
 import { totalAt } from '../sql/chunk-parts.ts'
-import { compilePlan } from '../sql/compile-plan.ts'
+import { compileCount, compilePlan } from '../sql/compile-plan.ts'
+import type { CompiledQuery } from '../sql/parameter-list.ts'
+import type { SqlDialect } from '../sql/sql-dialect.ts'
 import { bindParameters } from './bind-parameters.ts'
 import { countTotals, readChunk, skipRows } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
@@ -22,6 +24,8 @@ export class Snapshot {
   readonly #needsTransaction: boolean
   #connection: DuckDBConnection | null = null
   #version: string | null = null
+  /** The last entry of the state; null while it is unknown. */
+  #last: number | null = null
   /** The statement whose rows are being read. */
   #reading: DuckDBPreparedStatement | null = null
   /** The current work of the connection. */
@@ -48,15 +52,20 @@ export class Snapshot {
     return this.#readable(async () => {
       this.#signal.throwIfAborted()
       if (this.#isClosed) throw new Error('The snapshot is closed.')
-      if (this.#connection) {
+      return this.#inState(plan, (connection, pinned) => this.#run(connection, pinned))
+    })
+  }
+
+  /** Counts the rows that a plan has without its limit. */
+  async count(plan: ReportPlan): Promise<number> {
+    return this.#readable(async () => {
+      this.#signal.throwIfAborted()
+      return this.#inState(plan, async (connection, pinned) => {
+        const statement = await this.#prepare(connection, compileCount(pinned, this.#dialect()))
+        const [row] = (await statement.runAndReadAll()).getRowsJS()
         this.#endReading()
-        return this.#run(this.#connection, plan)
-      }
-      const unchanged = this.#database.mark()
-      const { version } = this.#database
-      const rows = await this.#run(await this.#open(), plan)
-      if (unchanged()) this.#version = version
-      return rows
+        return Number(row![0])
+      })
     })
   }
 
@@ -84,15 +93,51 @@ export class Snapshot {
 
   readonly #interrupt = () => this.#connection?.interrupt()
 
-  async #run(connection: DuckDBConnection, plan: ReportPlan): Promise<SnapshotRows> {
-    const { labels } = this.#database
-    const { text, parameters } = compilePlan(
-      plan,
-      duckdbDialect(labels, (epochMs) => this.#database.entryAt(epochMs)),
-    )
+  /**
+   * Runs a plan's statement. A plan of the current entry reads the current rows, which is faster. If a
+   * commit ran meanwhile, it reads those of the entry.
+   */
+  async #inState<Result>(
+    plan: ReportPlan,
+    run: (connection: DuckDBConnection, plan: ReportPlan) => Promise<Result>,
+  ): Promise<Result> {
+    const { entry, ...current } = plan
+    if (this.#connection) {
+      this.#endReading()
+      return run(this.#connection, entry === this.#last ? current : plan)
+    }
+    const unchanged = this.#database.mark()
+    const { version, nextEntry } = this.#database
+    const isCurrent = entry === nextEntry - 1
+    const connection = await this.#open()
+    const result = await run(connection, isCurrent ? current : plan)
+    if (unchanged()) {
+      this.#version = version
+      this.#last = nextEntry - 1
+    } else if (isCurrent) {
+      this.#endReading()
+      return run(connection, plan)
+    }
+    return result
+  }
+
+  #dialect(): SqlDialect {
+    return duckdbDialect(this.#database.labels, (epochMs) => this.#database.entryAt(epochMs))
+  }
+
+  async #prepare(
+    connection: DuckDBConnection,
+    { text, parameters }: CompiledQuery,
+  ): Promise<DuckDBPreparedStatement> {
     const statement = await connection.prepare(text)
     this.#reading = statement
     bindParameters(statement, parameters)
+    return statement
+  }
+
+  async #run(connection: DuckDBConnection, plan: ReportPlan): Promise<SnapshotRows> {
+    const { labels } = this.#database
+    const statement = await this.#prepare(connection, compilePlan(plan, this.#dialect()))
     const result = await statement.stream()
     const next = async () => {
       const raw = await result.fetchChunk()

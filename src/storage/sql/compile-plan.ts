@@ -1,89 +1,63 @@
-import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type { AccountLabels, LabelColumn } from './labels.ts'
-import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
+import type { CompiledQuery } from './parameter-list.ts'
+import { columnNames, PlanRows, type RowSource } from './plan-rows.ts'
+import { sortKey } from './sort-keys.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-
-const sumColumns: Readonly<Record<Sum, string>> = {
-  impressions: 'impressions',
-  clicks: 'clicks',
-  installs: 'installs',
-  revenueMicros: 'revenue_micros',
-}
+import { sumNames } from './sum-names.ts'
 
 /**
  * Compiles a plan into one query. Its columns are the dimensions, then the sums. Totals come before
  * all other rows; the dimensions that they do not have are null.
  */
 export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuery {
-  const list = new ParameterList(dialect)
-  const labels = dialect.labels.of(plan.account)
-  const conditions = [`account = ${list.bind('account', plan.account)}`]
-  let appPlaceholders: string[] = []
-  if (plan.apps) {
-    appPlaceholders = list.bindList('app', plan.apps)
-    conditions.push(membership('app', appPlaceholders, plan.apps.length))
-  }
-  const { firstDay, lastDay } = plan.days
-  conditions.push(`day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`)
-  const filter = (column: LabelColumn, names: readonly string[] | undefined) => {
-    if (!names) return
-    const codes = names.map((name) => labels.codeOf(column, name))
-    const known = codes.filter((code) => code !== null)
-    conditions.push(membership(column, list.bindList(column, known), known.length))
-  }
-  filter('network', plan.filters.networks)
-  filter('format', plan.filters.formats)
-  filter('country', plan.filters.countries)
-  filter('ad_tag', plan.filters.adTags)
-  conditions.push(...list.visibleRows())
-
+  const rows = new PlanRows(plan, dialect)
+  const source = rows.source(plan.table, plan.days)
   const columns = [
-    ...plan.dimensions,
-    ...plan.sums.map((sum) => `${dialect.total(sumColumns[sum])} AS ${sumColumns[sum]}`),
+    ...plan.dimensions.map((dimension) => dimensionColumn(dimension, source, dialect)),
+    ...plan.sums.map((sum) => `${source.sums[sum]} AS ${sumNames[sum]}`),
   ]
+  const { presence } = source
   const lines = [
     `SELECT ${columns.join(', ')}`,
-    `FROM ${dialect.table(plan.table, plan.asOfMs)}`,
-    `WHERE ${conditions.join(' AND ')}`,
+    `FROM ${source.from}`,
+    ...(source.where === null ? [] : [`WHERE ${source.where}`]),
     ...groupBy(plan),
-    ...(dialect.presence && plan.dimensions.length > 0 ? [`HAVING ${dialect.presence}`] : []),
-    ...orderBy(plan, dialect, appPlaceholders),
+    ...(presence && plan.dimensions.length > 0 ? [`HAVING ${presence}`] : []),
+    ...orderBy(plan, dialect, rows),
   ]
-  return list.query(lines.join('\n'))
+  return rows.list.query(lines.join('\n'))
+}
+
+/** Compiles the query that counts a plan's rows. */
+export function compileCount(plan: ReportPlan, dialect: SqlDialect): CompiledQuery {
+  const { order: _, limit: _limit, offset: _offset, ...rest } = plan
+  const whole = { ...rest, sums: [], sorted: false, totals: null }
+  const { text, parameters } = compilePlan(whole, dialect)
+  return { text: `SELECT count(*) FROM (\n${text}\n)`, parameters }
+}
+
+function dimensionColumn(dimension: Dimension, source: RowSource, dialect: SqlDialect): string {
+  const name = columnNames[dimension]
+  if (dimension === 'week' || dimension === 'month')
+    return `${dialect[dimension]('day')} AS ${name}`
+  const group = source.groups[name]
+  return group === undefined || group === name ? name : `${group} AS ${name}`
 }
 
 function groupBy({ dimensions, totals }: ReportPlan): string[] {
   if (dimensions.length === 0) return []
-  const group = dimensions.join(', ')
+  const names = (some: readonly Dimension[]) => some.map((one) => columnNames[one]).join(', ')
+  const group = names(dimensions)
   if (!totals) return [`GROUP BY ${group}`]
-  return [`GROUP BY GROUPING SETS ((${group}), (${totals.join(', ')}))`]
+  return [`GROUP BY GROUPING SETS ((${group}), (${names(totals)}))`]
 }
 
-function orderBy(plan: ReportPlan, dialect: SqlDialect, apps: readonly string[]): string[] {
+function orderBy(plan: ReportPlan, dialect: SqlDialect, rows: PlanRows): string[] {
   const { dimensions, totals, sorted } = plan
   const addedUp = totals && dimensions.find((dimension) => !totals.includes(dimension))
-  const keys = sorted
-    ? dimensions.map((dimension) =>
-        dimension === 'app' && !ascending(plan.apps)
-          ? dialect.positionIn(apps, 'app')
-          : sortKey(dimension, dialect.labels.of(plan.account)),
-      )
-    : []
+  const keys = sorted ? dimensions.map((dimension) => sortKey(dimension, plan, dialect, rows)) : []
   if (addedUp && sorted && addedUp === dimensions[0]) keys[0] = `${keys[0]} NULLS FIRST`
-  else if (addedUp) keys.unshift(`${addedUp} IS NOT NULL`)
+  else if (addedUp) keys.unshift(`${columnNames[addedUp]} IS NOT NULL`)
   return keys.length === 0 ? [] : [`ORDER BY ${keys.join(', ')}`]
-}
-
-/** An expression that sorts rows by the names of a dimension, in UTF-8 byte order. */
-function sortKey(dimension: Dimension, labels: AccountLabels): string {
-  if (dimension !== 'network' && dimension !== 'format') return dimension
-  const ranks = labels[dimension].ranks()
-  const sorted = ranks.every((rank, code) => rank === code)
-  return sorted ? dimension : `[${ranks.join(', ')}][${dimension} + 1]`
-}
-
-function ascending(keys: readonly number[] | null): boolean {
-  return keys?.every((key, index) => index === 0 || key > keys[index - 1]!) ?? true
 }

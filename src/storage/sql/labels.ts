@@ -1,5 +1,6 @@
 import type { LabelKind, NewLabel } from '../../ledger/journal.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
+import { compareUtf8 } from '../../values/compare-utf8.ts'
 import { packCountry, packedCountries } from '../../values/country.ts'
 
 /** Columns whose values have names. A country's code is its packed letters. */
@@ -55,11 +56,11 @@ export class LabelSet {
     return this.#names
   }
 
-  /** For each code, the position of its name in the sorted list of names. */
+  /** For each code, the position of its name in the list of names, sorted by their UTF-8 bytes. */
   ranks(): readonly number[] {
     if (!this.#ranks) {
       const ranks: number[] = []
-      for (const [rank, name] of [...this.names].sort(byCodeUnits).entries()) {
+      for (const [rank, name] of [...this.names].sort(compareUtf8).entries()) {
         ranks[this.codeOf(name) ?? 0] = rank
       }
       this.#ranks = ranks
@@ -93,6 +94,7 @@ export class AccountLabels {
   namesOf(dimension: Dimension): readonly string[] | null {
     if (dimension === 'country') return packedCountries
     if (dimension === 'network' || dimension === 'format') return this[dimension].names
+    if (dimension === 'adTag') return this.ad_tag.names
     return null
   }
 

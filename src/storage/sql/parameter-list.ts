@@ -30,6 +30,12 @@ export class ParameterList {
     return [this.#dialect.listPlaceholder(this.#parameters.length, type)]
   }
 
+  /** Binds a list as one value, also where engines bind each value of a filter. */
+  readonly bindNumbers = (values: readonly number[]): string => {
+    this.#parameters.push({ type: 'number', value: values })
+    return this.#dialect.placeholder(this.#parameters.length, 'number')
+  }
+
   /** @param text a statement whose placeholders are all from this list */
   query(text: string): CompiledQuery {
     return { text, parameters: this.#parameters }
@@ -45,6 +51,10 @@ export class ParameterList {
     return this.#dialect.visibleRows?.(list, column) ?? []
   }
 }
+
+/** A condition that a column has none of the listed values. @param placeholders not empty */
+export const absence = (column: string, placeholders: readonly string[]): string =>
+  `${column} NOT IN (${placeholders.join(', ')})`
 
 /** A condition that a column has one of the listed values. @param count the number of values */
 export function membership(column: string, placeholders: readonly string[], count: number): string {

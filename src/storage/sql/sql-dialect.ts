@@ -1,4 +1,5 @@
-import type { PlanTable } from '../../reporting/report-plan.ts'
+import type { Sum } from '../../reporting/metrics.ts'
+import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
 import type { DaySpan } from '../../values/day.ts'
 import type { LabelColumn, Labels } from './labels.ts'
 
@@ -14,12 +15,19 @@ export interface SqlParameter {
   readonly value: number | readonly number[]
 }
 
+/** Binds a list of whole numbers as one value, and returns its placeholder. */
+export type BindNumbers = (values: readonly number[]) => string
+
 /** The differences between engines in queries. Everything else is the same. */
 export interface SqlDialect {
   /** The names of the stored codes. */
   readonly labels: Labels
-  /** The relation to read a table from. @param asOfMs reads as of this time; absent for now */
-  table(table: PlanTable, asOfMs?: number): string
+  /** The relation to read a table from, as of a time or a ledger entry; without them, as of now. */
+  table(table: PlanTable, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
+  /** The values of sums over some rows, in 64 bits; 0 without rows. */
+  readonly sums: Readonly<Record<Sum, string>>
+  /** Present if tables contain changes, which must be added up by key for some sums. */
+  readonly keyed?: KeyedRows
   /** The tables with the slices that entries stated, in a row for each with its entry `since`. */
   readonly sliceTables: readonly string[]
   /**
@@ -38,10 +46,19 @@ export interface SqlDialect {
   placeholder(position: number, type: ParameterType): string
   /** The placeholder of a list that is bound as one value; absent when each value is bound. */
   listPlaceholder?(position: number, type: ParameterType): string
-  /** The sum of a column in 64 bits; 0 without rows. */
-  total(column: string): string
   /** An integer column in a type whose sum cannot overflow. */
   wide(column: string): string
+  /** The Monday of a day's week, and the first day of its month. */
+  week(day: string): string
+  month(day: string): string
+  /** The value at an index, which is counted from 0. */
+  lookup(bind: BindNumbers, values: readonly number[], index: string): string
+  /** Joins rows with the groups of their apps. Apps without a group have no rows. */
+  groupApps(
+    bind: BindNumbers,
+    apps: readonly number[],
+    groups: readonly AppGroupColumn[],
+  ): GroupedApps
   /** A day as the number of days since 1970-01-01. */
   dayNumber(day: string): string
   /** The days of a span that the engine can store, possibly none. */
@@ -50,4 +67,29 @@ export interface SqlDialect {
   newest(column: string): string
   /** The position of `column` in a list. @param placeholders one for each value, or one for all */
   positionIn(placeholders: readonly string[], column: string): string
+}
+
+/** The codes of one group of apps. */
+export interface AppGroupColumn {
+  readonly name: string
+  /** The code of each app. */
+  readonly codes: readonly number[]
+}
+
+export interface GroupedApps {
+  /** Follows the table in FROM. */
+  readonly join: string
+  readonly conditions: readonly string[]
+  /** The expression of each group's code. */
+  readonly columns: readonly string[]
+}
+
+/** Rows of a table of changes, added up by key. */
+export interface KeyedRows {
+  /** Whether some of these sums need them. */
+  areNeeded(sums: readonly Sum[]): boolean
+  /** The relation with a row for each key of `figures`. */
+  relation(where: string): string
+  /** As {@link SqlDialect.sums}, of that relation. */
+  readonly sums: Readonly<Record<Sum, string>>
 }

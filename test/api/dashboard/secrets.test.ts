@@ -33,6 +33,9 @@ beforeAll(async () => {
   const broken: ReportStore = {
     version: async () => '1',
     answers: async () => undefined,
+    stateAsOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
+    stateAfter: async () => null,
+    countRows: async () => 0,
     query: () => {
       throw new Error('The engine failed.')
     },

@@ -21,6 +21,9 @@ beforeAll(async () => {
   const figures: ReportStore = {
     version: () => installation.figures.version(),
     answers: () => installation.figures.answers(),
+    stateAsOf: (asOfMs) => installation.figures.stateAsOf(asOfMs),
+    stateAfter: (entry) => installation.figures.stateAfter(entry),
+    countRows: (plan, signal) => installation.figures.countRows(plan, signal),
     async *query(plans, signal) {
       held?.reached()
       await held?.released

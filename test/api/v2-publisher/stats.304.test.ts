@@ -169,6 +169,9 @@ test('an answer that an import overtakes does not have the old tag', async () =>
   const overtaken: ReportStore = {
     version: () => installation.figures.version(),
     answers: () => installation.figures.answers(),
+    stateAsOf: (asOfMs) => installation.figures.stateAsOf(asOfMs),
+    stateAfter: (entry) => installation.figures.stateAfter(entry),
+    countRows: (plan, signal) => installation.figures.countRows(plan, signal),
     query: async function* (plans, signal) {
       await installation.importFigures([row])
       yield* installation.figures.query(plans, signal)

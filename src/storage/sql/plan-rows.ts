@@ -1,0 +1,142 @@
+import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
+import type { Dimension, ReportFilters } from '../../reporting/report-request.ts'
+import type { DaySpan } from '../../values/day.ts'
+import type { LabelColumn } from './labels.ts'
+import { absence, membership, ParameterList } from './parameter-list.ts'
+import type { AppGroupColumn, GroupedApps, SqlDialect } from './sql-dialect.ts'
+
+/** The names of dimensions as columns. */
+export const columnNames: Readonly<Record<Dimension, string>> = {
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  app: 'app',
+  appName: 'app_name',
+  platform: 'platform',
+  network: 'network',
+  format: 'format',
+  country: 'country',
+  adTag: 'ad_tag',
+}
+
+/** The filters, with the columns that they are about. Slices have only the first. */
+const filtered = [
+  ['network', 'networks'],
+  ['format', 'formats'],
+  ['country', 'countries'],
+  ['ad_tag', 'adTags'],
+] as const satisfies readonly (readonly [LabelColumn, keyof ReportFilters])[]
+
+/** Rows of one table and range, ready to be grouped. */
+export interface RowSource {
+  readonly from: string
+  /** Null where `from` has them. */
+  readonly where: string | null
+  /** The expressions of sums over the rows. */
+  readonly sums: SqlDialect['sums']
+  /** The condition that a group has rows; absent when every group has. */
+  readonly presence?: string
+  /** The expressions of groups of apps, by column. */
+  readonly groups: Readonly<Record<string, string>>
+}
+
+/** Hidden column: the position of an app in the order of its app_id. */
+export const appRank = 'app_rank'
+
+/** The parts of a plan's statements that say which rows are read. Each value is bound once. */
+export class PlanRows {
+  readonly list: ParameterList
+  /** The placeholders of the plan's apps. */
+  readonly apps: readonly string[]
+  readonly #plan: ReportPlan
+  readonly #dialect: SqlDialect
+  readonly #account: string
+  readonly #groups: readonly AppGroupColumn[]
+  readonly #grouped: GroupedApps | null
+  #filters: readonly FilterCondition[] | null = null
+  #visible: readonly string[] | null = null
+
+  constructor(plan: ReportPlan, dialect: SqlDialect) {
+    this.#plan = plan
+    this.#dialect = dialect
+    this.list = new ParameterList(dialect)
+    this.#account = this.list.bind('account', plan.account)
+    this.apps = plan.apps ? this.list.bindList('app', plan.apps) : []
+    const { apps, groups } = groupsOf(plan)
+    this.#groups = groups
+    this.#grouped =
+      groups.length > 0 ? dialect.groupApps(this.list.bindNumbers, apps, groups) : null
+  }
+
+  /**
+   * The rows of some days.
+   *
+   * @param anyFigure whether filters of format, country and ad tag are left out
+   */
+  source(table: PlanTable, days: DaySpan, anyFigure = false): RowSource {
+    const { sums, apps } = this.#plan
+    const { list } = this
+    const { firstDay, lastDay } = this.#dialect.clampDays(days)
+    const conditions = [`account = ${this.#account}`]
+    if (apps) conditions.push(membership('app', this.apps, apps.length))
+    conditions.push(`day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`)
+    this.#filters ??= this.#bindFilters()
+    for (const { column, condition } of this.#filters) {
+      if (!anyFigure || column === 'network') conditions.push(condition)
+    }
+    this.#visible ??= list.visibleRows()
+    conditions.push(...this.#visible, ...(this.#grouped?.conditions ?? []))
+    const where = conditions.join(' AND ')
+    const groups = Object.fromEntries(
+      this.#groups.map(({ name }, place) => [name, this.#grouped!.columns[place]!]),
+    )
+    const { keyed, presence } = this.#dialect
+    if (table === 'figures' && keyed?.areNeeded(sums)) {
+      return { from: keyed.relation(where), where: null, sums: keyed.sums, groups }
+    }
+    const from = `${this.#dialect.table(table, this.#plan)}${this.#grouped?.join ?? ''}`
+    return { from, where, sums: this.#dialect.sums, ...(presence && { presence }), groups }
+  }
+
+  #bindFilters(): FilterCondition[] {
+    const { account, filters, excluded } = this.#plan
+    const labels = this.#dialect.labels.of(account)
+    const bind = (column: LabelColumn, names: readonly string[]) => {
+      const codes = names.map((name) => labels.codeOf(column, name)).filter((code) => code !== null)
+      return { count: codes.length, placeholders: this.list.bindList(column, codes) }
+    }
+    return filtered.flatMap(([column, name]) => {
+      const [wanted, unwanted] = [filters[name], excluded?.[name]]
+      const conditions: FilterCondition[] = []
+      if (wanted) {
+        const { placeholders, count } = bind(column, wanted)
+        conditions.push({ column, condition: membership(column, placeholders, count) })
+      }
+      const { placeholders, count } = bind(column, unwanted ?? [])
+      if (count > 0) conditions.push({ column, condition: absence(column, placeholders) })
+      return conditions
+    })
+  }
+}
+
+interface FilterCondition {
+  readonly column: LabelColumn
+  readonly condition: string
+}
+
+/** The groups of apps that a plan needs, of the apps that all of them have. */
+function groupsOf({ dimensions, order, appGroups }: ReportPlan) {
+  const isRanked = order?.some(({ by }) => by === 'app')
+  const wanted = (['appName', 'platform'] as const)
+    .filter((dimension) => dimensions.includes(dimension))
+    .map((dimension) => ({ name: columnNames[dimension], group: appGroups?.[dimension] }))
+  const needed = [...wanted, ...(isRanked ? [{ name: appRank, group: appGroups?.app }] : [])]
+  const groups = needed.flatMap(({ name, group }) => (group ? [{ name, codes: group.codes }] : []))
+  const apps = [...(groups[0]?.codes.keys() ?? [])].filter((app) =>
+    groups.every(({ codes }) => codes.has(app)),
+  )
+  return {
+    apps,
+    groups: groups.map(({ name, codes }) => ({ name, codes: apps.map((app) => codes.get(app)!) })),
+  }
+}
