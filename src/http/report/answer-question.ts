@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import type { Principal } from '../../publishers/principal.ts'
-import { type ReportQuestion, questionText } from '../../reporting/question/report-question.ts'
+import { questionText, type ReportQuestion } from '../../reporting/question/report-question.ts'
 import { type OpenedReport, openReport } from '../../use-cases/report/open-report.ts'
 import { pinReport } from '../../use-cases/report/pin-report.ts'
 import type { AnswerFormat } from '../../values/answer-format.ts'

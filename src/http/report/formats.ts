@@ -1,5 +1,5 @@
-import type { AnswerFormat } from '../../values/answer-format.ts'
 import type { OpenedReport } from '../../use-cases/report/open-report.ts'
+import type { AnswerFormat } from '../../values/answer-format.ts'
 import { csvBody } from './csv-body.ts'
 import { jsonBody } from './json-body.ts'
 import { ndjsonBody } from './ndjson-body.ts'

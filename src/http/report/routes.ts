@@ -3,15 +3,16 @@ import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import type { GivenParameters } from '../../reporting/question/given-values.ts'
 import { readQuestion } from '../../reporting/question/read-question.ts'
+import { findSeenValues, seenKinds } from '../../use-cases/report/seen-values.ts'
 import { Problem } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { sendProblem, toProblem } from '../plugins/answer-problems.ts'
 import { principalOf } from '../plugins/guard.ts'
-import { refuseOthers } from './refuse-others.ts'
 import type { ReportServices } from '../services.ts'
 import { answerQuestion } from './answer-question.ts'
 import { bodyParameters, queryParameters } from './given-parameters.ts'
 import { negotiateFormat } from './negotiate-format.ts'
+import { refuseOthers } from './refuse-others.ts'
 import { schemaBody } from './schema-body.ts'
 
 const path = '/api/v2/publisher/report'
@@ -21,7 +22,7 @@ const maxBodyBytes = 1_048_576
 
 /** Any figures in one request: the report endpoint and its description. */
 export function reportRoutes(app: FastifyInstance, services: ReportServices): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply, given: GivenParameters) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, given: GivenParameters) => {
     const { question, format } = readQuestion(given, services.settings.maxRangeDays)
     return answerQuestion(request, reply, services, {
       ...{ principal: principalOf(request), by: 'key', question },
@@ -47,7 +48,8 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
     const principal = principalOf(request)
     refuseOthers(request)
     const { apps, figures, ledger } = services
-    const version = await figures.version()
+    const state = await figures.stateAsOf(null)
+    const { version } = state
     const { account } = principal
     return sendReport(request, reply, {
       principal,
@@ -59,7 +61,8 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
         const scope = figuresOf(principal)
         const listed = await new VisibleApps(apps, principal).listed()
         const span = await ledger.span(scope)
-        const seen = await figures.seenValues(scope, signal)
+        const { entry } = state
+        const seen = await findSeenValues(services, principal, seenKinds, entry, signal)
         const matchesVersion = (await figures.version()) === version
         return {
           matchesVersion,

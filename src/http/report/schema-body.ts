@@ -1,6 +1,4 @@
-import type { DaySpan } from '../../values/day.ts'
-import { formatDay } from '../../values/day.ts'
-import { type App } from '../../publishers/app.ts'
+import type { App } from '../../publishers/app.ts'
 import { type Metric, metrics } from '../../reporting/metrics.ts'
 import {
   dimensionNames,
@@ -12,8 +10,10 @@ import {
   type WireMetric,
   wireMetrics,
 } from '../../reporting/question/vocabulary.ts'
-import type { SeenValues } from '../../reporting/report-store.ts'
 import { metricType } from '../../reporting/table/table-columns.ts'
+import type { findSeenValues } from '../../use-cases/report/seen-values.ts'
+import type { DaySpan } from '../../values/day.ts'
+import { formatDay } from '../../values/day.ts'
 import { formats } from './formats.ts'
 
 const dimensionTexts: Readonly<Record<WireDimension, string>> = {
@@ -34,7 +34,7 @@ const dimensionTexts: Readonly<Record<WireDimension, string>> = {
 export function schemaBody(
   apps: readonly App[],
   span: DaySpan | null,
-  seen: SeenValues,
+  seen: Awaited<ReturnType<typeof findSeenValues>>,
   currency: string,
 ) {
   return {
@@ -47,10 +47,7 @@ export function schemaBody(
       app_id: apps.map(({ appId, name, platform }) => ({
         ...{ app_id: appId, app_name: name, platform },
       })),
-      network: seen.networks,
-      ad_format: seen.formats,
-      country: seen.countries,
-      ad_tag: seen.adTags,
+      ...seen,
     },
     formats: Object.entries(formats).map(([name, { mediaType }]) => ({
       name,

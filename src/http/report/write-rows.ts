@@ -1,4 +1,9 @@
-import type { ColumnCells, ReportTable, TableBatch, TableColumn } from '../../reporting/report-table.ts'
+import type {
+  ColumnCells,
+  ReportTable,
+  TableBatch,
+  TableColumn,
+} from '../../reporting/report-table.ts'
 import { numberAt, scaleOf } from '../../reporting/table/table-cells.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import { type Utf8Writer, utf8 } from '../answer/utf8-writer.ts'

@@ -1,5 +1,12 @@
 import { type AnswerFormat, answerFormats } from '../../values/answer-format.ts'
-import { type Day, type DaySpan, dayAccepts, dayCount, formatDay, parseDay } from '../../values/day.ts'
+import {
+  type Day,
+  type DaySpan,
+  dayAccepts,
+  dayCount,
+  formatDay,
+  parseDay,
+} from '../../values/day.ts'
 import { instantAccepts, parseInstant } from '../../values/instant.ts'
 import type { Comparison } from '../report-request.ts'
 import { type GivenParameters, ParameterReader } from './given-values.ts'
@@ -46,10 +53,7 @@ export function readQuestion(given: GivenParameters, maxRangeDays: number): Aske
   const days = readDays(reader, maxRangeDays)
   const dimensions = readDimensions(reader, days)
   const metrics = readMetrics(reader)
-  const filters = readFilters(
-    reader,
-    given.notation === 'json' ? given.values.filters : undefined,
-  )
+  const filters = readFilters(reader, given.notation === 'json' ? given.values.filters : undefined)
   const orderBy = readOrder(reader, [...dimensions, ...metrics])
   const limit = reader.one('limit', limitOf, `1 to ${maxLimit} rows; all rows when absent`)
   const cursor = reader.one('cursor', textOf, 'the next_cursor of the page before')
@@ -187,7 +191,9 @@ function readOrder(
       const [name = '', direction = 'asc', ...rest] = text.split(':')
       const by = oneOf(requested, name)
       const isDirection = direction === 'asc' || direction === 'desc'
-      return by && isDirection && rest.length === 0 ? { by, descending: direction === 'desc' } : null
+      return by && isDirection && rest.length === 0
+        ? { by, descending: direction === 'desc' }
+        : null
     },
     `requested dimensions and metrics (${requested.join(', ')}), each with :asc or :desc`,
   )

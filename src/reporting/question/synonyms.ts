@@ -17,28 +17,28 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
   ...each('compare', 'compare_to', 'comparison', 'previous'),
   ...each('format', 'output', 'output_format', 'response_format', 'type'),
   ...each('include', 'with', 'total_rows', 'freshness'),
-  ...sentence('is not a parameter: pass start_date and end_date', 'date', 'day', 'date_range'),
-  ...sentence(
+  ...each('is not a parameter: pass start_date and end_date', 'date', 'day', 'date_range'),
+  ...each(
     'is not a parameter: pass start_date and end_date. Only report links have days that move',
     ...['days', 'last', 'period'],
   ),
-  ...sentence(
+  ...each(
     'is not a parameter: pass the next_cursor of the page before as cursor',
     ...['page', 'offset', 'skip'],
   ),
-  ...sentence(
+  ...each(
     "is not a parameter: days are each network's own, and daily figures cannot be divided again",
     ...['timezone', 'time_zone', 'tz'],
   ),
-  ...sentence(
+  ...each(
     "is not a parameter: money is in the account's currency. Request it as a column with dimensions=currency",
     ...['currency', 'currencies'],
   ),
-  ...sentence(
+  ...each(
     'cannot be filtered by: use app_id, and request app_name as a dimension',
     ...['app_name', 'app_names', 'name'],
   ),
-  ...sentence('is accepted only in the body of a POST request', 'filters', 'filter'),
+  ...each('is accepted only in the body of a POST request', 'filters', 'filter'),
 }
 
 /** What other interfaces call a dimension. */
@@ -66,8 +66,7 @@ export const metricSynonyms: Readonly<Record<string, string>> = {
   ...each('fill_rate', 'match_rate', 'fillrate', 'fill'),
 }
 
+/** @param meant a name, or a sentence */
 function each(meant: string, ...names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, meant]))
 }
-
-const sentence = each

@@ -1,12 +1,22 @@
 import { addDays, type Day, dayMs } from '../../values/day.ts'
 import { type ExactInteger, toExact } from '../../values/exact-integer.ts'
-import { changeDecimals, changeOfMetric, deriveKnownMetric, type Metric, type MetricName, metrics, type Sum, type Sums, sumsBehind } from '../metrics.ts'
+import {
+  changeDecimals,
+  changeOfMetric,
+  deriveKnownMetric,
+  type Metric,
+  type MetricName,
+  metrics,
+  type Sum,
+  type Sums,
+  sumsBehind,
+} from '../metrics.ts'
 import { comparedDay } from '../question/other-range.ts'
 import type { ReportedApp } from '../question/question-requests.ts'
 import type { ReportQuestion } from '../question/report-question.ts'
-import { wireDimensions, wireMetrics, type WireDimension } from '../question/vocabulary.ts'
-import { type ReportChunk, rowStatus } from '../report-store.ts'
+import { type WireDimension, wireDimensions, wireMetrics } from '../question/vocabulary.ts'
 import type { ReportRequest } from '../report-request.ts'
+import { type ReportChunk, rowStatus } from '../report-store.ts'
 import type { ColumnCells, ReportTable, TableBatch } from '../report-table.ts'
 import { type ColumnSource, columnsOf } from './table-columns.ts'
 
@@ -24,10 +34,7 @@ export interface TableFacts {
 type Cells = (chunk: ReportChunk) => ColumnCells
 
 /** Turns the rows of a store into the table of an answer, batch by batch. */
-export function buildTable(
-  facts: TableFacts,
-  chunks: AsyncIterable<ReportChunk>,
-): ReportTable {
+export function buildTable(facts: TableFacts, chunks: AsyncIterable<ReportChunk>): ReportTable {
   const columns = columnsOf(facts.question)
   const cells = columns.map(({ source }) => cellsOf(source, facts))
   const batches = async function* (): AsyncGenerator<TableBatch> {
@@ -56,7 +63,10 @@ function cellsOf(source: ColumnSource, facts: TableFacts): Cells {
   return source.value === 'current' ? currentCells(name) : previousCells(name)
 }
 
-function dimensionCells(name: WireDimension, { apps, appGroups, currency, question }: TableFacts): Cells {
+function dimensionCells(
+  name: WireDimension,
+  { apps, appGroups, currency, question }: TableFacts,
+): Cells {
   const dimension = wireDimensions[name]
   if (dimension === null) {
     const labels = [currency]

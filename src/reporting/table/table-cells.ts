@@ -1,4 +1,4 @@
-import { formatDay, type Day } from '../../values/day.ts'
+import { type Day, formatDay } from '../../values/day.ts'
 import { formatDecimal } from '../../values/decimal.ts'
 import { type ExactInteger, toExact } from '../../values/exact-integer.ts'
 import type { ColumnCells, ColumnType, TableBatch, TableColumn } from '../report-table.ts'
@@ -30,7 +30,10 @@ export function cellText(cells: ColumnCells, { type }: TableColumn, row: number)
 }
 
 /** The rows of a batch as text. */
-export function batchTexts(batch: TableBatch, columns: readonly TableColumn[]): (string | null)[][] {
+export function batchTexts(
+  batch: TableBatch,
+  columns: readonly TableColumn[],
+): (string | null)[][] {
   return Array.from({ length: batch.rowCount }, (_, row) =>
     columns.map((column, place) => cellText(batch.cells[place]!, column, row)),
   )

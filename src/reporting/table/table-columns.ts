@@ -1,6 +1,11 @@
 import { changeDecimals, type Metric, metrics } from '../metrics.ts'
 import type { ReportQuestion } from '../question/report-question.ts'
-import { timeNames, type WireDimension, type WireMetric, wireMetrics } from '../question/vocabulary.ts'
+import {
+  timeNames,
+  type WireDimension,
+  type WireMetric,
+  wireMetrics,
+} from '../question/vocabulary.ts'
 import type { ColumnType, TableColumn } from '../report-table.ts'
 
 /** Stored micros reach 9,223,372,036,854.775807. */
@@ -59,7 +64,9 @@ function metricColumns(name: WireMetric, isCompared: boolean): SourcedColumn[] {
     source: { kind: 'metric', name, value },
   })
   const current = column('', 'current')
-  return isCompared ? [current, column('previous_', 'previous'), column('change_', 'change')] : [current]
+  return isCompared
+    ? [current, column('previous_', 'previous'), column('change_', 'change')]
+    : [current]
 }
 
 /** The type of a metric's values. */

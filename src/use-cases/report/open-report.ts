@@ -1,5 +1,4 @@
 import { VisibleApps } from '../../publishers/visible-apps.ts'
-import { figuresOf } from '../../publishers/principal.ts'
 import { type Metric, metrics, type Sums } from '../../reporting/metrics.ts'
 import { planReport } from '../../reporting/plan-report.ts'
 import { rowsRequest, totalsRequest } from '../../reporting/question/question-requests.ts'
@@ -14,6 +13,7 @@ import type { PinnedReport } from './pin-report.ts'
 import { writeCursor } from './report-cursor.ts'
 import { type ReportMeta, reportMeta, unmatchedValues } from './report-meta.ts'
 import type { ReportSources } from './report-sources.ts'
+import { findSeenValues, seenKinds } from './seen-values.ts'
 
 /** An answer whose rows are still to be read. */
 export interface OpenedReport {
@@ -124,22 +124,16 @@ function isPartlyKnown(name: WireMetric, sums: Sums): boolean {
 }
 
 async function findUnmatched(
-  { apps, figures }: ReportSources,
-  { question, principal, scope }: PinnedReport,
+  sources: ReportSources,
+  { question: { filters }, principal, state }: PinnedReport,
   signal: AbortSignal,
 ): Promise<ReportMeta['unmatched']> {
-  const { filters } = question
-  if (filters.every(({ name }) => name === 'app_id')) return {}
-  const seen = await figures.seenValues(figuresOf(principal), signal)
+  const kinds = seenKinds.filter((kind) => filters.some(({ name }) => name === kind))
+  const seen = await findSeenValues(sources, principal, kinds, state.entry, signal)
   const isOfPlatforms = filters.some(({ name }) => name === 'platform')
-  const visible = isOfPlatforms ? await new VisibleApps(apps, principal).ever() : scope.apps
-  return unmatchedValues(filters, {
-    network: new Set(seen.networks),
-    ad_format: new Set(seen.formats),
-    country: new Set(seen.countries),
-    ad_tag: new Set(seen.adTags),
-    platform: new Set(visible.map(({ platform }) => platform)),
-  })
+  const visible = isOfPlatforms ? await new VisibleApps(sources.apps, principal).ever() : []
+  const platforms = visible.map(({ platform }) => platform)
+  return unmatchedValues(filters, { ...seen, ...(isOfPlatforms && { platform: platforms }) })
 }
 
 /** Reads a page into memory, so that it is known whether there is another one. */

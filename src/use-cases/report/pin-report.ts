@@ -8,7 +8,7 @@ import {
   rowsRequest,
   selectsApps,
 } from '../../reporting/question/question-requests.ts'
-import { type ReportQuestion, questionText } from '../../reporting/question/report-question.ts'
+import { questionText, type ReportQuestion } from '../../reporting/question/report-question.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
 import { hashOf, type ReportCursor, readCursor } from './report-cursor.ts'
 import type { ReportSources } from './report-sources.ts'
@@ -138,14 +138,20 @@ function nameHash(question: ReportQuestion, scope: QuestionScope): (lastApp: num
 async function versionOf(
   { figures, finality, today }: ReportSources,
   { account }: Principal,
-  { filters, includes }: ReportQuestion,
+  { includes }: ReportQuestion,
   { version, generation }: FiguresAt,
   appsVersion: string,
 ): Promise<string> {
-  const facts: (string | number)[] = [version, generation, appsVersion, account.id, account.currency]
+  const facts: (string | number)[] = [
+    version,
+    generation,
+    appsVersion,
+    account.id,
+    account.currency,
+  ]
   const isFresh = includes.includes('freshness')
-  // Freshness and the values that were ever seen are of now, whatever the rows are of.
-  if (isFresh || filters.length > 0) facts.push(await figures.version())
-  if (isFresh) facts.push(today(), JSON.stringify([...(await finality.all())]))
+  // Freshness is of now, whatever the rows are of.
+  if (isFresh)
+    facts.push(await figures.version(), today(), JSON.stringify([...(await finality.all())]))
   return facts.join(' ')
 }

@@ -44,7 +44,11 @@ export const queryReport = useCase({
     ),
   },
   audit: readsOnly,
-  run: async (services, { username, question, cursor, ...days }, { signal }): Promise<ReportPage> => {
+  run: async (
+    services,
+    { username, question, cursor, ...days },
+    { signal },
+  ): Promise<ReportPage> => {
     const isFixed = days.start !== undefined && days.end !== undefined
     if (isFixed === (days.days !== undefined)) throw refuse('days_unclear', {})
     const account = await services.accounts.get(username)

@@ -64,10 +64,10 @@ const spanOf = ({ firstDay, lastDay }: DaySpan): Span => ({
 /** Values of filters that are not among the seen ones. @param seen by the filter's name */
 export function unmatchedValues(
   filters: PinnedReport['question']['filters'],
-  seen: Readonly<Record<string, ReadonlySet<string>>>,
+  seen: Readonly<Partial<Record<string, readonly string[]>>>,
 ): ReportMeta['unmatched'] {
   const found = filters.flatMap((filter) => {
-    const values = filter.values.filter((value) => seen[filter.name]?.has(value) === false)
+    const values = filter.values.filter((value) => seen[filter.name]?.includes(value) === false)
     return values.length > 0 ? [[filterParameter(filter), values] as const] : []
   })
   return Object.fromEntries(found)

@@ -45,7 +45,10 @@ export interface GivenDays {
 /** The values that a query has one by one, and those that it repeats. */
 const written = (question: GivenQuestion): Record<string, string | readonly string[]> =>
   Object.fromEntries(
-    Object.entries(question).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+    Object.entries(question).map(([name, values]) => [
+      name,
+      values.length === 1 ? values[0]! : values,
+    ]),
   )
 
 /** @param days either a first and a last day, or a number of days */
