@@ -17,6 +17,7 @@ import { schemaBody } from './schema-body.ts'
 
 const path = '/api/v2/publisher/report'
 const methods = ['GET', 'HEAD', 'POST']
+const byKey = { needs: 'read', developerIsOptional: true } as const
 /** A thousand values of every filter fit. */
 const maxBodyBytes = 1_048_576
 
@@ -30,21 +31,21 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
     })
   }
 
-  app.get(path, { config: { needs: 'read', methods } }, (request, reply) =>
+  app.get(path, { config: { ...byKey, methods } }, (request, reply) =>
     answer(request, reply, queryParameters(request)),
   )
 
   app.post(
     path,
     {
-      config: { needs: 'read', methods },
+      config: { ...byKey, methods },
       bodyLimit: maxBodyBytes,
       errorHandler: (error, request, reply) => sendProblem(bodyProblem(error), request, reply),
     },
     (request, reply) => answer(request, reply, bodyParameters(request)),
   )
 
-  app.get(`${path}/schema`, { config: { needs: 'read' } }, async (request, reply) => {
+  app.get(`${path}/schema`, { config: byKey }, async (request, reply) => {
     const principal = principalOf(request)
     refuseOthers(request)
     const { apps, figures, ledger } = services

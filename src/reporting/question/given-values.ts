@@ -54,6 +54,7 @@ export class ParameterReader {
         value.length > 1 ? `is repeated; pass it once: ${accepts}` : `must be no list: ${accepts}`,
       )
     }
+    if (value === '') return this.refuse(name, emptyMessage(accepts))
     const text = this.#text(value, name === 'limit')
     const found = text === null ? null : read(text)
     return found ?? this.refuse(name, `${shown(value)} is not accepted: ${accepts}`)
@@ -104,8 +105,9 @@ export class ParameterReader {
       const more = bad.length > first.length ? ` and ${bad.length - first.length} more` : ''
       const are = bad.length > 1 ? 'are' : 'is'
       const advice = typeof bad[0] === 'string' ? advise(bad[0]) : null
-      const said = advice === null ? '' : `${advice}; `
-      this.refuse(name, `${named}${more} ${are} not accepted: ${said}${accepts}`)
+      const said = advice === null ? accepts : `${advice} It takes ${accepts}`
+      if (items.length === 1 && items[0] === '') this.refuse(name, emptyMessage(accepts))
+      else this.refuse(name, `${named}${more} ${are} not accepted: ${said}`)
     }
     return found
   }
@@ -127,6 +129,10 @@ export class ParameterReader {
     return typeof value === 'number' ? String(value) : null
   }
 }
+
+/** An empty variable in a script would ask for something else. */
+export const emptyMessage = (accepts: string): string =>
+  `is empty; leave it out, or pass ${accepts}`
 
 /** The beginning of a value, in quotes if it is text. */
 export function shown(value: unknown): string {

@@ -1,7 +1,7 @@
 import { countryAccepts, isCountry } from '../../values/country.ts'
 import { identifierAccepts, isAdTag, isIdentifier } from '../../values/identifier.ts'
 import { platforms } from '../../values/platform.ts'
-import { type ParameterReader, shown } from './given-values.ts'
+import { emptyMessage, type ParameterReader, shown } from './given-values.ts'
 import type { QuestionFilter } from './report-question.ts'
 import { type FilterName, filterDimensions, filterNames } from './vocabulary.ts'
 
@@ -77,10 +77,10 @@ export function readFilters(reader: ParameterReader, filters: unknown): Question
 
 const keyOf = ({ name, excludes }: QuestionFilter) => `${name} ${excludes}`
 
-/** An empty list would select nothing, and an empty variable in a script is a mistake. */
+/** An empty list would select nothing. */
 function refuseEmpty(reader: ParameterReader, parameter: string, accepts: string): void {
   if (reader.faults.some((fault) => fault.parameter === parameter)) return
-  reader.refuse(parameter, `is empty; leave it out, or pass ${accepts}`)
+  reader.refuse(parameter, emptyMessage(accepts))
 }
 
 /** `{ dimension, operator, values }`, as BI tools write filters. */

@@ -7,7 +7,7 @@ import {
   formatDay,
   parseDay,
 } from '../../values/day.ts'
-import { instantAccepts, parseInstant } from '../../values/instant.ts'
+import { parseInstant } from '../../values/instant.ts'
 import type { Comparison } from '../report-request.ts'
 import { type GivenParameters, ParameterReader } from './given-values.ts'
 import { nearestName } from './nearest-name.ts'
@@ -63,7 +63,11 @@ export function readQuestion(given: GivenParameters, maxRangeDays: number): Aske
     reader.refuse('fill', `needs ${timeNames.join(', ')} as a dimension: nothing else is filled`)
   }
   const includes = reader.list('include', (text) => oneOf(inclusions, text), inclusions.join(', '))
-  const asOfMs = reader.one('as_of', utcInstantMs, `a UTC time, ${instantAccepts}`)
+  const asOfMs = reader.one(
+    'as_of',
+    utcInstantMs,
+    'a UTC time, YYYY-MM-DDTHH:MM:SSZ or with milliseconds',
+  )
   if (asOfMs !== null && includes?.includes('freshness')) {
     reader.refuse('include', 'freshness is of now, so it is not accepted with as_of')
   }
