@@ -3,7 +3,6 @@ import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import type { GivenParameters } from '../../reporting/question/given-values.ts'
 import { readQuestion } from '../../reporting/question/read-question.ts'
-import { findSeenValues, seenKinds } from '../../use-cases/report/seen-values.ts'
 import { Problem } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { sendProblem, toProblem } from '../plugins/answer-problems.ts'
@@ -49,8 +48,7 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
     const principal = principalOf(request)
     refuseOthers(request)
     const { apps, figures, ledger } = services
-    const state = await figures.stateAsOf(null)
-    const { version } = state
+    const version = await figures.version()
     const { account } = principal
     return sendReport(request, reply, {
       principal,
@@ -58,16 +56,13 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
       cacheable: true,
       version: `${version} ${await apps.version()} ${account.id} ${account.currency}`,
       question: `${path}/schema`,
-      body: async (signal) => {
-        const scope = figuresOf(principal)
+      body: async () => {
         const listed = await new VisibleApps(apps, principal).listed()
-        const span = await ledger.span(scope)
-        const { entry } = state
-        const seen = await findSeenValues(services, principal, seenKinds, entry, signal)
+        const seen = await ledger.seenValues(figuresOf(principal))
         const matchesVersion = (await figures.version()) === version
         return {
           matchesVersion,
-          pieces: jsonPieces(schemaBody(listed, span, seen, account.currency)),
+          pieces: jsonPieces(schemaBody(listed, seen, account.currency)),
         }
       },
     })

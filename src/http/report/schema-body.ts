@@ -1,3 +1,4 @@
+import type { SeenValues } from '../../ledger/figure-ledger.ts'
 import type { App } from '../../publishers/app.ts'
 import { type Metric, metrics } from '../../reporting/metrics.ts'
 import {
@@ -11,8 +12,6 @@ import {
   wireMetrics,
 } from '../../reporting/question/vocabulary.ts'
 import { metricType } from '../../reporting/table/table-columns.ts'
-import type { findSeenValues } from '../../use-cases/report/seen-values.ts'
-import type { DaySpan } from '../../values/day.ts'
 import { formatDay } from '../../values/day.ts'
 import { formats } from './formats.ts'
 
@@ -31,24 +30,23 @@ const dimensionTexts: Readonly<Record<WireDimension, string>> = {
 }
 
 /** What can be asked of the report endpoint, and the values that an account's figures have. */
-export function schemaBody(
-  apps: readonly App[],
-  span: DaySpan | null,
-  seen: Awaited<ReturnType<typeof findSeenValues>>,
-  currency: string,
-) {
+export function schemaBody(apps: readonly App[], seen: SeenValues, currency: string) {
   return {
     currency,
-    first_day: span && formatDay(span.firstDay),
-    last_day: span && formatDay(span.lastDay),
+    first_day: seen.days && formatDay(seen.days.firstDay),
+    last_day: seen.days && formatDay(seen.days.lastDay),
     dimensions: dimensionNames.map(describeDimension),
     metrics: metricNames.map(describeMetric),
     values: {
       app_id: apps.map(({ appId, name, platform }) => ({
         ...{ app_id: appId, app_name: name, platform },
       })),
-      ...seen,
+      network: seen.networks,
+      ad_format: seen.formats,
+      country: seen.countries,
+      ad_tag: seen.adTags,
     },
+    has_more_ad_tags: seen.hasMoreAdTags,
     formats: Object.entries(formats).map(([name, { mediaType }]) => ({
       name,
       media_type: mediaType,

@@ -1,3 +1,4 @@
+import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { type Metric, metrics, type Sums } from '../../reporting/metrics.ts'
 import { planReport } from '../../reporting/plan-report.ts'
@@ -13,7 +14,6 @@ import type { PinnedReport } from './pin-report.ts'
 import { writeCursor } from './report-cursor.ts'
 import { type ReportMeta, reportMeta, unmatchedValues } from './report-meta.ts'
 import type { ReportSources } from './report-sources.ts'
-import { findSeenValues, seenKinds } from './seen-values.ts'
 
 /** An answer whose rows are still to be read. */
 export interface OpenedReport {
@@ -49,7 +49,7 @@ export async function openReport(
   const totalRows = isCounted ? await sources.figures.countRows(all, signal) : null
   const isFresh = question.includes.includes('freshness')
   const freshness = isFresh ? await summariseFreshness(sources, pinned) : null
-  const unmatched = await findUnmatched(sources, pinned, signal)
+  const unmatched = await findUnmatched(sources, pinned)
 
   // An extra row tells whether there is another page.
   const request = rowsRequest(question, scope, { offset, limit: limit === null ? null : limit + 1 })
@@ -123,17 +123,31 @@ function isPartlyKnown(name: WireMetric, sums: Sums): boolean {
   return knowing > 0 && knowing < rows
 }
 
+/** Filters whose values are names in figures. */
+const seenBy = {
+  network: 'networks',
+  ad_format: 'formats',
+  country: 'countries',
+  ad_tag: 'adTags',
+} as const
+
 async function findUnmatched(
-  sources: ReportSources,
-  { question: { filters }, principal, state }: PinnedReport,
-  signal: AbortSignal,
+  { apps, ledger }: ReportSources,
+  { question: { filters }, principal }: PinnedReport,
 ): Promise<ReportMeta['unmatched']> {
-  const kinds = seenKinds.filter((kind) => filters.some(({ name }) => name === kind))
-  const seen = await findSeenValues(sources, principal, kinds, state.entry, signal)
-  const isOfPlatforms = filters.some(({ name }) => name === 'platform')
-  const visible = isOfPlatforms ? await new VisibleApps(sources.apps, principal).ever() : []
-  const platforms = visible.map(({ platform }) => platform)
-  return unmatchedValues(filters, { ...seen, ...(isOfPlatforms && { platform: platforms }) })
+  const known: Record<string, readonly string[]> = {}
+  if (filters.some(({ name }) => name === 'platform')) {
+    const visible = await new VisibleApps(apps, principal).ever()
+    known.platform = visible.map(({ platform }) => platform)
+  }
+  if (filters.some(({ name }) => name in seenBy)) {
+    const seen = await ledger.seenValues(figuresOf(principal))
+    for (const [name, kind] of Object.entries(seenBy)) {
+      // Where not all ad tags are known, an unknown one is not misspelt for sure.
+      if (name !== 'ad_tag' || !seen.hasMoreAdTags) known[name] = seen[kind]
+    }
+  }
+  return unmatchedValues(filters, known)
 }
 
 /** Reads a page into memory, so that it is known whether there is another one. */

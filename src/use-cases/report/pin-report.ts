@@ -25,8 +25,8 @@ export interface PinnedReport {
   readonly cursorAt: (offset: number) => ReportCursor
   /** Identifies the account, and all data that the answer is made from. */
   readonly version: string
-  /** The apps as they were known; see `AppStore.version`. */
-  readonly appsVersion: string
+  /** Whether the version is still the same: then what was read meanwhile is of it. */
+  readonly isCurrent: () => Promise<boolean>
 }
 
 /**
@@ -41,7 +41,7 @@ export async function pinReport(
   principal: Principal,
   question: ReportQuestion,
 ): Promise<PinnedReport> {
-  const { apps, figures } = sources
+  const { figures } = sources
   const questionHash = hashOf(questionText(question))
   const cursor = cursorOf(question, questionHash)
   const state = await (cursor
@@ -53,8 +53,8 @@ export async function pinReport(
       'The figures were restored from a backup after this cursor was made. Ask for the first page again: leave out cursor.',
     )
   }
-  // The version first: if an app changes in between, the answer is newer than its version says.
-  const appsVersion = await apps.version()
+  const versionNow = () => versionOf(sources, principal, question, state)
+  const version = await versionNow()
   const selected = namesApps(question) ? await selectApps(question, principal, sources) : null
   const scope: QuestionScope = {
     account: principal.account.id,
@@ -72,13 +72,13 @@ export async function pinReport(
   }
   const lastApp = cursor?.lastApp ?? Math.max(0, ...scope.apps.map(({ key }) => key))
   return {
-    ...{ question, principal, state, scope, appsVersion },
+    ...{ question, principal, state, scope, version },
+    isCurrent: async () => (await versionNow()) === version,
     offset: cursor?.offset ?? 0,
     cursorAt: (offset) => ({
       ...{ generation: state.generation, entry: state.entry, offset, lastApp },
       ...{ question: questionHash, scope: scopeHash(lastApp) },
     }),
-    version: await versionOf(sources, principal, question, state, appsVersion),
   }
 }
 
@@ -135,23 +135,18 @@ function nameHash(question: ReportQuestion, scope: QuestionScope): (lastApp: num
   }
 }
 
+/** Identifies the account, and all data that an answer is made from. */
 async function versionOf(
-  { figures, finality, today }: ReportSources,
+  { apps, figures, finality, today }: ReportSources,
   { account }: Principal,
-  { includes }: ReportQuestion,
+  { filters, includes }: ReportQuestion,
   { version, generation }: FiguresAt,
-  appsVersion: string,
 ): Promise<string> {
-  const facts: (string | number)[] = [
-    version,
-    generation,
-    appsVersion,
-    account.id,
-    account.currency,
-  ]
+  const facts: (string | number)[] = [version, generation, await apps.version()]
+  facts.push(account.id, account.currency)
   const isFresh = includes.includes('freshness')
-  // Freshness is of now, whatever the rows are of.
-  if (isFresh)
-    facts.push(await figures.version(), today(), JSON.stringify([...(await finality.all())]))
+  // Freshness is of now, and so are the values that filters are compared with.
+  if (isFresh || filters.length > 0) facts.push(await figures.version())
+  if (isFresh) facts.push(today(), JSON.stringify([...(await finality.all())]))
   return facts.join(' ')
 }

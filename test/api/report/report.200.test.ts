@@ -204,7 +204,7 @@ describe('dimensions', () => {
 
 describe('metrics', () => {
   test('know what is unknown, and say which sums are partly known', async () => {
-    const metrics = 'clicks,ctr,clicks_coverage,installs,cvr,installs_coverage,requests,fill_rate'
+    const metrics = 'clicks,ctr,clicks_coverage,installs,cvr,installs_coverage'
     const response = await ask({ dimensions: 'country', metrics })
     // Without the 300, 10 and 31 impressions of rows that do not know their clicks: 26 of 2507.
     expect(jsonOf(response).totals).toEqual({
@@ -214,8 +214,6 @@ describe('metrics', () => {
       installs: null,
       cvr: null,
       installs_coverage: 0,
-      requests: null,
-      fill_rate: null,
     })
     expect(rowsOf(response).map((row) => row.slice(0, 4))).toEqual([
       ['DE', null, null, 0],
