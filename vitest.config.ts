@@ -40,9 +40,10 @@ const inBrowsers = project('browser', browser, attacks)
 /** What a shard sees of figures: queries over apps, commits and undos. The rest is the same on one node. */
 const shardedSuites = [
   'test/api/publisher/**/*.test.ts',
+  'test/api/report/**/*.test.ts',
   'test/api/v2-publisher/{as-of,changes,freshness,stats.200*}.test.ts',
   'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
-  'test/property/{history,partial-and-rates,publisher-figures,v2-figures}.property.test.ts',
+  'test/property/{history,partial-and-rates,publisher-figures,v2-figures,report-answers}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. */
 const figureSuites = [

@@ -57,19 +57,21 @@ export interface Network {
   /** How likely apps are to choose it; high enough for `ownnet` that every app does. */
   readonly popularity: number
   readonly onAmazon: boolean
+  /** The share of its ad requests that it has an ad for; null when it reports no requests. */
+  readonly fill: number | null
   /** Countries without ads. */
   readonly absent: readonly string[]
 }
 
 export const networks: readonly Network[] = [
-  network('ownnet', [34, 40, 34, 0], 1.05, 1_000, true, []),
-  network('ownnet_exchange', [9, 12, 7, 16], 0.75, 75, true, []),
-  network('admob', [24, 8, 18, 48], 1.1, 85, false, ['CN']),
-  network('applovin', [18, 14, 22, 20], 1.15, 75, true, ['RU']),
-  network('unityads', [3, 18, 22, 0], 1, 75, true, []),
-  network('vungle', [3, 15, 14, 0], 0.95, 65, true, ['EG']),
-  network('facebook', [14, 0, 10, 16], 1.2, 65, false, ['CN', 'RU']),
-  network('ironsource', [10, 9, 16, 6], 0.9, 65, true, []),
+  network('ownnet', [34, 40, 34, 0], 1.05, 1_000, true, 0.93, []),
+  network('ownnet_exchange', [9, 12, 7, 16], 0.75, 75, true, 0.2, []),
+  network('admob', [24, 8, 18, 48], 1.1, 85, false, 0.62, ['CN']),
+  network('applovin', [18, 14, 22, 20], 1.15, 75, true, 0.3, ['RU']),
+  network('unityads', [3, 18, 22, 0], 1, 75, true, 0.88, []),
+  network('vungle', [3, 15, 14, 0], 0.95, 65, true, null, ['EG']),
+  network('facebook', [14, 0, 10, 16], 1.2, 65, false, 0.12, ['CN', 'RU']),
+  network('ironsource', [10, 9, 16, 6], 0.9, 65, true, null, []),
 ]
 
 function network(
@@ -78,9 +80,10 @@ function network(
   price: number,
   popularity: number,
   onAmazon: boolean,
+  fill: number | null,
   absent: readonly string[],
 ): Network {
-  return { name, weights, price, popularity, onAmazon, absent }
+  return { name, weights, price, popularity, onAmazon, fill, absent }
 }
 
 export interface Country {

@@ -13,6 +13,8 @@ export interface Placement {
   readonly microsPerImpression: number
   readonly clicksPerImpression: number
   readonly installsPerClick: number
+  /** See {@link Network}. */
+  readonly fill: number | null
   /** `network,format,country,` */
   readonly start: string
   /** `,ad_tag`, and the end of the line. */
@@ -95,6 +97,7 @@ function countryPlacements(
         (format.microsPerImpression[platform] * network.price * country.pricePercent) / 100,
       clicksPerImpression: format.clicksPerImpression,
       installsPerClick: format.installsPerClick,
+      fill: network.fill,
       start: `${network.name},${format.name},${country.code},`,
       end: `,${tag.name}\n`,
     }))

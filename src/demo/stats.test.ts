@@ -6,7 +6,8 @@ import { isIdentifier } from '../values/identifier.ts'
 import { demoApps } from './apps.ts'
 import { demoStats } from './stats.ts'
 
-const header = 'date,app_id,network,format,country,impressions,revenue,clicks,installs,ad_tag'
+const header =
+  'date,app_id,network,format,country,impressions,revenue,clicks,installs,requests,matched_requests,ad_tag'
 const day = (text: string) => parseDay(text)!
 
 function statsText(seed: number, firstDay: Day, lastDay: Day, appCount = 12): string {
@@ -53,9 +54,10 @@ test('every row obeys the rules of the stats format', () => {
   )
   const isCount = (text: string | undefined) => /^(0|[1-9]\d*)$/.test(text ?? '')
   const faults = statsRows(11, first, last).filter((row) => {
-    const [date, appId, network, format, country, impressions, revenue, clicks, installs, tag] = row
+    const [date, appId, network, format, country, impressions, revenue, clicks, installs] = row
+    const [requests, matched, tag] = row.slice(9)
     return !(
-      row.length === 10 &&
+      row.length === 12 &&
       days.has(date!) &&
       appIds.has(appId!) &&
       isIdentifier(network!) &&
@@ -65,6 +67,11 @@ test('every row obeys the rules of the stats format', () => {
       [impressions, clicks, installs].every(isCount) &&
       Number(clicks) <= Number(impressions) &&
       Number(installs) <= Number(clicks) &&
+      (requests === ''
+        ? matched === ''
+        : [requests, matched].every(isCount) &&
+          Number(impressions) <= Number(matched) &&
+          Number(matched) <= Number(requests)) &&
       /^[a-z_]*$/.test(tag!)
     )
   })
@@ -75,17 +82,30 @@ test('rows are sorted by date and app, and no two have the same key', () => {
   const rows = statsRows(4, day('2026-06-25'), day('2026-07-05'))
   const places = rows.map(([date, appId]) => `${date} ${appId}`)
   expect(places.every((place, index) => index === 0 || places[index - 1]! <= place)).toBe(true)
-  const keys = rows.map((row) => [...row.slice(0, 5), row[9]].join())
+  const keys = rows.map((row) => [...row.slice(0, 5), row[11]].join())
   expect(new Set(keys).size).toBe(rows.length)
 })
 
 test('a month has every network, format and country, and rows that earn nothing', () => {
   const rows = statsRows(1, day('2026-04-01'), day('2026-04-30'))
   const distinct = (column: number) => new Set(rows.map((row) => row[column])).size
-  expect([distinct(2), distinct(3), distinct(4), distinct(9)]).toEqual([8, 4, 40, 4])
+  expect([distinct(2), distinct(3), distinct(4), distinct(11)]).toEqual([8, 4, 40, 4])
   const unpaid = rows.filter((row) => row[6] === '0').length / rows.length
   expect(unpaid).toBeGreaterThan(0.05)
   expect(unpaid).toBeLessThan(0.3)
+})
+
+test('six networks report requests and two do not, and fill rates differ', () => {
+  const rows = statsRows(1, day('2026-04-01'), day('2026-04-07'))
+  const fills = [...Map.groupBy(rows, (row) => row[2]!)].map(([network, of]) => {
+    const reporting = of.filter((row) => row[9] !== '')
+    const fill = Math.round((10 * sum(reporting, 10)) / sum(reporting, 9)) / 10
+    return `${network} ${reporting.length === 0 ? 'unknown' : reporting.length === of.length && fill}`
+  })
+  expect(fills.sort()).toEqual([
+    ...['admob 0.6', 'applovin 0.3', 'facebook 0.1', 'ironsource unknown', 'ownnet 0.9'],
+    ...['ownnet_exchange 0.2', 'unityads 0.8', 'vungle unknown'],
+  ])
 })
 
 test('a day earns $1,000 to $20,000, and ownnet a large part of it', () => {

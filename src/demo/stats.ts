@@ -14,7 +14,8 @@ export interface DemoStatsOptions extends DaySpan {
   readonly appCount: number
 }
 
-const header = 'date,app_id,network,format,country,impressions,revenue,clicks,installs,ad_tag\n'
+const header =
+  'date,app_id,network,format,country,impressions,revenue,clicks,installs,requests,matched_requests,ad_tag\n'
 const chunkChars = 65_536
 
 /** A placement with this many expected impressions has a row on every second day. */
@@ -62,7 +63,8 @@ export function* demoStats(options: DemoStatsOptions): Generator<string> {
 }
 
 /**
- * A placement's figures on a day, as `impressions,revenue,clicks,installs`.
+ * A placement's figures on a day, as
+ * `impressions,revenue,clicks,installs,requests,matched_requests`.
  *
  * @param audience a factor of its usual impressions
  * @param price a factor of its usual price; 0 in an outage of its network
@@ -78,7 +80,17 @@ function figuresOf(placement: Placement, day: Day, audience: number, price: numb
   const micros = isPaid ? Math.round(impressions * unitMicros) : 0
   const clicks = roundByChance(impressions * placement.clicksPerImpression, mix(hash, 4))
   const installs = roundByChance(clicks * placement.installsPerClick, mix(hash, 5))
-  return `${impressions},${formatMicros(micros)},${clicks},${installs}`
+  const requests = requestsOf(placement, impressions, hash)
+  return `${impressions},${formatMicros(micros)},${clicks},${installs},${requests}`
+}
+
+/** As `requests,matched_requests`: empty cells for networks that report neither. */
+function requestsOf({ fill }: Placement, impressions: number, hash: number): string {
+  if (fill === null) return ','
+  // Not every ad that an app gets is shown.
+  const matched = Math.ceil(impressions * between(1.05, 1.6, mix(hash, 6)))
+  const requests = Math.ceil(matched / (fill * between(0.85, 1.07, mix(hash, 7))))
+  return `${requests},${matched}`
 }
 
 /** Rounds up with the probability of the fraction, so that sums of small figures stay right. */

@@ -7,6 +7,7 @@ import { AnswerLanes } from './answer/answer-lanes.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
+import { linkRoutes } from './link-routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { dayKeyword } from './parameters/day-range.ts'
 import {
@@ -22,12 +23,12 @@ import { declareNeeds } from './plugins/needs.ts'
 import { refuseAmbiguousHost } from './plugins/one-host.ts'
 import { parseQueryString, queryFormats } from './plugins/read-query.ts'
 import { publisherRoutes } from './publisher/routes.ts'
+import { reportRoutes } from './report/routes.ts'
 import type { Services } from './services.ts'
 import { v1Routes } from './v1/routes.ts'
 import { pageFormats } from './v1/wire-schema.ts'
 import { historyRoutes } from './v2-publisher/history-routes.ts'
 import { importRoutes } from './v2-publisher/import-routes.ts'
-import { linkRoutes } from './v2-publisher/link-routes.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
 const maxHeaderBytes = 65_536
@@ -135,6 +136,7 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
     guardWithKeys(reports, services)
     v2PublisherRoutes(reports, services)
     historyRoutes(reports, services)
+    reportRoutes(reports, services)
     reports.register(async (imports) => importRoutes(imports, services))
     publisherRoutes(reports, services)
   })

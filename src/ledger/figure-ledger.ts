@@ -139,6 +139,20 @@ export interface FigureScope {
   readonly apps: readonly number[] | null
 }
 
+/** The names in the current figures of a scope. Lists are sorted by the names' UTF-8 bytes. */
+export interface SeenValues {
+  readonly networks: readonly string[]
+  readonly formats: readonly string[]
+  readonly countries: readonly string[]
+  /** At most {@link maxSeenAdTags}: those that were first reported earliest. */
+  readonly adTags: readonly string[]
+  readonly hasMoreAdTags: boolean
+  /** The first and the last day; null without figures. */
+  readonly days: DaySpan | null
+}
+
+export const maxSeenAdTags = 1_000
+
 /** All figures of an account or a secondary report. */
 export const allFiguresOf = (account: number): FigureScope => ({ account, apps: null })
 
@@ -182,4 +196,6 @@ export interface FigureLedger {
   /** The networks with figures, in alphabetical order. */
   networks(scope: FigureScope): Promise<string[]>
   secondaryReports(accountId: number): Promise<SecondaryReport[]>
+  /** The names that figures of the scope have now, and none that only others have. */
+  seenValues(scope: FigureScope): Promise<SeenValues>
 }

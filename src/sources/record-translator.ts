@@ -75,9 +75,8 @@ export class RecordTranslator {
         this.#network(record.network),
         this.#format(record.format ?? ''),
         this.#country(record.country),
-        plainCount(record.impressions) || null,
-        record.clicks ? plainCount(record.clicks) : null,
-        record.installs ? plainCount(record.installs) : null,
+        record.impressions === '' ? null : plainCount(record.impressions),
+        ...[record.clicks, record.installs, record.requests, record.matchedRequests].map(countOf),
         record.revenue === '' ? null : plainDecimal(record.revenue),
         null,
         record.currency || this.#source.currency || 'USD',
@@ -164,6 +163,13 @@ export class RecordTranslator {
     return unknownCountry
   }
 }
+
+/** What reports write in the place of a count that they do not have. */
+const noCount = /^([-–—]+|n\/?a|null)$/i
+
+/** An optional count without its separators; null when the report does not state it. */
+const countOf = (text: string | undefined): string | null =>
+  !text || noCount.test(text) ? null : plainCount(text)
 
 const wordKey = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 

@@ -30,6 +30,10 @@ export interface SourceRecord {
   readonly impressions: string
   readonly clicks?: string
   readonly installs?: string
+  /** Ad requests that reached the network; of a mediation report, the paying network. */
+  readonly requests?: string
+  /** The requests that got an ad. */
+  readonly matchedRequests?: string
   /** In major units. */
   readonly revenue: string
   /** ISO 4217; the source's currency when absent. */

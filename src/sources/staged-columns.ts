@@ -13,6 +13,8 @@ export const stagedColumns = [
   'impressions',
   'clicks',
   'installs',
+  'requests',
+  'matched_requests',
   'revenue',
   'ad_tag',
   'currency',
@@ -69,6 +71,8 @@ export const numberRules = {
   impressions: { ...count, required: true },
   clicks: count,
   installs: count,
+  requests: count,
+  matched_requests: count,
   revenue: {
     required: true,
     accepts: `${decimal} and 6 after it`,

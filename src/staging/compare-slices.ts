@@ -1,6 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
-import { figureColumns, sameSlice, sliceColumns, slicesByMonth } from './columns.ts'
+import {
+  figureColumns,
+  sameSlice,
+  sliceColumns,
+  sliceCounts,
+  slicesByMonth,
+  sumsOf,
+} from './columns.ts'
 import { rangeOf } from './slice-range.ts'
 import type { CurrentSlices } from './staged-slices.ts'
 
@@ -10,12 +17,16 @@ import type { CurrentSlices } from './staged-slices.ts'
  */
 export const fingerprintVersion = 1
 
+const hashed = 'format, country, ad_tag, impressions, clicks, installs, revenue_micros'
+
 /**
  * The engine only XORs the last column into the hash of several columns, so equal changes of two rows
  * would cancel out. The second hash prevents this.
+ *
+ * Rows without requests are hashed as before there were any, so that slices from then stay unchanged.
  */
-export const fingerprint =
-  'bit_xor(hash(hash(format, country, ad_tag, impressions, clicks, installs, revenue_micros)))'
+export const fingerprint = `bit_xor(hash(CASE WHEN requests IS NULL AND matched_requests IS NULL
+    THEN hash(${hashed}) ELSE hash(${hashed}, requests, matched_requests) END))`
 
 /** Makes `next_slices`, the totals and fingerprints of `next_figures`. */
 export const nextSlicesTable = (
@@ -24,9 +35,7 @@ export const nextSlicesTable = (
   SELECT ${sliceColumns} FROM (
     SELECT ${sliceKey}, CAST(${entry} AS UINTEGER) AS import_id,
       CAST(count(*) AS UINTEGER) AS row_count,
-      CAST(sum(impressions) AS BIGINT) AS impressions, CAST(sum(clicks) AS BIGINT) AS clicks,
-      CAST(sum(installs) AS BIGINT) AS installs,
-      CAST(sum(revenue_micros) AS BIGINT) AS revenue_micros,
+      ${sumsOf([...sliceCounts, 'revenue_micros'])},
       ${fingerprint} AS fingerprint, CAST(${fingerprintVersion} AS UTINYINT) AS fingerprint_version
     FROM next_figures GROUP BY ${sliceKey}
   ) ORDER BY ${slicesByMonth}`

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { formatDecimal, multiplyDecimals, parseDecimal, roundToOdd } from '../values/decimal.ts'
+import { figureCounts, sumsOf } from './columns.ts'
 import { isForeign, stagedKey, stagedRows } from './next-figures.ts'
 import type { Rate } from './rates.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
@@ -26,9 +27,7 @@ export async function convertForeign(
     `CREATE OR REPLACE TEMP TABLE foreign_rows AS
     SELECT CAST(row_number() OVER () AS UINTEGER) AS place, * FROM (
       SELECT ${stagedKey}, stage.currency, rates.rate,
-        CAST(sum(CAST(impressions AS BIGINT)) AS BIGINT) AS impressions,
-        CAST(sum(CAST(clicks AS BIGINT)) AS BIGINT) AS clicks,
-        CAST(sum(CAST(installs AS BIGINT)) AS BIGINT) AS installs,
+        ${sumsOf(figureCounts, (count) => `CAST(${count} AS BIGINT)`)},
         sum(CAST(revenue AS DECIMAL(38, ${places}))) AS amount
       ${stagedRows} JOIN rates ON rate_day = stage.date AND rate_currency = stage.currency
       WHERE ${isForeign} GROUP BY ALL

@@ -1,7 +1,7 @@
 import { figureKey } from '../ledger/figure-keys.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import { defaultAdTag } from '../values/identifier.ts'
-import { figureColumns, figuresByMonth } from './columns.ts'
+import { figureColumns, figureCounts, figuresByMonth, sumsOf } from './columns.ts'
 import type { StagedSlices } from './staged-slices.ts'
 
 const adTag = `coalesce(ad_tag, '${defaultAdTag}')`
@@ -36,26 +36,26 @@ const units = `CAST(${decimal} AS DECIMAL(11, 0))`
 const micros = `CAST(${units} AS BIGINT) * 1000000
       + CAST((${decimal} - ${units}) * 1000000 AS BIGINT)`
 
-const counts = `CAST(impressions AS BIGINT) AS impressions, CAST(clicks AS BIGINT) AS clicks,
-    CAST(installs AS BIGINT) AS installs`
+const counts = figureCounts.join(', ')
 
-const unconverted = `SELECT ${stagedKey}, ${counts}, ${micros} AS revenue_micros ${stagedRows}`
+const stagedCounts = figureCounts.map((count) => `CAST(${count} AS BIGINT) AS ${count}`).join(', ')
 
-const inAccountCurrency = `SELECT ${stagedKey}, ${counts}, CAST(revenue AS DECIMAL(38, 18)) AS amount
+const unconverted = `SELECT ${stagedKey}, ${stagedCounts}, ${micros} AS revenue_micros ${stagedRows}`
+
+const inAccountCurrency = `SELECT ${stagedKey}, ${stagedCounts}, CAST(revenue AS DECIMAL(38, 18)) AS amount
     ${stagedRows} WHERE (${isForeign}) IS NOT TRUE`
 
-const converted = `SELECT ${figureKey}, impressions, clicks, installs,
+const converted = `SELECT ${figureKey}, ${counts},
     CAST(converted_amount AS DECIMAL(38, 18)) AS amount
     FROM foreign_rows JOIN converted_amounts USING (place)`
 
 /** The figures that a partial import adds to. */
-const current = `SELECT ${figureKey}, impressions, clicks, installs,
+const current = `SELECT ${figureKey}, ${counts},
     CAST(CAST(revenue_micros AS DECIMAL(20, 0)) * 0.000001 AS DECIMAL(38, 18)) AS amount
     FROM current_figures`
 
 const addedUp = (parts: readonly string[]) => `SELECT ${figureKey},
-    CAST(sum(impressions) AS BIGINT) AS impressions, CAST(sum(clicks) AS BIGINT) AS clicks,
-    CAST(sum(installs) AS BIGINT) AS installs,
+    ${sumsOf(figureCounts)},
     CAST(CAST(sum(amount) AS DECIMAL(32, 6)) * 1000000 AS BIGINT) AS revenue_micros
   FROM (${parts.join(' UNION ALL ')}) GROUP BY ALL`
 

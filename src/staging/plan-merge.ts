@@ -1,7 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { figureKey, sliceKey } from '../ledger/figure-keys.ts'
 import type { LedgerEntries } from '../ledger/figure-ledger.ts'
-import { figureColumns, figuresByMonth, sliceVersionColumns } from './columns.ts'
+import {
+  figureColumns,
+  figureCounts,
+  figuresByMonth,
+  sliceVersionColumns,
+  sumsOf,
+} from './columns.ts'
 import { rowsOf } from './scratch-tables.ts'
 import { inRange, rangeOf } from './slice-range.ts'
 import type { CurrentSlices, SliceRange } from './staged-slices.ts'
@@ -29,9 +35,7 @@ export async function mergeFigures(
   await scratch.run(`CREATE OR REPLACE TEMP TABLE next_figures AS
     SELECT ${figureColumns} FROM (
       SELECT ${figureKey.replace('app', `CAST(${into} AS UINTEGER) AS app`)},
-        CAST(sum(impressions) AS BIGINT) AS impressions, CAST(sum(clicks) AS BIGINT) AS clicks,
-        CAST(sum(installs) AS BIGINT) AS installs,
-        CAST(sum(revenue_micros) AS BIGINT) AS revenue_micros
+        ${sumsOf([...figureCounts, 'revenue_micros'])}
       FROM (SELECT ${figureColumns} FROM ${figures}) SEMI JOIN current_slices USING (${sliceKey})
       GROUP BY ALL
     ) ORDER BY ${figuresByMonth}`)

@@ -5,10 +5,11 @@ import { type SharedClickhouse, shareClickhouse } from './share-clickhouse.ts'
 
 async function openStore(clickhouse: SharedClickhouse): Promise<OpenStore> {
   const options = clickhouse.newDatabase()
-  const { slices, store, close } = await openJournal(options)
+  const { slices, store, requests, close } = await openJournal(options)
   return {
     slices,
     store,
+    requests,
     close: async () => {
       await close()
       await clickhouse.drop(options)

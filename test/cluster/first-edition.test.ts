@@ -9,6 +9,7 @@ import {
   expectLaterAnswers,
   expectSession,
 } from '../upgrade/first-edition/expect-answers.ts'
+import { expectRequests } from '../upgrade/first-edition/expect-requests.ts'
 import { type Fixture, readFixture } from '../upgrade/first-edition/fixture.ts'
 import { thisEdition } from '../upgrade/first-edition/this-edition.ts'
 import { newFolder } from '../upgrade/folder.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 
 /** This edition on servers that contain what the first edition stored. */
-async function openCopy(): Promise<Edition> {
+async function openCopy(): Promise<{ edition: Edition; folder: string }> {
   const folder = await newFolder()
   const secret = join(folder, 'secret.key')
   await writeFile(secret, Buffer.from(fixture.files['secret.key']!, 'base64'))
@@ -34,12 +35,13 @@ async function openCopy(): Promise<Edition> {
   await fillPostgres(databaseUrl)
   await fillClickhouse(url, database!)
   await writeInputs(folder)
-  return thisEdition(folder, {
+  const edition = thisEdition(folder, {
     ADTALLY_DATA_DIR: join(folder, 'data'),
     ADTALLY_SECRET_FILE: secret,
     ADTALLY_DATABASE_URL: databaseUrl,
     ADTALLY_CLICKHOUSE_URL: `${url}/${database}`,
   })
+  return { edition, folder }
 }
 
 async function fillPostgres(url: string): Promise<void> {
@@ -62,11 +64,17 @@ async function fillClickhouse(url: string, database: string): Promise<void> {
 }
 
 test('servers that the first edition filled give the same answers', async () => {
-  const edition = await openCopy()
+  const { edition } = await openCopy()
   await expectFirstAnswers(edition, fixture.onServers)
   await expectSession(edition, fixture.onServers)
 })
 
 test('servers that the first edition filled continue as with the first edition, undos included', async () => {
-  await expectLaterAnswers(await openCopy(), fixture.onServers)
+  const { edition } = await openCopy()
+  await expectLaterAnswers(edition, fixture.onServers)
+})
+
+test('figures of the first edition stay unchanged until a network reports requests', async () => {
+  const { edition, folder } = await openCopy()
+  await expectRequests(edition, folder)
 })

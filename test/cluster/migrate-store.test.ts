@@ -16,7 +16,9 @@ import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { adtally, adtallyJson, adtallyWorks } from '../cli/run-adtally.ts'
 import { spawnAdtally } from '../cli/spawn-adtally.ts'
 import { serveReports } from '../fixtures/report-server.ts'
+import { duckdbRequests, journalRequests, requestLines } from '../fixtures/stored-requests.ts'
 import { shareSite } from '../import/import-site.ts'
+import { withDataFile } from '../import/past-versions.ts'
 import {
   answersOf,
   fillSite,
@@ -72,6 +74,14 @@ describe.each([
     expect(await hashesOf(source)).toEqual(before)
     expect(await readdir(source.root)).toEqual(files)
     expect(await opened(directory, answersOf)).toEqual(answers)
+    const connection = new ClickhouseConnection(servers.clickhouse)
+    const moved = await journalRequests(connection, 'true')
+    await connection.close()
+    const [kept] = await withDataFile(shared(), [duckdbRequests])
+    for (const account of [1, 2]) {
+      expect(requestLines(moved, account)).toEqual(requestLines(kept!, account))
+    }
+    expect(requestLines(moved, 1)).toContain('2026-02-27 1 US 1000 4000 null')
   })
 
   test('accepts the same passwords, keys and sessions', async () => {
@@ -214,6 +224,8 @@ describe.each([
     const { differences } = await migrateStore(source, servers, silent)
     expect(differences).toEqual([
       'apps: rows differ',
+      'requests: 1000000000003999 in the source, 1000000000007999 in the target',
+      'rows with known requests: 2 in the source, 3 in the target',
       '2026-02-27 zap-ios (figures): 1000 impressions, 12 clicks, 3 installs, 10500000 micros in the source, 1004 impressions, 24 clicks, 6 installs, 21000000 micros in the target',
     ])
   })

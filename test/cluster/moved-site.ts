@@ -32,15 +32,18 @@ export async function fillSite(site: ImportSite): Promise<string> {
   // 1: three networks over two months, with a row that has only impressions
   await site.importLines(
     [
-      '2026-02-27,zap-ios,ownnet,video,US,1000,10.5,12,3',
-      '2026-03-01,zap-ios,ownnet,video,US,1000,10.5,12,3',
-      '2026-03-01,zap-ios,ownnet,video,DE,500,2.25,,',
-      '2026-03-01,zap-android,chartboost,rewarded,FR,50,0.5,1,',
-      '2026-03-01,brick,admob,banner,US,100,1,0,0',
-      '2026-03-02,brick,admob,banner,US,110,1.1,0,0',
-      '2026-03-01,euro-app,ownnet,video,DE,70,0.7,1,1',
+      '2026-02-27,zap-ios,ownnet,video,US,1000,10.5,12,3,4000,',
+      '2026-03-01,zap-ios,ownnet,video,US,1000,10.5,12,3,4100,1500',
+      '2026-03-01,zap-ios,ownnet,video,DE,500,2.25,,,0,0',
+      '2026-03-01,zap-android,chartboost,rewarded,FR,50,0.5,1,,,700',
+      '2026-03-01,brick,admob,banner,US,100,1,0,0,,',
+      '2026-03-02,brick,admob,banner,US,110,1.1,0,0,,',
+      '2026-03-01,euro-app,ownnet,video,DE,70,0.7,1,1,999999999999999,2',
     ],
-    { columns: 'date,app_id,network,format,country,impressions,revenue,clicks,installs' },
+    {
+      columns:
+        'date,app_id,network,format,country,impressions,revenue,clicks,installs,requests,matched_requests',
+    },
   )
   // 2: a restatement that removes a row and makes a count unknown
   await site.importLines([

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FigureEntries, LedgerWrite } from '../../src/ledger/journal.ts'
 import { ScratchDatabase } from '../../src/staging/scratch-database.ts'
+import { visibleRows } from '../../src/storage/clickhouse/clickhouse-dialect.ts'
 import { ClickhouseFigureLedger } from '../../src/storage/clickhouse/clickhouse-figure-ledger.ts'
 import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-options.ts'
 import { ClickhouseReportStore } from '../../src/storage/clickhouse/clickhouse-report-store.ts'
@@ -13,6 +14,7 @@ import { openRelational } from '../../src/storage/relational/database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 import type { OpenStore } from '../contracts/stored-figures.ts'
+import { journalRequests, requestLines } from '../fixtures/stored-requests.ts'
 
 export interface JournalOptions {
   /** A SQLite file or a PostgreSQL URL; in memory when absent. */
@@ -58,6 +60,10 @@ export async function openJournal(
       workDirectory,
     }),
     store: new ClickhouseReportStore(connection, entries),
+    requests: async () => {
+      const visible = visibleRows(await entries.state()).join(' AND ')
+      return requestLines(await journalRequests(connection, visible), 1)
+    },
     ledger: new ClickhouseFigureLedger(connection, entries),
     connection,
     relational,

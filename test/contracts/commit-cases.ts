@@ -124,6 +124,87 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(zero).toMatchObject({ replacedSlices: 1, unchangedSlices: 0 })
   })
 
+  describe('requests and matched requests', () => {
+    const stated = figure({ requests: 9n, matchedRequests: 4n })
+
+    test('are stored, each unknown on its own', async () => {
+      await put(opened.slices, [
+        stated,
+        figure({ country: 'DE', requests: 0n }),
+        figure({ country: 'FR', matchedRequests: 999_999_999_999_999n }),
+        figure({ country: 'GB', requests: 3n, matchedRequests: 5n }),
+        figure({ country: 'IT' }),
+      ])
+      expect(await opened.requests()).toEqual([
+        '2026-03-01 11 DE 1 0 null',
+        '2026-03-01 11 FR 1 null 999999999999999',
+        '2026-03-01 11 GB 1 3 5',
+        '2026-03-01 11 IT 1 null null',
+        '2026-03-01 11 US 1 9 4',
+      ])
+    })
+
+    test('restate a slice that is otherwise the same, and an undo makes them unknown again', async () => {
+      await put(opened.slices, [figure({}), figure({ day: march(2) })])
+      const restated = await put(opened.slices, [stated, figure({ day: march(2) })])
+      expect(restated).toMatchObject({ replacedSlices: 2, unchangedSlices: 1 })
+      const again = await put(opened.slices, [stated])
+      expect(again).toMatchObject({ replacedSlices: 1, unchangedSlices: 1 })
+      const zero = await put(opened.slices, [figure({ requests: 0n, matchedRequests: 4n })])
+      expect(zero).toMatchObject({ replacedSlices: 1, unchangedSlices: 0 })
+      const other = '2026-03-02 11 US 1 null null'
+      expect(await opened.requests()).toEqual(['2026-03-01 11 US 1 0 4', other])
+      await undo(zero.importId)
+      expect(await opened.requests()).toEqual(['2026-03-01 11 US 1 9 4', other])
+      await undo(again.importId)
+      await undo(restated.importId)
+      expect(await opened.requests()).toEqual(['2026-03-01 11 US 1 null null', other])
+    })
+
+    test('of a partial import are added; an unknown count adds nothing', async () => {
+      await put(opened.slices, [figure({ requests: 5n }), figure({ country: 'DE' })])
+      const added = await put(
+        opened.slices,
+        [stated, figure({ country: 'DE' }), figure({ country: 'FR', requests: 2n })],
+        { isPartial: true },
+      )
+      expect(await opened.requests()).toEqual([
+        '2026-03-01 11 DE 2 null null',
+        '2026-03-01 11 FR 1 2 null',
+        '2026-03-01 11 US 2 14 4',
+      ])
+      await undo(added.importId)
+      expect(await opened.requests()).toEqual([
+        '2026-03-01 11 DE 1 null null',
+        '2026-03-01 11 US 1 5 null',
+      ])
+    })
+
+    test('of a merged app are added, and its undo returns them', async () => {
+      await put(opened.slices, [stated, figure({ app: 12, requests: 1n })])
+      const merged = await put(opened.slices, [], {
+        kind: 'merge',
+        scope: { days: null, networks: null, accountId: 1, apps: [11], mergedInto: 12 },
+      })
+      expect(await opened.requests()).toEqual(['2026-03-01 12 US 2 10 4'])
+      await undo(merged.importId)
+      expect(await opened.requests()).toEqual([
+        '2026-03-01 11 US 1 9 4',
+        '2026-03-01 12 US 1 1 null',
+      ])
+    })
+
+    test('are removed with their rows and slices', async () => {
+      await put(opened.slices, [stated, figure({ country: 'DE', requests: 1n })])
+      await put(opened.slices, [figure({ country: 'DE', matchedRequests: 1n })])
+      expect(await opened.requests()).toEqual(['2026-03-01 11 DE 1 null 1'])
+      const { importId } = await put(opened.slices, [], { scope })
+      expect(await opened.requests()).toEqual([])
+      await undo(importId)
+      expect(await opened.requests()).toEqual(['2026-03-01 11 DE 1 null 1'])
+    })
+  })
+
   test('a preview returns the outcome of the commit and changes nothing', async () => {
     await put(opened.slices, [figure({}), figure({ day: march(2), impressions: 4n })])
     const [before, version] = [await slices(), await opened.store.version()]

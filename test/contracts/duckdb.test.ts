@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore } from '../../src/reporting/report-store.ts'
+import { rowsOf as rowsIn } from '../../src/staging/scratch-tables.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
 import { DuckdbReportStore } from '../../src/storage/duckdb/duckdb-report-store.ts'
 import { DuckdbSliceStore } from '../../src/storage/duckdb/duckdb-slice-store.ts'
 import { countries } from '../../src/values/country.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
+import { duckdbRequests, requestLines } from '../fixtures/stored-requests.ts'
 import { describeLongAnswers, describeReportStore } from './report-store.ts'
 import { never, type OpenStore, put, readPlan, rowsOf } from './stored-figures.ts'
 
@@ -17,6 +19,10 @@ async function openDuckdb(path: string, threads: number): Promise<OpenStore> {
   return {
     slices: new DuckdbSliceStore(database),
     store: new DuckdbReportStore(database),
+    requests: () =>
+      database.withConnection(async (connection) =>
+        requestLines(await rowsIn(connection, duckdbRequests), 1),
+      ),
     close: async () => database.close(),
   }
 }

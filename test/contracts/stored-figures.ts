@@ -14,11 +14,14 @@ import { Stage } from '../../src/staging/stage.ts'
 import type { SliceScope, StagedApp, StagedSlices } from '../../src/staging/staged-slices.ts'
 import { type Day, formatDay } from '../../src/values/day.ts'
 import { formatMicros } from '../../src/values/decimal.ts'
+import type { RequestLine } from '../fixtures/stored-requests.ts'
 
 /** An empty store, and everything needed to write to it. */
 export interface OpenStore {
   readonly slices: SliceStore
   readonly store: ReportStore
+  /** The current figures of account 1, in the order of their keys. */
+  readonly requests: () => Promise<RequestLine[]>
   readonly close: () => Promise<void>
 }
 
@@ -33,6 +36,9 @@ export interface Figure {
   readonly impressions: bigint
   readonly clicks: bigint | null
   readonly installs: bigint | null
+  /** Unknown when absent. */
+  readonly requests?: bigint | null
+  readonly matchedRequests?: bigint | null
   readonly revenueMicros: bigint
 }
 
@@ -145,7 +151,7 @@ function appsOf(figures: readonly Figure[]): StagedApp[] {
 }
 
 function cells(figure: Figure): (string | null)[] {
-  const count = (value: bigint | null) => value?.toString() ?? null
+  const count = (value: bigint | null | undefined) => value?.toString() ?? null
   const text: Record<(typeof stagedColumns)[number], string | null> = {
     date: Number.isNaN(figure.day) ? 'no day' : formatDay(figure.day),
     app_id: String(figure.app),
@@ -155,6 +161,8 @@ function cells(figure: Figure): (string | null)[] {
     impressions: count(figure.impressions),
     clicks: count(figure.clicks),
     installs: count(figure.installs),
+    requests: count(figure.requests),
+    matched_requests: count(figure.matchedRequests),
     revenue: formatMicros(figure.revenueMicros),
     ad_tag: figure.adTag ?? null,
     currency: null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { csv, header, placesOf, refusalOf, refusedUnchanged, shareSite } from './import-site.ts'
 
-const columns = `${header},clicks,installs,ad_tag,currency`
+const columns = `${header},clicks,installs,requests,matched_requests,ad_tag,currency`
 
 const goodRow = {
   date: '2026-03-01',
@@ -13,6 +13,8 @@ const goodRow = {
   revenue: '1.5',
   clicks: '3',
   installs: '1',
+  requests: '9',
+  matched_requests: '4',
   ad_tag: 'menu',
   currency: 'USD',
 }
@@ -60,6 +62,10 @@ const badCells: [Column, string, accepts: RegExp][] = [
   ['clicks', '0.5', /whole number/],
   ['installs', 'x', /whole number/],
   ['installs', '-2', /whole number/],
+  ['requests', '1.0', /whole number/],
+  ['requests', '9223372036854775807', /at most 15 digits/],
+  ['matched_requests', '-1', /whole number/],
+  ['matched_requests', 'N/A', /whole number/],
   ['ad_tag', 'a\tb', /control character/],
   ['ad_tag', 'x'.repeat(256), /255/],
   ['currency', 'EUR', /currency/],
@@ -244,6 +250,10 @@ describe('accepted values', () => {
     ['impressions', '0'],
     ['clicks', ''],
     ['installs', ''],
+    ['requests', ''],
+    ['requests', '999999999999999'],
+    ['matched_requests', ''],
+    ['matched_requests', '10'],
     ['ad_tag', ''],
     ['ad_tag', 'ä'.repeat(255)],
     ['currency', ''],

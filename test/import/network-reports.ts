@@ -57,6 +57,8 @@ export interface PangleRow {
   readonly country: string
   readonly impressions: string
   readonly clicks: string | null
+  readonly requests: string | null
+  readonly matched: string | null
   readonly revenue: string
   readonly currency: string
 }
@@ -76,6 +78,8 @@ export function pangleAnswer(rows: readonly Partial<PangleRow>[]): string {
       region: row.country ?? 'US',
       show: row.impressions ?? '10',
       click: clicks,
+      request: row.requests ?? null,
+      return: row.matched ?? null,
       revenue: row.revenue ?? '1',
       currency: row.currency ?? 'usd',
     })

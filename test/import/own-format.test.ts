@@ -11,26 +11,28 @@ import {
   refusedUnchanged,
   shareSite,
 } from './import-site.ts'
+import { storedRequests } from './stored-requests.ts'
 
 const csvText = csv(
   [
-    '2026-03-01,zap-ios,ownnet,video,US,1000,12.5,30,4,menu,USD',
-    '2026-03-01,zap-ios,ownnet,video,DE,200,0.000404,,,,',
+    '2026-03-01,zap-ios,ownnet,video,US,1000,12.5,30,4,4000,1100,menu,USD',
+    '2026-03-01,zap-ios,ownnet,video,DE,200,0.000404,,,0,,,',
   ],
-  `${header},clicks,installs,ad_tag,currency`,
+  `${header},clicks,installs,requests,matched_requests,ad_tag,currency`,
 )
 
 const ndjsonText = [
-  '{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"US","impressions":1000,"revenue":12.5,"clicks":30,"installs":4,"ad_tag":"menu","currency":"USD"}',
-  '{"revenue":"0.000404","impressions":"200","country":"DE","format":"video","network":"ownnet","app_id":"zap-ios","date":"2026-03-01","clicks":null}',
+  '{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"US","impressions":1000,"revenue":12.5,"clicks":30,"installs":4,"requests":4000,"matched_requests":"1100","ad_tag":"menu","currency":"USD"}',
+  '{"revenue":"0.000404","impressions":"200","country":"DE","format":"video","network":"ownnet","app_id":"zap-ios","date":"2026-03-01","clicks":null,"requests":0}',
   '',
 ].join('\n')
 
 const parquetQuery = `SELECT DATE '2026-03-01' AS date, 'zap-ios' AS app_id, 'ownnet' AS network,
   'video' AS format, 'US' AS country, 1000 AS impressions, CAST(12.5 AS DECIMAL(18, 6)) AS revenue,
-  30 AS clicks, 4 AS installs, 'menu' AS ad_tag, 'USD' AS currency
+  30 AS clicks, 4 AS installs, 4000 AS requests, '1100' AS matched_requests,
+  'menu' AS ad_tag, 'USD' AS currency
   UNION ALL SELECT DATE '2026-03-01', 'zap-ios', 'ownnet', 'video', 'DE', 200,
-  CAST(0.000404 AS DECIMAL(18, 6)), NULL, NULL, NULL, NULL`
+  CAST(0.000404 AS DECIMAL(18, 6)), NULL, NULL, 0, NULL, NULL, NULL`
 
 const bothRows = [
   '2026-03-01 zap-ios ownnet video DE 200 0 0 404',
@@ -48,6 +50,15 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('%s', (format) => {
     const site = await openSite()
     await site.importStats([await make(site, format, 'figures.txt')], { inputFormat: format })
     expect(await site.figures()).toEqual(bothRows)
+  })
+
+  test('has requests, unknown where it states none', async () => {
+    const site = await openSite()
+    await site.importStats([await make(site, format, `figures.${format}`)])
+    const { id } = await site.installation.accounts.get('studio')
+    expect(await storedRequests(site, [id])).toEqual([
+      ['2026-03-01 zap-ios DE 200 0 null', '2026-03-01 zap-ios US 1000 4000 1100'],
+    ])
   })
 
   test('is read when it is gzipped', async () => {
@@ -190,7 +201,7 @@ describe('columns', () => {
     )
     expect(refusal.message).toContain('figures.csv:1')
     expect(refusal.message).toContain('unknown column "ecpm"')
-    for (const column of [...header.split(','), 'clicks', 'installs', 'ad_tag', 'currency']) {
+    for (const column of [...header.split(','), 'clicks', 'requests', 'matched_requests']) {
       expect(refusal.message).toContain(column)
     }
   })

@@ -68,6 +68,8 @@ describe('--skip-bad-rows', () => {
       format: 'video',
       clicks: '',
       installs: '',
+      requests: '',
+      matched_requests: '',
       currency: '',
     }
     expect(rejects).toMatchObject([

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { type PangleRow, pangleAnswer } from '../import/network-reports.ts'
+import { storedRequests } from '../import/stored-requests.ts'
 import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 
 const apps = ['one', 'two'] as const
@@ -24,6 +25,8 @@ interface Row {
   readonly currency: (typeof currencies)[number]
   readonly impressions: number
   readonly clicks: number | null
+  readonly requests: number | null
+  readonly matched: number | null
   readonly amount: Decimal
 }
 
@@ -48,6 +51,9 @@ interface Batch {
 interface CurrentSums {
   readonly impressions: number
   readonly clicks: number
+  /** Null while no row has stated them. */
+  readonly requests: number | null
+  readonly matched: number | null
   readonly micros: bigint
 }
 
@@ -77,6 +83,8 @@ const row: fc.Arbitrary<Row> = fc.record({
   currency: fc.constantFrom(...currencies),
   impressions: fc.nat(1_000_000),
   clicks: fc.option(fc.nat(1_000)),
+  requests: fc.option(fc.nat(2_000_000)),
+  matched: fc.option(fc.nat(2_000_000)),
   amount,
 })
 
@@ -117,13 +125,25 @@ test(`any sequence of full and partial imports gives the sums of exact fractions
       await runImport(site, publishers, nth, false, whole)
       await runImport(site, publishers, nth, true, partial)
     }
-    for (const { username, id, model } of publishers) {
+    const requests = await storedRequests(
+      site,
+      publishers.map(({ id }) => id),
+    )
+    for (const [index, { username, id, model }] of publishers.entries()) {
       const read = await site.readAccount(id, 'figures', ['day', 'app', 'country'])
       expect(read.sort()).toEqual(
         [...model]
           .map(([key, { impressions, clicks, micros }]) => {
             const [day, app, country] = key.split(' ')
             return `${day} ${username}.${app} ${country} ${impressions} ${clicks} 0 ${micros}`
+          })
+          .sort(),
+      )
+      expect(requests[index]!.sort()).toEqual(
+        [...model]
+          .map(([key, { impressions, requests, matched }]) => {
+            const [day, app, country] = key.split(' ')
+            return `${day} ${username}.${app} ${country} ${impressions} ${requests} ${matched}`
           })
           .sort(),
       )
@@ -188,11 +208,12 @@ async function runImport(
 }
 
 const toPangleRow = (one: Row, username: string): Partial<PangleRow> => {
-  const { app, impressions, clicks, amount: revenue, ...rest } = one
+  const { app, impressions, clicks, requests, matched, amount: revenue, ...rest } = one
+  const count = (value: number | null) => (value === null ? null : String(value))
   return {
     ...rest,
     impressions: String(impressions),
-    clicks: clicks === null ? null : `${clicks}`,
+    ...{ clicks: count(clicks), requests: count(requests), matched: count(matched) },
     package: `${username}.${app}`,
     os: 'android',
     revenue: written(revenue),
@@ -214,7 +235,7 @@ function afterImport(
   const stated = new Set(rows.map((one) => sliceOf(keyOf(one))))
   const after = new Map([...before].filter(([key]) => partial || !stated.has(sliceOf(key))))
   for (const [key, of] of Map.groupBy(rows, keyOf)) {
-    const current = after.get(key) ?? { impressions: 0, clicks: 0, micros: 0n }
+    const current = after.get(key) ?? noSums
     const worth = of.map((one) =>
       one.currency === accountCurrency
         ? one.amount
@@ -223,10 +244,20 @@ function afterImport(
     after.set(key, {
       impressions: of.reduce((sum, one) => sum + one.impressions, current.impressions),
       clicks: of.reduce((sum, one) => sum + (one.clicks ?? 0), current.clicks),
+      requests: knownSum([current.requests, ...of.map((one) => one.requests)]),
+      matched: knownSum([current.matched, ...of.map((one) => one.matched)]),
       micros: roundedSum([{ digits: current.micros, places: 6 }, ...worth]),
     })
   }
   return after
+}
+
+const noSums: CurrentSums = { impressions: 0, clicks: 0, requests: null, matched: null, micros: 0n }
+
+/** The sum of the known counts; null when there are none. */
+function knownSum(counts: readonly (number | null)[]): number | null {
+  const known = counts.filter((count) => count !== null)
+  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0)
 }
 
 const times = (one: Decimal, other: Decimal): Decimal => ({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sources } from '../../src/sources/all-sources.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { type ImportSite, openSite, refusalOf, shareSite } from '../import/import-site.ts'
+import { storedRequests } from '../import/stored-requests.ts'
 import { type Fixture, fixtureFolders, fixturesOf, namedFigures } from './fixtures.ts'
 
 async function importFixture(site: ImportSite, fixture: Fixture) {
@@ -10,6 +11,13 @@ async function importFixture(site: ImportSite, fixture: Fixture) {
     await site.call(linkApp, { network, networkAppId, appId })
   }
   return site.importStats(fixture.files, { source: 'auto', ...fixture.request })
+}
+
+/** The requests of all figures of `studio`, without their apps. */
+async function requestsOf(site: ImportSite): Promise<string[]> {
+  const { id } = await site.installation.accounts.get('studio')
+  const [lines] = await storedRequests(site, [id])
+  return lines!.map((line) => line.replace(/ \S+/, '')).sort()
 }
 
 test('every source has a fixture, and every fixture has a source', () => {
@@ -31,6 +39,7 @@ describe.each(fixtures)('$name', (fixture) => {
       day_zone: source.dayZone,
       skipped_rows: 0,
     })
+    expect(await requestsOf(site)).toEqual(fixture.requests)
     expect(summary.unknown_countries).toEqual(fixture.unknownCountries)
     expect(summary.unknown_formats).toEqual(fixture.unknownFormats)
   })

@@ -29,6 +29,8 @@ export interface Fixture {
   readonly unknownFormats: Readonly<Record<string, number>>
   /** Lines in the notation of {@link ImportSite.figures}. */
   readonly expected: readonly string[]
+  /** Lines of `day country impressions requests matched`; unknown counts are `null`. */
+  readonly requests: readonly string[]
 }
 
 const root = import.meta.dirname
@@ -66,7 +68,15 @@ function readFixture(source: string, folder: string): Fixture {
     unknownCountries: unknownCountries ?? {},
     unknownFormats: unknownFormats ?? {},
     // An unknown count adds nothing to a sum.
-    expected: rows.map((cells) => cells.map((cell) => cell || '0').join(' ')).sort(),
+    expected: rows
+      .map((cells) => cells.slice(0, 9).map((cell) => cell || '0'))
+      .map((cells) => cells.join(' '))
+      .sort(),
+    requests: rows
+      .map(([day, , , , country, impressions, , , , ...requests]) =>
+        [day, country, impressions, ...requests.map((cell) => cell || 'null')].join(' '),
+      )
+      .sort(),
   }
 }
 

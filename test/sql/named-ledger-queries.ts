@@ -27,4 +27,6 @@ export const namedLedgerQueries: Readonly<Record<string, (dialect: SqlDialect) =
     'reported-days-of-two-apps': (dialect) => queries.reportedDays(dialect, ofTwoApps, week),
     'day-span': (dialect) => queries.daySpan(dialect, all),
     'network-codes': (dialect) => queries.networkCodes(dialect, all),
+    'formats-and-countries': (dialect) => queries.formatsAndCountries(dialect, all),
+    'ad-tags-of-two-apps': (dialect) => queries.adTagCodes(dialect, ofTwoApps, 1_001),
   }

@@ -26,6 +26,9 @@ describe('numbers', () => {
     [{ impressions: null }, 'impressions null'],
     [{ clicks: '1.5' }, 'clicks 1.5'],
     [{ installs: 'x' }, 'installs x'],
+    [{ requests: '-1' }, 'requests -1'],
+    [{ requests: '1234567890123456' }, 'requests 1234567890123456'],
+    [{ matched_requests: '0.5' }, 'matched_requests 0.5'],
     [{ revenue: '1.2345678' }, 'revenue 1.2345678'],
     [{ revenue: null }, 'revenue null'],
   ])('%o is bad', async (row, cell) => {
@@ -34,7 +37,12 @@ describe('numbers', () => {
   })
 
   test('that are missing are bad only where they are required', async () => {
-    expect((await check([{ clicks: null, installs: null }])).lines).toEqual([])
+    const unknown = { clicks: null, installs: null, requests: null, matched_requests: null }
+    expect((await check([unknown])).lines).toEqual([])
+  })
+
+  test('may be more matched requests than requests, which networks do report', async () => {
+    expect((await check([{ requests: '3', matched_requests: '4' }])).lines).toEqual([])
   })
 
   test('of a network may have more decimal places', async () => {
@@ -213,19 +221,23 @@ describe('rejected slices', () => {
   test('are counted, and give the cells of their rows', async () => {
     const { rows, slices } = await reject([
       { line: 9, clicks: '?', installs: '?' },
-      { line: 3, date: '2026-03-02', clicks: '!', ad_tag: 'menu' },
+      { line: 3, date: '2026-03-02', clicks: '!', requests: '8', ad_tag: 'menu' },
     ])
     expect(slices).toBe(2)
     expect(rows).toEqual([
       {
         ...{ file: 0, line: 3 },
         cells: [
-          ...['2026-03-02', 'zap', 'admob', 'video', 'US', '1', '!', null, '0', 'menu', null],
+          ...['2026-03-02', 'zap', 'admob', 'video', 'US', '1', '!', null, '8', null],
+          ...['0', 'menu', null],
         ],
       },
       {
         ...{ file: 0, line: 9 },
-        cells: ['2026-03-01', 'zap', 'admob', 'video', 'US', '1', '?', '?', '0', null, null],
+        cells: [
+          ...['2026-03-01', 'zap', 'admob', 'video', 'US', '1', '?', '?', null, null],
+          ...['0', null, null],
+        ],
       },
     ])
   })

@@ -93,6 +93,8 @@ describe('a slice', () => {
     ['clicks', first({ clicks: '4' })],
     ['unknown clicks', first({ clicks: null })],
     ['installs that were unknown', first({ installs: '0' })],
+    ['requests that were unknown', first({ requests: '0' })],
+    ['matched requests that were unknown', first({ matched_requests: '0' })],
     ['revenue', first({ revenue: '1.000001' })],
     ['a country', first({ country: 'FR' })],
     ['an ad format', first({ format: 'banner' })],
@@ -113,6 +115,21 @@ describe('a slice', () => {
     expect(await site.lines('SELECT since, changed, restatements FROM history ORDER BY 1')).toEqual(
       ['1 1 0', '2 2 1'],
     )
+  })
+
+  test.each<[string, Row]>([
+    ['other requests', { requests: '10', matched_requests: '3' }],
+    ['other matched requests', { requests: '9', matched_requests: '4' }],
+    ['unknown requests', { requests: null, matched_requests: '3' }],
+    ['unknown matched requests', { requests: '9', matched_requests: null }],
+  ])('with requests is restated by %s', async (_title, more) => {
+    const site = await open()
+    const stated = first({ requests: '9', matched_requests: '3' })
+    await site.put(stated)
+    expect(await site.put(stated)).toMatchObject({ unchangedSlices: 1 })
+    expect(await site.put(first(more))).toMatchObject({ replacedSlices: 1, unchangedSlices: 0 })
+    const totals = 'SELECT impressions, clicks, installs, revenue_micros FROM history'
+    expect(new Set(await site.lines(totals))).toEqual(new Set(['11 5 0 3000000']))
   })
 
   test('counts its restatements, and starts again once it ended', async () => {
@@ -235,6 +252,18 @@ describe('a partial import', () => {
     expect(await site.lines(figures)).toEqual(['4   0', '6   2000000', '8 1 3 1750000'])
   })
 
+  test('adds requests, and keeps those unknown that no row states', async () => {
+    const site = await open()
+    await site.put([on(1, { requests: '9' }), on(1, { country: 'DE', matched_requests: '4' })])
+    await site.put(
+      [on(1, { matched_requests: '2' }), on(1, { country: 'DE' }), on(1, { country: 'FR' })],
+      { isPartial },
+    )
+    await site.put([on(1, { requests: '5', matched_requests: '0' })], { isPartial })
+    const figures = `SELECT impressions, requests, matched_requests FROM stored_figures ORDER BY ALL`
+    expect(await site.lines(figures)).toEqual(['1  ', '2  4', '3 14 2'])
+  })
+
   test('counts what it adds to slices with equal totals', async () => {
     const site = await open()
     await site.put([on(1), on(2)])
@@ -320,6 +349,31 @@ describe('the next figures', () => {
       { country: 'DE', installs: '3' },
     ])
     expect(lines).toEqual(['1 1 11 0 0 82 0 2  7 0', `1 1 11 0 0 ${20 * 26 + 18} 0 5 1  0`])
+  })
+
+  test('have requests like other counts, added up or not and in any currency', async () => {
+    const rowsIn = (currency: string | null) => [
+      { requests: '9', matched_requests: null, currency },
+      { country: 'DE', requests: '0', matched_requests: '7' },
+      { country: 'FR' },
+    ]
+    const requests = 'SELECT requests, matched_requests FROM next_figures ORDER BY country'
+    for (const repeatedKeys of ['none', 'added up'] as const) {
+      for (const currency of [null, 'EUR']) {
+        const options = { repeatedKeys, rates: currency ? rates : [] }
+        const { site } = await plan(rowsIn(currency), options)
+        expect(await site.lines(requests)).toEqual(['0 7', ' ', '9 '])
+      }
+    }
+    const { site } = await plan(
+      [
+        ...rowsIn('EUR'),
+        { requests: '1', matched_requests: '2' },
+        { country: 'DE', requests: '5' },
+      ],
+      { rates },
+    )
+    expect(await site.lines(requests)).toEqual(['5 7', ' ', '10 2'])
   })
 
   test('are in the order in which they are stored: month, account, app, day, network', async () => {
@@ -431,6 +485,8 @@ describe('figures that are too large', () => {
     ['the impressions of a slice', { impressions }, { copies: 9_224, repeatedKeys: 'none' }],
     ['the revenue of a slice', { revenue }, { copies: 923, repeatedKeys: 'none' }],
     ['converted money', { revenue, currency: 'EUR' }, { rates }],
+    ['the requests of a row', { requests: impressions }, { copies: 9_224 }],
+    ['the matched requests of a row', { matched_requests: impressions }, { copies: 9_224 }],
     ['converted impressions', { impressions, currency: 'EUR' }, { rates, copies: 9_224 }],
   ])('are refused: %s', async (_title, row, options) => {
     const error = await (await open()).plan([row], options).catch((caught: unknown) => caught)

@@ -122,7 +122,7 @@ export class ScratchSite {
       ${sums}, fingerprint UBIGINT, fingerprint_version UTINYINT,
       since UINTEGER, changed UINTEGER, restatements UINTEGER, until UINTEGER)`)
     await scratch.run(`CREATE TEMP TABLE stored_figures (${key}, format USMALLINT,
-      country USMALLINT, ad_tag UINTEGER, ${sums})`)
+      country USMALLINT, ad_tag UINTEGER, ${sums}, requests BIGINT, matched_requests BIGINT)`)
     return new ScratchSite(scratch)
   }
 
@@ -187,7 +187,9 @@ export class ScratchSite {
     await this.#write()
     await this.scratch.run(`DELETE FROM stored_figures USING current_slices
       WHERE ${sameSlice('stored_figures', 'current_slices')}`)
-    await this.scratch.run(`INSERT INTO stored_figures SELECT ${figureColumns} FROM next_figures`)
+    await this.scratch.run(
+      `INSERT INTO stored_figures (${figureColumns}) SELECT ${figureColumns} FROM next_figures`,
+    )
     return effect
   }
 

@@ -8,6 +8,7 @@ import {
   expectLaterAnswers,
   expectSession,
 } from './first-edition/expect-answers.ts'
+import { expectRequests } from './first-edition/expect-requests.ts'
 import { type Fixture, readFixture } from './first-edition/fixture.ts'
 import { asked } from './first-edition/history.ts'
 import { thisEdition } from './first-edition/this-edition.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 
 /** This edition on a copy of the first edition's data directory. */
-async function openCopy(): Promise<{ edition: Edition; directory: string }> {
+async function openCopy(): Promise<{ edition: Edition; folder: string; directory: string }> {
   const folder = await newFolder()
   const directory = join(folder, 'data')
   await mkdir(directory)
@@ -28,7 +29,7 @@ async function openCopy(): Promise<{ edition: Edition; directory: string }> {
     await writeFile(join(directory, name), Buffer.from(content, 'base64'))
   }
   await writeInputs(folder)
-  return { edition: thisEdition(folder, { ADTALLY_DATA_DIR: directory }), directory }
+  return { edition: thisEdition(folder, { ADTALLY_DATA_DIR: directory }), folder, directory }
 }
 
 test('a data directory of the first edition gives the same answers', async () => {
@@ -40,6 +41,11 @@ test('a data directory of the first edition gives the same answers', async () =>
 test('a data directory of the first edition continues as with the first edition, undos included', async () => {
   const { edition } = await openCopy()
   await expectLaterAnswers(edition, fixture.onFiles)
+})
+
+test('figures of the first edition stay unchanged until a network reports requests', async () => {
+  const { edition, folder } = await openCopy()
+  await expectRequests(edition, folder)
 })
 
 test('a copy of what the first edition stored is kept, so that it can be restored', async () => {

@@ -1,6 +1,7 @@
 import { figureKey } from '../../ledger/figure-keys.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
-import { asChange, figureRows, sliceRows } from '../../storage/clickhouse/journal-rows.ts'
+import { asChange } from '../../storage/clickhouse/journal-deltas.ts'
+import { figureRows, sliceRows } from '../../storage/clickhouse/journal-rows.ts'
 import { type RowSource, shipRows } from '../../storage/clickhouse/ship-rows.ts'
 import type { DaySpan } from '../../values/day.ts'
 
@@ -25,7 +26,7 @@ export async function shipEntry(
   ]
   const ended = (table: string) => `(FROM past_${table} WHERE until = ${entry}${among})`
   const figures = (relation: string, sign: '' | '-') =>
-    `SELECT ${figureKey}, ${asChange(sign)} FROM ${relation}`
+    `SELECT ${figureKey}, ${asChange('figures', sign)} FROM ${relation}`
   // Slices come first: they tell a later run that the entry has rows.
   const queries = {
     slices: sliceRows(entry, began('slices'), [ended('slices')]),

@@ -27,6 +27,7 @@ export const problems = {
   user_closed: { status: 410, title: 'The user has closed their account' },
   rate_limited: { status: 429, title: 'Too many requests' },
   not_found: { status: 404, title: 'Not found' },
+  not_acceptable: { status: 406, title: 'No acceptable format' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   unknown_import: { status: 404, title: 'Import not found' },
   import_under_way: { status: 409, title: 'The import is not finished' },

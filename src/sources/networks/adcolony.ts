@@ -23,6 +23,7 @@ const adcolony: NetworkSource = {
           country: cell('country'),
           impressions: cell('impressions'),
           clicks: cell('clicks'),
+          requests: cell('requests'),
           revenue: cell('earnings'),
         }
       },
@@ -35,6 +36,7 @@ const adcolony: NetworkSource = {
         country: cell('Country'),
         impressions: cell('Impressions'),
         clicks: cell('Clicks'),
+        requests: cell('Requests'),
         revenue: cell('Earnings ($)'),
       }),
     },

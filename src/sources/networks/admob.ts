@@ -31,6 +31,8 @@ const admob: NetworkSource = {
         // Answers contain only the requested metrics.
         impressions: cell('IMPRESSIONS') || '0',
         clicks: cell('CLICKS'),
+        requests: cell('AD_REQUESTS'),
+        matchedRequests: cell('MATCHED_REQUESTS'),
         revenue: fromMicros(cell('ESTIMATED_EARNINGS')),
         currency: cell('currency'),
       }),
@@ -45,6 +47,8 @@ const admob: NetworkSource = {
         country: cell('Country'),
         impressions: cell(/^(Impressions|曝光)$/),
         clicks: cell(/^(Clicks|點擊次數)$/),
+        requests: cell(/^(Requests|請求)$/),
+        matchedRequests: cell(/^(Matched requests|比對成功的請求)$/),
         revenue: cell(earnings),
         currency: columnName(earnings),
       }),

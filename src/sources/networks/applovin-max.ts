@@ -35,6 +35,8 @@ const applovinMax: NetworkSource = {
         format: cell('ad_format'),
         country: cell('country'),
         impressions: cell('impressions'),
+        requests: cell('attempts'),
+        matchedRequests: cell('responses'),
         revenue: cell(revenue),
       }),
     },

@@ -16,6 +16,8 @@ const digitalTurbine: NetworkSource = {
         country: cell('Country'),
         impressions: cell('Impressions'),
         clicks: cell('Clicks'),
+        requests: cell('Bid Requests'),
+        matchedRequests: cell('Bid Responses'),
         revenue: cell('Revenue (USD)'),
       }),
     },

@@ -28,6 +28,8 @@ const inmobi: NetworkSource = {
         country: cell('country'),
         impressions: cell('adImpressions'),
         clicks: cell('clicks'),
+        requests: cell('adRequests'),
+        matchedRequests: cell('servedImpressions'),
         revenue: cell('earnings'),
       }),
     },

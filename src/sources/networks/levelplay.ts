@@ -31,6 +31,8 @@ const levelplay: NetworkSource = {
         country: cell('countryCode'),
         impressions: cell('impressions'),
         clicks: cell('clicks'),
+        requests: cell('adSourceChecks'),
+        matchedRequests: cell('adSourceResponses'),
         revenue: cell('revenue'),
       }),
     },
@@ -49,6 +51,7 @@ const levelplay: NetworkSource = {
         country: cell('country'),
         impressions: cell('impressions'),
         clicks: cell('clicks'),
+        // appRequests and appFills count what the app asked of the mediation, not of this network.
         revenue: cell('revenue'),
       }),
     },

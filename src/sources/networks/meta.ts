@@ -29,6 +29,8 @@ const meta: NetworkSource = {
         // Answers contain only the requested metrics.
         impressions: cell('fb_ad_network_imp') || '0',
         clicks: cell('fb_ad_network_click'),
+        requests: cell('fb_ad_network_request'),
+        matchedRequests: cell('fb_ad_network_filled_request'),
         revenue: cell('fb_ad_network_revenue'),
       }),
     },

@@ -29,6 +29,8 @@ const mintegral: NetworkSource = {
         country: cell('country'),
         impressions: cell('impression'),
         clicks: cell('click'),
+        requests: cell('request'),
+        matchedRequests: cell('filled'),
         revenue: cell('est_revenue'),
       }),
     },

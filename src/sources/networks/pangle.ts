@@ -36,6 +36,8 @@ const pangle: NetworkSource = {
         country: cell('region'),
         impressions: cell('show'),
         clicks: cell('click'),
+        requests: cell('request'),
+        matchedRequests: cell('return'),
         revenue: cell('revenue'),
         currency: cell('currency').toUpperCase(),
       }),

@@ -19,6 +19,8 @@ const unityAds: NetworkSource = {
         },
         country: cell('country'),
         impressions: cell('start_count'),
+        requests: cell('adrequest_count'),
+        matchedRequests: cell('available_sum'),
         revenue: cell('revenue_sum'),
       }),
     },

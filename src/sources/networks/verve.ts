@@ -14,6 +14,7 @@ const verve: NetworkSource = {
         country: cell('Country Name'),
         impressions: cell('Impressions'),
         clicks: cell('Clicks'),
+        requests: cell('Ad Server Requests'),
         revenue: cell('Payout'),
       }),
     },

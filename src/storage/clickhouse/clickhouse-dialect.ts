@@ -80,10 +80,18 @@ export function clickhouseDialect(
     listPlaceholder: (position, type) => `{p${position}:Array(${parameterTypes[type]})}`,
     sums: changeSums,
     keyed: keyedChanges,
-    // Numbers, because the engine's weeks and months begin in 1970.
-    week: (day) => `toInt32(${day}) - positiveModulo(toInt32(${day}) + 3, 7)`,
-    month: (day) => `toInt32(${day}) - toDayOfMonth(${day}) + 1`,
-    lookup: (_, values, index) => `arrayElement(${numbers(values)}, ${index} + 1)`,
+    // Numbers, because the engine's weeks begin in 1970.
+    periods: {
+      day: (day) => `toInt32(${day})`,
+      week: (day) => `toInt32(toInt32(${day}) - (toInt32(${day}) + 3) % 7)`,
+      month: (day) => `toInt32(toInt32(${day}) - toDayOfMonth(${day}) + 1)`,
+    },
+    periodAt: (dayNumber) => `toInt32(${dayNumber})`,
+    valuesOf: (_, values, name) => `(SELECT arrayJoin(${numbers(values)}) AS ${name})`,
+    int128: wide,
+    quotient: (top, bottom) => `intDivOrZero(${top}, ${bottom})`,
+    byte: (expression) => `toUInt8(${expression})`,
+    lookup: (_, values, index) => `arrayElement(${numbers(values)}, (${index}) + 1)`,
     groupApps,
     wide,
     dayNumber: (day) => `toUInt32(${day})`,

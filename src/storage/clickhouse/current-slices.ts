@@ -8,8 +8,8 @@ import type { CurrentSlices, SliceRange } from '../../staging/staged-slices.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import { lastDate, visibleRows } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'
+import { asSums, type DeltaTable, deltaColumns } from './journal-deltas.ts'
 
-const deltas = 'impressions, clicks, installs, revenue_micros, clicks_known, installs_known'
 /** As Parquet's type for days. */
 const parquetDay = 'toDate32(day) AS day'
 const history = 'import_id, fingerprint, fingerprint_version, changed, restatements'
@@ -17,13 +17,11 @@ const history = 'import_id, fingerprint, fingerprint_version, changed, restateme
 /** Longer lists of values become a range from first to last. */
 const maxListed = 10_000
 
-/** Sums of changes. Whether a count is known is a sum too, because unknown is not 0. */
-const sums = deltas
-  .split(', ')
-  .map((column) => `sum(${column}) AS ${column}`)
-  .join(', ')
-const read = `impressions, CASE WHEN clicks_known > 0 THEN clicks END AS clicks,
-    CASE WHEN installs_known > 0 THEN installs END AS installs, revenue_micros`
+/** The changes of a table's rows, added up. */
+const addedUp = (table: DeltaTable): string =>
+  deltaColumns(table)
+    .map((column) => `sum(${column}) AS ${column}`)
+    .join(', ')
 
 /** Reads slices at one state of the journal into files for a scratch. */
 export class JournalSlices implements CurrentSlices {
@@ -43,19 +41,19 @@ export class JournalSlices implements CurrentSlices {
     refuseDays(range)
     const latest = history.split(', ').map((column) => `argMax(${column}, since) AS ${column}`)
     const rows = await this.#fetch(
-      `SELECT ${parquetDay}, account, app, network, sum(row_count) AS row_count, ${sums},
+      `SELECT ${parquetDay}, account, app, network, sum(row_count) AS row_count, ${addedUp('slices')},
         max(since) AS since, ${latest.join(', ')}
       FROM slices WHERE ${this.#within(range)} GROUP BY ${sliceKey} HAVING sum(sign) > 0`,
     )
-    return `(SELECT ${sliceKey}, row_count, ${read}, since, ${history} FROM ${rows})`
+    return `(SELECT ${sliceKey}, row_count, ${asSums('slices')}, since, ${history} FROM ${rows})`
   }
 
   async figures(range: SliceRange): Promise<string> {
     const rows = await this.#fetch(
-      `SELECT ${parquetDay}, account, app, network, format, country, ad_tag, ${sums}
+      `SELECT ${parquetDay}, account, app, network, format, country, ad_tag, ${addedUp('figures')}
       FROM figures WHERE ${this.#within(range)} GROUP BY ${figureKey} HAVING sum(sign) > 0`,
     )
-    return `(SELECT ${figureKey}, ${read} FROM ${rows})`
+    return `(SELECT ${figureKey}, ${asSums('figures')} FROM ${rows})`
   }
 
   /**
@@ -77,13 +75,13 @@ export class JournalSlices implements CurrentSlices {
       number[],
     ]
     const rows = await this.#fetch(
-      `SELECT ${parquetDay}, account, app, network, row_count, ${deltas}, sign, since, ${history}
+      `SELECT ${parquetDay}, account, app, network, row_count, ${deltaColumns('slices').join(', ')}, since, ${history}
       FROM slices WHERE ${this.#within({ days, accounts, apps, networks })}`,
     )
-    const added = ['row_count', ...deltas.split(', '), 'sign']
+    const added = ['row_count', ...deltaColumns('slices')]
       .map((sum) => `sum(${sum}) OVER until_then AS ${sum}`)
       .join(', ')
-    return `(SELECT ${sliceKey}, row_count, ${read}, since, ${history}, until FROM (
+    return `(SELECT ${sliceKey}, row_count, ${asSums('slices')}, since, ${history}, until FROM (
       SELECT ${sliceKey}, ${added}, since, ${history}, lead(since) OVER of_slice AS until
       FROM ${rows}
       WINDOW of_slice AS (PARTITION BY ${sliceKey} ORDER BY since),
@@ -94,7 +92,8 @@ export class JournalSlices implements CurrentSlices {
   /** The changes of figures after an entry, with their entry `since`. */
   changesAfter(range: SliceRange, entry: number): Promise<string> {
     return this.#fetch(
-      `SELECT ${parquetDay}, account, app, network, format, country, ad_tag, ${deltas}, sign, since
+      `SELECT ${parquetDay}, account, app, network, format, country, ad_tag,
+        ${deltaColumns('figures').join(', ')}, since
       FROM figures WHERE since > ${entry} AND ${this.#within(range)}`,
     )
   }

@@ -1,19 +1,13 @@
 import type { JournalState } from '../../ledger/journal.ts'
-import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { Dimension } from '../../reporting/report-request.ts'
-import type {
-  DimensionColumn,
-  ReportChunk,
-  ReportRows,
-  ReportTotal,
-} from '../../reporting/report-store.ts'
+import type { ReportChunk, ReportRows, ReportTotal } from '../../reporting/report-store.ts'
 import type { PlanReader } from '../sql/answer-plans.ts'
+import { chunkOf } from '../sql/chunk-of.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
 import { compileCount, compilePlan } from '../sql/compile-plan.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
 import type { AccountLabels, Labels } from '../sql/labels.ts'
-import { namesOf } from '../sql/names-of.ts'
+import { isLayered } from '../sql/plan-layers.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { OpenAnswer } from './answer-stream.ts'
@@ -59,7 +53,9 @@ export class JournalReader implements PlanReader {
       this.#rows = this.#run(part, dialect)
       return this.#chunks(part, await this.#rows)
     }
-    const { totals, rows } = splitTotals({ ...plan, days: clampToDateRange(plan.days) })
+    // Filled and compared days are computed from the days as they were asked for.
+    const days = isLayered(plan) ? plan.days : clampToDateRange(plan.days)
+    const { totals, rows } = splitTotals({ ...plan, days })
     const [found, chunks] = await Promise.all([
       totals && this.#totals(totals, dialect),
       rows && (isLong(rows) ? readInParts(rows, readRows) : readRows(rows)),
@@ -121,31 +117,12 @@ async function* chunksOf(
 ): AsyncGenerator<ReportChunk> {
   for await (const block of blocks) {
     for (let start = 0; start < block.rowCount; start += maxRowsPerChunk) {
-      yield chunkOf(plan, labels, block, start)
+      const end = Math.min(start + maxRowsPerChunk, block.rowCount)
+      const columnAt = (position: number) => block.columns[position]!.subarray(start, end)
+      yield chunkOf(plan, labels, end - start, columnAt)
       signal.throwIfAborted()
     }
   }
-}
-
-/** Views some rows of a block as columns, without copying values. */
-function chunkOf(
-  plan: ReportPlan,
-  labels: AccountLabels,
-  block: NativeBlock,
-  start: number,
-): ReportChunk {
-  const end = Math.min(start + maxRowsPerChunk, block.rowCount)
-  const columns = block.columns.map((column) => column.subarray(start, end))
-  const dimensions: Partial<Record<Dimension, DimensionColumn>> = {}
-  const sums: Partial<Record<Sum, BigInt64Array>> = {}
-  for (const [index, dimension] of plan.dimensions.entries()) {
-    const codes = columns[index] as Uint16Array | Uint32Array | Int32Array
-    dimensions[dimension] = { codes, labels: namesOf(plan, dimension, labels) }
-  }
-  for (const [index, sum] of plan.sums.entries()) {
-    sums[sum] = columns[plan.dimensions.length + index] as BigInt64Array
-  }
-  return { rowCount: end - start, dimensions, sums }
 }
 
 async function* noChunks(): AsyncGenerator<ReportChunk> {}

@@ -1,4 +1,5 @@
 import { figureKey, figureOrder, sliceKey, sliceOrder } from '../../ledger/figure-keys.ts'
+import { asChange, type DeltaTable, deltaColumns, deltaTypes } from './journal-deltas.ts'
 
 const versionTypes = {
   import_id: 'UINTEGER',
@@ -10,33 +11,11 @@ const versionTypes = {
 const version = Object.keys(versionTypes).join(', ')
 const noVersion = version.replace(/\w+/g, '0')
 
-const deltaTypes = {
-  impressions: 'BIGINT',
-  clicks: 'BIGINT',
-  installs: 'BIGINT',
-  revenue_micros: 'BIGINT',
-  clicks_known: 'TINYINT',
-  installs_known: 'TINYINT',
-  sign: 'TINYINT',
-}
-const deltaColumns = Object.keys(deltaTypes)
-
-/** The sums of a row as a change. @param sign '' for an added row, '-' for a removed one */
-export function asChange(sign: '' | '-'): string {
-  return [
-    `${sign}impressions AS impressions`,
-    `${sign}coalesce(clicks, 0) AS clicks`,
-    `${sign}coalesce(installs, 0) AS installs`,
-    `${sign}revenue_micros AS revenue_micros`,
-    `${sign}CAST(clicks IS NOT NULL AS TINYINT) AS clicks_known`,
-    `${sign}CAST(installs IS NOT NULL AS TINYINT) AS installs_known`,
-    `${sign}1 AS sign`,
-  ].join(', ')
-}
-
-const added = Object.entries(deltaTypes)
-  .map(([column, type]) => `CAST(sum(${column}) AS ${type}) AS ${column}`)
-  .join(', ')
+/** The sums of changes that are added up. */
+const addedUp = (table: DeltaTable): string =>
+  Object.entries(deltaTypes(table))
+    .map(([column, type]) => `CAST(sum(${column}) AS ${type}) AS ${column}`)
+    .join(', ')
 
 /**
  * The rows that an entry adds to the journal's `figures`: one for each changed key.
@@ -44,9 +23,10 @@ const added = Object.entries(deltaTypes)
  * @param changes relations with `figureKey` and the columns of {@link asChange}
  */
 export function figureRows(entry: number, changes: readonly string[]): string {
-  const isAny = deltaColumns.map((column) => `${column} <> 0`).join(' OR ')
-  return `SELECT ${figureKey}, ${deltaColumns.join(', ')}, CAST(${entry} AS UINTEGER) AS since
-    FROM (SELECT ${figureKey}, ${added} FROM (${changes.join(' UNION ALL ')}) GROUP BY ${figureKey})
+  const columns = deltaColumns('figures')
+  const isAny = columns.map((column) => `${column} <> 0`).join(' OR ')
+  return `SELECT ${figureKey}, ${columns.join(', ')}, CAST(${entry} AS UINTEGER) AS since
+    FROM (SELECT ${figureKey}, ${addedUp('figures')} FROM (${changes.join(' UNION ALL ')}) GROUP BY ${figureKey})
     WHERE ${isAny} ORDER BY ${figureOrder}`
 }
 
@@ -63,14 +43,14 @@ export function sliceRows(
   ends: readonly string[],
 ): string {
   const rows = (relation: string, sign: '' | '-') => `SELECT ${sliceKey},
-      ${sign}CAST(row_count AS BIGINT) AS row_count, ${asChange(sign)},
+      ${sign}CAST(row_count AS BIGINT) AS row_count, ${asChange('slices', sign)},
       ${sign === '' ? version : noVersion}
     FROM ${relation}`
   const newest = Object.entries(versionTypes)
     .map(([column, type]) => `CAST(max(${column}) AS ${type}) AS ${column}`)
     .join(', ')
   const all = [...begins.map((one) => rows(one, '')), ...ends.map((one) => rows(one, '-'))]
-  return `SELECT ${sliceKey}, CAST(sum(row_count) AS BIGINT) AS row_count, ${added},
+  return `SELECT ${sliceKey}, CAST(sum(row_count) AS BIGINT) AS row_count, ${addedUp('slices')},
       CAST(${entry} AS UINTEGER) AS since, ${newest}
     FROM (${all.join(' UNION ALL ')}) GROUP BY ${sliceKey} ORDER BY ${sliceOrder}`
 }

@@ -5,7 +5,8 @@ import { rangeOf } from '../../staging/slice-range.ts'
 import type { Day } from '../../values/day.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import type { JournalSlices } from './current-slices.ts'
-import { asChange, figureRows, sliceRows } from './journal-rows.ts'
+import { asChange, asReversed } from './journal-deltas.ts'
+import { figureRows, sliceRows } from './journal-rows.ts'
 import { type RowSource, shipRows } from './ship-rows.ts'
 
 const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
@@ -22,13 +23,13 @@ export async function shipImport(
   const { connection: scratch } = source
   await shipSlices(clickhouse, source, entry)
   const changes = [
-    `SELECT ${figureKey}, ${asChange('')} FROM next_figures SEMI JOIN ${changed} USING (${sliceKey})`,
+    `SELECT ${figureKey}, ${asChange('figures', '')} FROM next_figures SEMI JOIN ${changed} USING (${sliceKey})`,
   ]
   const range = await rangeOf(scratch, replaced)
   if (range.days.length > 0) {
     const before = await current.figures(range)
     changes.push(
-      `SELECT ${figureKey}, ${asChange('-')} FROM ${before} SEMI JOIN ${replaced} USING (${sliceKey})`,
+      `SELECT ${figureKey}, ${asChange('figures', '-')} FROM ${before} SEMI JOIN ${replaced} USING (${sliceKey})`,
     )
   }
   await shipRows(clickhouse, source, 'figures', figureRows(entry, changes))
@@ -57,11 +58,7 @@ export async function shipUndo(
   )
   const later = await current.changesAfter(range, Number(reader.getRows()[0]?.[0] ?? 0))
   // All changes since the version that returns are reversed.
-  const reversed = ['impressions', 'clicks', 'installs', 'revenue_micros']
-    .concat('clicks_known', 'installs_known', 'sign')
-    .map((column) => `-${column} AS ${column}`)
-    .join(', ')
-  const changes = `SELECT ${figureKey}, ${reversed} FROM ${later}
+  const changes = `SELECT ${figureKey}, ${asReversed('figures')} FROM ${later}
     JOIN (
       SELECT ${sliceKey}, coalesce(figures_since, 0) AS figures_since
       FROM ${changed} LEFT JOIN next_slices USING (${sliceKey})

@@ -1,10 +1,8 @@
 import type { DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
-import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { Dimension } from '../../reporting/report-request.ts'
-import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'
+import type { ReportChunk } from '../../reporting/report-store.ts'
+import { chunkOf } from '../sql/chunk-of.ts'
 import type { AccountLabels } from '../sql/labels.ts'
-import { namesOf } from '../sql/names-of.ts'
 
 /** The numbers of a vector, from an undocumented member of the package's numeric vectors. */
 function items<Items>(vector: DuckDBVector): Items {
@@ -17,20 +15,9 @@ export function readChunk(
   chunk: DuckDBDataChunk | null,
   labels: AccountLabels,
 ): ReportChunk {
-  const dimensions: Partial<Record<Dimension, DimensionColumn>> = {}
-  const sums: Partial<Record<Sum, BigInt64Array>> = {}
-  const rowCount = chunk?.rowCount ?? 0
-  if (chunk && rowCount > 0) {
-    let column = 0
-    for (const dimension of plan.dimensions) {
-      const codes = items<ArrayLike<number>>(chunk.getColumnVector(column++))
-      dimensions[dimension] = { codes, labels: namesOf(plan, dimension, labels) }
-    }
-    for (const sum of plan.sums) {
-      sums[sum] = items<BigInt64Array>(chunk.getColumnVector(column++))
-    }
-  }
-  return { rowCount, dimensions, sums }
+  return chunkOf(plan, labels, chunk?.rowCount ?? 0, (position) =>
+    items(chunk!.getColumnVector(position)),
+  )
 }
 
 /** The number of a chunk's first rows that are totals: dimensions that they lack are null. */
@@ -45,11 +32,10 @@ export function countTotals({ dimensions, totals }: ReportPlan, chunk: DuckDBDat
   return count
 }
 
-/** The same chunk without its first rows. */
-export function skipRows(
-  { rowCount, dimensions, sums }: ReportChunk,
-  skipped: number,
-): ReportChunk {
+/** The same chunk without its first rows, which are totals. */
+export function skipRows(chunk: ReportChunk, skipped: number): ReportChunk {
+  if (skipped === 0) return chunk
+  const { rowCount, dimensions, sums } = chunk
   return {
     rowCount: rowCount - skipped,
     dimensions: Object.fromEntries(

@@ -21,10 +21,18 @@ export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => numb
     sliceTables: ['slices', 'past_slices'],
     placeholder: (position) => `$${position}`,
     sums: rowSums,
-    week: (day) => `${day} - (isodow(${day}) - 1)::INTEGER`,
-    month: (day) => `CAST(date_trunc('month', ${day}) AS DATE)`,
+    periods: {
+      day: (day) => day,
+      week: (day) => `${day} - (isodow(${day}) - 1)::INTEGER`,
+      month: (day) => `CAST(date_trunc('month', ${day}) AS DATE)`,
+    },
+    periodAt: (dayNumber) => `DATE '1970-01-01' + (${dayNumber})::INTEGER`,
+    valuesOf: (bind, values, name) => `(SELECT unnest(${bind(values)}::UINTEGER[]) AS ${name})`,
+    int128: (expression) => `(${expression})::HUGEINT`,
+    quotient: (top, bottom) => `(${top}) // (${bottom})`,
+    byte: (expression) => `(${expression})::UTINYINT`,
     lookup: (bind, values, index) =>
-      `list_extract(${bind(values)}::UINTEGER[], ${index}::INTEGER + 1)`,
+      `list_extract(${bind(values)}::UINTEGER[], (${index})::INTEGER + 1)`,
     groupApps,
     // The engine adds 64-bit columns in 128 bits.
     wide: (column) => column,

@@ -54,7 +54,8 @@ export async function writeChanges(
   )
   if (rowsChanged > 0) {
     await connection.run(
-      `INSERT INTO past_figures SELECT *, ${entry} FROM figures WHERE ${replacedFigures}`,
+      `INSERT INTO past_figures (${figureColumns}, since, until)
+      SELECT ${figureColumns}, since, ${entry} FROM figures WHERE ${replacedFigures}`,
     )
     await connection.run(`DELETE FROM figures WHERE ${replacedFigures}`)
     await connection.run(`DELETE FROM slices WHERE ${replacedSlices}`)

@@ -1,6 +1,8 @@
+import { isOfSlices } from '../../reporting/plan-report.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
 import type { CompiledQuery } from './parameter-list.ts'
+import { isLayered, PlanLayers } from './plan-layers.ts'
 import { columnNames, PlanRows, type RowSource } from './plan-rows.ts'
 import { sortKey } from './sort-keys.ts'
 import type { SqlDialect } from './sql-dialect.ts'
@@ -8,9 +10,11 @@ import { sumNames } from './sum-names.ts'
 
 /**
  * Compiles a plan into one query. Its columns are the dimensions, then the sums. Totals come before
- * all other rows; the dimensions that they do not have are null.
+ * all other rows; the dimensions that they do not have are null. A plan of two ranges or of filled days
+ * also has a row's status after its sums, then the sums and the status of the comparison.
  */
 export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuery {
+  if (isLayered(plan)) return new PlanLayers(plan, dialect).answer()
   const rows = new PlanRows(plan, dialect)
   const source = rows.source(plan.table, plan.days)
   const columns = [
@@ -31,16 +35,21 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
 
 /** Compiles the query that counts a plan's rows. */
 export function compileCount(plan: ReportPlan, dialect: SqlDialect): CompiledQuery {
+  // Without dimensions there is always one row.
+  if (plan.dimensions.length === 0) return { text: 'SELECT 1', parameters: [] }
   const { order: _, limit: _limit, offset: _offset, ...rest } = plan
-  const whole = { ...rest, sums: [], sorted: false, totals: null }
-  const { text, parameters } = compilePlan(whole, dialect)
+  const table = isOfSlices(plan) ? 'slices' : plan.table
+  const whole: ReportPlan = { ...rest, table, sums: [], sorted: false, totals: null }
+  const { text, parameters } = isLayered(whole)
+    ? new PlanLayers(whole, dialect).keys()
+    : compilePlan(whole, dialect)
   return { text: `SELECT count(*) FROM (\n${text}\n)`, parameters }
 }
 
 function dimensionColumn(dimension: Dimension, source: RowSource, dialect: SqlDialect): string {
   const name = columnNames[dimension]
   if (dimension === 'week' || dimension === 'month')
-    return `${dialect[dimension]('day')} AS ${name}`
+    return `${dialect.periods[dimension]('day')} AS ${name}`
   const group = source.groups[name]
   return group === undefined || group === name ? name : `${group} AS ${name}`
 }

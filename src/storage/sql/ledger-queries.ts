@@ -161,6 +161,31 @@ export function networkCodes(dialect: SqlDialect, scope: FigureScope): CompiledQ
 FROM ${slices(dialect, ['network'], [], conditions)}`)
 }
 
+/** The codes of the formats and countries of an account's figures. */
+export function formatsAndCountries(dialect: SqlDialect, scope: FigureScope): CompiledQuery {
+  return seenFigures(dialect, scope, 'format, country', () => '')
+}
+
+/** The codes of an account's ad tags, in the order in which they were first reported. */
+export function adTagCodes(dialect: SqlDialect, scope: FigureScope, limit: number): CompiledQuery {
+  const first = (list: ParameterList) => `\nORDER BY ad_tag LIMIT ${list.bind('number', limit)}`
+  return seenFigures(dialect, scope, 'ad_tag', first)
+}
+
+function seenFigures(
+  dialect: SqlDialect,
+  scope: FigureScope,
+  columns: string,
+  rest: (list: ParameterList) => string,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const having = dialect.presence ? ` HAVING ${dialect.presence}` : ''
+  return list.query(`SELECT ${columns}
+FROM figures
+${where([...isOf(list, scope), ...list.visibleRows()])}
+GROUP BY ${columns}${having}${rest(list)}`)
+}
+
 function isOf(list: ParameterList, { account, apps }: FigureScope): string[] {
   const ofAccount = `account = ${list.bind('account', account)}`
   if (apps === null) return [ofAccount]

@@ -68,6 +68,11 @@ export class PlanRows {
       groups.length > 0 ? dialect.groupApps(this.list.bindNumbers, apps, groups) : null
   }
 
+  /** The columns of groups of apps, see {@link RowSource.groups}. */
+  get groupNames(): readonly string[] {
+    return this.#groups.map(({ name }) => name)
+  }
+
   /**
    * The rows of some days.
    *

@@ -1,6 +1,7 @@
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan, dayCount } from '../../values/day.ts'
+import { isLayered } from './plan-layers.ts'
 
 /** Intended rows of a part of a long report: some megabytes of the engine's memory. */
 const rowsPerPart = 65_536
@@ -12,7 +13,9 @@ const maxGrowth = 8
 const maxAppDaysAtOnce = 1_000
 
 /** Whether a plan may have so many rows that it is better read in parts. */
-export function isLong({ apps, days, dimensions, sorted }: ReportPlan): boolean {
+export function isLong(plan: ReportPlan): boolean {
+  const { apps, days, dimensions, sorted } = plan
+  if (isLayered(plan)) return false
   if (!sorted || dimensions[0] !== 'day' || dayCount(days) <= firstPartDays) return false
   return apps === null || apps.length * dayCount(days) > maxAppDaysAtOnce
 }

@@ -1,5 +1,6 @@
 import type { Sum } from '../../reporting/metrics.ts'
 import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
+import type { TimeDimension } from '../../reporting/report-request.ts'
 import type { DaySpan } from '../../values/day.ts'
 import type { LabelColumn, Labels } from './labels.ts'
 
@@ -48,9 +49,18 @@ export interface SqlDialect {
   listPlaceholder?(position: number, type: ParameterType): string
   /** An integer column in a type whose sum cannot overflow. */
   wide(column: string): string
-  /** The Monday of a day's week, and the first day of its month. */
-  week(day: string): string
-  month(day: string): string
+  /** The first day of a stored day's period, in one type for all. */
+  readonly periods: Readonly<Record<TimeDimension, (day: string) => string>>
+  /** A number of days since 1970-01-01 as a period. */
+  periodAt(dayNumber: string): string
+  /** The relation with a row for each value. @param name of its column */
+  valuesOf(bind: BindNumbers, values: readonly number[], name: string): string
+  /** An integer in 128 bits. */
+  int128(expression: string): string
+  /** A quotient of integers without its fraction; anything when the divisor is 0. */
+  quotient(top: string, bottom: string): string
+  /** A whole number from 0 to 255. */
+  byte(expression: string): string
   /** The value at an index, which is counted from 0. */
   lookup(bind: BindNumbers, values: readonly number[], index: string): string
   /** Joins rows with the groups of their apps. Apps without a group have no rows. */

@@ -1,17 +1,21 @@
-import type {
-  AccountChange,
-  AccountEntry,
-  ChangePosition,
-  FigureLedger,
-  FigureScope,
-  LedgerEntries,
-  LedgerEntry,
-  LedgerEntryWithChanges,
-  ReportedDay,
-  SecondaryReport,
-  SliceChange,
-  TouchedApp,
+import {
+  type AccountChange,
+  type AccountEntry,
+  type ChangePosition,
+  type FigureLedger,
+  type FigureScope,
+  type LedgerEntries,
+  type LedgerEntry,
+  type LedgerEntryWithChanges,
+  maxSeenAdTags,
+  type ReportedDay,
+  type SecondaryReport,
+  type SeenValues,
+  type SliceChange,
+  type TouchedApp,
 } from '../../ledger/figure-ledger.ts'
+import { compareUtf8 } from '../../values/compare-utf8.ts'
+import { packedCountries } from '../../values/country.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
 import * as queries from './ledger-queries.ts'
@@ -100,9 +104,7 @@ export class SqlFigureLedger implements FigureLedger {
 
   async span(scope: FigureScope): Promise<DaySpan | null> {
     const query = queries.daySpan(await this.#source.dialect(), scope)
-    const [row] = await this.#source.rows(query)
-    const [count, firstDay, lastDay] = row!.map(Number)
-    return count === 0 ? null : { firstDay: firstDay as Day, lastDay: lastDay as Day }
+    return toSpan(await this.#source.rows(query))
   }
 
   async changes(
@@ -160,6 +162,31 @@ export class SqlFigureLedger implements FigureLedger {
       .sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
+  async seenValues(scope: FigureScope): Promise<SeenValues> {
+    const source = this.#source
+    const dialect = await source.dialect()
+    const labels = dialect.labels.of(scope.account)
+    const [span, networks, kinds, tags] = await Promise.all(
+      [
+        queries.daySpan(dialect, scope),
+        queries.networkCodes(dialect, scope),
+        queries.formatsAndCountries(dialect, scope),
+        queries.adTagCodes(dialect, scope, maxSeenAdTags + 1),
+      ].map((query) => source.rows(query)),
+    )
+    const sortedNames = (names: readonly string[], codes: readonly unknown[]) =>
+      [...new Set(codes)].map((code) => names[Number(code)]!).sort(compareUtf8)
+    const column = (rows: unknown[][] | undefined, place: number) => rows!.map((row) => row[place])
+    return {
+      networks: sortedNames(labels.network.names, column(networks, 0)),
+      formats: sortedNames(labels.format.names, column(kinds, 0)),
+      countries: sortedNames(packedCountries, column(kinds, 1)),
+      adTags: sortedNames(labels.ad_tag.names, column(tags, 0).slice(0, maxSeenAdTags)),
+      hasMoreAdTags: tags!.length > maxSeenAdTags,
+      days: toSpan(span!),
+    }
+  }
+
   /** The facts of at least these committed entries, by id. */
   async #factsOf(ids: readonly number[]): Promise<ReadonlyMap<number, EntryFacts>> {
     const unknown = new Set<number>()
@@ -171,6 +198,12 @@ export class SqlFigureLedger implements FigureLedger {
     }
     return this.#facts
   }
+}
+
+/** @param rows the answer to {@link queries.daySpan} */
+function toSpan([row]: readonly unknown[][]): DaySpan | null {
+  const [count, firstDay, lastDay] = row!.map(Number)
+  return count === 0 ? null : { firstDay: firstDay as Day, lastDay: lastDay as Day }
 }
 
 /** Imports of one day may have different zones; the last one by name is used. */

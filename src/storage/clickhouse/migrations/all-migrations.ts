@@ -3,6 +3,7 @@ import type { ClickhouseConnection } from '../connection.ts'
 import { journalTables } from './0001-journal.ts'
 import { fingerprintVersion } from './0002-fingerprint-version.ts'
 import { keepEmptyParts } from './0003-keep-empty-parts.ts'
+import { requests } from './0004-requests.ts'
 
 /**
  * Oldest first. Add new ones at the end, and never change one that was released. ClickHouse has no
@@ -13,4 +14,5 @@ export const clickhouseMigrations: readonly StoreMigration<ClickhouseConnection>
   journalTables,
   fingerprintVersion,
   keepEmptyParts,
+  requests,
 ]

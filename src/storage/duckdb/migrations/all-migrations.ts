@@ -6,6 +6,7 @@ import { pairing } from './0005-pairing.ts'
 import { accountLabels } from './0006-account-labels.ts'
 import { importRequests } from './0007-import-requests.ts'
 import { entrySubjects } from './0008-entry-subjects.ts'
+import { requests } from './0009-requests.ts'
 
 /** Oldest first. Add new ones at the end, and never change one that was released. */
 export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
@@ -15,4 +16,5 @@ export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
   accountLabels,
   importRequests,
   entrySubjects,
+  requests,
 ]

@@ -1,0 +1,234 @@
+import { comparedDay, periodOf, periodsOf, timeOf } from '../../reporting/periods.ts'
+import { isOfSlices } from '../../reporting/plan-report.ts'
+import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
+import { rowStatus } from '../../reporting/report-store.ts'
+import { type Day, type DaySpan, dayCount } from '../../values/day.ts'
+import type { CompiledQuery } from './parameter-list.ts'
+import { appRank, columnNames, PlanRows, type RowSource } from './plan-rows.ts'
+import { orderBy } from './sort-keys.ts'
+import type { SqlDialect } from './sql-dialect.ts'
+import { sumNames } from './sum-names.ts'
+
+/** The ranges of a plan: its own, and the comparison. Filled rows are of neither. */
+const [current, compared, filled] = [0, 1, 2]
+
+/** Whether a plan's grouped rows are combined, sorted by metrics, or cut. */
+export function isLayered({ order, limit, offset, comparison, fillDays }: ReportPlan): boolean {
+  const isCut = limit !== undefined || offset !== undefined
+  return order !== undefined || isCut || comparison !== undefined || fillDays === true
+}
+
+/**
+ * Compiles plans that need more than one grouped select: the rows of both ranges are put together by
+ * their dimensions, missing periods are added, and the result is sorted and cut.
+ */
+export class PlanLayers {
+  readonly #plan: ReportPlan
+  readonly #dialect: SqlDialect
+  readonly #rows: PlanRows
+  /** The columns of the dimensions, the period first. */
+  readonly #keys: readonly string[]
+  readonly #sums: readonly string[]
+  readonly #hasStatuses: boolean
+
+  constructor(plan: ReportPlan, dialect: SqlDialect) {
+    this.#plan = plan
+    this.#dialect = dialect
+    this.#rows = new PlanRows(plan, dialect)
+    const isRanked = this.#rows.groupNames.includes(appRank)
+    this.#keys = [...plan.dimensions.map(keyName), ...(isRanked ? [appRank] : [])]
+    this.#sums = plan.sums.map((sum) => sumNames[sum])
+    this.#hasStatuses = plan.comparison !== undefined || plan.fillDays === true
+  }
+
+  /** The query that answers the plan. */
+  answer(): CompiledQuery {
+    const { limit, offset, comparison, dimensions } = this.#plan
+    const columns = [
+      ...dimensions.map(keyName),
+      ...this.#sums,
+      ...(this.#hasStatuses ? ['status'] : []),
+      ...(comparison ? [...this.#sums, 'status'].map(comparedName) : []),
+    ]
+    const order = orderBy(this.#plan, this.#dialect, this.#rows, this.#hasStatuses)
+    const lines = [
+      `SELECT ${columns.join(', ')}`,
+      `FROM (\n${this.#hasStatuses ? this.#withStatuses() : this.#range(current)}\n) AS answer`,
+      ...(order ? [`ORDER BY ${order}`] : []),
+      ...(limit === undefined && offset === undefined
+        ? []
+        : [`LIMIT ${limit ?? Number.MAX_SAFE_INTEGER} OFFSET ${offset ?? 0}`]),
+    ]
+    return this.#rows.list.query(lines.join('\n'))
+  }
+
+  /** The query for the dimensions of every row, without sums. */
+  keys(): CompiledQuery {
+    return this.#rows.list.query(this.#merged())
+  }
+
+  #withStatuses(): string {
+    const { comparison } = this.#plan
+    const sides = comparison ? [current, compared] : [current]
+    const reports = sides.map((side) => this.#reportedJoin(side))
+    const columns = [
+      ...this.#keys.map((key) => `merged.${key} AS ${key}`),
+      ...this.#sums,
+      this.#status(current),
+      ...(comparison ? [...this.#sums.map(comparedName), this.#status(compared)] : []),
+    ]
+    return [`SELECT ${columns.join(', ')}`, `FROM (\n${this.#merged()}\n) AS merged`, ...reports]
+      .filter(Boolean)
+      .join('\n')
+  }
+
+  #status(side: number): string {
+    const name = side === current ? (name: string) => name : comparedName
+    const { notReported, reportedNone, hasFigures } = rowStatus
+    const isReported = `coalesce(${reportName(side)}.reported, 0) = 1`
+    const cases = [
+      `WHEN ${name('stored')} = 1 THEN ${hasFigures}`,
+      ...(this.#isFine ? [`WHEN ${isReported} THEN ${reportedNone}`] : []),
+    ]
+    const status = `CASE ${cases.join(' ')} ELSE ${notReported} END`
+    return `${this.#dialect.byte(status)} AS ${name('status')}`
+  }
+
+  /** Whether a reported slice may have no figures for a row. */
+  get #isFine(): boolean {
+    return !isOfSlices(this.#plan)
+  }
+
+  /** Joins rows with the slices that were reported in a range. */
+  #reportedJoin(side: number): string {
+    if (!this.#isFine) return ''
+    const dimensions = this.#plan.dimensions.filter(
+      (one) => one !== 'format' && one !== 'country' && one !== 'adTag',
+    )
+    const source = this.#source('slices', side, true)
+    const keys = dimensions.map(keyName)
+    const relation = this.#grouped(source, side, keys, [isStored(source, 'reported')])
+    const same = keys.map((key) => `${reportName(side)}.${key} = merged.${key}`)
+    const join = same.length === 0 ? 'CROSS JOIN' : 'LEFT JOIN'
+    const on = same.length === 0 ? '' : ` ON ${same.join(' AND ')}`
+    return `${join} (\n${relation}\n) AS ${reportName(side)}${on}`
+  }
+
+  /** A row for each combination of dimensions, with the sums of each range. */
+  #merged(): string {
+    const { comparison, fillDays } = this.#plan
+    const hasOthers = this.#keys.length > 1
+    const sides = comparison ? [current, compared] : [current]
+    // Filling needs to know which combinations occur, so these are computed once.
+    const isNamed = fillDays === true && hasOthers
+    const relations = sides.map((side) => this.#range(side))
+    const parts = relations.map((relation, side) =>
+      isNamed ? sideName(side) : `(\n${relation}\n)`,
+    )
+    const columns = [...this.#keys, ...this.#sums, 'stored'].join(', ')
+    const selects = parts.map((part, side) => `SELECT ${columns}, ${side} AS side FROM ${part}`)
+    if (fillDays) selects.push(this.#filled(isNamed ? parts : []))
+    const names = isNamed
+      ? `WITH ${relations.map((text, side) => `${sideName(side)} AS (\n${text}\n)`).join(', ')}\n`
+      : ''
+    const of = (side: number, name: string) =>
+      `coalesce(max(CASE WHEN side = ${side} THEN ${name} END), 0)`
+    const values = [...this.#sums, 'stored']
+    const selected = [
+      ...this.#keys,
+      ...values.map((name) => `${of(current, name)} AS ${name}`),
+      ...(comparison ? values.map((name) => `${of(compared, name)} AS ${comparedName(name)}`) : []),
+    ]
+    const group = this.#keys.length > 0 ? `\nGROUP BY ${this.#keys.join(', ')}` : ''
+    return `${names}SELECT ${selected.join(', ')}
+FROM (\n${selects.join('\nUNION ALL\n')}\n)${group}`
+  }
+
+  /** A row without figures for each period and combination of the other dimensions. */
+  #filled(sides: readonly string[]): string {
+    const { dimensions, days } = this.#plan
+    const periods = periodsOf(timeOf(dimensions)!, days)
+    const first = periods[0] ?? days.firstDay
+    const places = periods.map((period) => period - first)
+    const others = this.#keys.slice(1).join(', ')
+    const every = sides.map((side) => `SELECT ${others} FROM ${side}`)
+    const occurring =
+      sides.length === 0
+        ? ''
+        : `\nCROSS JOIN (SELECT DISTINCT ${others} FROM (${every.join(' UNION ALL ')}))`
+    const columns = [
+      `${this.#dialect.periodAt(`${first} + place`)} AS period`,
+      ...this.#keys.slice(1),
+      ...this.#sums.map(() => '0'),
+      '0',
+      String(filled),
+    ]
+    const { bindNumbers } = this.#rows.list
+    return `SELECT ${columns.join(', ')}
+FROM ${this.#dialect.valuesOf(bindNumbers, places, 'place')}${occurring}`
+  }
+
+  /** The grouped rows of a range. */
+  #range(side: number): string {
+    const source = this.#source(this.#plan.table, side)
+    const sums = this.#plan.sums.map((sum) => `${source.sums[sum]} AS ${sumNames[sum]}`)
+    const stored = this.#hasStatuses ? [isStored(source, 'stored')] : []
+    return this.#grouped(source, side, this.#keys, [...sums, ...stored])
+  }
+
+  #source(table: PlanTable, side: number, anyFigure = false): RowSource {
+    return this.#rows.source(table, this.#daysOf(side), anyFigure)
+  }
+
+  #daysOf(side: number): DaySpan {
+    return side === compared ? this.#plan.comparison!.days : this.#plan.days
+  }
+
+  #grouped(
+    { from, where, presence, groups }: RowSource,
+    side: number,
+    keys: readonly string[],
+    values: readonly string[],
+  ): string {
+    const columns = keys.map((key) => {
+      if (key === 'period') return `${this.#period(side)} AS period`
+      const group = groups[key]
+      return group === undefined || group === key ? key : `${group} AS ${key}`
+    })
+    const lines = [
+      `SELECT ${[...columns, ...values].join(', ')}`,
+      `FROM ${from}`,
+      ...(where === null ? [] : [`WHERE ${where}`]),
+      ...(keys.length > 0 ? [`GROUP BY ${keys.join(', ')}`] : []),
+      ...(keys.length > 0 && presence ? [`HAVING ${presence}`] : []),
+    ]
+    return lines.join('\n')
+  }
+
+  /** The period of a stored day. Days of the comparison are laid over those of the first range. */
+  #period(side: number): string {
+    const { days, comparison, dimensions } = this.#plan
+    const time = timeOf(dimensions)!
+    if (side === current || !comparison) return this.#dialect.periods[time]('day')
+    const first = periodOf(time, days.firstDay)
+    const { firstDay } = comparison.days
+    const places = Array.from({ length: Math.max(dayCount(comparison.days), 0) }, (_, index) => {
+      const day = comparedDay({ days, comparison }, (firstDay + index) as Day)
+      return periodOf(time, day) - first
+    })
+    const index = `${this.#dialect.dayNumber('day')} - (${firstDay})`
+    const place = this.#dialect.lookup(this.#rows.list.bindNumbers, places, index)
+    return this.#dialect.periodAt(`${first} + ${place}`)
+  }
+}
+
+/** Every period has one name, so that no expression takes it for the column `day`. */
+const keyName = (dimension: ReportPlan['dimensions'][number]): string =>
+  timeOf([dimension]) ? 'period' : columnNames[dimension]
+
+const comparedName = (name: string) => `compared_${name}`
+const reportName = (side: number) => (side === current ? 'reports' : 'compared_reports')
+const sideName = (side: number) => (side === current ? 'current_rows' : 'compared_rows')
+
+const isStored = ({ presence }: RowSource, name: string) =>
+  `CASE WHEN ${presence ?? 'count(*) > 0'} THEN 1 ELSE 0 END AS ${name}`

@@ -1,0 +1,7 @@
+SELECT format, country
+FROM figures
+WHERE account = {p1:UInt32} AND since <= {p2:UInt32} AND since NOT IN ({p3:Array(UInt32)})
+GROUP BY format, country HAVING sum(sign) > 0
+-- p1 1
+-- p2 7
+-- p3 3,5
