@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
 import { AnswerLanes } from './answer/answer-lanes.ts'
+import { ParquetFiles } from './answer/parquet/parquet-files.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
@@ -130,6 +131,8 @@ export function newServer({
 export function buildServer(services: Services, options: ServerOptions): FastifyInstance {
   const app = newServer(options)
   app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
+  const parquetFiles = new ParquetFiles(services.writeParquet, services.fileSpace)
+  app.decorate('parquetFiles', parquetFiles).addHook('onClose', () => parquetFiles.close())
   healthRoutes(app, services)
   app.register(async (dashboard) => dashboardRoutes(dashboard, services))
   app.register(async (reports) => {

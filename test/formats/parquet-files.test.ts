@@ -46,7 +46,7 @@ function answerOf(rows: number, matchesKey = true) {
     opened.defer(() => {
       made.disposed++
     })
-    return { table: manyRows(rows), metadata: { rows: String(rows) }, matchesKey }
+    return { table: manyRows(rows), metadata: {}, headers: { rows: String(rows) }, matchesKey }
   }
   return { make, made }
 }
@@ -65,7 +65,7 @@ test('an answer is written once, and its file is kept', async () => {
   expect(made).toEqual({ count: 1, disposed: 1 })
   expect(listed()).toHaveLength(1)
   expect(again.etag).toBe(first.etag)
-  expect(again.metadata).toEqual({ rows: '10' })
+  expect(again.headers).toEqual({ rows: '10' })
   expect((await bytesOf(again)).subarray(0, 4).toString()).toBe('PAR1')
   await files.close()
   expect(listed()).toEqual([])
@@ -88,7 +88,7 @@ test('a client that leaves does not take the file from the others', async () => 
   const stays = open('key', make)
   leaving.abort(new Error('The client disconnected.'))
   await expect(left).rejects.toThrow('The client disconnected.')
-  expect((await stays).metadata).toEqual({ rows: '50000' })
+  expect((await stays).headers).toEqual({ rows: '50000' })
   expect(made.count).toBe(1)
 })
 
@@ -109,7 +109,7 @@ test('a file that nobody waits for is given up, and written anew for the next wh
   const next = open('key', make)
   await expect(left).rejects.toThrow('The client disconnected.')
   expect(signal.aborted).toBe(true)
-  expect((await next).metadata).toEqual({ rows: '10' })
+  expect((await next).headers).toEqual({ rows: '10' })
   expect(listed()).toHaveLength(1)
 })
 
@@ -122,7 +122,7 @@ test('an answer that fails is an error for all who wait, and is tried again for 
   const settled = await Promise.allSettled(waiting)
   expect(settled.map((each) => each.status)).toEqual(['rejected', 'rejected'])
   const file = await open('key', answerOf(10).make)
-  expect(file.metadata).toEqual({ rows: '10' })
+  expect(file.headers).toEqual({ rows: '10' })
   expect(listed()).toHaveLength(1)
 })
 

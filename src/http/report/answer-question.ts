@@ -6,10 +6,12 @@ import { type OpenedReport, openReport } from '../../use-cases/report/open-repor
 import { pinReport } from '../../use-cases/report/pin-report.ts'
 import type { AnswerFormat } from '../../values/answer-format.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
+import { sendParquet } from '../answer/parquet/send-parquet.ts'
 import { sendReport } from '../answer/send-report.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { ReportServices } from '../services.ts'
 import { formats } from './formats.ts'
+import { tableMetadata } from './table-metadata.ts'
 
 /** A question, and who asks it. */
 export interface AskedReport {
@@ -25,35 +27,60 @@ export async function answerQuestion(
   request: FastifyRequest,
   reply: FastifyReply,
   services: ReportServices,
-  { principal, by, question, format }: AskedReport,
+  asked: AskedReport,
 ): Promise<FastifyReply> {
-  const { audit } = services
+  const { principal, by, question, format } = asked
   const { contentType, fileEnding, hasMeta, write } = formats[format]
   const pinned = await pinReport(services, principal, question)
   const { limit, cursor } = question
-  return sendReport(request, reply, {
-    ...{ principal, contentType },
-    cacheable: true,
+  const answer = {
     version: pinned.version,
     question: JSON.stringify([questionText(question), limit, cursor, format, by]),
     variesBy: by === 'key' ? ['Accept'] : [],
+  }
+  const open = async (signal: AbortSignal, opened: AsyncDisposableStack) => {
+    const report = await openReport(services, pinned, hasMeta, signal, opened)
+    // A link has only one page: its visitors cannot ask for another one.
+    return by === 'link' ? { ...report, nextCursor: null } : report
+  }
+  const headersOf = (report: OpenedReport) => ({
+    ...(!hasMeta && metaHeaders(report)),
+    ...(fileEnding && {
+      'content-disposition': `attachment; filename="${fileName(principal.account.username, question)}.${fileEnding}"`,
+    }),
+  })
+  if (write === null) {
+    const file = await sendParquet(request, reply, principal, {
+      ...answer,
+      make: async (signal, opened) => {
+        const report = await open(signal, opened)
+        const matchesKey = await pinned.isCurrent()
+        const { table } = report
+        const headers = headersOf(report)
+        return { table, metadata: tableMetadata(report), headers, matchesKey }
+      },
+    })
+    if (request.method !== 'HEAD') await recordExport(request, services, asked)
+    return file
+  }
+  return sendReport(request, reply, {
+    ...{ ...answer, principal, contentType },
+    cacheable: true,
     body: async (signal, opened) => {
-      const report = await openReport(services, pinned, hasMeta, signal, opened)
-      // A link has only one page: its visitors cannot ask for another one.
-      const shown = by === 'link' ? { ...report, nextCursor: null } : report
-      if (!hasMeta) {
-        const { account, name } = principal
-        await audit.record(actorOf(request, by, name), [exportOf(account.username, question.days)])
-        reply.headers(metaHeaders(shown))
-      }
-      if (fileEnding) {
-        const file = `${fileName(principal.account.username, question)}.${fileEnding}`
-        reply.header('content-disposition', `attachment; filename="${file}"`)
-      }
-      return { matchesVersion: await pinned.isCurrent(), pieces: write(shown) }
+      const report = await open(signal, opened)
+      if (!hasMeta) await recordExport(request, services, asked)
+      reply.headers(headersOf(report))
+      return { matchesVersion: await pinned.isCurrent(), pieces: write(report) }
     },
   })
 }
+
+const recordExport = (
+  request: FastifyRequest,
+  { audit }: ReportServices,
+  { principal: { account, name }, by, question }: AskedReport,
+): Promise<void> =>
+  audit.record(actorOf(request, by, name), [exportOf(account.username, question.days)])
 
 /** An export of figures as the audit log has it. */
 const exportOf = (account: string, { firstDay, lastDay }: DaySpan): AuditRecord => ({

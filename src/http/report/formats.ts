@@ -1,8 +1,11 @@
 import type { OpenedReport } from '../../use-cases/report/open-report.ts'
 import type { AnswerFormat } from '../../values/answer-format.ts'
+import { arrowMediaType, writeArrow } from '../answer/arrow/write-arrow.ts'
+import { parquetMediaType } from '../answer/parquet/send-file.ts'
 import { csvBody } from './csv-body.ts'
 import { jsonBody } from './json-body.ts'
 import { ndjsonBody } from './ndjson-body.ts'
+import { tableMetadata } from './table-metadata.ts'
 
 /** A format of answers. */
 export interface ReportFormat {
@@ -14,7 +17,8 @@ export interface ReportFormat {
   readonly hasMeta: boolean
   /** The ending of a downloaded file; null when it is shown, not downloaded. */
   readonly fileEnding: string | null
-  readonly write: (report: OpenedReport) => AsyncGenerator<Uint8Array>
+  /** Null for answers that are finished files. */
+  readonly write: ((report: OpenedReport) => AsyncGenerator<Uint8Array>) | null
 }
 
 export const formats: Readonly<Record<AnswerFormat, ReportFormat>> = {
@@ -38,5 +42,19 @@ export const formats: Readonly<Record<AnswerFormat, ReportFormat>> = {
     hasMeta: false,
     fileEnding: null,
     write: ndjsonBody,
+  },
+  arrow: {
+    mediaType: arrowMediaType,
+    contentType: arrowMediaType,
+    hasMeta: false,
+    fileEnding: 'arrows',
+    write: (report) => writeArrow(report.table, tableMetadata(report)),
+  },
+  parquet: {
+    mediaType: parquetMediaType,
+    contentType: parquetMediaType,
+    hasMeta: false,
+    fileEnding: 'parquet',
+    write: null,
   },
 }

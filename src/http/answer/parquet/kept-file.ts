@@ -9,7 +9,8 @@ export class KeptFile {
   readonly bytes: number
   /** A strong tag, made from the bytes: every process that writes the same file has the same tag. */
   readonly etag: string
-  readonly metadata: Readonly<Record<string, string>>
+  /** Response headers that every answer with the file has. */
+  readonly headers: Readonly<Record<string, string>>
   readonly #path: string
   readonly #handle: FileHandle
   #users = 1
@@ -17,24 +18,24 @@ export class KeptFile {
   private constructor(
     path: string,
     handle: FileHandle,
-    facts: Pick<KeptFile, 'bytes' | 'etag' | 'metadata'>,
+    facts: Pick<KeptFile, 'bytes' | 'etag' | 'headers'>,
   ) {
     this.#path = path
     this.#handle = handle
     this.bytes = facts.bytes
     this.etag = facts.etag
-    this.metadata = facts.metadata
+    this.headers = facts.headers
   }
 
   /** Opens a file for its first user. It is removed when it cannot be read. */
-  static async open(path: string, metadata: Readonly<Record<string, string>>): Promise<KeptFile> {
+  static async open(path: string, headers: KeptFile['headers']): Promise<KeptFile> {
     const handle = await open(path)
     try {
       const { size: bytes } = await handle.stat()
       const hash = createHash('sha256')
       for await (const piece of piecesOf(handle, { first: 0, last: bytes - 1 })) hash.update(piece)
       const etag = `"${hash.digest('base64url').slice(0, 27)}"`
-      return new KeptFile(path, handle, { bytes, etag, metadata })
+      return new KeptFile(path, handle, { bytes, etag, headers })
     } catch (error) {
       await handle.close()
       await rm(path, { force: true })

@@ -25,7 +25,10 @@ export interface FileSpace {
 
 export interface ParquetAnswer {
   readonly table: ReportTable
+  /** Key-value pairs of the file. */
   readonly metadata: Readonly<Record<string, string>>
+  /** Response headers that every answer with the file has. */
+  readonly headers: Readonly<Record<string, string>>
   /** Whether the answer is of the state in the key; if not, its file is not kept. */
   readonly matchesKey: boolean
 }
@@ -143,11 +146,11 @@ export class ParquetFiles {
       await this.#makeRoom(0)
       await mkdir(this.#space.folder, { recursive: true })
       await using opened = new AsyncDisposableStack()
-      const { table, metadata, matchesKey } = await make(signal, opened)
+      const { table, metadata, headers, matchesKey } = await make(signal, opened)
       const path = join(this.#space.folder, `${randomUUID()}.parquet`)
       const guarded = { columns: table.columns, batches: this.#checkRoom(table) }
       await this.#write(guarded, path, metadata, signal)
-      return { file: await KeptFile.open(path, metadata), matchesKey }
+      return { file: await KeptFile.open(path, headers), matchesKey }
     } finally {
       leave()
     }

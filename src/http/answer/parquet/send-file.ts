@@ -1,4 +1,4 @@
-import { finished, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problems.ts'
 import { type ByteRange, readRange } from './byte-range.ts'
@@ -7,8 +7,7 @@ import type { KeptFile } from './kept-file.ts'
 export const parquetMediaType = 'application/vnd.apache.parquet'
 
 /**
- * Sends a file, or one range of it, or 304 when the client already has it. The file is released when
- * the answer is sent or abandoned.
+ * Sends a file, or one range of it, or 304 when the client already has it.
  *
  * @throws Problem `range_not_satisfiable`
  */
@@ -17,23 +16,23 @@ export function sendFile(
   reply: FastifyReply,
   file: KeptFile,
 ): FastifyReply {
-  finished(reply.raw, () => {
-    file.release().catch((error) => request.log.warn(error, 'A Parquet file could not be closed'))
-  })
-  const { bytes, etag } = file
-  reply.header('accept-ranges', 'bytes').header('etag', etag).type(parquetMediaType)
-  if (hasTag(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  const { bytes, etag, headers } = file
+  if (hasTag(request.headers['if-none-match'], etag)) {
+    return reply.header('etag', etag).status(304).send()
+  }
   const range = rangeOf(request, file)
   if (range === 'unsatisfiable') {
     throw new Problem('range_not_satisfiable', `The file has ${bytes} bytes.`, {
       headers: { 'content-range': `bytes */${bytes}` },
     })
   }
-  if (range !== null) {
-    reply.status(206).header('content-range', `bytes ${range.first}-${range.last}/${bytes}`)
-  }
   const { first, last }: ByteRange = range ?? { first: 0, last: bytes - 1 }
-  reply.header('content-length', last + 1 - first)
+  if (range !== null) {
+    reply.status(206).header('content-range', `bytes ${first}-${last}/${bytes}`)
+  }
+  reply
+    .headers({ ...headers, etag, 'accept-ranges': 'bytes', 'content-length': last + 1 - first })
+    .type(parquetMediaType)
   const pieces = request.method === 'HEAD' ? [] : file.read({ first, last })
   return reply.send(Readable.from(pieces, { objectMode: false }))
 }
