@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { benchAgainst } from './against.ts'
 import { benchCluster } from './cluster.ts'
+import { benchColumns } from './columns.ts'
 import { benchCommunity } from './community.ts'
 import { benchDashboard } from './dashboard.ts'
 import { type DataSet, ensureDataSet } from './data-set.ts'
@@ -30,6 +31,7 @@ const small = (rows: number): Promise<DataSet> => ensureDataSet(rows / sizeRatio
 const benches: Readonly<Record<string, Bench>> = {
   requests: async (rows) => benchRequests(await large(rows)),
   stream: async (rows) => benchStream(await large(rows)),
+  columns: async (rows) => benchColumns(await large(rows)),
   growth: async (rows) => benchGrowth(await small(rows), await large(rows)),
   dashboard: async (rows) => benchDashboard(await large(rows)),
   cluster: (rows) => benchCluster(rows / sizeRatio),
