@@ -43,7 +43,7 @@ const shardedSuites = [
   'test/api/report/**/*.test.ts',
   'test/api/v2-publisher/{as-of,changes,freshness,stats.200*}.test.ts',
   'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
-  'test/property/{history,partial-and-rates,publisher-figures,v2-figures,report-answers}.property.test.ts',
+  'test/property/{history,partial-and-rates,publisher-figures,report-answers,report-plans,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. */
 const figureSuites = [

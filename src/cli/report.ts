@@ -46,13 +46,13 @@ commas. A table shows ${tableRows.toLocaleString('en-US')} rows unless --limit s
       new Option('--format <format>', 'how to print it').choices(reportFormats).default('table'),
     )
     .action(async (username: string, options: ReportOptions) => {
-      const { startDate: start, endDate: end, last, format } = options
+      const { startDate, endDate, last, format } = options
       const { limit, ...question } = questionOf(options, questionParameters)
       const asked: Request = {
         ...{ username, question },
-        ...(start !== undefined && { start }),
-        ...(end !== undefined && { end }),
-        ...(last !== undefined && { days: wholeNumber('--last', last, 1, 3_660) }),
+        ...(startDate !== undefined && { startDate }),
+        ...(endDate !== undefined && { endDate }),
+        ...(last !== undefined && { last: wholeNumber('--last', last, 1, 3_660) }),
       }
       const maxRows =
         limit === undefined

@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { commitCases } from './commit-cases.ts'
 import { limitCases } from './limit-cases.ts'
 import { readingCases } from './reading-cases.ts'
+import { reportCases } from './report-cases.ts'
 import { snapshotCases } from './snapshot-cases.ts'
 import type { OpenStore } from './stored-figures.ts'
 import { writingCases } from './writing-cases.ts'
@@ -15,6 +16,7 @@ export function describeReportStore(name: string, open: () => Promise<OpenStore>
   describeLongAnswers(name, open)
   describe(name, () => {
     describe('reading', () => readingCases(open))
+    describe('reports', () => reportCases(open))
     describe('writing', () => writingCases(open))
     describe('commits', () => commitCases(open))
   })

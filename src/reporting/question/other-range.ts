@@ -27,7 +27,7 @@ export function previousYear({ firstDay, lastDay }: DaySpan): Comparison {
 }
 
 /** The first day that a row is compared with. @param day the day, or the first of its week or month */
-export function comparedDay(day: Day, { firstDay }: DaySpan, { shift }: Comparison): Day {
+export function firstComparedDay(day: Day, { firstDay }: DaySpan, { shift }: Comparison): Day {
   const first = Math.max(day, firstDay) as Day
   return 'days' in shift ? addDays(first, -shift.days) : yearBefore(first)
 }

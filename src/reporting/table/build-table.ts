@@ -1,4 +1,4 @@
-import { addDays, type Day, dayMs } from '../../values/day.ts'
+import { addDays, type Day } from '../../values/day.ts'
 import { type ExactInteger, toExact } from '../../values/exact-integer.ts'
 import {
   changeDecimals,
@@ -11,7 +11,8 @@ import {
   type Sums,
   sumsBehind,
 } from '../metrics.ts'
-import { comparedDay } from '../question/other-range.ts'
+import { periodOf } from '../periods.ts'
+import { firstComparedDay } from '../question/other-range.ts'
 import type { ReportedApp } from '../question/question-requests.ts'
 import type { ReportQuestion } from '../question/report-question.ts'
 import { type WireDimension, wireDimensions, wireMetrics } from '../question/vocabulary.ts'
@@ -53,7 +54,7 @@ function cellsOf(source: ColumnSource, facts: TableFacts): Cells {
     return ({ dimensions, rowCount }) => {
       const { codes } = dimensions[wireDimensions[source.name]]!
       const compared = Array.from({ length: rowCount }, (_, row) =>
-        comparedDay(codes[row] as Day, days, comparison!),
+        firstComparedDay(codes[row] as Day, days, comparison!),
       )
       return { kind: 'day', days: compared }
     }
@@ -175,21 +176,10 @@ export function partialPeriods({
   dimensions,
   days: { firstDay, lastDay },
 }: Pick<ReportQuestion, 'dimensions' | 'days'>): Day[] {
-  const startOf = dimensions.includes('week')
-    ? mondayOf
-    : dimensions.includes('month')
-      ? firstOfMonth
-      : null
-  if (!startOf) return []
-  const [first, last] = [startOf(firstDay), startOf(lastDay)]
+  const time = (['week', 'month'] as const).find((name) => dimensions.includes(name))
+  if (!time) return []
+  const [first, last] = [periodOf(time, firstDay), periodOf(time, lastDay)]
   const isWhole = (start: Day) =>
-    start >= firstDay && (start !== last || startOf(addDays(lastDay, 1)) !== start)
+    start >= firstDay && (start !== last || periodOf(time, addDays(lastDay, 1)) !== start)
   return [...new Set([first, last])].filter((start) => !isWhole(start))
-}
-
-/** 1970-01-01 was a Thursday. */
-const mondayOf = (day: Day): Day => addDays(day, -((((day + 3) % 7) + 7) % 7))
-
-function firstOfMonth(day: Day): Day {
-  return addDays(day, 1 - new Date(day * dayMs).getUTCDate())
 }

@@ -155,7 +155,7 @@ FROM (\n${selects.join('\nUNION ALL\n')}\n)${group}`
     const occurring =
       sides.length === 0
         ? ''
-        : `\nCROSS JOIN (SELECT DISTINCT ${others} FROM (${every.join(' UNION ALL ')}))`
+        : `\nCROSS JOIN (SELECT DISTINCT ${others} FROM (${every.join(' UNION ALL ')})) AS combinations`
     const columns = [
       `${this.#dialect.periodAt(`${first} + place`)} AS period`,
       ...this.#keys.slice(1),
@@ -165,7 +165,7 @@ FROM (\n${selects.join('\nUNION ALL\n')}\n)${group}`
     ]
     const { bindNumbers } = this.#rows.list
     return `SELECT ${columns.join(', ')}
-FROM ${this.#dialect.valuesOf(bindNumbers, places, 'place')}${occurring}`
+FROM ${this.#dialect.valuesOf(bindNumbers, places, 'place')} AS places${occurring}`
   }
 
   /** The grouped rows of a range. */

@@ -1,3 +1,4 @@
+import type { AccountEntry } from '../../ledger/figure-ledger.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { type Metric, metrics, type Sums } from '../../reporting/metrics.ts'
@@ -50,6 +51,7 @@ export async function openReport(
   const isFresh = question.includes.includes('freshness')
   const freshness = isFresh ? await summariseFreshness(sources, pinned) : null
   const unmatched = await findUnmatched(sources, pinned)
+  const lastEntry = await lastEntryOf(sources, pinned)
 
   // An extra row tells whether there is another page.
   const request = rowsRequest(question, scope, { offset, limit: limit === null ? null : limit + 1 })
@@ -62,11 +64,25 @@ export async function openReport(
   const page = limit === null ? null : await readPage(table, limit)
   const partlyKnown = totals ? nullable.filter((name) => isPartlyKnown(name, totals.sums)) : []
   return {
-    meta: reportMeta(pinned, { partlyKnown, unmatched, totalRows, freshness }),
+    meta: reportMeta(pinned, { lastEntry, partlyKnown, unmatched, totalRows, freshness }),
     table: page ? { ...table, batches: fromList(page.batches) } : table,
     totals: totals && withTotals ? totalsTable(facts, totals.chunk) : null,
-    nextCursor: page?.hasMore ? writeCursor(pinned.cursorAt(offset + limit!)) : null,
+    nextCursor: page?.hasMore
+      ? writeCursor(pinned.cursorAt(lastEntry?.id ?? pinned.state.entry, offset + limit!))
+      : null,
   }
+}
+
+/**
+ * The last entry of the state that changed what the principal sees. The state's own last entry may be
+ * of other apps or accounts, of which an answer tells nothing.
+ */
+async function lastEntryOf(
+  { ledger }: ReportSources,
+  { principal, state }: PinnedReport,
+): Promise<AccountEntry | null> {
+  const [last] = await ledger.entriesOf(figuresOf(principal), state.entry + 1, 1)
+  return last ?? null
 }
 
 const knownBy = (name: WireMetric): Metric['known'] => {

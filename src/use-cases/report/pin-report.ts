@@ -21,8 +21,8 @@ export interface PinnedReport {
   readonly scope: QuestionScope
   /** How many rows come before the page. */
   readonly offset: number
-  /** The cursor of a page after the first rows. */
-  readonly cursorAt: (offset: number) => ReportCursor
+  /** The cursor of a page after the first rows. @param entry the last one that the rows are of */
+  readonly cursorAt: (entry: number, offset: number) => ReportCursor
   /** Identifies the account, and all data that the answer is made from. */
   readonly version: string
   /** Whether the version is still the same: then what was read meanwhile is of it. */
@@ -75,8 +75,8 @@ export async function pinReport(
     ...{ question, principal, state, scope, version },
     isCurrent: async () => (await versionNow()) === version,
     offset: cursor?.offset ?? 0,
-    cursorAt: (offset) => ({
-      ...{ generation: state.generation, entry: state.entry, offset, lastApp },
+    cursorAt: (entry, offset) => ({
+      ...{ generation: state.generation, entry, offset, lastApp },
       ...{ question: questionHash, scope: scopeHash(lastApp) },
     }),
   }

@@ -34,10 +34,10 @@ export const queryReport = useCase({
     username,
     question: questionField,
     /** The first and the last day. */
-    start: Type.Optional(day),
-    end: Type.Optional(day),
+    startDate: Type.Optional(day),
+    endDate: Type.Optional(day),
     /** In place of both: so many days, of which the last is yesterday. */
-    days: Type.Optional(wholeNumber(1, maxReportDays)),
+    last: Type.Optional(wholeNumber(1, maxReportDays)),
     /** The `next_cursor` of the page before. */
     cursor: Type.Optional(
       Type.String({ minLength: 1, maxLength: 256, description: 'the cursor of the page before' }),
@@ -46,18 +46,19 @@ export const queryReport = useCase({
   audit: readsOnly,
   run: async (
     services,
-    { username, question, cursor, ...days },
+    { username, question, cursor, startDate: start, endDate: end, last: days },
     { signal },
   ): Promise<ReportPage> => {
-    const isFixed = days.start !== undefined && days.end !== undefined
-    if (isFixed === (days.days !== undefined)) throw refuse('days_unclear', {})
+    const isFixed = start !== undefined && end !== undefined
+    const isHalf = (start === undefined) !== (end === undefined)
+    if (isHalf || isFixed === (days !== undefined)) throw refuse('report_days_unclear', {})
     const account = await services.accounts.get(username)
     const principal: Principal = { account, permissions: new Set(), apps: null, name: username }
     const today = dayOf(services.now().getTime())
     const sources = { ...services, today: () => today }
     await using opened = new AsyncDisposableStack()
     try {
-      const stored = storeQuestion(question, days, 'json')
+      const stored = storeQuestion(question, { start, end, days }, 'json')
       const asked = readStoredQuestion(stored, today, maxReportDays)
       const page = { ...asked.question, cursor: cursor ?? null }
       const pinned = await pinReport(sources, principal, page)

@@ -12,7 +12,7 @@ interface Span {
 
 /** What an answer says about itself, in the order of its members. */
 export interface ReportMeta extends Partial<FreshnessSummary> {
-  /** When the last entry of the state was committed; null before the first. */
+  /** When the last entry was committed that changed what the caller sees; null before the first. */
   readonly as_of: string | null
   readonly start_date: string
   readonly end_date: string
@@ -31,6 +31,7 @@ export interface ReportMeta extends Partial<FreshnessSummary> {
 
 /** What is found out besides the rows. */
 export interface ReportFindings {
+  readonly lastEntry: { readonly committedAtMs: number } | null
   readonly partlyKnown: readonly string[]
   readonly unmatched: ReportMeta['unmatched']
   readonly totalRows: number | null
@@ -38,12 +39,12 @@ export interface ReportFindings {
 }
 
 export function reportMeta(
-  { question, state, principal }: PinnedReport,
-  { partlyKnown, unmatched, totalRows, freshness }: ReportFindings,
+  { question, principal }: PinnedReport,
+  { lastEntry, partlyKnown, unmatched, totalRows, freshness }: ReportFindings,
 ): ReportMeta {
   const { dimensions, metrics, comparison } = question
   return {
-    as_of: state.committedAtMs === null ? null : formatInstant(state.committedAtMs),
+    as_of: lastEntry && formatInstant(lastEntry.committedAtMs),
     ...spanOf(question.days),
     ...{ dimensions, metrics },
     currency: principal.account.currency,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countries } from '../../../src/values/country.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, march, posting, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
 import { acme, openV2Publisher, rivalApp, type V2Publisher } from '../../fixtures/v2-publisher.ts'
@@ -248,15 +249,19 @@ test('other methods are refused with the ones that are supported', async () => {
 })
 
 test('a total beyond 64 bits is refused', async () => {
-  const big = { network: 'bignet', format: 'video', country: 'US', impressions: 1 }
-  await publisher.installation.importFigures(
-    ['9', '10'].map((app) => ({
-      ...big,
-      date: '2026-01-10',
-      app_id: app,
-      revenue: '9000000000000',
-    })),
-  )
+  const big = { network: 'bignet', format: 'video', impressions: 1, revenue: '9999999999.999999' }
+  // 9,223,372,036,854.775807 at most: 923 of these are too many.
+  const rows = countries
+    .slice(0, 231)
+    .flatMap((country) =>
+      ['9', '10', '100', 'zq'].map((app) => ({ ...big, country, date: '2026-01-10', app_id: app })),
+    )
+  await publisher.installation.importFigures(rows)
   const days = { start_date: '2026-01-10', end_date: '2026-01-10' }
-  expectProblem(await ask({ ...days, metrics: 'revenue' }), 400, 'figure_too_large')
+  for (const format of ['json', 'csv']) {
+    const response = await ask({ ...days, metrics: 'revenue', format })
+    expectProblem(response, 400, 'figure_too_large')
+  }
+  const byApp = { ...days, dimensions: 'app_id', metrics: 'revenue', format: 'csv' }
+  expect((await ask(byApp)).body).toContain('zq,2309999999999.999769\r\n')
 })

@@ -1,0 +1,255 @@
+import { type Metric, type MetricName, metrics, type Sum } from '../../src/reporting/metrics.ts'
+import type { Dimension, ReportRequest } from '../../src/reporting/report-request.ts'
+
+// A report over a plain list of rows, written apart from the plan and its SQL.
+
+export interface ModelApp {
+  readonly key: number
+  readonly appId: string
+  readonly name: string
+  readonly platform: string
+}
+
+/** One current row of an account. */
+export interface ModelFigure {
+  /** As YYYY-MM-DD. */
+  readonly date: string
+  readonly app: ModelApp
+  readonly network: string
+  readonly format: string
+  readonly country: string
+  readonly adTag: string
+  readonly impressions: bigint
+  readonly clicks: bigint | null
+  readonly installs: bigint | null
+  readonly requests: bigint | null
+  readonly matchedRequests: bigint | null
+  readonly revenueMicros: bigint
+}
+
+export type ModelSums = Record<Sum, bigint>
+
+/** A row's figures in one range. */
+export interface ModelSide {
+  /** 2 with figures, 1 where the slices are reported without them, 0 where nothing is reported. */
+  readonly status: number
+  readonly sums: ModelSums
+}
+
+export interface ModelRow {
+  /** Days as YYYY-MM-DD, apps as keys, all others as names; in the order of {@link modelDimensions}. */
+  readonly keys: readonly (string | number)[]
+  readonly current: ModelSide
+  /** Null if the request compares nothing. */
+  readonly compared: ModelSide | null
+}
+
+const canonical: readonly Dimension[] = [
+  ...(['day', 'week', 'month', 'app', 'appName', 'platform'] as const),
+  ...(['network', 'format', 'country', 'adTag'] as const),
+]
+
+/** The dimensions of a request in the order of a row's keys. */
+export const modelDimensions = ({ dimensions }: ReportRequest): Dimension[] =>
+  canonical.filter((dimension) => dimensions.includes(dimension))
+
+/** All rows of a request in their order, before `limit` and `offset`. */
+export function modelRows(figures: readonly ModelFigure[], request: ReportRequest): ModelRow[] {
+  const { comparison, fillDays } = request
+  const dimensions = modelDimensions(request)
+  const days = listDays(dateOf(request.days.firstDay), dateOf(request.days.lastDay))
+  const inRange = new Map(days.map((date) => [date, date]))
+  const sides = [sideOf(figures, request, dimensions, inRange)]
+  if (comparison) {
+    const { firstDay, lastDay } = comparison.days
+    const shifted = listDays(dateOf(firstDay), dateOf(lastDay)).map((date) => {
+      const later =
+        'days' in comparison.shift ? plusDays(date, comparison.shift.days) : nextYear(date)
+      return [date, later < days[0]! ? days[0]! : later] as const
+    })
+    sides.push(sideOf(figures, request, dimensions, new Map(shifted)))
+  }
+  const keys = new Map(sides.flatMap(({ groups }) => [...groups.keys()]).map((key) => [key, key]))
+  const time = dimensions[0]
+  if (fillDays && (time === 'day' || time === 'week' || time === 'month')) {
+    const combinations = new Set([...keys.keys()].map((key) => JSON.stringify(parse(key).slice(1))))
+    if (dimensions.length === 1) combinations.add('[]')
+    for (const date of days) {
+      for (const rest of combinations) {
+        const key = JSON.stringify([periodOf(time, date), ...parse(rest)])
+        keys.set(key, key)
+      }
+    }
+  }
+  if (dimensions.length === 0) keys.set('[]', '[]')
+  const rows = [...keys.keys()].map((key): ModelRow => {
+    const [current, compared] = sides.map((side) => side.at(parse(key)))
+    return { keys: parse(key), current: current!, compared: compared ?? null }
+  })
+  return rows.sort(rowOrder(request, dimensions, comparison !== undefined || fillDays === true))
+}
+
+/** The rows that a request is answered with. */
+export function modelReport(figures: readonly ModelFigure[], request: ReportRequest): ModelRow[] {
+  const { offset = 0, limit = Number.POSITIVE_INFINITY } = request
+  return modelRows(figures, request).slice(offset, offset + limit)
+}
+
+/** The sums of some rows, without dimensions. */
+export function modelSums(figures: readonly ModelFigure[]): ModelSums {
+  const total = (values: readonly (bigint | null)[]) =>
+    values.reduce<bigint>((sum, value) => sum + (value ?? 0n), 0n)
+  const knowing = (name: 'clicks' | 'installs' | 'requests' | 'matchedRequests') =>
+    figures.filter((figure) => figure[name] !== null)
+  const count = (rows: readonly ModelFigure[]) => BigInt(rows.length)
+  const shown = (rows: readonly ModelFigure[]) => total(rows.map((row) => row.impressions))
+  const filling = knowing('requests').filter((row) => row.matchedRequests !== null)
+  return {
+    impressions: shown(figures),
+    clicks: total(figures.map((row) => row.clicks)),
+    installs: total(figures.map((row) => row.installs)),
+    revenueMicros: total(figures.map((row) => row.revenueMicros)),
+    requests: total(figures.map((row) => row.requests)),
+    matchedRequests: total(figures.map((row) => row.matchedRequests)),
+    rows: count(figures),
+    clicksRows: count(knowing('clicks')),
+    installsRows: count(knowing('installs')),
+    requestsRows: count(knowing('requests')),
+    matchedRequestsRows: count(knowing('matchedRequests')),
+    clicksImpressions: shown(knowing('clicks')),
+    installsImpressions: shown(knowing('installs')),
+    requestsImpressions: shown(knowing('requests')),
+    fillableRequests: total(filling.map((row) => row.requests)),
+    filledRequests: total(filling.map((row) => row.matchedRequests)),
+    fillRows: count(filling),
+  }
+}
+
+/** A metric as it is shown, in units of its last decimal place; null for unknown. */
+export function modelMetric(
+  name: MetricName,
+  { status, sums }: ModelSide,
+  hasStatuses = true,
+): bigint | null {
+  const { of, per, factor, known }: Metric = metrics[name]
+  if (hasStatuses && status === 0) return null
+  if (hasStatuses && status === 1) return 0n
+  if (known && sums[known] === 0n) return null
+  const bottom = typeof per === 'number' ? BigInt(per) : sums[per]
+  if (bottom === 0n) return 0n
+  const top = sums[of] * BigInt(factor)
+  const size = top < 0n ? -top : top
+  const rounded = (size + size + bottom) / (bottom + bottom)
+  return top < 0n ? -rounded : rounded
+}
+
+/** The rows of one range by their keys. @param inRange the days of the range, as they count */
+function sideOf(
+  figures: readonly ModelFigure[],
+  request: ReportRequest,
+  dimensions: readonly Dimension[],
+  inRange: ReadonlyMap<string, string>,
+) {
+  const { apps, filters, excluded = {} } = request
+  const accepts = (name: keyof typeof filters, value: string) =>
+    (filters[name]?.includes(value) ?? true) && !excluded[name]?.includes(value)
+  const reported = figures.filter(
+    (row) =>
+      inRange.has(row.date) &&
+      (apps?.includes(row.app.key) ?? true) &&
+      accepts('networks', row.network),
+  )
+  const chosen = reported.filter(
+    (row) =>
+      accepts('formats', row.format) &&
+      accepts('countries', row.country) &&
+      accepts('adTags', row.adTag),
+  )
+  const keyOf = (row: ModelFigure, by: readonly Dimension[]) =>
+    JSON.stringify(by.map((dimension) => dimensionValue(dimension, row, inRange.get(row.date)!)))
+  const groups = Map.groupBy(chosen, (row) => keyOf(row, dimensions))
+  const coarse = dimensions.filter((one) => !['format', 'country', 'adTag'].includes(one))
+  const slices = new Set(reported.map((row) => keyOf(row, coarse)))
+  return {
+    groups,
+    at: (keys: readonly (string | number)[]): ModelSide => {
+      const rows = groups.get(JSON.stringify(keys)) ?? []
+      const slice = JSON.stringify(coarse.map((one) => keys[dimensions.indexOf(one)]))
+      const without = slices.has(slice) ? 1 : 0
+      return { status: rows.length > 0 ? 2 : without, sums: modelSums(rows) }
+    },
+  }
+}
+
+function dimensionValue(dimension: Dimension, row: ModelFigure, date: string): string | number {
+  switch (dimension) {
+    case 'day':
+    case 'week':
+    case 'month':
+      return periodOf(dimension, date)
+    case 'app':
+      return row.app.key
+    case 'appName':
+      return row.app.name
+    case 'platform':
+      return row.app.platform
+    default:
+      return row[dimension]
+  }
+}
+
+function rowOrder(request: ReportRequest, dimensions: readonly Dimension[], hasStatuses: boolean) {
+  const { order = [], apps, appGroups } = request
+  const position = (key: number) => (apps ? [...new Set(apps)].indexOf(key) : key)
+  const compareKeys = (by: Dimension, isGiven: boolean) => (a: ModelRow, b: ModelRow) => {
+    const [one, other] = [a, b].map((row) => row.keys[dimensions.indexOf(by)]!)
+    if (typeof one === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(String(other)))
+    const ranks = isGiven ? appGroups?.app : undefined
+    const rank = (key: number) => ranks?.codes.get(key) ?? position(key)
+    return rank(Number(one)) - rank(Number(other))
+  }
+  const terms = order.map(({ by, descending }) => (a: ModelRow, b: ModelRow) => {
+    const sign = descending ? -1 : 1
+    const dimension = dimensions.find((one) => one === by)
+    if (dimension) return sign * compareKeys(dimension, true)(a, b)
+    const [one, other] = [a, b].map((row) =>
+      modelMetric(by as MetricName, row.current, hasStatuses),
+    )
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return one! < other! ? -sign : one! > other! ? sign : 0
+  })
+  const ties = dimensions.map((by) => compareKeys(by, false))
+  return (a: ModelRow, b: ModelRow) => {
+    for (const compare of [...terms, ...ties]) {
+      const difference = compare(a, b)
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+}
+
+const parse = (key: string) => JSON.parse(key) as (string | number)[]
+
+const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+const plusDays = (date: string, days: number) => dateOf(Date.parse(date) / 86_400_000 + days)
+
+function nextYear(date: string): string {
+  const later = `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`
+  return later.endsWith('-02-29') ? later.replace('-02-29', '-02-28') : later
+}
+
+function listDays(first: string, last: string): string[] {
+  const dates: string[] = []
+  for (let date = first; date <= last; date = plusDays(date, 1)) dates.push(date)
+  return dates
+}
+
+/** The first day of a period. */
+function periodOf(time: 'day' | 'week' | 'month', date: string): string {
+  if (time === 'day') return date
+  if (time === 'month') return `${date.slice(0, 8)}01`
+  let monday = date
+  while (new Date(monday).getUTCDay() !== 1) monday = plusDays(monday, -1)
+  return monday
+}
