@@ -40,9 +40,10 @@ const inBrowsers = project('browser', browser, attacks)
 /** What a shard sees of figures: queries over apps, commits and undos. The rest is the same on one node. */
 const shardedSuites = [
   'test/api/publisher/**/*.test.ts',
+  'test/api/report/**/*.test.ts',
   'test/api/v2-publisher/{as-of,changed.*,changes,freshness,stats.200*}.test.ts',
   'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
-  'test/property/{changed-copy,history,partial-and-rates,publisher-figures,report-plans,v2-figures}.property.test.ts',
+  'test/property/{changed-copy,history,partial-and-rates,publisher-figures,report-answers,report-plans,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. */
 const figureSuites = [

@@ -10,6 +10,8 @@ import type { CompiledQuery } from '../src/storage/sql/parameter-list.ts'
 export interface EngineRun {
   /** Milliseconds of each query, from preparing it to reading its last chunk. */
   readonly queryMs: readonly number[]
+  /** Milliseconds of each query up to its first chunk. */
+  readonly firstChunkMs: readonly number[]
   /** Milliseconds from the start of the first query to the end of the last. */
   readonly totalMs: number
   /** Rows fetched by all queries together. */
@@ -41,6 +43,7 @@ export class BareEngine {
       this.#connections.push(await this.#connect())
     }
     const queryMs: number[] = []
+    const firstChunkMs: number[] = []
     let rowCount = 0
     let next = 0
     const started = performance.now()
@@ -49,12 +52,14 @@ export class BareEngine {
       while (more()) {
         const query = queries[next++ % queries.length]!
         const startMs = performance.now()
-        rowCount += await fetchAll(connection, query)
+        rowCount += await fetchAll(connection, query, () => {
+          firstChunkMs.push(performance.now() - startMs)
+        })
         queryMs.push(performance.now() - startMs)
       }
     }
     await Promise.all(this.#connections.slice(0, laneCount).map(lane))
-    return { queryMs, totalMs: performance.now() - started, rowCount }
+    return { queryMs, firstChunkMs, totalMs: performance.now() - started, rowCount }
   }
 
   close(): void {
@@ -62,7 +67,11 @@ export class BareEngine {
   }
 }
 
-async function fetchAll(connection: DuckDBConnection, query: CompiledQuery): Promise<number> {
+async function fetchAll(
+  connection: DuckDBConnection,
+  query: CompiledQuery,
+  onFirstChunk: () => void,
+): Promise<number> {
   const statement = await connection.prepare(query.text)
   try {
     bindParameters(statement, query.parameters)
@@ -70,6 +79,7 @@ async function fetchAll(connection: DuckDBConnection, query: CompiledQuery): Pro
     let rows = 0
     for (;;) {
       const chunk = await result.fetchChunk()
+      if (rows === 0) onFirstChunk()
       if (!chunk || chunk.rowCount === 0) return rows
       rows += chunk.rowCount
     }

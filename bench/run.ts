@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { benchAgainst } from './against.ts'
 import { benchCluster } from './cluster.ts'
+import { benchColumns } from './columns.ts'
 import { benchCommunity } from './community.ts'
 import { benchDashboard } from './dashboard.ts'
 import { type DataSet, ensureDataSet } from './data-set.ts'
@@ -32,6 +33,7 @@ const benches: Readonly<Record<string, Bench>> = {
   requests: async (rows) => benchRequests(await large(rows)),
   stream: async (rows) => benchStream(await large(rows)),
   report: async (rows) => benchReport(await large(rows)),
+  columns: async (rows) => benchColumns(await large(rows)),
   growth: async (rows) => benchGrowth(await small(rows), await large(rows)),
   dashboard: async (rows) => benchDashboard(await large(rows)),
   cluster: (rows) => benchCluster(rows / sizeRatio),

@@ -85,19 +85,21 @@ export class Service {
     })
   }
 
-  /** Reads an answer to its end. @returns the time in milliseconds, and its bytes */
+  /** Reads an answer to its end. @returns its bytes, and the milliseconds to the first and the last */
   async time(
     question: Question,
     headers?: Record<string, string>,
-  ): Promise<{ ms: number; bytes: number }> {
+  ): Promise<{ firstMs: number; ms: number; bytes: number }> {
     const started = performance.now()
     const response = await this.open(question, headers)
     let bytes = 0
+    let firstMs = 0
     response.on('data', (chunk: Buffer) => {
+      firstMs ||= performance.now() - started
       bytes += chunk.length
     })
     await once(response, 'end')
-    return { ms: performance.now() - started, bytes }
+    return { firstMs, ms: performance.now() - started, bytes }
   }
 
   /** The plans that the service makes for questions, found by asking each of them once. */

@@ -5,6 +5,8 @@ import type { Service } from './service.ts'
 export class Timings {
   /** Milliseconds of each question. */
   readonly ms: number[] = []
+  /** Milliseconds to the first byte, or to the first chunk of the engine. */
+  readonly firstMs: number[] = []
   /** Processor time of the service's process for all questions, in milliseconds. */
   processorMs = 0
   /** Bytes of all answers over HTTP. */
@@ -23,8 +25,9 @@ export class Timings {
   ): Promise<void> {
     const processorBefore = await service.processorMs()
     for (const question of questions) {
-      const { ms, bytes } = await service.time(question, headers)
+      const { firstMs, ms, bytes } = await service.time(question, headers)
       this.ms.push(ms)
+      this.firstMs.push(firstMs)
       this.bytes += bytes
     }
     this.processorMs += (await service.processorMs()) - processorBefore
@@ -34,8 +37,9 @@ export class Timings {
   async addEngine(service: Service, questions: readonly Question[]): Promise<void> {
     await service.learn(questions)
     const processorBefore = await service.processorMs()
-    const { queryMs } = await service.engine(questions)
+    const { queryMs, firstChunkMs } = await service.engine(questions)
     this.ms.push(...queryMs)
+    this.firstMs.push(...firstChunkMs)
     this.processorMs += (await service.processorMs()) - processorBefore
   }
 }

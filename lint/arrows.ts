@@ -11,6 +11,7 @@ const below = ['wording', 'use-cases', ...cores, 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins']
 const families = [
   'http/v2-publisher',
+  'http/report',
   'http/publisher',
   'http/v1',
   'http/pages',
@@ -65,6 +66,7 @@ export const arrows: Record<string, readonly string[]> = {
   'http/parameters': ['http/answer', 'values'],
   'http/plugins': ['http/answer', 'wording', 'reporting', 'publishers', 'audit', 'values'],
   'http/v2-publisher': ['http', ...httpParts, ...below],
+  'http/report': ['http', ...httpParts, ...below],
   'http/publisher': ['http', ...httpParts, ...below],
   'http/v1': ['http', ...httpParts, 'community', 'values'],
   'http/pages': ['http', ...httpParts, 'http/v1', 'community', 'values'],

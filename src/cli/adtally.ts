@@ -42,6 +42,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'List imports, deletions and merges, and undo one.',
     load: async () => (await import('./imports.ts')).importsCommand,
   },
+  report: {
+    summary: 'Print any figures of an account.',
+    load: async () => (await import('./report.ts')).reportCommand,
+  },
   figures: {
     summary: 'Delete the figures of some days.',
     load: async () => (await import('./figures.ts')).figuresCommand,

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { address, wholeNumber } from '../config/settings.ts'
+import type { ParameterName } from '../reporting/question/vocabulary.ts'
 import type { LinkView } from '../use-cases/link-view.ts'
+import { type AnswerFormat, answerFormats } from '../values/answer-format.ts'
 import { callUseCase } from './connect.ts'
 import {
   command,
@@ -11,6 +13,7 @@ import {
   listed,
 } from './data-command.ts'
 import { print, printJson, printTable } from './print.ts'
+import { addQuestionOptions, questionOf } from './report-options.ts'
 import type { Shell } from './shell.ts'
 
 /** The stored question, as options. The use case checks the values. */
@@ -22,9 +25,16 @@ interface LinkOptions extends JsonOptions {
   readonly network?: string[]
   readonly country?: string[]
   readonly groupBy?: 'network' | 'format' | 'country'
-  readonly format?: 'json' | 'csv'
+  readonly format?: AnswerFormat
   readonly expires?: string
 }
+
+/** The parameters of the report endpoint that are no options of all links. */
+const ofReports: readonly ParameterName[] = [
+  ...(['dimensions', 'metrics', 'app_id_not', 'platform', 'platform_not', 'network_not'] as const),
+  ...(['ad_format', 'ad_format_not', 'country_not', 'ad_tag', 'ad_tag_not'] as const),
+  ...(['order_by', 'limit', 'compare', 'fill', 'include', 'as_of'] as const),
+]
 
 /** `adtally links`: report links. */
 export function linksCommand(shell: Shell): Command {
@@ -39,13 +49,15 @@ export function linksCommand(shell: Shell): Command {
 }
 
 function createCommand(shell: Shell): Command {
-  return dataCommand({
+  const create = dataCommand({
     name: 'create',
     summary: 'Create a link that shows one report to anyone who has it, and print it.',
-    details: `The report is the one of the V2 interface for the same days and filters. The link is printed once.
+    details: `With --dimensions or --metrics, the report is the one of the report endpoint (docs/api/report.md). Otherwise it is
+the one of V2's figures of apps, for the same days and filters. The link is printed once.
 Without ADTALLY_BASE_URL, only its path is printed: put the address of your server in front.`,
     examples: [
       'links create studio weekly --days 7 --group-by network',
+      'links create studio sheet --days 365 --dimensions month,country --metrics revenue --format csv',
       'links create studio march --start 2026-03-01 --end 2026-03-31 --format csv',
     ],
   })
@@ -58,13 +70,14 @@ Without ADTALLY_BASE_URL, only its path is printed: put the address of your serv
     .option('--network <network>', 'only this network; repeatable', listed)
     .option('--country <code>', 'only this country; repeatable', listed)
     .option('--group-by <name>', 'group by network, format or country')
-    .option('--format <format>', 'json or csv (default: json)')
+    .option('--format <format>', `${answerFormats.join(', ')} (default: json)`)
     .option('--expires <time>', 'no longer works from this day (UTC) or instant')
+  return addQuestionOptions(create, ofReports)
     .addOption(jsonOption())
     .action(async (username: string, name: string, options: LinkOptions) => {
-      const { json: _, dataDir: __, days, ...asked } = options
+      const { days } = options
       const request = {
-        ...{ username, name, ...asked },
+        ...{ username, name, ...askedOf(options) },
         ...(days !== undefined && { days: wholeNumber('--days', days, 1, 3_660) }),
       }
       const { createLink } = await import('../use-cases/create-link.ts')
@@ -74,6 +87,22 @@ Without ADTALLY_BASE_URL, only its path is printed: put the address of your serv
       else print(shell, url)
     })
 }
+
+/** The question of a link, as the use case takes it. */
+function askedOf(options: LinkOptions) {
+  const { start, end, app, network, country, groupBy, format, expires } = options
+  const report = questionOf(options, ofReports)
+  const common = { start, end, app, format, expires }
+  if (Object.keys(report).length === 0) return given({ ...common, network, country, groupBy })
+  const filters = given({ network, country })
+  return given({ ...common, groupBy, report: { ...report, ...filters } })
+}
+
+/** Without the options that were not given. */
+const given = <Options extends object>(options: Options) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Options]?: Exclude<Options[Name], undefined>
+  }
 
 function listCommand(shell: Shell): Command {
   return dataCommand({

@@ -42,6 +42,7 @@ const argumentFields: Readonly<Record<string, readonly string[]>> = {
   'undo-import': ['id'],
   'set-finality': ['network', 'days'],
   reconcile: ['report'],
+  'query-report': ['username'],
 }
 
 const cliVocabulary: Vocabulary = {

@@ -44,14 +44,20 @@ export function guardSlices(slices: SliceStore, directory: DataDirectory): Slice
 }
 
 /** @throws Refusal `disk_full` when there is no room to import so many bytes */
-export async function refuseFullDisk(
-  { root, limits }: DataDirectory,
-  bytes: number,
-): Promise<void> {
+export async function refuseFullDisk(directory: DataDirectory, bytes: number): Promise<void> {
+  const room = await roomFor(directory, bytes)
+  if (room.freeBytes < room.neededBytes) throw refuse('disk_full', room)
+}
+
+/** Whether so many bytes can be written twice, and leave free what imports do. */
+export async function hasRoom(directory: DataDirectory, bytes: number): Promise<boolean> {
+  const { freeBytes, neededBytes } = await roomFor(directory, bytes)
+  return freeBytes >= neededBytes
+}
+
+async function roomFor({ root, limits }: DataDirectory, bytes: number) {
   const { bavail, bsize } = await statfs(root)
-  const freeBytes = bavail * bsize
-  const neededBytes = copies * bytes + limits.freeSpaceBytes
-  if (freeBytes < neededBytes) throw refuse('disk_full', { freeBytes, neededBytes })
+  return { freeBytes: bavail * bsize, neededBytes: copies * bytes + limits.freeSpaceBytes }
 }
 
 /** The reader refuses what cannot be read. */

@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { Audit } from '../audit/audit.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
+import type { FileSpace } from '../http/services.ts'
 import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
@@ -45,7 +47,7 @@ import { CancelledError } from '../values/cancelled-error.ts'
 import { describeUpgrade } from './describe-upgrade.ts'
 import { engineLimits } from './engine-limits.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
-import { guardCall, guardSlices, refuseFullDisk } from './guard-disk.ts'
+import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts'
 
 export { DatabaseInUseError } from '../values/database-in-use-error.ts'
 export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
@@ -67,6 +69,8 @@ export interface Installation {
   readonly community: CommunityStore
   readonly figures: ReportStore
   readonly writeParquet: WriteParquet
+  /** For files that a server keeps while it runs. */
+  readonly fileSpace: FileSpace
   readonly ledger: FigureLedger
   readonly sliceFigures: SliceFigures
   readonly failedImports: FailedImports
@@ -209,6 +213,10 @@ export async function openInstallation(
     community: new RelationalCommunityStore(relational),
     figures: stores.figures,
     writeParquet,
+    fileSpace: {
+      folder: join(directory.work, 'parquet'),
+      hasRoom: (bytes) => hasRoom(directory, bytes),
+    },
     ledger: stores.ledger,
     sliceFigures: stores.sliceFigures,
     failedImports,

@@ -4,9 +4,11 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
 import { AnswerLanes } from './answer/answer-lanes.ts'
+import { ParquetFiles } from './answer/parquet/parquet-files.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
+import { linkRoutes } from './link-routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { dayKeyword } from './parameters/day-range.ts'
 import {
@@ -22,13 +24,13 @@ import { declareNeeds } from './plugins/needs.ts'
 import { refuseAmbiguousHost } from './plugins/one-host.ts'
 import { parseQueryString, queryFormats } from './plugins/read-query.ts'
 import { publisherRoutes } from './publisher/routes.ts'
+import { reportRoutes } from './report/routes.ts'
 import type { Services } from './services.ts'
 import { v1Routes } from './v1/routes.ts'
 import { pageFormats } from './v1/wire-schema.ts'
 import { changedRoutes } from './v2-publisher/changed-routes.ts'
 import { historyRoutes } from './v2-publisher/history-routes.ts'
 import { importRoutes } from './v2-publisher/import-routes.ts'
-import { linkRoutes } from './v2-publisher/link-routes.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
 const maxHeaderBytes = 65_536
@@ -130,6 +132,8 @@ export function newServer({
 export function buildServer(services: Services, options: ServerOptions): FastifyInstance {
   const app = newServer(options)
   app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
+  const parquetFiles = new ParquetFiles(services.writeParquet, services.fileSpace)
+  app.decorate('parquetFiles', parquetFiles).addHook('onClose', () => parquetFiles.close())
   healthRoutes(app, services)
   app.register(async (dashboard) => dashboardRoutes(dashboard, services))
   app.register(async (reports) => {
@@ -137,6 +141,7 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
     v2PublisherRoutes(reports, services)
     historyRoutes(reports, services)
     changedRoutes(reports, services)
+    reportRoutes(reports, services)
     reports.register(async (imports) => importRoutes(imports, services))
     publisherRoutes(reports, services)
   })

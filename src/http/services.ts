@@ -14,10 +14,14 @@ import type { IdentityProvider, ProviderSignIns } from '../publishers/provider-s
 import type { SecondFactors } from '../publishers/second-factors.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { Users } from '../publishers/users.ts'
+import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import type { CallAs } from '../use-cases/use-case.ts'
 import type { Day } from '../values/day.ts'
+import type { FileSpace } from './answer/parquet/parquet-files.ts'
+
+export type { FileSpace }
 
 /** Used by imports over HTTP. */
 export interface ImportServices extends ReportServices {
@@ -33,6 +37,9 @@ export interface ReportServices {
   readonly links: Links
   readonly apps: AppStore
   readonly figures: ReportStore
+  readonly writeParquet: WriteParquet
+  /** For Parquet files that are served. */
+  readonly fileSpace: FileSpace
   readonly ledger: FigureLedger
   readonly sliceFigures: SliceFigures
   readonly finality: FinalityRules

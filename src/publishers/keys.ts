@@ -41,13 +41,19 @@ export class Keys {
   /**
    * Finds on whose behalf a request with a username and a key is made.
    *
+   * @param username null where the key alone names the account
    * @param network the client's, as the last use records it
    * @returns null when either is wrong, the key has expired or the account is disabled; does the same
    *   work in all cases
    */
-  async principal(username: string, key: string, network: string): Promise<Principal | null> {
+  async principal(
+    username: string | null,
+    key: string,
+    network: string,
+  ): Promise<Principal | null> {
     const found = await this.#store.byHash(hashKey(key))
-    if (!found || found.account.username !== username || found.account.disabledAt) return null
+    const isOfAnother = username !== null && found?.account.username !== username
+    if (!found || isOfAnother || found.account.disabledAt) return null
     const nowMs = this.#now().getTime()
     const { account, key: apiKey, isPrevious } = found
     const endsAtMs = isPrevious ? (apiKey.previousUntilMs ?? 0) : Number.POSITIVE_INFINITY

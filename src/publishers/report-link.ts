@@ -1,3 +1,5 @@
+import type { AnswerFormat } from '../values/answer-format.ts'
+
 /**
  * A question as a link stores it: the interface that answers it, and its parameters by their names
  * there, each once, in order. Days are fixed (`start_date`, `end_date`) or the last ones (`days`).
@@ -5,7 +7,7 @@
 export interface StoredQuestion {
   readonly family: string
   readonly parameters: Readonly<Record<string, string | readonly string[]>>
-  readonly format: 'json' | 'csv'
+  readonly format: AnswerFormat
 }
 
 /** A link that answers one stored question to anyone who has it. */

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
-import type { StoredQuestion } from '../publishers/report-link.ts'
+import type { ReportLink, StoredQuestion } from '../publishers/report-link.ts'
+import { answerFormats } from '../values/answer-format.ts'
+import { dayOf } from '../values/day.ts'
 import {
   country,
   day,
@@ -15,6 +17,8 @@ import {
 import { appKeys, appList } from './key-scope.ts'
 import { toLinkView } from './link-view.ts'
 import { refuse } from './refusals.ts'
+import { refusalOf } from './report/question-refusal.ts'
+import { questionField, readStoredQuestion, storeQuestion } from './report/stored-question.ts'
 import { type RequestOf, useCase } from './use-case.ts'
 
 const maxDays = 3_660
@@ -27,14 +31,21 @@ const questionFields = {
   /** In place of both: so many days, of which the last is yesterday. */
   days: Type.Optional(wholeNumber(1, maxDays)),
   app: Type.Optional(appList),
+  /** A question to the report endpoint, in place of the fields below. */
+  report: Type.Optional(questionField),
   network: Type.Optional(listOf(identifier, maxValues)),
   country: Type.Optional(listOf(country, maxValues)),
   groupBy: Type.Optional(oneOf(['network', 'format', 'country'])),
   /** JSON when absent. */
-  format: Type.Optional(oneOf(['json', 'csv'])),
+  format: Type.Optional(oneOf(answerFormats)),
 }
 
-/** Creates a link that answers one question about figures, as V2 does, and returns its token. */
+type Asked = RequestOf<typeof questionFields>
+
+/**
+ * Creates a link that answers one question about figures, as V2's figures of apps or the report
+ * endpoint do, and returns its token.
+ */
 export const createLink = useCase({
   name: 'create-link',
   request: {
@@ -45,15 +56,16 @@ export const createLink = useCase({
     expires: Type.Optional(moment),
   },
   run: async (services, { username, name, expires, ...asked }) => {
-    const { accounts, apps, links } = services
-    const question = toQuestion(asked)
+    const { accounts, apps, links, now } = services
+    refuseUnclearDays(asked)
+    const question = asked.report ? toReportQuestion(asked, now()) : toStatsQuestion(asked)
     const account = await accounts.get(username)
     const { link, token } = await links.create(username, {
       name,
       question,
       apps: asked.app ? await appKeys(asked.app, account, apps) : null,
       expiresAtMs: expires === undefined ? null : momentMs(expires),
-    })
+    } satisfies Pick<ReportLink, 'name' | 'question' | 'apps' | 'expiresAtMs'>)
     return { username, path: `/shared/reports/${token}`, ...toLinkView(link, services) }
   },
   audit: ({ username, name }, { expires_at: expiresAt, question }) => [
@@ -70,22 +82,47 @@ export const createLink = useCase({
 })
 
 /** @throws Refusal when the days are unclear or in the wrong order */
-function toQuestion(asked: RequestOf<typeof questionFields>): StoredQuestion {
-  const { start, end, days, app, network, country, groupBy, format = 'json' } = asked
+function refuseUnclearDays({ start, end, days }: Asked): void {
   const isFixed = start !== undefined && end !== undefined
   if (isFixed === (days !== undefined) || (start === undefined) !== (end === undefined)) {
     throw refuse('days_unclear', {})
   }
   if (isFixed && end < start) throw refuse('days_reversed', { start, end })
+}
+
+/** @throws Refusal `question_refused` when the report endpoint does not accept a parameter */
+function toReportQuestion(asked: Asked, now: Date): StoredQuestion {
+  const { app, report = {}, format = 'json' } = asked
+  const faults = (['network', 'country', 'groupBy'] as const)
+    .filter((name) => asked[name] !== undefined)
+    .map((parameter) => ({ parameter, message: 'belongs to a link without report' }))
+  if (faults.length > 0) throw refuse('question_refused', { faults })
+  try {
+    const question = { ...report, ...(app && { app_id: [...app].sort() }) }
+    const stored = storeQuestion(question, asked, format)
+    readStoredQuestion(stored, dayOf(now.getTime()), maxDays)
+    return stored
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/** @throws Refusal `question_refused` for a format that only the report endpoint has */
+function toStatsQuestion(asked: Asked): StoredQuestion {
+  const { start, end, days, app, network, country, groupBy, format = 'json' } = asked
+  if (format !== 'json' && format !== 'csv') {
+    const message = `${format} is a format of links with dimensions or metrics; choose json or csv`
+    throw refuse('question_refused', { faults: [{ parameter: 'format', message }] })
+  }
   return {
     family: 'stats',
     parameters: {
       ...(app && { app_id: [...app].sort() }),
-      ...(isFixed ? { end_date: end } : { days: String(days) }),
+      ...(days === undefined && end !== undefined ? { end_date: end } : { days: String(days) }),
       ...(country && { geo: [...country].sort() }),
       ...(groupBy && { group_by: groupBy }),
       ...(network && { network: [...network].sort() }),
-      ...(isFixed && { start_date: start }),
+      ...(days === undefined && start !== undefined && { start_date: start }),
     },
     format,
   }

@@ -1,4 +1,5 @@
 import type { ReportLink } from '../publishers/report-link.ts'
+import type { AnswerFormat } from '../values/answer-format.ts'
 import { formatInstant } from '../values/instant.ts'
 import type { Services } from './services.ts'
 
@@ -7,7 +8,7 @@ export interface LinkView {
   readonly name: string
   /** The parameters of the stored question; `days` are the last ones. */
   readonly question: Readonly<Record<string, string | readonly string[]>>
-  readonly format: 'json' | 'csv'
+  readonly format: AnswerFormat
   readonly created_at: string
   /** Null for never. */
   readonly expires_at: string | null

@@ -19,6 +19,12 @@ export interface UseCaseRefusals {
   readonly days_reversed: { readonly start: string; readonly end: string }
   /** Neither a number of days nor a first and a last day, or both. */
   readonly days_unclear: object
+  /** Neither the last days nor a first and a last day of a report, or both. */
+  readonly report_days_unclear: object
+  /** Parameters of a report that are not accepted. */
+  readonly question_refused: {
+    readonly faults: readonly { readonly parameter: string; readonly message: string }[]
+  }
   readonly range_reversed: { readonly from: string; readonly to: string }
   readonly accounts_differ: { readonly account: string; readonly createApps: string }
   /** A publisher may not undo the import: it also changed what is another's. */

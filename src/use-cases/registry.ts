@@ -30,6 +30,7 @@ import { previewFigures } from './preview-figures.ts'
 import { reconcileReports } from './reconcile.ts'
 import { removeUser } from './remove-user.ts'
 import { renameAccount } from './rename-account.ts'
+import { queryReport } from './report/query-report.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { revealKey } from './reveal-key.ts'
 import { revokeKey } from './revoke-key.ts'
@@ -75,6 +76,7 @@ const all: readonly UseCase<never, unknown>[] = [
   mergeApps,
   narrowKey,
   previewFigures,
+  queryReport,
   reconcileReports,
   removeUser,
   renameAccount,

@@ -23,6 +23,16 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
   days_unclear: (_, { option }) =>
     `Choose the days in one way: ${option('days', 'N')}, or ${option('start', 'DAY')} and ${option('end', 'DAY')}`,
+  report_days_unclear: (_, { option }) =>
+    `Choose the days in one way: ${option('last', 'N')}, or ${option('startDate', 'DAY')} and ${option('endDate', 'DAY')}`,
+  question_refused: ({ faults }, { field }) => {
+    const lines = faults.map(({ parameter, message }) => {
+      const name = parameter.replace(/_[a-z]/g, (part) => part.slice(1).toUpperCase())
+      return `${field('query-report', name)}: ${message}`
+    })
+    const [line = 'The question is not accepted', ...more] = lines
+    return more.length === 0 ? line : { message: 'The question is not accepted', details: lines }
+  },
   range_reversed: ({ from, to }, { option }) =>
     `The last day ${to} is before the first day ${from}. Swap ${option('from')} and ${option('to')}`,
   accounts_differ: ({ account, createApps }, { option }) =>

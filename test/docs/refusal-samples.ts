@@ -18,6 +18,16 @@ export const refusalSamples: Refusals = {
   too_many_files: { count: 12_000, maximum: 10_000 },
   days_reversed: { start: '2026-03-02', end: '2026-03-01' },
   days_unclear: {},
+  report_days_unclear: {},
+  question_refused: {
+    faults: [
+      {
+        parameter: 'order_by',
+        message:
+          '"clicks" is not accepted: requested dimensions and metrics (month, revenue), each with :asc or :desc',
+      },
+    ],
+  },
   range_reversed: { from: '2026-03-02', to: '2026-03-01' },
   accounts_differ: { account: 'studio', createApps: 'euros' },
   undo_beyond_bounds: { id: 17 },

@@ -22,7 +22,7 @@ export async function readParquet(
   only?: readonly string[],
 ): Promise<ReadParquet> {
   const file = typeof source === 'string' ? await asyncBufferFromFile(source) : source
-  const metadata = await parquetMetadataAsync(file)
+  const metadata = await parquetMetadataAsync(file, { initialFetchSize: 16_384 })
   const elements = metadata.schema.slice(1)
   const columns = elements.map(describe)
   const scaled = elements.map(({ converted_type }) => converted_type === 'DECIMAL')

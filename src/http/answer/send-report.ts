@@ -19,6 +19,10 @@ export interface ReportAnswer {
   readonly cacheable: boolean
   /** Identifies the account, and the state of all data that the body is made from. */
   readonly version: string
+  /** What is asked, and in which format; the URL when absent. Equal questions have equal answers. */
+  readonly question?: string
+  /** Request headers that the answer depends on, besides those of all answers. */
+  readonly variesBy?: readonly string[]
   /**
    * Makes the body.
    *
@@ -44,10 +48,10 @@ export async function sendReport(
 ): Promise<FastifyReply> {
   const encoding = negotiate(request.headers['accept-encoding'] ?? 'identity', ['gzip', 'identity'])
   const gzip = encoding === 'gzip'
-  const etag = entityTag(answer, request.url, gzip)
+  const etag = entityTag(answer, answer.question ?? request.url, gzip)
   reply
     .header('cache-control', answer.cacheable ? 'private' : 'no-store')
-    .header('vary', 'Accept-Encoding, Authorization')
+    .header('vary', ['Accept-Encoding', 'Authorization', ...(answer.variesBy ?? [])].join(', '))
   if (matches(request.headers['if-none-match'], etag)) {
     return reply.header('etag', etag).status(304).send()
   }
@@ -134,10 +138,10 @@ async function bufferOrStream(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8
   return Readable.from(all(), { objectMode: false })
 }
 
-/** A strong tag: data, limited apps, request and encoding determine every byte. */
-function entityTag({ version, principal }: ReportAnswer, url: string, gzip: boolean): string {
+/** A strong tag: data, limited apps, question and encoding determine every byte. */
+function entityTag({ version, principal }: ReportAnswer, question: string, gzip: boolean): string {
   const scope = principal.apps === null ? [] : [scopeText(principal)]
-  const facts = [version, ...scope, url, gzip ? 'gzip' : 'identity']
+  const facts = [version, ...scope, question, gzip ? 'gzip' : 'identity']
   const hash = createHash('sha256').update(facts.join('\n'))
   return `"${hash.digest('base64url').slice(0, 27)}"`
 }

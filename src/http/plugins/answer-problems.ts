@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { QuestionError } from '../../reporting/question/question-error.ts'
 import { ReportError } from '../../reporting/report-error.ts'
 import { OverloadedError } from '../../values/overloaded-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
@@ -45,6 +46,10 @@ export function problemText(problem: Problem, requestId: string): string {
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof QuestionError) {
+    const { code, message, faults } = error
+    return new Problem(code, message, faults && { errors: faults })
+  }
   if (error instanceof ReportError) return new Problem(error.code, error.message)
   if (error instanceof StoreUnavailableError) {
     return new Problem(

@@ -25,7 +25,9 @@ export function guardWithKeys(scope: FastifyInstance, gate: Gate): void {
     const { authorization } = request.headers
     const isAnonymous = username === undefined && key === undefined && !authorization
     if (isAnonymous && request.routeOptions.config.answersAnyone) return null
-    return authenticate(request, gate, username)
+    const { developerIsOptional = false } = request.routeOptions.config
+    const known = username ?? (developerIsOptional ? null : '')
+    return authenticate(request, gate, known)
   })
 }
 
@@ -37,6 +39,7 @@ interface Query {
 /**
  * Finds on whose behalf a request with a username and a key is made.
  *
+ * @param username null where the key alone names the account
  * @throws Problem `unauthorized`, the same whatever is missing or wrong; `bad_parameters` when a
  *   credential was repeated; `rate_limited` when too many requests of an address were refused. A valid
  *   key is never limited, so that nobody can lock out others behind the same address.
@@ -44,7 +47,7 @@ interface Query {
 async function authenticate(
   request: FastifyRequest,
   { keys, refusedLimiter }: Gate,
-  username: string | string[] | undefined,
+  username: string | string[] | null,
 ): Promise<Caller> {
   const { key } = request.query as Query
   const repeated = { developer: username, key }
@@ -55,7 +58,7 @@ async function authenticate(
 
   const bearerKey = bearer.exec(request.headers.authorization ?? '')?.[1]
   const principal = await keys.principal(
-    (username as string | undefined) ?? '',
+    username as string | null,
     bearerKey ?? (key as string | undefined) ?? '',
     clientNetwork(request.ip) ?? 'unknown',
   )

@@ -18,6 +18,8 @@ declare module 'fastify' {
     needs?: Need
     /** Whether a request without any credentials is answered too. */
     answersAnyone?: boolean
+    /** Whether a key is enough, because it names the account. */
+    developerIsOptional?: boolean
   }
   interface FastifyInstance {
     /** The needs of every route, as `GET /path`. */

@@ -16,6 +16,7 @@ import { cancelStatements } from '../../staging/cancel-statements.ts'
 import { engineSettings } from '../../staging/engine-limits.ts'
 import { withConnection } from '../../staging/scratch-database.ts'
 import { putTable } from '../../staging/scratch-tables.ts'
+import { OverloadedError } from '../../values/overloaded-error.ts'
 import { appendCells, type ScratchColumn } from './append-cells.ts'
 
 export interface ParquetOptions {
@@ -27,6 +28,13 @@ export interface ParquetOptions {
 
 /** A row group of 122,880 rows is compressed in memory; other rows wait on disk. */
 const memoryLimit = '256MB'
+
+/** The engine says so in its message alone. */
+const isOutOfSpill = (error: unknown): boolean =>
+  /max_temp_directory_size/.test((error as Error).message)
+
+const tooLarge = 'The answer is too large for a Parquet file on this server; ask for fewer days.'
+const retryAfterSeconds = 60
 
 /**
  * Writes Parquet files with a scratch database of their own, which ends with the file.
@@ -54,7 +62,7 @@ export function parquetWriter({ workDirectory, spillLimit }: ParquetOptions): Wr
     } catch (error) {
       await rm(path, { force: true })
       signal.throwIfAborted()
-      throw error
+      throw isOutOfSpill(error) ? new OverloadedError(tooLarge, retryAfterSeconds) : error
     } finally {
       instance.closeSync()
       await rm(spill, { recursive: true, force: true })

@@ -19,6 +19,22 @@ const selectors = ['app_id', 'app_store_id', 'app_bundle_id', 'android_package',
 const figures = [...days, 'as_of', 'network', 'format', 'creative_type', 'ad_tag', 'platform']
 const list = ['limit', 'cursor', 'callback']
 
+const filters = ['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag']
+const parametersOfReports = [
+  ...[
+    'dimensions',
+    'metrics',
+    'order_by',
+    'limit',
+    'cursor',
+    'compare',
+    'fill',
+    'include',
+    'as_of',
+  ],
+  ...[...filters, ...filters.map((name) => `${name}_not`), 'format'],
+]
+
 const route = (access: Access, path: string, ...query: string[]): Route => ({
   ...{ access, path, query },
   needs: path === '/api/v2/publisher/imports/:id' ? ['read', 'import'] : ['read'],
@@ -36,6 +52,8 @@ export const routes: readonly Route[] = [
   route('key', '/api/v2/publisher/changes', 'since', 'limit'),
   route('key', '/api/v2/publisher/report/changed', 'since', 'limit'),
   route('key', '/api/v2/publisher/freshness', ...days),
+  route('key', '/api/v2/publisher/report', ...days, ...parametersOfReports),
+  route('key', '/api/v2/publisher/report/schema'),
   route('key', '/api/v2/publisher/imports', 'before'),
   route('key', '/api/v2/publisher/imports/:id'),
   route('key', '/api/publisher'),
@@ -79,6 +97,7 @@ export const routes: readonly Route[] = [
 /** Routes with the method POST. */
 export const posts = [
   ...['', '/:id/undo'].map((path) => `/api/v2/publisher/imports${path}`),
+  '/api/v2/publisher/report',
   ...[
     ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate', 'provider/begin', 'account/choose'],
     ...['invitations', 'invitations/show', 'invitations/accept', 'users/role', 'users/remove'],

@@ -1,0 +1,130 @@
+import type { ReportPage } from '../use-cases/report/query-report.ts'
+import { csvCell, withoutFormula } from '../values/csv.ts'
+import { print, printError } from './print.ts'
+import type { Shell } from './shell.ts'
+
+export const reportFormats = ['table', 'csv', 'json', 'ndjson'] as const
+
+export type ReportFormat = (typeof reportFormats)[number]
+
+type Pages = AsyncIterable<ReportPage>
+type Row = ReportPage['rows'][number]
+type Columns = ReportPage['columns']
+
+/** Prints a report. @returns its last page */
+export function printPages(shell: Shell, format: ReportFormat, pages: Pages): Promise<ReportPage> {
+  if (format === 'csv') return printCsv(shell, pages)
+  if (format === 'json') return printJson(shell, pages)
+  return format === 'ndjson' ? printNdjson(shell, pages) : printTable(shell, pages)
+}
+
+/** Prints on stderr what a reader has to know about a report. */
+export function printNotes(shell: Shell, { meta, next_cursor: next }: ReportPage): void {
+  if (meta.partly_known.length > 0) {
+    const names = meta.partly_known.join(', ')
+    printError(shell, `Some networks do not report ${names}: these are of the others.`)
+  }
+  for (const [name, values] of Object.entries(meta.unmatched)) {
+    const option = `--${name.replaceAll('_', '-')}`
+    printError(shell, `No figures have this value of ${option}: ${values.join(', ')}`)
+  }
+  if (next !== null) printError(shell, 'There are more rows: raise --limit, or use --format csv.')
+}
+
+async function printTable(shell: Shell, pages: Pages): Promise<ReportPage> {
+  const rows: Row[] = []
+  const { first, last } = await eachPage(pages, (page) => {
+    rows.push(...page.rows)
+  })
+  const { columns, totals, meta } = first
+  const header = columns.map(({ name }) => name)
+  const total = totalsRow(columns, totals)
+  const all = [header, ...rows, ...(total ? [total] : [])]
+  const widths = header.map((_, place) => Math.max(...all.map((row) => widthOf(row[place]))))
+  for (const row of all) {
+    const cells = columns.map(({ kind }, place) => {
+      const text = row[place] ?? unknown
+      const blanks = ' '.repeat(widths[place]! - widthOf(row[place]))
+      return kind === 'number' ? blanks + text : text + blanks
+    })
+    print(shell, cells.join('  ').trimEnd())
+  }
+  const money = columns.some(({ name }) => /revenue|ecpm/.test(name)) ? `, in ${meta.currency}` : ''
+  print(shell, `${meta.start_date} to ${meta.end_date}${money}`)
+  return last
+}
+
+const unknown = '-'
+
+/** In characters of text, not in units of UTF-16. */
+const widthOf = (text: string | null | undefined): number => [...(text ?? unknown)].length
+
+/** Null where the only row is the total. */
+function totalsRow(columns: Columns, totals: Row): Row | null {
+  const before = columns.length - totals.length
+  if (before === 0) return null
+  return [...columns.slice(0, before).map((_, place) => (place === 0 ? 'total' : '')), ...totals]
+}
+
+async function printCsv(shell: Shell, pages: Pages): Promise<ReportPage> {
+  const line = (cells: Row) =>
+    shell.stdout.write(`${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`)
+  const { last } = await eachPage(pages, ({ columns, rows }, isFirst) => {
+    if (isFirst) line(columns.map(({ name }) => name))
+    for (const row of rows) {
+      line(row.map((cell, place) => (columns[place]!.kind === 'text' ? guarded(cell) : cell)))
+    }
+  })
+  return last
+}
+
+const guarded = (cell: string | null): string | null => cell && withoutFormula(cell)
+
+async function printJson(shell: Shell, pages: Pages): Promise<ReportPage> {
+  let separator = ''
+  const { last } = await eachPage(pages, ({ meta, columns, totals, rows }, isFirst) => {
+    if (isFirst) {
+      const measured = columns.slice(columns.length - totals.length)
+      print(shell, `{"meta":${JSON.stringify(meta)},`)
+      print(shell, `"totals":${objectText(measured, totals)},`)
+      shell.stdout.write('"data":[')
+    }
+    for (const row of rows) {
+      shell.stdout.write(`${separator}\n${objectText(columns, row)}`)
+      separator = ','
+    }
+  })
+  print(shell, `],\n"has_more":${last.next_cursor !== null}}`)
+  return last
+}
+
+async function printNdjson(shell: Shell, pages: Pages): Promise<ReportPage> {
+  const { last } = await eachPage(pages, ({ columns, rows }) => {
+    for (const row of rows) print(shell, objectText(columns, row))
+  })
+  return last
+}
+
+/** Numbers as they are: a double would round them. */
+function objectText(columns: Columns, row: Row): string {
+  const members = columns.map(({ name, kind }, place) => {
+    const cell = row[place] ?? null
+    const value = kind === 'number' && cell !== null ? cell : JSON.stringify(cell)
+    return `${JSON.stringify(name)}:${value}`
+  })
+  return `{${members.join(',')}}`
+}
+
+async function eachPage(
+  pages: Pages,
+  show: (page: ReportPage, isFirst: boolean) => void,
+): Promise<{ first: ReportPage; last: ReportPage }> {
+  let first: ReportPage | null = null
+  let last: ReportPage | null = null
+  for await (const page of pages) {
+    show(page, first === null)
+    first ??= page
+    last = page
+  }
+  return { first: first!, last: last! }
+}

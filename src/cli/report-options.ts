@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import { type ParameterName, parameterNames } from '../reporting/question/vocabulary.ts'
+import { listed } from './data-command.ts'
+
+/** What the help says about parameters of the report endpoint that are options. */
+const texts: Readonly<Partial<Record<ParameterName, string>>> = {
+  dimensions: 'columns to group by, such as month,country',
+  metrics: 'figures to show, such as impressions,revenue,ecpm',
+  app_id: 'only these apps',
+  app_id_not: 'without these apps',
+  platform: 'only apps for ios, android or amazon',
+  platform_not: 'without apps for these platforms',
+  network: 'only these networks',
+  network_not: 'without these networks',
+  ad_format: 'only these ad formats',
+  ad_format_not: 'without these ad formats',
+  country: 'only these countries',
+  country_not: 'without these countries',
+  ad_tag: 'only these ad tags',
+  ad_tag_not: 'without these ad tags',
+  order_by: 'sort by these, such as revenue:desc,date',
+  limit: 'at most so many rows',
+  compare: 'previous_period, previous_year, or the first day of another range',
+  fill: 'dates: a row for every day, week or month',
+  include: 'total_rows, freshness',
+  as_of: 'the figures that were current at this time (UTC)',
+}
+
+export const questionParameters = parameterNames.filter((name) => texts[name] !== undefined)
+
+/** Adds parameters of the report endpoint as options; lists are separated by commas, or repeated. */
+export function addQuestionOptions(
+  command: Command,
+  names: readonly ParameterName[] = questionParameters,
+): Command {
+  for (const name of names) {
+    command.option(`--${name.replaceAll('_', '-')} <value>`, texts[name] ?? '', listed)
+  }
+  return command
+}
+
+/** The parameters that were given as options. */
+export function questionOf(
+  options: object,
+  names: readonly ParameterName[] = questionParameters,
+): Record<string, readonly string[]> {
+  const given = Object.entries(options) as [string, unknown][]
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const found = given.find(([option]) => option === camelCase(name))?.[1]
+      return found === undefined ? [] : [[name, found as readonly string[]]]
+    }),
+  )
+}
+
+const camelCase = (name: string): string =>
+  name.replace(/_[a-z]/g, (part) => part.slice(1).toUpperCase())

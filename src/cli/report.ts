@@ -1,0 +1,87 @@
+import { type Command, Option } from 'commander'
+import { wholeNumber } from '../config/settings.ts'
+import type { queryReport, ReportPage } from '../use-cases/report/query-report.ts'
+import type { Call } from '../use-cases/use-case.ts'
+import { withCall } from './connect.ts'
+import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
+import { printNotes, printPages, type ReportFormat, reportFormats } from './print-report.ts'
+import { addQuestionOptions, questionOf, questionParameters } from './report-options.ts'
+import type { Shell } from './shell.ts'
+
+interface ReportOptions extends DataOptions {
+  readonly startDate?: string
+  readonly endDate?: string
+  readonly last?: string
+  readonly limit?: readonly string[]
+  readonly format: ReportFormat
+}
+
+type Request = Parameters<typeof queryReport.run>[1]
+
+/** How many rows are requested at once. */
+const pageRows = 5_000
+/** A table has so many rows, unless `--limit` says otherwise: all are read before the first is printed. */
+const tableRows = 1_000
+
+/** `adtally report`: answers any question about figures. */
+export function reportCommand(shell: Shell): Command {
+  const command = dataCommand({
+    name: 'report',
+    summary: 'Print any figures of an account, grouped, filtered and sorted as you like.',
+    details: `Options are the parameters of the report endpoint, which docs/api/report.md describes. Lists are separated by
+commas. A table shows ${tableRows.toLocaleString('en-US')} rows unless --limit says otherwise; the other formats have all.`,
+    examples: [
+      'report studio --last 30 --dimensions network --order-by revenue:desc',
+      'report studio --start-date 2026-03-01 --end-date 2026-03-31 --dimensions month,country --metrics revenue --country US,DE',
+      'report studio --last 7 --dimensions date --metrics revenue,ecpm --compare previous_period',
+      'report studio --last 365 --dimensions date,app_id,network,country --format csv > year.csv',
+    ],
+  })
+    .argument('<username>', 'the account')
+    .option('--start-date <day>', 'the first day')
+    .option('--end-date <day>', 'the last day')
+    .option('--last <days>', 'the last days, up to yesterday')
+  return addQuestionOptions(command)
+    .addOption(
+      new Option('--format <format>', 'how to print it').choices(reportFormats).default('table'),
+    )
+    .action(async (username: string, options: ReportOptions) => {
+      const { startDate, endDate, last, format } = options
+      const { limit, ...question } = questionOf(options, questionParameters)
+      const asked: Request = {
+        ...{ username, question },
+        ...(startDate !== undefined && { startDate }),
+        ...(endDate !== undefined && { endDate }),
+        ...(last !== undefined && { last: wholeNumber('--last', last, 1, 3_660) }),
+      }
+      const maxRows =
+        limit === undefined
+          ? format === 'table'
+            ? tableRows
+            : Number.POSITIVE_INFINITY
+          : wholeNumber('--limit', limit.at(-1)!, 1, Number.MAX_SAFE_INTEGER)
+      await withCall(shell, directoryOf(shell, options), async (call) => {
+        const last = await printPages(shell, format, pagesOf(call, asked, maxRows))
+        printNotes(shell, last)
+      })
+    })
+}
+
+/** The pages of a report, all of one state of the figures. */
+async function* pagesOf(call: Call, asked: Request, maxRows: number): AsyncGenerator<ReportPage> {
+  const { queryReport } = await import('../use-cases/report/query-report.ts')
+  let left = maxRows
+  let cursor: string | null = null
+  do {
+    const limit = [String(Math.min(left, pageRows))]
+    const question = { ...asked.question, limit }
+    const page: ReportPage = await call(queryReport, {
+      ...asked,
+      question,
+      ...(cursor !== null && { cursor }),
+    })
+    yield page
+    left -= page.rows.length
+    cursor = page.next_cursor
+  } while (cursor !== null && left > 0)
+}

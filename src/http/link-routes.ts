@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AuditRecord } from '../audit/audit-event.ts'
+import type { Account } from '../publishers/account.ts'
+import type { StoredQuestion } from '../publishers/report-link.ts'
+import { VisibleApps } from '../publishers/visible-apps.ts'
+import { QuestionError } from '../reporting/question/question-error.ts'
+import { runReport } from '../reporting/run-report.ts'
+import { readStoredQuestion } from '../use-cases/report/stored-question.ts'
+import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
+import { badParameters, Problem } from './answer/problems.ts'
+import { sendReport } from './answer/send-report.ts'
+import { actorOf } from './plugins/actor.ts'
+import { guardWithLinks } from './plugins/authenticate.ts'
+import { type Caller, callerOf } from './plugins/guard.ts'
+import { answerQuestion } from './report/answer-question.ts'
+import type { ReportServices } from './services.ts'
+import { statsCsv } from './v2-publisher/csv-body.ts'
+import { statsBody } from './v2-publisher/stats-body.ts'
+import {
+  type StatsQuestion,
+  selectApps,
+  toReportRequest,
+  toStatsQuestion,
+} from './v2-publisher/to-request.ts'
+import type { StatsQuery } from './v2-publisher/wire-schema.ts'
+
+/** What {@link guardWithLinks} finds. */
+type LinkCaller = Required<Caller>
+
+/** Report links: each answers the one question that it stores. */
+export async function linkRoutes(app: FastifyInstance, services: ReportServices): Promise<void> {
+  // The address is the secret: no site may learn it from a visitor, and no search engine list it.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
+  })
+
+  guardWithLinks(app, services)
+
+  app.get('/shared/reports/:token', { config: { needs: 'link' } }, async (request, reply) => {
+    const caller = callerOf(request) as LinkCaller
+    refuseParameters(request)
+    const { family } = caller.question
+    if (family === 'stats') return answerStats(request, reply, caller, services)
+    if (family === 'report') return answerReport(request, reply, caller, services)
+    throw otherVersion()
+  })
+}
+
+/** @throws Problem `bad_parameters` naming every parameter, because the answer would ignore it */
+function refuseParameters({ query }: FastifyRequest): void {
+  const message = 'is not accepted: a report link answers only its own question'
+  const errors = Object.keys(query as object).map((parameter) => ({ parameter, message }))
+  if (errors.length > 0) throw badParameters(errors)
+}
+
+const otherVersion = (cause?: unknown): Problem =>
+  new Problem('unknown_report', 'This link was made by another version of Adtally.', { cause })
+
+/** Answers a stored question to the report endpoint. */
+async function answerReport(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { principal, question: stored }: LinkCaller,
+  services: ReportServices,
+): Promise<FastifyReply> {
+  const { today, settings } = services
+  const asked = readStored(stored, today(), settings.maxRangeDays)
+  return answerQuestion(request, reply, services, { principal, by: 'link', ...asked })
+}
+
+/** @throws Problem `unknown_report` when another version of Adtally stored the question */
+function readStored(stored: StoredQuestion, today: Day, maxRangeDays: number) {
+  try {
+    return readStoredQuestion(stored, today, maxRangeDays)
+  } catch (error) {
+    throw error instanceof QuestionError ? otherVersion(error) : error
+  }
+}
+
+/** Answers a stored question to V2's figures of apps. */
+async function answerStats(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { principal, question }: LinkCaller,
+  { apps, audit, figures, settings, today }: ReportServices,
+): Promise<FastifyReply> {
+  const asked = readStatsQuestion(question, today(), settings.maxRangeDays)
+  const { firstDay, lastDay } = asked.days
+  const span = { first_day: formatDay(firstDay), last_day: formatDay(lastDay) }
+  const selected = await selectApps(asked.selector, new VisibleApps(apps, principal))
+  const figuresVersion = await figures.version()
+  const csv = question.format === 'csv'
+  return sendReport(request, reply, {
+    principal,
+    contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    cacheable: true,
+    version: `${figuresVersion} ${await apps.version()} ${JSON.stringify(span)}`,
+    body: async (signal, opened) => {
+      const report = toReportRequest(asked, principal, selected)
+      const rows = opened.use(await runReport(report, figures, signal))
+      const matchesVersion = rows.version === figuresVersion
+      const { account, name } = principal
+      if (!csv) return { matchesVersion, pieces: statsBody(rows, asked, selected, account) }
+      await audit.record(actorOf(request, 'link', name), [exportOf(account, span)])
+      return { matchesVersion, pieces: statsCsv(rows, asked, selected, account) }
+    },
+  })
+}
+
+function readStatsQuestion(
+  { parameters }: StoredQuestion,
+  today: Day,
+  maxRangeDays: number,
+): StatsQuestion {
+  const {
+    days,
+    start_date: start,
+    end_date: end,
+    ...filters
+  } = parameters as Record<string, string>
+  const fixed = { start_date: parseDay(start ?? ''), end_date: parseDay(end ?? '') }
+  const last = { start_date: addDays(today, -Number(days)), end_date: addDays(today, -1) }
+  const query = { ...filters, ...(days === undefined ? fixed : last) } as unknown as StatsQuery
+  return toStatsQuestion(query, [], maxRangeDays)
+}
+
+/** A CSV of figures as the audit log has it. */
+const exportOf = (
+  { username }: Account,
+  span: { readonly first_day: string; readonly last_day: string },
+): AuditRecord => ({ action: 'figures_exported', account: username, facts: span })

@@ -1,0 +1,85 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { figuresOf } from '../../publishers/principal.ts'
+import { VisibleApps } from '../../publishers/visible-apps.ts'
+import type { GivenParameters } from '../../reporting/question/given-values.ts'
+import { readQuestion } from '../../reporting/question/read-question.ts'
+import { Problem } from '../answer/problems.ts'
+import { jsonPieces, sendReport } from '../answer/send-report.ts'
+import { sendProblem, toProblem } from '../plugins/answer-problems.ts'
+import { principalOf } from '../plugins/guard.ts'
+import type { ReportServices } from '../services.ts'
+import { answerQuestion } from './answer-question.ts'
+import { bodyParameters, queryParameters } from './given-parameters.ts'
+import { negotiateFormat } from './negotiate-format.ts'
+import { refuseOthers } from './refuse-others.ts'
+import { schemaBody } from './schema-body.ts'
+
+const path = '/api/v2/publisher/report'
+const methods = ['GET', 'HEAD', 'POST']
+const byKey = { needs: 'read', developerIsOptional: true } as const
+/** A thousand values of every filter fit. */
+const maxBodyBytes = 1_048_576
+
+/** Any figures in one request: the report endpoint and its description. */
+export function reportRoutes(app: FastifyInstance, services: ReportServices): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, given: GivenParameters) => {
+    const { question, format } = readQuestion(given, services.settings.maxRangeDays)
+    return answerQuestion(request, reply, services, {
+      ...{ principal: principalOf(request), by: 'key', question },
+      format: format ?? negotiateFormat(request.headers.accept),
+    })
+  }
+
+  app.get(path, { config: { ...byKey, methods } }, (request, reply) =>
+    answer(request, reply, queryParameters(request)),
+  )
+
+  app.post(
+    path,
+    {
+      config: { ...byKey, methods },
+      bodyLimit: maxBodyBytes,
+      errorHandler: (error, request, reply) => sendProblem(bodyProblem(error), request, reply),
+    },
+    (request, reply) => answer(request, reply, bodyParameters(request)),
+  )
+
+  app.get(`${path}/schema`, { config: byKey }, async (request, reply) => {
+    const principal = principalOf(request)
+    refuseOthers(request)
+    const { apps, figures, ledger } = services
+    const version = await figures.version()
+    const { account } = principal
+    return sendReport(request, reply, {
+      principal,
+      contentType: 'application/json; charset=utf-8',
+      cacheable: true,
+      version: `${version} ${await apps.version()} ${account.id} ${account.currency}`,
+      question: `${path}/schema`,
+      body: async () => {
+        const listed = await new VisibleApps(apps, principal).listed()
+        const seen = await ledger.seenValues(figuresOf(principal))
+        const matchesVersion = (await figures.version()) === version
+        return {
+          matchesVersion,
+          pieces: jsonPieces(schemaBody(listed, seen, account.currency)),
+        }
+      },
+    })
+  })
+}
+
+/** Says what is wrong with a body that could not be read. */
+function bodyProblem(error: FastifyError): Problem {
+  const detail = unreadable[error.statusCode ?? 0]
+  const isBody = error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError
+  if (!isBody || !detail) return toProblem(error)
+  const code = error.statusCode === 413 ? 'upload_too_large' : 'bad_request'
+  return new Problem(code, detail, { cause: error })
+}
+
+const unreadable: Readonly<Record<number, string>> = {
+  400: 'The body is not valid JSON.',
+  413: `The body is larger than ${maxBodyBytes.toLocaleString('en-US')} bytes.`,
+  415: 'The body must be JSON, with the header Content-Type: application/json.',
+}

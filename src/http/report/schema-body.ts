@@ -1,0 +1,80 @@
+import type { SeenValues } from '../../ledger/figure-ledger.ts'
+import type { App } from '../../publishers/app.ts'
+import { type Metric, metrics } from '../../reporting/metrics.ts'
+import {
+  dimensionNames,
+  filterDimensions,
+  filterNames,
+  metricNames,
+  timeNames,
+  type WireDimension,
+  type WireMetric,
+  wireMetrics,
+} from '../../reporting/question/vocabulary.ts'
+import { metricType } from '../../reporting/table/table-columns.ts'
+import { formatDay } from '../../values/day.ts'
+import { formats } from './formats.ts'
+
+const dimensionTexts: Readonly<Record<WireDimension, string>> = {
+  date: "A day of the network's report.",
+  week: 'An ISO week, named by its Monday.',
+  month: 'A month, named by its first day.',
+  app_id: 'An app.',
+  app_name: 'Apps with the same name.',
+  platform: 'The platform of apps.',
+  network: 'An ad network.',
+  format: 'An ad format. Filter it with ad_format.',
+  country: 'The country of viewers: ISO 3166-1 alpha-2, XK, or ZZ for unknown.',
+  ad_tag: 'An ad tag, or default.',
+  currency: "The account's currency, the same in every row.",
+}
+
+/** What can be asked of the report endpoint, and the values that an account's figures have. */
+export function schemaBody(apps: readonly App[], seen: SeenValues, currency: string) {
+  return {
+    currency,
+    first_day: seen.days && formatDay(seen.days.firstDay),
+    last_day: seen.days && formatDay(seen.days.lastDay),
+    dimensions: dimensionNames.map(describeDimension),
+    metrics: metricNames.map(describeMetric),
+    values: {
+      app_id: apps.map(({ appId, name, platform }) => ({
+        ...{ app_id: appId, app_name: name, platform },
+      })),
+      network: seen.networks,
+      ad_format: seen.formats,
+      country: seen.countries,
+      ad_tag: seen.adTags,
+    },
+    has_more_ad_tags: seen.hasMoreAdTags,
+    formats: Object.entries(formats).map(([name, { mediaType }]) => ({
+      name,
+      media_type: mediaType,
+    })),
+  }
+}
+
+function describeDimension(name: WireDimension) {
+  const filter = filterNames.find((one) => filterDimensions[one] === name)
+  return {
+    name,
+    type: (timeNames as readonly string[]).includes(name) ? 'date' : 'text',
+    filter: filter ?? null,
+    description: dimensionTexts[name],
+  }
+}
+
+const units = { count: 'count', money: 'currency', cents: 'cents', ratio: 'fraction' } as const
+
+function describeMetric(name: WireMetric) {
+  const metric: Metric = metrics[wireMetrics[name]]
+  const { title, description, unit, decimals, per, known } = metric
+  return {
+    ...{ name, title, type: metricType(name).kind },
+    unit: name === 'revenue_micros' ? 'millionths of the currency' : units[unit],
+    decimals,
+    sums: typeof per === 'number' ? 'sum' : 'ratio of sums',
+    nullable: known !== undefined,
+    description,
+  }
+}

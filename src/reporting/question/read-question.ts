@@ -1,0 +1,242 @@
+import { type AnswerFormat, answerFormats } from '../../values/answer-format.ts'
+import {
+  type Day,
+  type DaySpan,
+  dayAccepts,
+  dayCount,
+  formatDay,
+  parseDay,
+} from '../../values/day.ts'
+import { parseInstant } from '../../values/instant.ts'
+import type { Comparison } from '../report-request.ts'
+import { type GivenParameters, ParameterReader } from './given-values.ts'
+import { nearestName } from './nearest-name.ts'
+import { comparisons, previousPeriod, previousYear, rangeFrom } from './other-range.ts'
+import { refuseParameters } from './question-error.ts'
+import { readFilters } from './read-filters.ts'
+import type { ReportQuestion } from './report-question.ts'
+import { dimensionSynonyms, metricSynonyms, parameterSynonyms } from './synonyms.ts'
+import {
+  defaultMetrics,
+  dimensionNames,
+  inclusions,
+  metricNames,
+  parameterNames,
+  timeNames,
+  type WireDimension,
+  type WireMetric,
+} from './vocabulary.ts'
+
+/** The most rows of a page. */
+export const maxLimit = 100_000
+
+const firstDay = parseDay('0000-01-01')!
+const lastDay = parseDay('9999-12-31')!
+/** Weeks of earlier days are named by a Monday before the year 0, which has no text. */
+const firstMonday = parseDay('0000-01-03')!
+const utcInstant = /T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
+
+/** What a client asks, and in which format; null where it does not say. */
+export interface Asked {
+  readonly question: ReportQuestion
+  readonly format: AnswerFormat | null
+}
+
+/**
+ * Reads the parameters of the report endpoint.
+ *
+ * @throws QuestionError `bad_parameters` with everything that is not accepted
+ */
+export function readQuestion(given: GivenParameters, maxRangeDays: number): Asked {
+  const reader = new ParameterReader(given)
+  refuseUnknown(reader, given.notation)
+  const days = readDays(reader, maxRangeDays)
+  const dimensions = readDimensions(reader, days)
+  const metrics = readMetrics(reader)
+  const filters = readFilters(reader, given.notation === 'json' ? given.values.filters : undefined)
+  const orderBy = readOrder(reader, [...dimensions, ...metrics])
+  const limit = reader.one('limit', limitOf, `1 to ${maxLimit} rows; all rows when absent`)
+  const cursor = reader.one('cursor', textOf, 'the next_cursor of the page before')
+  const comparison = readComparison(reader, days)
+  const fill = reader.one('fill', (text) => (text === 'dates' ? text : null), 'dates')
+  if (fill && !timeNames.some((name) => dimensions.includes(name))) {
+    reader.refuse('fill', `needs ${timeNames.join(', ')} as a dimension: nothing else is filled`)
+  }
+  const includes = reader.list('include', (text) => oneOf(inclusions, text), inclusions.join(', '))
+  const asOfMs = reader.one(
+    'as_of',
+    utcInstantMs,
+    'a UTC time, YYYY-MM-DDTHH:MM:SSZ or with milliseconds',
+  )
+  if (asOfMs !== null && includes?.includes('freshness')) {
+    reader.refuse('include', 'freshness is of now, so it is not accepted with as_of')
+  }
+  const format = readFormat(reader)
+  if (reader.faults.length > 0) throw refuseParameters(reader.faults)
+  return {
+    question: {
+      days: days!,
+      dimensions,
+      metrics,
+      filters,
+      orderBy,
+      comparison,
+      fillsDates: fill !== null,
+      includes: inclusions.filter((one) => includes?.includes(one)),
+      asOfMs,
+      limit,
+      cursor,
+    },
+    format,
+  }
+}
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | null =>
+  values.find((value) => value === text) ?? null
+
+const textOf = (text: string): string | null => (text === '' ? null : text)
+
+function limitOf(text: string): number | null {
+  const limit = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
+  return limit >= 1 && limit <= maxLimit ? limit : null
+}
+
+const utcInstantMs = (text: string): number | null =>
+  utcInstant.test(text) ? parseInstant(text) : null
+
+function refuseUnknown(reader: ParameterReader, notation: GivenParameters['notation']): void {
+  const known: readonly string[] = [...parameterNames, ...(notation === 'json' ? ['filters'] : [])]
+  for (const name of reader.names) {
+    if (known.includes(name)) continue
+    const meant = nearestName(name, known, parameterSynonyms)
+    const isName = meant !== null && known.includes(meant)
+    if (isName) reader.refuse(name, `is not a parameter of this endpoint. Did you mean ${meant}?`)
+    else if (meant !== null) reader.refuse(name, meant)
+    else reader.refuse(name, `is not a parameter of this endpoint: ${known.join(', ')}`)
+  }
+}
+
+/** @returns null when they are not accepted */
+function readDays(reader: ParameterReader, maxRangeDays: number): DaySpan | null {
+  const [first, last] = (['start_date', 'end_date'] as const).map((name) => {
+    if (reader.has(name)) return reader.one(name, parseDay, dayAccepts)
+    return reader.refuse(name, `is required: ${dayAccepts}`)
+  }) as [Day | null, Day | null]
+  if (first === null || last === null) return null
+  const days = { firstDay: first, lastDay: last }
+  const count = dayCount(days)
+  if (count < 1) {
+    return reader.refuse(
+      'end_date',
+      `${formatDay(last)} is before start_date ${formatDay(first)}; swap the two days`,
+    )
+  }
+  if (count <= maxRangeDays) return days
+  return reader.refuse(
+    'end_date',
+    `the range has ${count} days; at most ${maxRangeDays} are accepted`,
+  )
+}
+
+function readDimensions(reader: ParameterReader, days: DaySpan | null): WireDimension[] {
+  const accepts = dimensionNames.join(', ')
+  const dimensions =
+    reader.list(
+      'dimensions',
+      (text) => oneOf(dimensionNames, text),
+      accepts,
+      didYouMean(dimensionNames, dimensionSynonyms),
+    ) ?? []
+  refuseRepeated(reader, 'dimensions', dimensions)
+  const times = timeNames.filter((name) => dimensions.includes(name))
+  if (times.length > 1) {
+    reader.refuse('dimensions', `${times.join(' and ')} exclude each other; request one of them`)
+  }
+  if (dimensions.includes('week') && days && days.firstDay < firstMonday) {
+    reader.refuse('start_date', `has no week; from ${formatDay(firstMonday)} on, days have one`)
+  }
+  return dimensions
+}
+
+function readMetrics(reader: ParameterReader): readonly WireMetric[] {
+  const metrics = reader.list(
+    'metrics',
+    (text) => oneOf(metricNames, text),
+    metricNames.join(', '),
+    didYouMean(metricNames, metricSynonyms),
+  )
+  if (metrics === null) return defaultMetrics
+  refuseRepeated(reader, 'metrics', metrics)
+  const isRefused = reader.faults.some(({ parameter }) => parameter === 'metrics')
+  if (metrics.length === 0 && !isRefused) {
+    reader.refuse('metrics', `is empty: pass some of ${metricNames.join(', ')}`)
+  }
+  return metrics
+}
+
+const didYouMean =
+  (names: readonly string[], synonyms: Readonly<Record<string, string>>) => (text: string) => {
+    const meant = nearestName(text, names, synonyms)
+    return meant === null ? null : `did you mean ${meant}?`
+  }
+
+function refuseRepeated(reader: ParameterReader, name: string, values: readonly string[]): void {
+  const repeated = values.find((value, index) => values.indexOf(value) !== index)
+  if (repeated !== undefined) reader.refuse(name, `${repeated} is repeated; name it once`)
+}
+
+function readOrder(
+  reader: ParameterReader,
+  requested: readonly (WireDimension | WireMetric)[],
+): ReportQuestion['orderBy'] {
+  const terms = reader.list(
+    'order_by',
+    (text) => {
+      const [name = '', direction = 'asc', ...rest] = text.split(':')
+      const by = oneOf(requested, name)
+      const isDirection = direction === 'asc' || direction === 'desc'
+      return by && isDirection && rest.length === 0
+        ? { by, descending: direction === 'desc' }
+        : null
+    },
+    `requested dimensions and metrics (${requested.join(', ')}), each with :asc or :desc`,
+  )
+  if (!terms) return []
+  refuseRepeated(
+    reader,
+    'order_by',
+    terms.map(({ by }) => by),
+  )
+  return terms
+}
+
+function readComparison(reader: ParameterReader, days: DaySpan | null): Comparison | null {
+  const accepts = `${comparisons.join(', ')}, or the first day of an equally long range (YYYY-MM-DD)`
+  const comparison = reader.one(
+    'compare',
+    (text): Comparison | 'unknown' | null => {
+      const first = parseDay(text)
+      if (first === null && oneOf(comparisons, text) === null) return null
+      if (!days) return 'unknown'
+      if (first !== null) return rangeFrom(days, first)
+      return text === 'previous_year' ? previousYear(days) : previousPeriod(days)
+    },
+    accepts,
+  )
+  if (comparison === null || comparison === 'unknown') return null
+  const { days: other } = comparison
+  if (other.firstDay >= firstDay && other.lastDay <= lastDay) return comparison
+  return reader.refuse(
+    'compare',
+    `the other range is not within ${formatDay(firstDay)} and ${formatDay(lastDay)}`,
+  )
+}
+
+function readFormat(reader: ParameterReader): AnswerFormat | null {
+  const accepts = answerFormats.join(', ')
+  return reader.one(
+    'format',
+    (text) => oneOf(answerFormats, text),
+    `it chooses the format of the answer, one of ${accepts}. Filter ad formats with ad_format, such as ad_format=rewarded`,
+  )
+}

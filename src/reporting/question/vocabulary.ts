@@ -1,0 +1,78 @@
+import type { MetricName } from '../metrics.ts'
+import type { Dimension } from '../report-request.ts'
+
+// The names of the report endpoint, the same in every format, on the command line and in links.
+
+/** The dimensions by their names; null for the currency, which is the same in every row. */
+export const wireDimensions = {
+  date: 'day',
+  week: 'week',
+  month: 'month',
+  app_id: 'app',
+  app_name: 'appName',
+  platform: 'platform',
+  network: 'network',
+  format: 'format',
+  country: 'country',
+  ad_tag: 'adTag',
+  currency: null,
+} as const satisfies Record<string, Dimension | null>
+
+export type WireDimension = keyof typeof wireDimensions
+
+export const dimensionNames = Object.keys(wireDimensions) as WireDimension[]
+
+/** The dimensions of time, of which a question has at most one. */
+export const timeNames = ['date', 'week', 'month'] as const
+
+/** The metrics by their names. */
+export const wireMetrics = {
+  impressions: 'impressions',
+  clicks: 'knownClicks',
+  installs: 'knownInstalls',
+  requests: 'requests',
+  matched_requests: 'matchedRequests',
+  revenue: 'revenue',
+  revenue_micros: 'revenueMicros',
+  ecpm: 'ecpm',
+  ctr: 'knownCtr',
+  cvr: 'knownCvr',
+  fill_rate: 'fillRate',
+  clicks_coverage: 'clicksCoverage',
+  installs_coverage: 'installsCoverage',
+  requests_coverage: 'requestsCoverage',
+} as const satisfies Record<string, MetricName>
+
+export type WireMetric = keyof typeof wireMetrics
+
+export const metricNames = Object.keys(wireMetrics) as WireMetric[]
+
+export const defaultMetrics: readonly WireMetric[] = ['impressions', 'revenue', 'ecpm']
+
+/** The filters by their parameters. `format` chooses the format of the answer. */
+export const filterDimensions = {
+  app_id: 'app_id',
+  platform: 'platform',
+  network: 'network',
+  ad_format: 'format',
+  country: 'country',
+  ad_tag: 'ad_tag',
+} as const satisfies Record<string, WireDimension>
+
+export type FilterName = keyof typeof filterDimensions
+
+export const filterNames = Object.keys(filterDimensions) as FilterName[]
+
+export const inclusions = ['total_rows', 'freshness'] as const
+
+export type Inclusion = (typeof inclusions)[number]
+
+/** Every parameter but the credentials. */
+export const parameterNames = [
+  ...(['start_date', 'end_date', 'dimensions', 'metrics'] as const),
+  ...filterNames,
+  ...filterNames.map((name) => `${name}_not` as const),
+  ...(['order_by', 'limit', 'cursor', 'compare', 'fill', 'include', 'as_of', 'format'] as const),
+] as const
+
+export type ParameterName = (typeof parameterNames)[number]

@@ -1,0 +1,78 @@
+import { changeDecimals, type Metric, metrics } from '../metrics.ts'
+import type { ReportQuestion } from '../question/report-question.ts'
+import {
+  timeNames,
+  type WireDimension,
+  type WireMetric,
+  wireMetrics,
+} from '../question/vocabulary.ts'
+import type { ColumnType, TableColumn } from '../report-table.ts'
+
+/** Stored micros reach 9,223,372,036,854.775807. */
+const money: ColumnType = { kind: 'decimal', precision: 19, scale: 6 }
+/** Wide enough for any quotient of two 64-bit sums. */
+const quotientDigits = 20
+/** Changes of quotients can be wider; no decimal type is. */
+const mostDigits = 38
+const change: ColumnType = { kind: 'decimal', precision: mostDigits, scale: changeDecimals }
+
+/** The column of time that a comparison adds. */
+const previousTime = (name: WireDimension): string => `previous_${name}`
+
+/** Where the cells of a column come from. */
+export type ColumnSource =
+  | { readonly kind: 'dimension'; readonly name: WireDimension }
+  | { readonly kind: 'previous_time'; readonly name: (typeof timeNames)[number] }
+  | {
+      readonly kind: 'metric'
+      readonly name: WireMetric
+      readonly value: 'current' | 'previous' | 'change'
+    }
+
+export interface SourcedColumn extends TableColumn {
+  readonly source: ColumnSource
+}
+
+/**
+ * The columns of an answer: dimensions, then metrics, as they were requested. With a comparison,
+ * `previous_…` and `change_…` follow their metric, and the day that is compared with its day.
+ */
+export function columnsOf({
+  dimensions,
+  metrics,
+  comparison,
+}: Pick<ReportQuestion, 'dimensions' | 'metrics' | 'comparison'>): SourcedColumn[] {
+  return [
+    ...dimensions.flatMap((name) => dimensionColumns(name, comparison !== null)),
+    ...metrics.flatMap((name) => metricColumns(name, comparison !== null)),
+  ]
+}
+
+function dimensionColumns(name: WireDimension, isCompared: boolean): SourcedColumn[] {
+  const time = timeNames.find((one) => one === name)
+  const type: ColumnType = { kind: time ? 'day' : 'text' }
+  const column: SourcedColumn = { name, type, source: { kind: 'dimension', name } }
+  if (!time || !isCompared) return [column]
+  return [column, { name: previousTime(time), type, source: { kind: 'previous_time', name: time } }]
+}
+
+function metricColumns(name: WireMetric, isCompared: boolean): SourcedColumn[] {
+  const type = metricType(name)
+  const column = (prefix: string, value: 'current' | 'previous' | 'change'): SourcedColumn => ({
+    name: `${prefix}${name}`,
+    type: value === 'change' ? change : type,
+    source: { kind: 'metric', name, value },
+  })
+  const current = column('', 'current')
+  return isCompared
+    ? [current, column('previous_', 'previous'), column('change_', 'change')]
+    : [current]
+}
+
+/** The type of a metric's values. */
+export function metricType(name: WireMetric): ColumnType {
+  const { unit, decimals, per }: Metric = metrics[wireMetrics[name]]
+  if (unit === 'count') return { kind: 'integer' }
+  if (unit === 'money' && typeof per === 'number') return money
+  return { kind: 'decimal', precision: quotientDigits + decimals, scale: decimals }
+}

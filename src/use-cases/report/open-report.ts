@@ -1,0 +1,187 @@
+import type { AccountEntry } from '../../ledger/figure-ledger.ts'
+import { figuresOf } from '../../publishers/principal.ts'
+import { VisibleApps } from '../../publishers/visible-apps.ts'
+import { type Metric, metrics, type Sums } from '../../reporting/metrics.ts'
+import { planReport } from '../../reporting/plan-report.ts'
+import { rowsRequest, totalsRequest } from '../../reporting/question/question-requests.ts'
+import { type WireMetric, wireMetrics } from '../../reporting/question/vocabulary.ts'
+import type { ReportChunk } from '../../reporting/report-store.ts'
+import type { ReportTable, TableBatch } from '../../reporting/report-table.ts'
+import { runPlan, sumsAt } from '../../reporting/run-report.ts'
+import { buildTable, type TableFacts } from '../../reporting/table/build-table.ts'
+import { copyBatch } from '../../reporting/table/table-cells.ts'
+import { summariseFreshness } from './freshness-summary.ts'
+import type { PinnedReport } from './pin-report.ts'
+import { writeCursor } from './report-cursor.ts'
+import { type ReportMeta, reportMeta, unmatchedValues } from './report-meta.ts'
+import type { ReportSources } from './report-sources.ts'
+
+/** An answer whose rows are still to be read. */
+export interface OpenedReport {
+  readonly meta: ReportMeta
+  readonly table: ReportTable
+  /** A row of the columns of metrics, over all rows of all pages; null when it was not asked for. */
+  readonly totals: ReportTable | null
+  /** Null on the last page. */
+  readonly nextCursor: string | null
+}
+
+/**
+ * Asks for the rows of a question, up to the first ones. Without a limit they are streamed.
+ *
+ * @param opened ends the query when it is disposed of
+ * @param withTotals whether the totals are shown
+ * @throws ReportError when a sum does not fit 64 bits
+ */
+export async function openReport(
+  sources: ReportSources,
+  pinned: PinnedReport,
+  withTotals: boolean,
+  signal: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<OpenedReport> {
+  const { question, scope, offset, principal } = pinned
+  const { limit } = question
+  const nullable = question.metrics.filter((name) => knownBy(name) !== undefined)
+  const totals =
+    withTotals || nullable.length > 0 ? await readTotals(sources, pinned, signal) : null
+  const all = planReport(rowsRequest(question, scope, { offset: 0, limit: null }))
+  const isCounted = question.includes.includes('total_rows')
+  const totalRows = isCounted ? await sources.figures.countRows(all, signal) : null
+  const isFresh = question.includes.includes('freshness')
+  const freshness = isFresh ? await summariseFreshness(sources, pinned) : null
+  const unmatched = await findUnmatched(sources, pinned)
+  const lastEntry = await lastEntryOf(sources, pinned)
+
+  // An extra row tells whether there is another page.
+  const request = rowsRequest(question, scope, { offset, limit: limit === null ? null : limit + 1 })
+  const rows = opened.use(await runPlan(planReport(request), sources.figures, signal))
+  const facts: TableFacts = {
+    ...{ question, apps: scope.apps, appGroups: request.appGroups },
+    currency: principal.account.currency,
+  }
+  const table = buildTable(facts, rows.chunks)
+  const page = limit === null ? null : await readPage(table, limit)
+  const partlyKnown = totals ? nullable.filter((name) => isPartlyKnown(name, totals.sums)) : []
+  return {
+    meta: reportMeta(pinned, { lastEntry, partlyKnown, unmatched, totalRows, freshness }),
+    table: page ? { ...table, batches: fromList(page.batches) } : table,
+    totals: totals && withTotals ? totalsTable(facts, totals.chunk) : null,
+    nextCursor: page?.hasMore
+      ? writeCursor(pinned.cursorAt(lastEntry?.id ?? pinned.state.entry, offset + limit!))
+      : null,
+  }
+}
+
+/**
+ * The last entry of the state that changed what the principal sees. The state's own last entry may be
+ * of other apps or accounts, of which an answer tells nothing.
+ */
+async function lastEntryOf(
+  { ledger }: ReportSources,
+  { principal, state }: PinnedReport,
+): Promise<AccountEntry | null> {
+  const [last] = await ledger.entriesOf(figuresOf(principal), state.entry + 1, 1)
+  return last ?? null
+}
+
+const knownBy = (name: WireMetric): Metric['known'] => {
+  const { known }: Metric = metrics[wireMetrics[name]]
+  return known
+}
+
+interface TotalsRow {
+  readonly chunk: ReportChunk
+  readonly sums: Sums
+}
+
+/** The sums of all rows, with how many rows there are and how many know each metric. */
+async function readTotals(
+  { figures }: ReportSources,
+  { question, scope }: PinnedReport,
+  signal: AbortSignal,
+): Promise<TotalsRow> {
+  const plan = planReport(totalsRequest(question, scope))
+  const isOfKnown = question.metrics.some((name) => knownBy(name) !== undefined)
+  const sums = isOfKnown ? [...new Set([...plan.sums, 'rows' as const])] : plan.sums
+  await using rows = await runPlan({ ...plan, sums }, figures, signal)
+  for await (const chunk of rows.chunks) {
+    if (chunk.rowCount > 0) return { chunk: copyOf(chunk), sums: sumsAt(chunk, 0) }
+  }
+  throw new Error('The store answered no totals.')
+}
+
+/** The first row, in memory of its own. */
+function copyOf(chunk: ReportChunk): ReportChunk {
+  const copied = (sums: ReportChunk['sums']) =>
+    Object.fromEntries(Object.entries(sums).map(([name, values]) => [name, values.slice(0, 1)]))
+  const { statuses, compared } = chunk
+  return {
+    rowCount: 1,
+    dimensions: {},
+    sums: copied(chunk.sums),
+    ...(statuses && { statuses: [statuses[0]!] }),
+    ...(compared && {
+      compared: { sums: copied(compared.sums), statuses: [compared.statuses[0]!] },
+    }),
+  }
+}
+
+function totalsTable(facts: TableFacts, chunk: ReportChunk): ReportTable {
+  const question = { ...facts.question, dimensions: [] }
+  return buildTable({ ...facts, question }, fromList([chunk]))
+}
+
+function isPartlyKnown(name: WireMetric, sums: Sums): boolean {
+  const known = knownBy(name)
+  const rows = sums.rows ?? 0
+  const knowing = known === undefined ? rows : (sums[known] ?? 0)
+  return knowing > 0 && knowing < rows
+}
+
+/** Filters whose values are names in figures. */
+const seenBy = {
+  network: 'networks',
+  ad_format: 'formats',
+  country: 'countries',
+  ad_tag: 'adTags',
+} as const
+
+async function findUnmatched(
+  { apps, ledger }: ReportSources,
+  { question: { filters }, principal }: PinnedReport,
+): Promise<ReportMeta['unmatched']> {
+  const known: Record<string, readonly string[]> = {}
+  if (filters.some(({ name }) => name === 'platform')) {
+    const visible = await new VisibleApps(apps, principal).ever()
+    known.platform = visible.map(({ platform }) => platform)
+  }
+  if (filters.some(({ name }) => name in seenBy)) {
+    const seen = await ledger.seenValues(figuresOf(principal))
+    for (const [name, kind] of Object.entries(seenBy)) {
+      // Where not all ad tags are known, an unknown one is not misspelt for sure.
+      if (name !== 'ad_tag' || !seen.hasMoreAdTags) known[name] = seen[kind]
+    }
+  }
+  return unmatchedValues(filters, known)
+}
+
+/** Reads a page into memory, so that it is known whether there is another one. */
+async function readPage(
+  { batches }: ReportTable,
+  limit: number,
+): Promise<{ batches: TableBatch[]; hasMore: boolean }> {
+  const page: TableBatch[] = []
+  let left = limit
+  for await (const batch of batches) {
+    const count = Math.min(batch.rowCount, left)
+    if (count > 0) page.push(copyBatch(batch, count))
+    left -= count
+    if (count < batch.rowCount) return { batches: page, hasMore: true }
+  }
+  return { batches: page, hasMore: false }
+}
+
+async function* fromList<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items
+}

@@ -1,0 +1,152 @@
+import { type Principal, scopeText } from '../../publishers/principal.ts'
+import { VisibleApps } from '../../publishers/visible-apps.ts'
+import { QuestionError, refuseParameters } from '../../reporting/question/question-error.ts'
+import {
+  namesApps,
+  type QuestionScope,
+  type ReportedApp,
+  rowsRequest,
+  selectsApps,
+} from '../../reporting/question/question-requests.ts'
+import { questionText, type ReportQuestion } from '../../reporting/question/report-question.ts'
+import type { FiguresAt } from '../../reporting/report-store.ts'
+import { hashOf, type ReportCursor, readCursor } from './report-cursor.ts'
+import type { ReportSources } from './report-sources.ts'
+
+/** A question with the state of the figures that it is answered from. */
+export interface PinnedReport {
+  readonly question: ReportQuestion
+  readonly principal: Principal
+  readonly state: FiguresAt
+  readonly scope: QuestionScope
+  /** How many rows come before the page. */
+  readonly offset: number
+  /** The cursor of a page after the first rows. @param entry the last one that the rows are of */
+  readonly cursorAt: (entry: number, offset: number) => ReportCursor
+  /** Identifies the account, and all data that the answer is made from. */
+  readonly version: string
+  /** Whether the version is still the same: then what was read meanwhile is of it. */
+  readonly isCurrent: () => Promise<boolean>
+}
+
+/**
+ * Finds the state of the figures that a question is about, and its apps. All pages are of the same
+ * state.
+ *
+ * @throws QuestionError `bad_parameters` for a cursor of another question; `cursor_expired` for one of
+ *   other figures; `unknown_app` when the principal sees no app with one of the app_ids
+ */
+export async function pinReport(
+  sources: ReportSources,
+  principal: Principal,
+  question: ReportQuestion,
+): Promise<PinnedReport> {
+  const { figures } = sources
+  const questionHash = hashOf(questionText(question))
+  const cursor = cursorOf(question, questionHash)
+  const state = await (cursor
+    ? figures.stateAfter(cursor.entry)
+    : figures.stateAsOf(question.asOfMs))
+  if (!state || (cursor && cursor.generation !== state.generation)) {
+    throw new QuestionError(
+      'cursor_expired',
+      'The figures were restored from a backup after this cursor was made. Ask for the first page again: leave out cursor.',
+    )
+  }
+  const versionNow = () => versionOf(sources, principal, question, state)
+  const version = await versionNow()
+  const selected = namesApps(question) ? await selectApps(question, principal, sources) : null
+  const scope: QuestionScope = {
+    account: principal.account.id,
+    keys: selected ? selected.map(({ key }) => key) : principal.apps,
+    apps: selected ?? [],
+    entry: state.entry,
+  }
+  const names = nameHash(question, scope)
+  const scopeHash = (lastApp: number) => hashOf(scopeText(principal), names(lastApp))
+  if (cursor && cursor.scope !== scopeHash(cursor.lastApp)) {
+    throw new QuestionError(
+      'cursor_expired',
+      'This cursor was made for other apps than the key sees, or apps were renamed since. Ask for the first page again: leave out cursor.',
+    )
+  }
+  const lastApp = cursor?.lastApp ?? Math.max(0, ...scope.apps.map(({ key }) => key))
+  return {
+    ...{ question, principal, state, scope, version },
+    isCurrent: async () => (await versionNow()) === version,
+    offset: cursor?.offset ?? 0,
+    cursorAt: (entry, offset) => ({
+      ...{ generation: state.generation, entry, offset, lastApp },
+      ...{ question: questionHash, scope: scopeHash(lastApp) },
+    }),
+  }
+}
+
+function cursorOf({ cursor: text }: ReportQuestion, questionHash: string): ReportCursor | null {
+  if (text === null) return null
+  const cursor = readCursor(text)
+  if (cursor?.question === questionHash) return cursor
+  const message =
+    'is not a cursor of this question: pass the next_cursor of the page before, and change nothing else but limit and format'
+  throw refuseParameters([{ parameter: 'cursor', message }])
+}
+
+/** @throws QuestionError `unknown_app`, the same for an app that the principal may not see */
+async function selectApps(
+  { filters }: ReportQuestion,
+  principal: Principal,
+  { apps }: ReportSources,
+): Promise<ReportedApp[]> {
+  const visible = await new VisibleApps(apps, principal).ever()
+  const known = new Set(visible.map(({ appId }) => appId))
+  const asked = filters.filter(({ name }) => name === 'app_id').flatMap(({ values }) => values)
+  const missing = asked.filter((appId) => !known.has(appId))
+  if (missing.length > 0) {
+    throw new QuestionError(
+      'unknown_app',
+      `The account has no app with the app_id ${missing.slice(0, maxNamed).join(', ')}.`,
+    )
+  }
+  return visible.filter((app) =>
+    filters
+      .filter(selectsApps)
+      .every(
+        ({ name, values, excludes }) =>
+          values.includes(name === 'app_id' ? app.appId : app.platform) !== excludes,
+      ),
+  )
+}
+
+/** How many unknown apps an error names. */
+const maxNamed = 20
+
+/** Names of apps that decide which rows there are, and in which order. Apps that were added later have no figures in the state. */
+function nameHash(question: ReportQuestion, scope: QuestionScope): (lastApp: number) => string {
+  const { appGroups = {} } = rowsRequest(question, scope, { offset: 0, limit: null })
+  return (lastApp) => {
+    const named = Object.entries(appGroups).map(([dimension, { labels, codes }]) => [
+      dimension,
+      [...codes]
+        .filter(([key]) => key <= lastApp)
+        .sort(([a], [b]) => a - b)
+        .map(([key, code]) => [key, labels[code]]),
+    ])
+    return JSON.stringify(named)
+  }
+}
+
+/** Identifies the account, and all data that an answer is made from. */
+async function versionOf(
+  { apps, figures, finality, today }: ReportSources,
+  { account }: Principal,
+  { filters, includes }: ReportQuestion,
+  { version, generation }: FiguresAt,
+): Promise<string> {
+  const facts: (string | number)[] = [version, generation, await apps.version()]
+  facts.push(account.id, account.currency)
+  const isFresh = includes.includes('freshness')
+  // Freshness is of now, and so are the values that filters are compared with.
+  if (isFresh || filters.length > 0) facts.push(await figures.version())
+  if (isFresh) facts.push(today(), JSON.stringify([...(await finality.all())]))
+  return facts.join(' ')
+}

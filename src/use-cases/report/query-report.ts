@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import type { Principal } from '../../publishers/principal.ts'
+import type { ReportTable } from '../../reporting/report-table.ts'
+import { batchTexts } from '../../reporting/table/table-cells.ts'
+import { dayOf } from '../../values/day.ts'
+import { day, username, wholeNumber } from '../fields.ts'
+import { refuse } from '../refusals.ts'
+import { readsOnly, useCase } from '../use-case.ts'
+import { openReport } from './open-report.ts'
+import { pinReport } from './pin-report.ts'
+import { refusalOf } from './question-refusal.ts'
+import type { ReportMeta } from './report-meta.ts'
+import { questionField, readStoredQuestion, storeQuestion } from './stored-question.ts'
+
+/** The longest range, in days. */
+export const maxReportDays = 3_660
+
+/** A page of a report as text. */
+export interface ReportPage {
+  readonly meta: ReportMeta
+  readonly columns: readonly { readonly name: string; readonly kind: 'text' | 'number' }[]
+  /** Dates, names and exact decimals; null for unknown. */
+  readonly rows: readonly (readonly (string | null)[])[]
+  /** The metrics of all rows of all pages, in the last columns. */
+  readonly totals: readonly (string | null)[]
+  /** Null on the last page. */
+  readonly next_cursor: string | null
+}
+
+/** Answers a question of the report endpoint, with all apps of an account. */
+export const queryReport = useCase({
+  name: 'query-report',
+  request: {
+    username,
+    question: questionField,
+    /** The first and the last day. */
+    startDate: Type.Optional(day),
+    endDate: Type.Optional(day),
+    /** In place of both: so many days, of which the last is yesterday. */
+    last: Type.Optional(wholeNumber(1, maxReportDays)),
+    /** The `next_cursor` of the page before. */
+    cursor: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 256, description: 'the cursor of the page before' }),
+    ),
+  },
+  audit: readsOnly,
+  run: async (
+    services,
+    { username, question, cursor, startDate: start, endDate: end, last: days },
+    { signal },
+  ): Promise<ReportPage> => {
+    const isFixed = start !== undefined && end !== undefined
+    const isHalf = (start === undefined) !== (end === undefined)
+    if (isHalf || isFixed === (days !== undefined)) throw refuse('report_days_unclear', {})
+    const account = await services.accounts.get(username)
+    const principal: Principal = { account, permissions: new Set(), apps: null, name: username }
+    const today = dayOf(services.now().getTime())
+    const sources = { ...services, today: () => today }
+    await using opened = new AsyncDisposableStack()
+    try {
+      const stored = storeQuestion(question, { start, end, days }, 'json')
+      const asked = readStoredQuestion(stored, today, maxReportDays)
+      const page = { ...asked.question, cursor: cursor ?? null }
+      const pinned = await pinReport(sources, principal, page)
+      const report = await openReport(sources, pinned, true, signal, opened)
+      const { meta, table, totals, nextCursor } = report
+      return {
+        meta,
+        columns: table.columns.map(({ name, type }) => ({
+          name,
+          kind: type.kind === 'day' || type.kind === 'text' ? 'text' : 'number',
+        })),
+        rows: await textsOf(table),
+        totals: totals ? ((await textsOf(totals))[0] ?? []) : [],
+        next_cursor: nextCursor,
+      }
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  },
+})
+
+async function textsOf({ columns, batches }: ReportTable): Promise<(string | null)[][]> {
+  const rows: (string | null)[][] = []
+  for await (const batch of batches) rows.push(...batchTexts(batch, columns))
+  return rows
+}

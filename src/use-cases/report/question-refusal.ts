@@ -1,0 +1,21 @@
+import { QuestionError } from '../../reporting/question/question-error.ts'
+import { ReportError } from '../../reporting/report-error.ts'
+import { refuse } from '../refusals.ts'
+
+const parameterOf = { bad_parameters: 'question', unknown_app: 'app_id', cursor_expired: 'cursor' }
+
+/** Turns a question that cannot be answered into a refusal; other errors stay what they are. */
+export function refusalOf(error: unknown): unknown {
+  if (error instanceof QuestionError) {
+    const { code, faults, message } = error
+    const found = faults ?? [{ parameter: parameterOf[code], message: withoutDot(message) }]
+    return refuse('question_refused', { faults: found })
+  }
+  if (error instanceof ReportError) {
+    const faults = [{ parameter: 'metrics', message: withoutDot(error.message) }]
+    return refuse('question_refused', { faults })
+  }
+  return error
+}
+
+const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')

@@ -1,0 +1,15 @@
+import type { FigureLedger } from '../../ledger/figure-ledger.ts'
+import type { FinalityRules } from '../../ledger/finality.ts'
+import type { AppStore } from '../../publishers/app-store.ts'
+import type { ReportStore } from '../../reporting/report-store.ts'
+import type { Day } from '../../values/day.ts'
+
+/** What answers to report questions are made from. */
+export interface ReportSources {
+  readonly apps: AppStore
+  readonly figures: ReportStore
+  readonly ledger: FigureLedger
+  readonly finality: FinalityRules
+  /** The current UTC day. */
+  readonly today: () => Day
+}

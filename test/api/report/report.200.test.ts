@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  asking,
+  jsonOf,
+  march,
+  posting,
+  reportPath,
+  rowsOf,
+  withKey,
+} from '../../fixtures/report-endpoint.ts'
+import {
+  acme,
+  legacy,
+  openV2Publisher,
+  rocket,
+  type V2Publisher,
+  zoo,
+} from '../../fixtures/v2-publisher.ts'
+
+let publisher: V2Publisher
+let ask: ReturnType<typeof asking>
+let post: ReturnType<typeof posting>
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+  ask = asking(publisher.server)
+  post = posting(publisher.server)
+})
+afterAll(() => publisher.close())
+
+describe('an answer', () => {
+  test('has meta data, totals and rows, in this order', async () => {
+    const response = await ask({ dimensions: 'month,country', metrics: 'revenue,impressions' })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    // 0.30 + 4 + (12.50 + 1.255 + 2.004999 + 0.01 + 0.034998 + 0.000005 - 0.50) + (1 - 1 + 0 + 1)
+    expect(response.body).toBe(
+      '{"meta":{"as_of":"2026-03-10T15:04:05Z","start_date":"2026-03-01","end_date":"2026-03-05",' +
+        '"dimensions":["month","country"],"metrics":["revenue","impressions"],"currency":"USD",' +
+        '"partial_periods":["2026-03-01"],"partly_known":[],"unmatched":{}},' +
+        '"totals":{"revenue":20.605002,"impressions":2848},"data":[' +
+        '{"month":"2026-03-01","country":"DE","revenue":0.3,"impressions":300},' +
+        '{"month":"2026-03-01","country":"FR","revenue":4,"impressions":200},' +
+        '{"month":"2026-03-01","country":"JP","revenue":1,"impressions":31},' +
+        '{"month":"2026-03-01","country":"US","revenue":15.305002,"impressions":2317}],' +
+        '"next_cursor":null,"has_more":false}',
+    )
+  })
+
+  test('without dimensions is one row of totals, with impressions, revenue and eCPM', async () => {
+    const { data, totals } = jsonOf(await ask())
+    // 20.605002 ÷ 2848 × 1000 = 7.23490…
+    expect(totals).toEqual({ impressions: 2848, revenue: 20.605002, ecpm: 7.2349 })
+    expect(data).toEqual([totals])
+  })
+
+  test('of days without figures has zeros, unknown clicks and no rows of dimensions', async () => {
+    const empty = { start_date: '2026-04-01', end_date: '2026-04-03' }
+    const { totals, data } = jsonOf(
+      await ask({ ...empty, dimensions: 'date', metrics: 'impressions,clicks,revenue,ecpm,ctr' }),
+    )
+    expect(totals).toEqual({ impressions: 0, clicks: null, revenue: 0, ecpm: 0, ctr: null })
+    expect(data).toEqual([])
+  })
+
+  test('is the same by GET and by POST, byte for byte', async () => {
+    const question = {
+      dimensions: ['date', 'network'],
+      metrics: ['revenue', 'clicks'],
+      country: ['US', 'JP'],
+      network_not: ['vungle'],
+      order_by: ['revenue:desc', 'date'],
+      include: ['total_rows'],
+    }
+    const joined = Object.fromEntries(
+      Object.entries(question).map(([name, values]) => [name, values.join(',')]),
+    )
+    const got = await ask(joined)
+    const repeated = await ask(question)
+    const posted = await post(question)
+    const { country, network_not: without, ...others } = question
+    const filtered = await post({
+      ...others,
+      filters: [
+        { dimension: 'network', operator: 'is_not', values: without },
+        { dimension: 'country', operator: 'is', values: country.toReversed() },
+      ],
+    })
+    expect(got.statusCode).toBe(200)
+    for (const other of [repeated, posted, filtered]) {
+      expect(other.body).toBe(got.body)
+      expect(other.headers.etag).toBe(got.headers.etag)
+    }
+  })
+
+  test('needs only a key; a developer must match it', async () => {
+    const headers = withKey(acme.key)
+    const { app, get } = publisher.server
+    const statuses = await Promise.all([
+      get(reportPath, { ...march, developer: 'acme' }, headers),
+      get(reportPath, { ...march, key: acme.key }),
+      get(reportPath, { ...march, developer: 'rival' }, headers),
+      get(reportPath, march),
+      post({ developer: 'acme' }),
+      post({ developer: 'rival' }),
+      app.inject({
+        method: 'POST',
+        url: `${reportPath}?developer=acme&key=${acme.key}`,
+        payload: march,
+      }),
+    ])
+    expect(statuses.map(({ statusCode }) => statusCode)).toEqual([
+      200, 200, 401, 401, 200, 401, 200,
+    ])
+  })
+})
+
+describe('dimensions', () => {
+  test('are columns in the requested order; rows are sorted by time first', async () => {
+    const response = await ask({ dimensions: 'network,date', metrics: 'impressions' })
+    expect(Object.keys(jsonOf(response).data[0]!)).toEqual(['network', 'date', 'impressions'])
+    expect(rowsOf(response)).toEqual([
+      ['admob', '2026-03-01', 704],
+      ['chartboost', '2026-03-01', 200],
+      ['ownnet', '2026-03-01', 1810],
+      ['admob', '2026-03-02', 3],
+      ['ownnet', '2026-03-02', 100],
+      ['applovin', '2026-03-05', 20],
+      ['mintegral', '2026-03-05', 0],
+      ['unityads', '2026-03-05', 1],
+      ['vungle', '2026-03-05', 10],
+    ])
+  })
+
+  test.each([
+    // 1 March 2026 is a Sunday.
+    [
+      'week',
+      [
+        ['2026-02-23', 2714],
+        ['2026-03-02', 134],
+      ],
+      ['2026-02-23', '2026-03-02'],
+    ],
+    ['month', [['2026-03-01', 2848]], ['2026-03-01']],
+  ])('%s groups days, and names the periods that the range cuts off', async (time, rows, cut) => {
+    const response = await ask({ dimensions: time, metrics: 'impressions' })
+    expect(rowsOf(response)).toEqual(rows)
+    expect(jsonOf(response).meta.partial_periods).toEqual(cut)
+  })
+
+  test('whole weeks and months are not partial', async () => {
+    const whole = { start_date: '2026-02-02', end_date: '2026-03-01' }
+    const weeks = jsonOf(await ask({ ...whole, dimensions: 'week' }))
+    expect(weeks.meta.partial_periods).toEqual([])
+    const months = jsonOf(
+      await ask({ start_date: '2026-02-01', end_date: '2026-03-31', dimensions: 'month' }),
+    )
+    expect(months.meta.partial_periods).toEqual([])
+  })
+
+  test('apps are in the order in which they were added, with name, platform and currency', async () => {
+    const response = await ask({
+      dimensions: 'app_id,app_name,platform,currency',
+      metrics: 'impressions',
+    })
+    expect(rowsOf(response)).toEqual([
+      [zoo, 'Zoo Quiz', 'ios', 'USD', 35],
+      [rocket.ios, 'Rocket Racer', 'ios', 'USD', 2603],
+      [rocket.android, 'Rocket Racer', 'android', 'USD', 200],
+      [rocket.amazon, 'Rocket Racer', 'amazon', 'USD', 10],
+    ])
+  })
+
+  test('names and platforms of apps are groups of apps', async () => {
+    const names = await ask({ dimensions: 'app_name', metrics: 'impressions' })
+    expect(rowsOf(names)).toEqual([
+      ['Rocket Racer', 2813],
+      ['Zoo Quiz', 35],
+    ])
+    const platforms = await ask({ dimensions: 'platform,app_name', metrics: 'impressions' })
+    expect(rowsOf(platforms)).toEqual([
+      ['amazon', 'Rocket Racer', 10],
+      ['android', 'Rocket Racer', 200],
+      ['ios', 'Rocket Racer', 2603],
+      ['ios', 'Zoo Quiz', 35],
+    ])
+  })
+
+  test('ad tags, formats and the currency', async () => {
+    const tags = await ask({ dimensions: 'ad_tag,currency', metrics: 'impressions' })
+    expect(rowsOf(tags)).toEqual([
+      ['default', 'USD', 2348],
+      ['menu', 'USD', 500],
+    ])
+    const formats = await ask({ dimensions: 'format', metrics: 'impressions' })
+    expect(rowsOf(formats)).toEqual([
+      ['banner', 0],
+      ['interstitial', 210],
+      ['rewarded', 4],
+      ['video', 2634],
+    ])
+  })
+})
+
+describe('metrics', () => {
+  test('know what is unknown, and say which sums are partly known', async () => {
+    const metrics = 'clicks,ctr,clicks_coverage,installs,cvr,installs_coverage'
+    const response = await ask({ dimensions: 'country', metrics })
+    // Without the 300, 10 and 31 impressions of rows that do not know their clicks: 26 of 2507.
+    expect(jsonOf(response).totals).toEqual({
+      clicks: 26,
+      ctr: 0.010371,
+      clicks_coverage: 0.880267,
+      installs: null,
+      cvr: null,
+      installs_coverage: 0,
+    })
+    expect(rowsOf(response).map((row) => row.slice(0, 4))).toEqual([
+      ['DE', null, null, 0],
+      ['FR', 2, 0.01, 1],
+      ['JP', null, null, 0],
+      // 24 of 2307; the 10 impressions of amazon are of unknown clicks.
+      ['US', 24, 0.010403, 0.995684],
+    ])
+    expect(jsonOf(response).meta.partly_known).toEqual(['clicks', 'ctr'])
+    const known = jsonOf(await ask({ metrics: 'clicks', network: 'chartboost' }))
+    expect(known.meta.partly_known).toEqual([])
+  })
+
+  test('revenue is exact to the micro', async () => {
+    const { data } = jsonOf(await ask({ metrics: 'revenue,revenue_micros', network: 'admob' }))
+    expect(data).toEqual([{ revenue: 2.040002, revenue_micros: 2_040_002 }])
+  })
+})
+
+describe('filters', () => {
+  const impressions = async (query: Record<string, string>) => {
+    const { totals } = jsonOf(await ask({ metrics: 'impressions', ...query }))
+    return totals.impressions
+  }
+
+  test.each([
+    [{ network: 'admob' }, 707],
+    [{ network_not: 'admob' }, 2141],
+    [{ network: 'ADMOB,chartboost' }, 907],
+    [{ network: 'admob', network_not: 'admob' }, 0],
+    [{ country: 'us' }, 2317],
+    [{ country_not: 'US,JP' }, 500],
+    [{ ad_format: 'interstitial' }, 210],
+    [{ ad_format_not: 'video' }, 214],
+    [{ ad_tag: 'menu' }, 500],
+    [{ ad_tag_not: 'menu' }, 2348],
+    [{ platform: 'ios' }, 2638],
+    [{ platform_not: 'ios,amazon' }, 200],
+    [{ app_id: zoo }, 35],
+    [{ app_id: `${rocket.android},${rocket.amazon}` }, 210],
+    [{ app_id_not: zoo }, 2813],
+    [{ app_id: rocket.ios, platform: 'android' }, 0],
+    [{ app_id: rocket.ios, country: 'DE' }, 300],
+  ])('%j selects %i impressions', async (query, expected) => {
+    expect(await impressions(query as unknown as Record<string, string>)).toBe(expected)
+  })
+
+  test('of apps without figures select nothing', async () => {
+    expect(await impressions({ app_id: legacy })).toBe(0)
+  })
+
+  test('values that no figure has are named, by filter', async () => {
+    const filters = {
+      ...{ network: 'admob,nobody', country_not: 'US,NZ', ad_format: 'native,offerwall' },
+      ...{ ad_tag: 'menu,Menu', platform: 'ios,android' },
+    }
+    expect(jsonOf(await ask(filters)).meta.unmatched).toEqual({
+      network: ['nobody'],
+      country_not: ['NZ'],
+      ad_format: ['offerwall'],
+      ad_tag: ['Menu'],
+    })
+  })
+
+  test('a POST may have values with commas', async () => {
+    const { meta } = jsonOf(await post({ ad_tag: ['menu', 'a,b'] }))
+    expect(meta.unmatched).toEqual({ ad_tag: ['a,b'] })
+  })
+})
+
+describe('include', () => {
+  test('total_rows counts the rows of all pages', async () => {
+    const { meta, data } = jsonOf(
+      await ask({ dimensions: 'date,network', include: 'total_rows', limit: '2' }),
+    )
+    expect([meta.total_rows, data.length]).toEqual([9, 2])
+  })
+
+  test('freshness counts network days up to today', async () => {
+    const { meta } = jsonOf(await ask({ include: 'freshness' }))
+    // Seven networks of five days. Today is 10 March: 1 to 3 March are final where they are reported.
+    expect(meta.freshness).toEqual({
+      ...{ status: 'missing', missing: 26, estimated: 3, restating: 1, final: 5 },
+    })
+    expect(meta.clocks).toEqual({
+      UTC: ['admob', 'applovin', 'chartboost', 'mintegral', 'ownnet', 'unityads', 'vungle'],
+    })
+  })
+
+  test('freshness is of the filtered networks and apps', async () => {
+    const { meta } = jsonOf(await ask({ include: 'freshness', network: 'vungle' }))
+    expect(meta.freshness).toMatchObject({ status: 'missing', missing: 4, restating: 1 })
+    const ofApp = jsonOf(await ask({ include: 'freshness', app_id: rocket.android })).meta
+    expect(ofApp.clocks).toEqual({ UTC: ['chartboost'] })
+  })
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asking, jsonOf, rowsOf } from '../../fixtures/report-endpoint.ts'
+import { openV2Publisher, type V2Publisher, zoo } from '../../fixtures/v2-publisher.ts'
+
+let publisher: V2Publisher
+let ask: ReturnType<typeof asking>
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+  ask = asking(publisher.server)
+  await publisher.installation.importFigures([
+    { ...shown, date: '2024-02-28', app_id: '31', impressions: 10, clicks: 1, revenue: '1' },
+    { ...shown, date: '2024-02-29', app_id: '31', impressions: 30, clicks: 3, revenue: '2' },
+    { ...shown, date: '2025-02-28', app_id: '31', impressions: 20, clicks: 0, revenue: '4.5' },
+  ])
+})
+afterAll(() => publisher.close())
+
+const shown = { network: 'ownnet', format: 'video', country: 'US' }
+const march2 = { start_date: '2026-03-02', end_date: '2026-03-02' }
+
+describe('compare', () => {
+  test('adds the previous value, its change and the compared day', async () => {
+    const response = await ask({
+      ...march2,
+      ...{ dimensions: 'date,network', metrics: 'revenue,clicks,ctr', compare: 'previous_period' },
+    })
+    const { meta, totals, data } = jsonOf(response)
+    expect(meta.compare).toEqual({ start_date: '2026-03-01', end_date: '2026-03-01' })
+    // admob: 0.000005 after 2.039997; 1 click of 3 after 7 of 704; 1/3 after 7/704 is +32.523809…
+    expect(data[0]).toEqual({
+      ...{ date: '2026-03-02', previous_date: '2026-03-01', network: 'admob' },
+      ...{ revenue: 0.000005, previous_revenue: 2.039997, change_revenue: -0.999998 },
+      ...{ clicks: 1, previous_clicks: 7, change_clicks: -0.857143 },
+      ...{ ctr: 0.333333, previous_ctr: 0.009943, change_ctr: 32.52381 },
+    })
+    // -0.499995 after 20.104997, 2 clicks after 24.
+    expect(totals).toMatchObject({
+      ...{ revenue: -0.499995, previous_revenue: 20.104997, change_revenue: -1.024869 },
+      ...{ clicks: 2, previous_clicks: 24, change_clicks: -0.916667 },
+    })
+  })
+
+  test('is null where only the other range was reported, and 0 where both were', async () => {
+    const question = { dimensions: 'network,country', metrics: 'impressions' }
+    const response = await ask({ ...march2, ...question, compare: '2026-03-01' })
+    const rows = new Map(
+      rowsOf(response).map(([network, country, ...rest]) => [`${network} ${country}`, rest]),
+    )
+    expect(rows.get('admob US')).toEqual([3, 704, -0.995739])
+    // ownnet reported 2 March, but no figures in Germany.
+    expect(rows.get('ownnet DE')).toEqual([0, 300, -1])
+    expect(rows.get('chartboost FR')).toEqual([null, 200, null])
+  })
+
+  test('previous_year lays 29 February over 28 February', async () => {
+    const question = {
+      dimensions: 'date',
+      metrics: 'revenue',
+      compare: 'previous_year',
+      app_id: '31',
+    }
+    const days = { start_date: '2025-02-28', end_date: '2025-02-28' }
+    const { meta, data } = jsonOf(await ask({ ...question, ...days }))
+    expect(meta.compare).toEqual({ start_date: '2024-02-28', end_date: '2024-02-29' })
+    expect(data).toEqual([
+      {
+        ...{ date: '2025-02-28', previous_date: '2024-02-28' },
+        ...{ revenue: 4.5, previous_revenue: 3, change_revenue: 0.5 },
+      },
+    ])
+    const leap = { start_date: '2024-02-29', end_date: '2024-02-29' }
+    expect(jsonOf(await ask({ ...question, ...leap })).meta.compare).toEqual({
+      ...{ start_date: '2023-02-28', end_date: '2023-02-28' },
+    })
+  })
+
+  test('a change from 0 is null', async () => {
+    const days = { start_date: '2026-03-05', end_date: '2026-03-05' }
+    const question = { dimensions: 'network', metrics: 'clicks,revenue', compare: '2026-03-01' }
+    const response = await ask({ ...days, ...question, app_id: zoo })
+    const rows = new Map(rowsOf(response).map(([network, ...rest]) => [network, rest]))
+    expect(rows.get('admob')).toEqual([null, 0, null, null, 0.034998, null])
+    expect(rows.get('vungle')).toEqual([null, null, null, 1, null, null])
+  })
+
+  test('weeks and months are compared with the days that they are compared with', async () => {
+    const question = { dimensions: 'week', metrics: 'impressions', compare: 'previous_period' }
+    const { data } = jsonOf(
+      await ask({ ...question, start_date: '2026-03-01', end_date: '2026-03-10' }),
+    )
+    // The range before is 19 to 28 February; 20 February counts as 2 March.
+    expect(data).toEqual([
+      {
+        ...{ week: '2026-02-23', previous_week: '2026-02-19' },
+        ...{ impressions: 2714, previous_impressions: null, change_impressions: null },
+      },
+      {
+        ...{ week: '2026-03-02', previous_week: '2026-02-20' },
+        ...{ impressions: 134, previous_impressions: 3, change_impressions: 43.666667 },
+      },
+    ])
+  })
+})
+
+describe('fill=dates', () => {
+  test('has a row for every day: 0 where it was reported without figures, null where it was not', async () => {
+    const question = { dimensions: 'date,country', metrics: 'impressions,revenue', fill: 'dates' }
+    const response = await ask({ ...question, network: 'ownnet', end_date: '2026-03-03' })
+    expect(rowsOf(response)).toEqual([
+      ['2026-03-01', 'DE', 300, 0.3],
+      ['2026-03-01', 'US', 1510, 13.765],
+      ['2026-03-02', 'DE', 0, 0],
+      ['2026-03-02', 'US', 100, -0.5],
+      ['2026-03-03', 'DE', null, null],
+      ['2026-03-03', 'US', null, null],
+    ])
+  })
+
+  test('fills weeks and months too, in pages', async () => {
+    const question = { dimensions: 'month', metrics: 'impressions', fill: 'dates' }
+    const days = { start_date: '2026-01-01', end_date: '2026-04-30' }
+    const whole = await ask({ ...question, ...days })
+    expect(rowsOf(whole)).toEqual([
+      ['2026-01-01', null],
+      ['2026-02-01', 3],
+      ['2026-03-01', 2848],
+      ['2026-04-01', null],
+    ])
+    const first = jsonOf(await ask({ ...question, ...days, limit: '3' }))
+    const last = jsonOf(await ask({ ...question, ...days, limit: '3', cursor: first.next_cursor! }))
+    expect([...first.data, ...last.data]).toEqual(jsonOf(whole).data)
+  })
+
+  test('an unknown value is empty in CSV', async () => {
+    const days = { start_date: '2026-03-02', end_date: '2026-03-03' }
+    const question = { dimensions: 'date', metrics: 'impressions', fill: 'dates', format: 'csv' }
+    const { body } = await ask({ ...days, ...question })
+    expect(body).toBe('date,impressions\r\n2026-03-02,103\r\n2026-03-03,\r\n')
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLink } from '../../../src/use-cases/create-link.ts'
+import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
+import { Refusal } from '../../../src/values/refusal.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+import { asking, jsonOf, rowsOf } from '../../fixtures/report-endpoint.ts'
+import {
+  acme,
+  openV2Publisher,
+  rivalApp,
+  type V2Publisher,
+  zoo,
+} from '../../fixtures/v2-publisher.ts'
+
+let publisher: V2Publisher
+let ask: ReturnType<typeof asking>
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+  ask = asking(publisher.server)
+})
+afterAll(() => publisher.close())
+
+const fixed = { start: '2026-03-01', end: '2026-03-05' }
+let made = 0
+
+/** Creates a link of acme. @returns its path */
+async function linkTo(asked: object): Promise<string> {
+  const request = { ...asked, username: 'acme', name: `link ${++made}` }
+  return (await publisher.installation.call(createLink, request)).path
+}
+
+const open = (path: string, headers = {}) => publisher.server.get(path, {}, headers)
+
+describe('a report link with a question to the report endpoint', () => {
+  test.each(['json', 'csv', 'ndjson'] as const)('answers it as %s', async (format) => {
+    const question = {
+      ...{ dimensions: 'month,country', metrics: 'revenue,clicks', order_by: 'revenue:desc' },
+      ...{ country_not: 'DE', network: 'ownnet,admob,chartboost' },
+    }
+    const report = Object.fromEntries(
+      Object.entries(question).map(([name, value]) => [name, value.split(',')]),
+    )
+    const path = await linkTo({ ...fixed, report, format })
+    const shown = await open(path, { accept: 'image/png' })
+    const asked = await ask({ ...question, format })
+    expect(shown.statusCode).toBe(200)
+    expect(shown.body).toBe(asked.body)
+    expect(shown.headers['content-type']).toBe(asked.headers['content-type'])
+    expect(shown.headers).toMatchObject({ 'referrer-policy': 'no-referrer' })
+    expect(shown.headers.vary).toBe('Accept-Encoding, Authorization')
+    const known = { 'if-none-match': shown.headers.etag as string }
+    expect((await open(path, known)).statusCode).toBe(304)
+    for (const text of [path, shown.body, JSON.stringify(shown.headers)]) {
+      expect(text).not.toContain(acme.key)
+    }
+  })
+
+  test('moves with the last days', async () => {
+    // Today is 10 March: the last 9 days are 1 to 9 March.
+    const path = await linkTo({
+      days: 9,
+      report: { dimensions: ['date'], metrics: ['impressions'] },
+    })
+    const { meta, data } = jsonOf(await open(path))
+    expect([meta.start_date, meta.end_date]).toEqual(['2026-03-01', '2026-03-09'])
+    expect(data).toHaveLength(3)
+  })
+
+  test('shows only its apps, to every part of the question', async () => {
+    const report = { dimensions: ['app_id'], metrics: ['impressions'] }
+    const path = await linkTo({ ...fixed, app: [zoo], report })
+    expect(rowsOf(await open(path))).toEqual([[zoo, 35]])
+  })
+
+  test('has one page, and no cursor to another', async () => {
+    const report = { dimensions: ['date'], metrics: ['impressions'], limit: ['1'] }
+    const json = jsonOf(await open(await linkTo({ ...fixed, report })))
+    expect([json.data.length, json.next_cursor]).toEqual([1, null])
+    const csv = await open(await linkTo({ ...fixed, report, format: 'csv' }))
+    expect(csv.headers).not.toHaveProperty('adtally-next-cursor')
+  })
+
+  test('refuses parameters of its visitors', async () => {
+    const path = await linkTo({ ...fixed, report: { dimensions: ['date'] } })
+    const refused = await publisher.server.get(path, { country: 'US', format: 'csv' })
+    const message = /answers only its own question/
+    expectProblem(refused, 400, 'bad_parameters', { country: message, format: message })
+  })
+
+  test('is recorded when it was exported', async () => {
+    const { call } = publisher.installation
+    await open(await linkTo({ ...fixed, report: { metrics: ['revenue'] }, format: 'csv' }))
+    const events = await call(listAuditEvents, { action: 'figures_exported', limit: 1 })
+    expect(events[0]).toMatchObject({
+      actor: 'link',
+      facts: { first_day: '2026-03-01', last_day: '2026-03-05' },
+    })
+  })
+})
+
+describe('creating one is refused', () => {
+  const refusal = async (asked: object) => linkTo(asked).catch((error: unknown) => error)
+
+  test.each<[string, object, object]>([
+    ['an unknown metric', { ...fixed, report: { metrics: ['money'] } }, { parameter: 'metrics' }],
+    ['fill without time', { ...fixed, report: { fill: ['dates'] } }, { parameter: 'fill' }],
+    [
+      'fields of the other family',
+      { ...fixed, report: {}, groupBy: 'country' },
+      { parameter: 'groupBy' },
+    ],
+    ['a format of reports without report', { ...fixed, format: 'ndjson' }, { parameter: 'format' }],
+  ])('%s', async (_, asked, fault) => {
+    const error = await refusal(asked)
+    expect(error).toBeInstanceOf(Refusal)
+    expect(error).toMatchObject({ code: 'question_refused', facts: { faults: [fault] } })
+  })
+
+  test('an app of another account', async () => {
+    const error = await refusal({ ...fixed, app: [rivalApp], report: {} })
+    expect(error).toMatchObject({ code: 'unknown_app' })
+  })
+
+  test.each(['cursor', 'start_date', 'format', 'geo'])('%s as a parameter', async (name) => {
+    const error = await refusal({ ...fixed, report: { [name]: ['x'] } })
+    expect(error).toMatchObject({ code: 'field_refused' })
+  })
+})

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReportStore } from '../../../src/reporting/report-store.ts'
+import { countries } from '../../../src/values/country.ts'
+import { addDays, formatDay, parseDay } from '../../../src/values/day.ts'
+import { getText, listen, rawClient } from '../../fixtures/raw-client.ts'
+import { jsonOf, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
+import { serveReports, withQuery } from '../../fixtures/report-server.ts'
+import { acme, openV2Publisher, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+
+/** 90 days of one app and every country: more than is sent at once. */
+const days = Array.from({ length: 90 }, (_, index) =>
+  formatDay(addDays(parseDay('2025-01-01')!, index)),
+)
+const long = {
+  ...{ start_date: days[0]!, end_date: days.at(-1)! },
+  ...{ dimensions: 'date,app_id,country', metrics: 'impressions,revenue,clicks' },
+}
+
+let publisher: V2Publisher
+/** After how many chunks of rows the store fails; never when null. */
+let failAfter: number | null = null
+let figures: ReportStore
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+  const { installation } = publisher
+  await installation.importFigures(
+    days.flatMap((date) =>
+      countries.map((country, nth) => ({
+        ...{ date, app_id: '900', network: 'ownnet', format: 'video', country },
+        ...{ impressions: 1_000 + nth, clicks: 1, revenue: '0.1' },
+      })),
+    ),
+  )
+  figures = new Proxy(installation.figures, {
+    get: (store, name: keyof ReportStore) => {
+      if (name !== 'query') return store[name].bind(store)
+      return async function* (...args: Parameters<ReportStore['query']>) {
+        for await (const rows of store.query(...args)) {
+          yield { ...rows, chunks: failing(rows.chunks) }
+        }
+      } satisfies ReportStore['query']
+    },
+  })
+})
+afterAll(() => publisher.close())
+
+async function* failing<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+  let read = 0
+  for await (const chunk of chunks) {
+    if (failAfter !== null && read++ >= failAfter) throw new Error('The engine failed.')
+    yield chunk
+  }
+}
+
+test('a long answer has every row once, in every format', async () => {
+  const ask = (format: string) =>
+    publisher.server.get(reportPath, { ...long, format }, withKey(acme.key))
+  const { data, totals } = jsonOf(await ask('json'))
+  expect(data).toHaveLength(90 * countries.length)
+  const impressions =
+    90 * (1_000 * countries.length + (countries.length * (countries.length - 1)) / 2)
+  expect(totals).toMatchObject({ impressions, clicks: 90 * countries.length })
+  expect(data.map(({ date, country }) => [date, country])).toEqual(
+    days.flatMap((date) => countries.map((country) => [date, country])),
+  )
+  const lines = (await ask('ndjson')).body.trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toEqual(data)
+  const [header, ...records] = (await ask('csv')).body.trimEnd().split('\r\n')
+  expect(header).toBe('date,app_id,country,impressions,revenue,clicks')
+  expect(records).toEqual(data.map((row) => Object.values(row).join(',')))
+})
+
+test.each(['json', 'csv', 'ndjson'])(
+  'a store that fails in the middle breaks the connection: %s',
+  async (format) => {
+    const server = serveReports({ ...publisher.installation, figures })
+    const port = await listen(server.app)
+    const path = withQuery(reportPath, { ...long, format, developer: 'acme', key: acme.key })
+    failAfter = null
+    const whole = await server.get(path)
+    expect(whole.statusCode).toBe(200)
+    // Totals are one chunk; rows are many.
+    failAfter = 8
+    const client = await rawClient(port)
+    client.send(getText(path))
+    const text = await client.closed
+    failAfter = null
+    expect(client.statuses()).toEqual([200])
+    // A chunked body that ends well ends with a chunk of no bytes.
+    expect(text).not.toMatch(/\r\n0\r\n\r\n$/)
+    expect(text.length).toBeLessThan(whole.body.length)
+  },
+)
+
+test.each(['json', 'csv', 'ndjson'])(
+  'a store that fails before the first rows is a problem, with no file: %s',
+  async (format) => {
+    const server = serveReports({ ...publisher.installation, figures })
+    failAfter = 0
+    const response = await server.get(reportPath, { ...long, format }, withKey(acme.key))
+    failAfter = null
+    await server.close()
+    expect(response.statusCode).toBe(500)
+    expect(response.headers['content-type']).toContain('application/problem+json')
+    expect(response.body).not.toContain('engine')
+  },
+)

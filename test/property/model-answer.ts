@@ -1,0 +1,232 @@
+import { type Metric, type MetricName, metrics } from '../../src/reporting/metrics.ts'
+import type { Comparison, Dimension, ReportRequest } from '../../src/reporting/report-request.ts'
+import { type Day, parseDay } from '../../src/values/day.ts'
+import type { DrawnWireQuestion, filterValues } from './drawn-questions.ts'
+import { drawnDays } from './drawn-reports.ts'
+import {
+  type ModelFigure,
+  type ModelRow,
+  type ModelSide,
+  modelDimensions,
+  modelMetric,
+  modelRows,
+} from './report-model.ts'
+import { groupsOf, type Studio } from './report-studios.ts'
+
+// What the report endpoint should answer: the model's rows, named and written as in the documentation.
+
+/** Cells as text, null for unknown. */
+export type ModelCells = readonly (string | null)[]
+
+export interface ModelAnswer {
+  readonly columns: readonly string[]
+  readonly rows: readonly ModelCells[]
+  /** Of the columns of metrics. */
+  readonly totals: ModelCells
+  readonly partlyKnown: readonly string[]
+  readonly unmatched: Readonly<Record<string, readonly string[]>>
+}
+
+const dimensionOf: Readonly<Record<string, Dimension>> = {
+  ...{ date: 'day', week: 'week', month: 'month', app_id: 'app', app_name: 'appName' },
+  ...{ platform: 'platform', network: 'network', format: 'format', country: 'country' },
+  ad_tag: 'adTag',
+}
+
+const metricOf: Readonly<Record<string, MetricName>> = {
+  ...{ impressions: 'impressions', clicks: 'knownClicks', installs: 'knownInstalls' },
+  ...{ requests: 'requests', matched_requests: 'matchedRequests', revenue: 'revenue' },
+  ...{ revenue_micros: 'revenueMicros', ecpm: 'ecpm', ctr: 'knownCtr', cvr: 'knownCvr' },
+  ...{ fill_rate: 'fillRate', clicks_coverage: 'clicksCoverage' },
+  ...{ installs_coverage: 'installsCoverage', requests_coverage: 'requestsCoverage' },
+}
+
+/** The first and the last day of a question, and the first of the range that it compares with. */
+export function datesOf({ firstDay, dayCount, compare }: DrawnWireQuestion) {
+  const start = drawnDays[firstDay]!
+  return {
+    start,
+    end: plusDays(start, dayCount - 1),
+    other: compare === 'another day' ? plusDays(start, 3) : compare,
+  }
+}
+
+/** @param figures those of the account */
+export function modelAnswer(
+  figures: readonly ModelFigure[],
+  question: DrawnWireQuestion,
+  studio: Studio,
+): ModelAnswer {
+  const { dimensions, metrics: names, order } = question
+  const common = requestOf(question, studio)
+  const { comparison } = common
+  const rows = modelRows(figures, {
+    ...common,
+    dimensions: dimensions.flatMap((name) => dimensionOf[name] ?? []),
+    metrics: names.map((name) => metricOf[name]!),
+    order: order.flatMap(({ by, descending }) => {
+      const term = dimensionOf[by] ?? metricOf[by]
+      return term ? [{ by: term, descending }] : []
+    }),
+    fillDays: question.fill,
+  })
+  const [total] = modelRows(figures, { ...common, dimensions: [] })
+  const isTime = (name: string) => ['date', 'week', 'month'].includes(name)
+  const before = (name: string) => (comparison && isTime(name) ? [`previous_${name}`] : [])
+  const around = (name: string) =>
+    comparison ? [name, `previous_${name}`, `change_${name}`] : [name]
+  return {
+    columns: [...dimensions.flatMap((name) => [name, ...before(name)]), ...names.flatMap(around)],
+    rows: rows.map((row) => [
+      ...dimensionCells(row, question, common, studio),
+      ...metricCells(row, names, comparison !== undefined || question.fill),
+    ]),
+    totals: metricCells(total!, names, comparison !== undefined),
+    partlyKnown: names.filter((name) => {
+      const { known }: Metric = metrics[metricOf[name]!]
+      const { sums } = total!.current
+      return known !== undefined && sums[known] > 0n && sums[known] < sums.rows
+    }),
+    unmatched: unmatchedOf(figures, question, studio),
+  }
+}
+
+/** What is asked about, without how it is shown. */
+function requestOf(question: DrawnWireQuestion, { id, apps }: Studio): ReportRequest {
+  const { start, end } = datesOf(question)
+  const days = { firstDay: dayOf(start), lastDay: dayOf(end) }
+  const of = (name: string, excludes: boolean) =>
+    question.filters.find((one) => one.name === name && one.excludes === excludes)?.values
+  const stored = (excludes: boolean) =>
+    Object.fromEntries(
+      [
+        ['networks', of('network', excludes)],
+        ['formats', of('ad_format', excludes)],
+        ['countries', of('country', excludes)],
+        ['adTags', of('ad_tag', excludes)],
+      ].filter(([, values]) => values),
+    )
+  const chosen = apps.filter(
+    ({ platform }, nth) =>
+      (question.apps?.includes(nth) ?? true) &&
+      (of('platform', false)?.includes(platform) ?? true) &&
+      !of('platform', true)?.includes(platform),
+  )
+  const comparison = comparisonOf(question)
+  return {
+    ...{ account: id, apps: chosen.map(({ key }) => key).sort((a, b) => a - b), days },
+    ...{ filters: stored(false), excluded: stored(true) },
+    ...{ dimensions: [], metrics: [], sorted: true, totals: null },
+    appGroups: { app: groupsOf(apps, ({ appId }) => appId) },
+    ...(comparison && { comparison }),
+  }
+}
+
+function comparisonOf(question: DrawnWireQuestion): Comparison | null {
+  const { start, end, other } = datesOf(question)
+  const length = question.dayCount
+  if (other === 'nothing') return null
+  if (other === 'previous_year') {
+    const last = yearBefore(end)
+    const leap = `${last.slice(0, 4)}-02-29`
+    const isCut = end.endsWith('-02-28') && plusDays(last, 1) === leap
+    const days = { firstDay: dayOf(yearBefore(start)), lastDay: dayOf(isCut ? leap : last) }
+    return { days, shift: { years: 1 } }
+  }
+  const first = other === 'previous_period' ? plusDays(start, -length) : other
+  const days = { firstDay: dayOf(first), lastDay: dayOf(plusDays(first, length - 1)) }
+  return { days, shift: { days: dayOf(start) - dayOf(first) } }
+}
+
+function dimensionCells(
+  { keys }: ModelRow,
+  question: DrawnWireQuestion,
+  request: ReportRequest,
+  { apps }: Studio,
+): (string | null)[] {
+  const dimensions = question.dimensions.flatMap((name) => dimensionOf[name] ?? [])
+  const places = modelDimensions({ ...request, dimensions })
+  return question.dimensions.flatMap((name) => {
+    if (name === 'currency') return ['USD']
+    const value = keys[places.indexOf(dimensionOf[name]!)]!
+    if (name === 'app_id') return [apps.find(({ key }) => key === value)!.appId]
+    const isTime = name === 'date' || name === 'week' || name === 'month'
+    if (!isTime || !request.comparison) return [String(value)]
+    const { start, other } = datesOf(question)
+    const from = String(value) < start ? start : String(value)
+    const shift = 'days' in request.comparison.shift ? request.comparison.shift.days : null
+    return [String(value), other === 'previous_year' ? yearBefore(from) : plusDays(from, -shift!)]
+  })
+}
+
+function metricCells(
+  { current, compared }: ModelRow,
+  names: readonly string[],
+  hasStatuses: boolean,
+): (string | null)[] {
+  return names.flatMap((name) => {
+    const metric = metricOf[name]!
+    const { decimals } = metrics[metric]
+    const shown = (side: ModelSide) => decimal(modelMetric(metric, side, hasStatuses), decimals)
+    if (!compared) return [shown(current)]
+    return [shown(current), shown(compared), decimal(changeOf(metric, current, compared), 6)]
+  })
+}
+
+/** (current − previous) ÷ previous, of exact values, in millionths; null where there is none. */
+function changeOf(name: MetricName, current: ModelSide, previous: ModelSide): bigint | null {
+  const one = fraction(name, current)
+  const other = fraction(name, previous)
+  if (!one || !other || other[0] === 0n) return null
+  const sign = other[0] < 0n ? -1n : 1n
+  const top = (one[0] * other[1] - other[0] * one[1]) * sign * 1_000_000n
+  const bottom = other[0] * one[1] * sign
+  const size = top < 0n ? -top : top
+  const rounded = (2n * size + bottom) / (2n * bottom)
+  return top < 0n ? -rounded : rounded
+}
+
+function fraction(name: MetricName, { status, sums }: ModelSide): [bigint, bigint] | null {
+  const { of, per, known }: Metric = metrics[name]
+  if (status === 0) return null
+  if (status === 1) return [0n, 1n]
+  if (known && sums[known] === 0n) return null
+  const bottom = typeof per === 'number' ? BigInt(per) : sums[per]
+  return bottom === 0n ? [0n, 1n] : [sums[of], bottom]
+}
+
+function unmatchedOf(
+  figures: readonly ModelFigure[],
+  { filters }: DrawnWireQuestion,
+  { apps }: Studio,
+): Record<string, string[]> {
+  const seen: Record<keyof typeof filterValues, readonly string[]> = {
+    platform: apps.map(({ platform }) => platform),
+    network: figures.map(({ network }) => network),
+    ad_format: figures.map(({ format }) => format),
+    country: figures.map(({ country }) => country),
+    ad_tag: figures.map(({ adTag }) => adTag),
+  }
+  const found = filters.flatMap(({ name, excludes, values }) => {
+    const unknown = values.filter((value) => !seen[name].includes(value)).sort()
+    return unknown.length > 0 ? [[excludes ? `${name}_not` : name, unknown]] : []
+  })
+  return Object.fromEntries(found) as Record<string, string[]>
+}
+
+/** Units of the last place as a decimal without trailing zeros. */
+function decimal(units: bigint | null, places: number): string | null {
+  if (units === null) return null
+  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0')
+  const whole = digits.slice(0, digits.length - places)
+  const rest = digits.slice(digits.length - places).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${whole}${rest && `.${rest}`}`
+}
+
+const dayOf = (date: string): Day => parseDay(date)!
+
+const plusDays = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+
+const yearBefore = (date: string): string =>
+  `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`.replace('-02-29', '-02-28')
