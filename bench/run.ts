@@ -10,6 +10,7 @@ import { type DataSet, ensureDataSet } from './data-set.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { describeMachine } from './machine.ts'
+import { benchReport } from './report.ts'
 import { benchRequests } from './requests.ts'
 import { benchStream } from './stream.ts'
 import { heading } from './table.ts'
@@ -30,6 +31,7 @@ const small = (rows: number): Promise<DataSet> => ensureDataSet(rows / sizeRatio
 const benches: Readonly<Record<string, Bench>> = {
   requests: async (rows) => benchRequests(await large(rows)),
   stream: async (rows) => benchStream(await large(rows)),
+  report: async (rows) => benchReport(await large(rows)),
   growth: async (rows) => benchGrowth(await small(rows), await large(rows)),
   dashboard: async (rows) => benchDashboard(await large(rows)),
   cluster: (rows) => benchCluster(rows / sizeRatio),

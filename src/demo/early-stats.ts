@@ -24,7 +24,9 @@ export function* earlyStats(options: DemoStatsOptions): Generator<string> {
 /** Early reports lack a twentieth of the impressions and requests, and fractions of cents. */
 function early(line: string): string {
   const cells = line.split(',')
-  for (const count of [5, 9, 10]) cells[count] = String(Math.ceil(Number(cells[count]) * 0.95))
+  for (const count of [5, 9, 10]) {
+    if (cells[count]) cells[count] = String(Math.ceil(Number(cells[count]) * 0.95))
+  }
   cells[6] = cells[6]!.replace(/(\.\d{2})\d+$/, '$1')
   return cells.join(',')
 }

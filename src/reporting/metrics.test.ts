@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { divideToPlaces } from '../values/decimal.ts'
 import {
+  changeOfMetric,
+  deriveKnownMetric,
   deriveMetric,
   type MetricName,
   metricFraction,
@@ -60,6 +62,49 @@ describe('sumsBehind', () => {
     ])
     expect(sumsBehind(['clicks'])).toEqual(['clicks'])
     expect(sumsBehind([])).toEqual([])
+    expect(sumsBehind(['knownCtr'])).toEqual(['clicks', 'clicksRows', 'clicksImpressions'])
+  })
+})
+
+describe('deriveKnownMetric', () => {
+  test('is null when no row knows it, and 0 when all that do are zero', () => {
+    expect(deriveKnownMetric('knownClicks', { clicks: 0, clicksRows: 0 })).toBeNull()
+    expect(deriveKnownMetric('knownClicks', { clicks: 0 })).toBeNull()
+    expect(deriveKnownMetric('knownClicks', { clicks: 0, clicksRows: 1 })).toBe(0)
+    expect(deriveKnownMetric('fillRate', { fillRows: 0 })).toBeNull()
+    expect(deriveKnownMetric('impressions', {})).toBe(0)
+  })
+
+  test('counts only the impressions of rows that know it', () => {
+    const totals = { clicks: 1, clicksRows: 2, clicksImpressions: 4, impressions: 1_000 }
+    expect(deriveKnownMetric('knownCtr', totals)).toBe(250_000)
+  })
+})
+
+describe('changeOfMetric', () => {
+  const clicks = (count: number, rows = 1) => ({ clicks: count, clicksRows: rows })
+
+  test('is a fraction of the previous value, rounded once', () => {
+    expect(changeOfMetric('impressions', { impressions: 4 }, { impressions: 3 })).toBe(333_333)
+    expect(changeOfMetric('impressions', { impressions: 1 }, { impressions: 3 })).toBe(-666_667)
+    expect(changeOfMetric('revenue', { revenueMicros: 1 }, { revenueMicros: -2 })).toBe(-1_500_000)
+    expect(changeOfMetric('revenue', { revenueMicros: -1 }, { revenueMicros: -2 })).toBe(-500_000)
+  })
+
+  test('is of the exact values, not of the rounded ones', () => {
+    // 1 micro for 3,000 impressions and for 4,000: both rates are rounded to 0.
+    const current = { revenueMicros: 1, impressions: 3_000 }
+    const previous = { revenueMicros: 1, impressions: 4_000 }
+    expect(changeOfMetric('ecpm', current, previous)).toBe(333_333)
+  })
+
+  test('is null when a value is unknown or the previous one is 0', () => {
+    expect(changeOfMetric('knownClicks', clicks(1, 0), clicks(1))).toBeNull()
+    expect(changeOfMetric('knownClicks', clicks(1), clicks(1, 0))).toBeNull()
+    expect(changeOfMetric('knownClicks', clicks(1), clicks(0))).toBeNull()
+    expect(changeOfMetric('knownClicks', clicks(0), clicks(1))).toBe(-1_000_000)
+    expect(changeOfMetric('ecpm', { revenueMicros: 1, impressions: 1 }, {})).toBeNull()
+    expect(changeOfMetric('ecpm', {}, { revenueMicros: 1, impressions: 1 })).toBe(-1_000_000)
   })
 })
 

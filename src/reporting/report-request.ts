@@ -33,7 +33,10 @@ export interface AppGroups {
   readonly codes: ReadonlyMap<number, number>
 }
 
-/** What rows are sorted by. Metrics sort by their rounded value, unknown ones last in both directions. */
+/**
+ * What rows are sorted by. Metrics sort by their rounded value, unknown ones last in both directions. Where
+ * a range was reported without figures for a row, every metric is 0; where it was not, unknown.
+ */
 export interface OrderTerm {
   /** One of the request's dimensions or metrics. */
   readonly by: Dimension | MetricName
@@ -74,7 +77,11 @@ export interface ReportRequest {
    * than the rows' dimensions. An empty list means the total of all rows; null means no totals.
    */
   readonly totals: readonly Dimension[] | null
-  /** The groups of `appName` and `platform`, where they are dimensions without `app`. */
+  /**
+   * The groups of `appName` and `platform`. Beside `app` they may be absent: then rows do not have them,
+   * because the app tells them. With those of `app`, an order by `app` is one by their codes. Apps that
+   * a used group does not have are not covered: they have no rows.
+   */
   readonly appGroups?: Readonly<Partial<Record<'app' | 'appName' | 'platform', AppGroups>>>
   /**
    * Sorts rows by these, and then by the remaining dimensions. Absent: by the dimensions. With
@@ -85,11 +92,14 @@ export interface ReportRequest {
   /** How many rows are answered at most, after `offset` rows. */
   readonly limit?: number
   readonly offset?: number
-  /** Every row also has the sums of this range. Rows appear that only one of the ranges has. */
+  /**
+   * Every row also has the sums of this range. Rows appear that only one of the ranges has. They are
+   * sorted by the first range.
+   */
   readonly comparison?: Comparison
   /**
-   * With a dimension of time: every combination of the other dimensions that occurs has a row for each
-   * day, week or month of the range.
+   * With a dimension of time: every combination of the other dimensions that occurs, in either range, has
+   * a row for each day, week or month of the first range.
    */
   readonly fillDays?: boolean
 }

@@ -4,10 +4,10 @@ import type { Dimension } from './report-request.ts'
 
 /** The values of one dimension in some consecutive rows. */
 export interface DimensionColumn {
-  /** Days since 1970-01-01, app keys, or indexes into `labels`. */
+  /** Days since 1970-01-01 (the first ones of weeks and months), app keys, or indexes into `labels`. */
   readonly codes: ArrayLike<number>
   /**
-   * Names of the codes, for network, format and country; null for day and app. The array may grow,
+   * Names of the codes; null for time and `app`. The array may grow,
    * but a code keeps its name, so values derived from names can be cached.
    */
   readonly labels: readonly string[] | null
@@ -34,9 +34,9 @@ export interface ReportChunk {
   readonly rowCount: number
   readonly dimensions: Readonly<Partial<Record<Dimension, DimensionColumn>>>
   readonly sums: Readonly<Partial<Record<Sum, BigInt64Array>>>
-  /** A {@link rowStatus} for each row; absent where every row has figures. */
+  /** A {@link rowStatus} for each row, if the plan compares two ranges or fills days. */
   readonly statuses?: ArrayLike<number>
-  /** Present if the plan compares two ranges. */
+  /** Present if the plan compares two ranges. Sums of a range without figures are 0. */
   readonly compared?: ComparedColumns
 }
 
@@ -48,7 +48,7 @@ export interface ReportTotal {
 
 /** The answer to one plan. */
 export interface ReportRows {
-  /** The state of the figures; null when an import was committed while the query began. */
+  /** The plan's state, or the current one; null when an import was committed while the query began. */
   readonly version: string | null
   /** The plan's totals, in no particular order. The total of no rows is zeros. */
   readonly totals: readonly ReportTotal[]

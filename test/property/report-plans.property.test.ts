@@ -41,11 +41,13 @@ test(`${caseCount} random data sets give random reports of a naive model, at any
       const entry = await take(one, site, model, studios)
       if (entry !== null) states.push({ entry, figures: model.figures().map(parseFigure) })
     }
-    await Promise.all(
-      studios.map(async (studio, nth) => {
+    const lanes = [0, 1].map(async (lane) => {
+      for (const [nth, studio] of studios.entries()) {
+        if (nth % 2 !== lane) continue
         for (const drawn of reports[nth]!) await expectReport(site, studio, drawn, states)
-      }),
-    )
+      }
+    })
+    await Promise.all(lanes)
   })
 })
 

@@ -1,10 +1,14 @@
+import { figureCounts, sliceCounts } from '../../staging/columns.ts'
+
 /** The tables whose rows state by how much sums change. */
 export type DeltaTable = 'figures' | 'slices'
 
+const isOptional = (count: string): boolean => count !== 'impressions'
+
 /** Counts that may be unknown. Whether they are known is a sum too, because unknown is not 0. */
 const optionalCounts: Readonly<Record<DeltaTable, readonly string[]>> = {
-  figures: ['clicks', 'installs', 'requests', 'matched_requests'],
-  slices: ['clicks', 'installs'],
+  figures: figureCounts.filter(isOptional),
+  slices: sliceCounts.filter(isOptional),
 }
 
 /** The columns of a table's sums, with the type of each in a scratch. */

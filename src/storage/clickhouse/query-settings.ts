@@ -31,6 +31,8 @@ export function settingsOf(
     wait_end_of_query: 1,
     // The primary key already leaves few rows: see docs/decisions/0005.
     optimize_move_to_prewhere: 0,
+    // From its fourth run on, a compiled expression compares 128-bit numbers without their sign (26.7).
+    compile_expressions: 0,
     // A query may name every app of an account.
     max_query_size: '16777216',
     // A total may have the name of its column.

@@ -82,6 +82,8 @@ function metricValue({ of, per, factor }: Metric, { int128, quotient }: SqlDiale
   if (per === 1 && factor === 1) return sum
   const top = `${int128(sum)} * ${factor}`
   const bottom = typeof per === 'number' ? String(per) : int128(sumNames[per])
-  const rounded = quotient(`2 * greatest(${top}, -${top}) + ${bottom}`, `2 * ${bottom}`)
-  return `CASE WHEN ${bottom} = 0 THEN 0 WHEN ${sum} < 0 THEN -(${rounded}) ELSE ${rounded} END`
+  // Half of the divisor is added to a size, because quotients lose their fraction.
+  const rounded = (sign: '' | '-') => quotient(`${sign}2 * ${top} + ${bottom}`, `2 * ${bottom}`)
+  const cases = [`WHEN ${bottom} = 0 THEN 0`, `WHEN ${sum} < 0 THEN -(${rounded('-')})`]
+  return `CASE ${cases.join(' ')} ELSE ${rounded('')} END`
 }
