@@ -8,7 +8,7 @@
 
 const cores = ['reporting', 'ledger', 'sources', 'staging', 'publishers', 'community', 'audit']
 const below = ['wording', 'use-cases', ...cores, 'values']
-const httpParts = ['http/answer', 'http/parameters', 'http/plugins']
+const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
 const families = [
   'http/v2-publisher',
   'http/publisher',
@@ -62,7 +62,8 @@ export const arrows: Record<string, readonly string[]> = {
 
   // The interface families do not import each other. The public ones cannot reach revenue.
   'http/answer': ['wording', 'reporting', 'publishers', 'limits', 'values'],
-  'http/parameters': ['http/answer', 'values'],
+  'http/openapi': ['http/answer', 'http/plugins', 'values', 'package.json'],
+  'http/parameters': ['http/answer', 'http/openapi', 'values'],
   'http/plugins': ['http/answer', 'wording', 'reporting', 'publishers', 'audit', 'values'],
   'http/v2-publisher': ['http', ...httpParts, ...below],
   'http/publisher': ['http', ...httpParts, ...below],

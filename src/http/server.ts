@@ -7,8 +7,10 @@ import { AnswerLanes } from './answer/answer-lanes.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
+import { openApiRoutes } from './openapi/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { dayKeyword } from './parameters/day-range.ts'
+import { wholeNumberKeyword } from './parameters/whole-number.ts'
 import {
   answerProblems,
   answerUnreadable,
@@ -110,7 +112,7 @@ export function newServer({
     ajv: {
       customOptions: {
         ...{ allErrors: true, coerceTypes: false, removeAdditional: false },
-        ...{ formats, keywords: [dayKeyword] },
+        ...{ formats, keywords: [dayKeyword, wholeNumberKeyword] },
       },
     },
   })
@@ -129,6 +131,8 @@ export function newServer({
 export function buildServer(services: Services, options: ServerOptions): FastifyInstance {
   const app = newServer(options)
   app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
+  const { settings } = services
+  openApiRoutes(app, () => ({ baseUrl: settings.baseUrl(), networkUrl: settings.networkUrl() }))
   healthRoutes(app, services)
   app.register(async (dashboard) => dashboardRoutes(dashboard, services))
   app.register(async (reports) => {

@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { type AuditAction, auditActions } from '../../audit/audit-event.ts'
+import { auditActions } from '../../audit/audit-event.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import { listAuditEvents } from '../../use-cases/list-audit-events.ts'
 import { actorOf } from '../plugins/actor.ts'
@@ -35,8 +35,8 @@ export function auditRoutes(app: FastifyInstance, services: DashboardServices): 
         // An account that was deleted may have had the same name.
         since: createdAt,
         limit: eventsPerPage + 1,
-        ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
-        ...(action !== undefined && { action: action as AuditAction }),
+        ...(before !== undefined && { before: Math.min(before, largestEntryId) }),
+        ...(action !== undefined && { action }),
       })
       const events = found.slice(0, eventsPerPage)
       reply.header('cache-control', 'no-store')

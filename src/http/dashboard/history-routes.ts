@@ -74,7 +74,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
         call(listAccountImports, {
           account: account.username,
           // Larger numbers are not ids and mean "all".
-          ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
+          ...(before !== undefined && { before: Math.min(before, largestEntryId) }),
         }),
       )
       reply.header('cache-control', 'no-store')

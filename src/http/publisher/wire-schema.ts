@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { oneOf } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 
@@ -19,10 +20,10 @@ export const figuresQuery = Type.Object({
   start_date: day('the first day', 'end_date'),
   end_date: day('the last day', 'start_date'),
   creative_type: Type.Optional(
-    Type.String({
-      pattern: '^(interstitial|video|rewarded)$',
-      description: 'one of interstitial, video, rewarded; all formats when absent',
-    }),
+    oneOf(
+      ['interstitial', 'video', 'rewarded'],
+      'one of interstitial, video, rewarded; all formats when absent',
+    ),
   ),
   network: Type.Optional(
     Type.Array(
@@ -34,27 +35,24 @@ export const figuresQuery = Type.Object({
   ),
   as_of: asOfParameter,
   ad_tag: Type.Optional(Type.String({ description: 'an ad tag, exactly as reported' })),
-  format: Type.Optional(
-    Type.String({ pattern: '^(csv|json)$', description: 'csv or json; json when absent' }),
-  ),
+  format: Type.Optional(oneOf(['csv', 'json'], 'csv or json; json when absent')),
   platform: Type.Optional(
-    Type.String({
-      pattern: '^amazon$',
-      description: 'amazon, to select the Amazon app of an android package',
-    }),
+    oneOf(['amazon'], 'amazon, to select the Amazon app of an android package'),
   ),
 })
 
 export type FiguresQuery = Static<typeof figuresQuery>
 
+const username = Type.String({ description: "the publisher's username" })
+
 /** Path of the figures of all apps. */
-export const publisherPath = Type.Object({ username: Type.String() })
+export const publisherPath = Type.Object({ username })
 
 /** Path of the figures of one app. */
 export const appPath = Type.Object({
-  username: Type.String(),
-  platform: Type.String(),
-  identifier: Type.String(),
+  username,
+  platform: Type.String({ description: 'android or ios; an Amazon app is android' }),
+  identifier: Type.String({ description: 'the Android package, the App Store ID or the app_id' }),
 })
 
 const selector = 'selects apps in V2; here, put the app into the path'

@@ -15,11 +15,17 @@ import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import { watchUpload } from '../plugins/watch-upload.ts'
 import type { ImportServices } from '../services.ts'
+import {
+  describedCreation,
+  describedImport,
+  describedList,
+  describedUndo,
+} from './import-descriptions.ts'
 import { type ImportOptions, readImportOptions } from './import-options.ts'
 import { importProblem } from './import-problems.ts'
 import { answerWriter, entryView, type ImportView, requestView } from './import-views.ts'
 import { receiveFile, receiveForm } from './receive-import.ts'
-import { importsQuery } from './wire-schema.ts'
+import { type ImportsQuery, importsQuery } from './wire-schema.ts'
 
 const path = '/api/v2/publisher/imports'
 const json = 'application/json; charset=utf-8'
@@ -49,7 +55,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
     return { account, apps, call: callAs(actorOf(request, 'key', name)) }
   }
 
-  const post = { config: { methods, needs: 'import' } } as const
+  const post = { config: { methods, needs: 'import', openapi: describedCreation } } as const
   app.post<{ Querystring: Query }>(path, post, async (request, reply) => {
     const importer = importerOf(request)
     const options = readImportOptions(request.query)
@@ -116,7 +122,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   app.get(
     path,
     {
-      config: { methods, needs: 'read' },
+      config: { methods, needs: 'read', openapi: describedList },
       schema: { querystring: importsQuery },
       attachValidation: true,
     },
@@ -124,9 +130,9 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
       const importer = importerOf(request)
       const errors = queryErrors(request)
       if (errors.length > 0) throw badParameters(errors)
-      const { before } = request.query as { before?: string }
+      const { before } = request.query as ImportsQuery
       // Larger numbers are not ids and mean "all".
-      const first = before === undefined ? null : Math.min(Number(before), largestEntryId)
+      const first = before === undefined ? null : Math.min(before, largestEntryId)
       reply.header('cache-control', 'no-store')
       return app.answerLanes.askShort(importer.account.id, async () => {
         // An extra entry tells whether there is another page.
@@ -143,7 +149,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   )
 
   // A key that only imports may see what became of its imports.
-  const read = { config: { needs: ['read', 'import'] } } as const
+  const read = { config: { needs: ['read', 'import'], openapi: describedImport } } as const
   app.get<{ Params: { id: string } }>(`${path}/:id`, read, async (request, reply) => {
     const importer = importerOf(request)
     reply.header('cache-control', 'no-store')
@@ -152,7 +158,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
     return { data }
   })
 
-  const undo = { config: { needs: 'import' } } as const
+  const undo = { config: { needs: 'import', openapi: describedUndo } } as const
   app.post<{ Params: { id: string } }>(`${path}/:id/undo`, undo, async (request, reply) => {
     const importer = importerOf(request)
     const { account, apps } = importer

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { StoredQuestion } from '../../publishers/report-link.ts'
@@ -7,10 +8,12 @@ import { runReport } from '../../reporting/run-report.ts'
 import { addDays, type Day, formatDay, parseDay } from '../../values/day.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { sendReport } from '../answer/send-report.ts'
+import { keptAnswers, type RouteDescription } from '../openapi/description.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { guardWithLinks } from '../plugins/authenticate.ts'
 import { type Caller, callerOf } from '../plugins/guard.ts'
 import type { ReportServices } from '../services.ts'
+import { figures as figuresAnswer } from './answer-schema.ts'
 import { statsCsv } from './csv-body.ts'
 import { statsBody } from './stats-body.ts'
 import { type StatsQuestion, selectApps, toReportRequest, toStatsQuestion } from './to-request.ts'
@@ -18,6 +21,18 @@ import type { StatsQuery } from './wire-schema.ts'
 
 /** What {@link guardWithLinks} finds. */
 type LinkCaller = Required<Caller>
+
+const described: RouteDescription = {
+  operationId: 'openReportLink',
+  tag: 'Report links',
+  summary: 'The answer to a stored question',
+  description: 'The link decides everything, also JSON or CSV. Parameters are refused.',
+  responses: keptAnswers({
+    description: 'The answer, in the format that the link was made with.',
+    content: { 'application/json': figuresAnswer, 'text/csv': Type.String() },
+  }),
+  problems: ['bad_parameters', 'unknown_report', 'unknown_app', 'figure_too_large', 'rate_limited'],
+}
 
 /** Report links: each answers the one question that it stores. */
 export async function linkRoutes(app: FastifyInstance, services: ReportServices): Promise<void> {
@@ -29,31 +44,35 @@ export async function linkRoutes(app: FastifyInstance, services: ReportServices)
 
   guardWithLinks(app, services)
 
-  app.get('/shared/reports/:token', { config: { needs: 'link' } }, async (request, reply) => {
-    const { principal, question } = callerOf(request) as LinkCaller
-    refuseParameters(request)
-    const asked = readQuestion(question, today(), settings.maxRangeDays)
-    const { firstDay, lastDay } = asked.days
-    const span = { first_day: formatDay(firstDay), last_day: formatDay(lastDay) }
-    const selected = await selectApps(asked.selector, new VisibleApps(apps, principal))
-    const figuresVersion = await figures.version()
-    const csv = question.format === 'csv'
-    return sendReport(request, reply, {
-      principal,
-      contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-      cacheable: true,
-      version: `${figuresVersion} ${await apps.version()} ${JSON.stringify(span)}`,
-      body: async (signal, opened) => {
-        const report = toReportRequest(asked, principal, selected)
-        const rows = opened.use(await runReport(report, figures, signal))
-        const matchesVersion = rows.version === figuresVersion
-        const { account, name } = principal
-        if (!csv) return { matchesVersion, pieces: statsBody(rows, asked, selected, account) }
-        await audit.record(actorOf(request, 'link', name), [exportOf(account, span)])
-        return { matchesVersion, pieces: statsCsv(rows, asked, selected, account) }
-      },
-    })
-  })
+  app.get(
+    '/shared/reports/:token',
+    { config: { needs: 'link', openapi: described } },
+    async (request, reply) => {
+      const { principal, question } = callerOf(request) as LinkCaller
+      refuseParameters(request)
+      const asked = readQuestion(question, today(), settings.maxRangeDays)
+      const { firstDay, lastDay } = asked.days
+      const span = { first_day: formatDay(firstDay), last_day: formatDay(lastDay) }
+      const selected = await selectApps(asked.selector, new VisibleApps(apps, principal))
+      const figuresVersion = await figures.version()
+      const csv = question.format === 'csv'
+      return sendReport(request, reply, {
+        principal,
+        contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+        cacheable: true,
+        version: `${figuresVersion} ${await apps.version()} ${JSON.stringify(span)}`,
+        body: async (signal, opened) => {
+          const report = toReportRequest(asked, principal, selected)
+          const rows = opened.use(await runReport(report, figures, signal))
+          const matchesVersion = rows.version === figuresVersion
+          const { account, name } = principal
+          if (!csv) return { matchesVersion, pieces: statsBody(rows, asked, selected, account) }
+          await audit.record(actorOf(request, 'link', name), [exportOf(account, span)])
+          return { matchesVersion, pieces: statsCsv(rows, asked, selected, account) }
+        },
+      })
+    },
+  )
 }
 
 /** @throws Problem `bad_parameters` naming every parameter, because the answer would ignore it */

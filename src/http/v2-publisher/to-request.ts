@@ -56,7 +56,7 @@ export function toStatsQuestion(
       ...(query.network && { networks: query.network.map((name) => name.toLowerCase()) }),
       ...(query.geo && { countries: query.geo.map((code) => code.toUpperCase()) }),
     },
-    groupBy: (query.group_by ?? null) as StatsQuestion['groupBy'],
+    groupBy: query.group_by ?? null,
   }
 }
 

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { oneOf } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
+import { wholeNumber } from '../parameters/whole-number.ts'
 
 const credentials = {
   developer: Type.Optional(Type.String({ description: "the publisher's username" })),
@@ -30,10 +32,7 @@ export const statsQuery = Type.Object({
     Type.String({ description: 'the package name of an android or amazon app' }),
   ),
   platform: Type.Optional(
-    Type.String({
-      pattern: '^(amazon|android)$',
-      description: 'amazon or android, together with android_package',
-    }),
+    oneOf(['amazon', 'android'], 'amazon or android, together with android_package'),
   ),
   geo: Type.Optional(
     Type.Array(Type.String({ format: 'country' }), {
@@ -47,10 +46,7 @@ export const statsQuery = Type.Object({
   ),
   as_of: asOfParameter,
   group_by: Type.Optional(
-    Type.String({
-      pattern: '^(network|format|country)$',
-      description: 'one of network, format, country',
-    }),
+    oneOf(['network', 'format', 'country'], 'one of network, format, country'),
   ),
 })
 
@@ -62,10 +58,7 @@ export const changesQuery = Type.Object({
     }),
   ),
   limit: Type.Optional(
-    Type.String({
-      pattern: '^([1-9]\\d{0,2}|1000)$',
-      description: 'how many changes, 1 to 1000; 200 when absent',
-    }),
+    wholeNumber({ minimum: 1, maximum: 1_000 }, 'how many changes, 1 to 1000; 200 when absent'),
   ),
 })
 
@@ -78,14 +71,15 @@ export const freshnessQuery = Type.Object({
 export const importsQuery = Type.Object({
   ...credentials,
   before: Type.Optional(
-    Type.String({
-      pattern: '^[1-9]\\d{0,14}$',
-      description: 'the next_before of an earlier answer; from the newest when absent',
-    }),
+    wholeNumber(
+      { minimum: 1, maximum: 999_999_999_999_999 },
+      'the next_before of an earlier answer; from the newest when absent',
+    ),
   ),
 })
 
 export type StatsQuery = Static<typeof statsQuery>
+export type ImportsQuery = Static<typeof importsQuery>
 
 /** Messages for parameters of other endpoints and for misspellings. */
 export const parameterHints: Readonly<Record<string, string>> = {

@@ -1,0 +1,2 @@
+/** Answers of the demo, by operation. */
+export const examples: Readonly<Record<string, unknown>> = {}
