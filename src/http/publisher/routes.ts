@@ -15,6 +15,7 @@ import {
   keptAnswers,
   type RouteDescription,
 } from '../openapi/description.ts'
+import { refuseLookalikes } from '../parameters/lookalikes.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { type Caller, callerOf } from '../plugins/guard.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
@@ -27,7 +28,7 @@ import { gameDays } from './game-days.ts'
 import { indexBody } from './index-body.ts'
 import { gameBody, gamesBody } from './json-body.ts'
 import { selectGame, toFiguresQuestion, toReportRequest } from './to-request.ts'
-import { appPath, figuresQuery, indexQuery, publisherPath } from './wire-schema.ts'
+import { appPath, figuresQuery, indexAdvice, indexQuery, publisherPath } from './wire-schema.ts'
 
 const root = '/api/publisher'
 const tag = 'Earlier interface'
@@ -80,7 +81,9 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
       ...read,
       config: { needs: 'read', answersAnyone: true, openapi: describedIndex },
     },
-    async ({ caller }, reply) => {
+    async (request, reply) => {
+      const { caller } = request
+      refuseLookalikes(request.query, indexQuery, indexAdvice)
       reply.header('cache-control', caller?.linkKey == null ? 'private' : 'no-store')
       return indexBody(settings.baseUrl(), caller && (await gameLinks(caller, services)))
     },

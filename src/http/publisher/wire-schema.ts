@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { oneOf } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
+import type { Advice } from '../parameters/lookalikes.ts'
 
 const day = (meaning: string, other: string) =>
   Type.Optional(dayParameter(meaning, `, together with ${other}`))
@@ -55,16 +56,13 @@ export const appPath = Type.Object({
   identifier: Type.String({ description: 'the Android package, the App Store ID or the app_id' }),
 })
 
-const selector = 'selects apps in V2; here, put the app into the path'
+/** See lookalikes.ts. */
+export const indexAdvice: Advice = {
+  otherwise: 'this lists addresses; figures are at the addresses that it answers with',
+}
 
-/** Messages for parameters of other endpoints and for misspellings. */
-export const parameterHints: Readonly<Record<string, string>> = {
-  geo: 'exists only in V2; this interface cannot filter by country',
-  group_by: 'exists only in V2; here, filter by creative_type or network',
-  app_id: selector,
-  app_store_id: selector,
-  app_bundle_id: selector,
-  android_package: selector,
-  startdate: 'is misspelt; use start_date',
-  enddate: 'is misspelt; use end_date',
+export const figuresAdvice: Advice = {
+  app: 'put the app into the path, /api/publisher/USERNAME/PLATFORM/IDENTIFIER',
+  country: 'this interface cannot filter by country; V2 can, with geo',
+  groupBy: 'groups exist only in V2; here, filter by creative_type or network',
 }

@@ -8,13 +8,14 @@ import { badParameters, Problem } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { jsonAnswer, keptAnswers, type RouteDescription } from '../openapi/description.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
+import { lookalikes } from '../parameters/lookalikes.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
 import { changes as changesAnswer, freshness as freshnessAnswer } from './answer-schema.ts'
 import { isOfScope, readCursor } from './change-cursor.ts'
 import { changesBody } from './changes-body.ts'
-import { changesQuery, freshnessQuery } from './wire-schema.ts'
+import { changesAdvice, changesQuery, freshnessAdvice, freshnessQuery } from './wire-schema.ts'
 
 const contentType = 'application/json; charset=utf-8'
 const defaultLimit = 200
@@ -50,7 +51,10 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
     },
     async (request, reply) => {
       const principal = principalOf(request)
-      const errors = queryErrors(request)
+      const errors = [
+        ...queryErrors(request),
+        ...lookalikes(request.query, changesQuery, changesAdvice),
+      ]
       const { since, limit = defaultLimit } = request.query
       const cursor = since === undefined ? null : readCursor(since)
       if (typeof since === 'string' && cursor === null) {
@@ -104,7 +108,11 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
     async (request, reply) => {
       const principal = principalOf(request)
       const days = daysOf(request.query)
-      refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
+      const errors = [
+        ...queryErrors(request),
+        ...lookalikes(request.query, freshnessQuery, freshnessAdvice),
+      ]
+      refuseBadRange(days, errors, settings.maxRangeDays)
       const rules = await finality.all()
       const today = services.today()
       const version = await figures.version()

@@ -10,6 +10,7 @@ import { refuse } from '../../use-cases/refusals.ts'
 import { undoWithin } from '../../use-cases/undo-import.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
+import { lookalikes } from '../parameters/lookalikes.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
@@ -25,7 +26,7 @@ import { type ImportOptions, readImportOptions } from './import-options.ts'
 import { importProblem } from './import-problems.ts'
 import { answerWriter, entryView, type ImportView, requestView } from './import-views.ts'
 import { receiveFile, receiveForm } from './receive-import.ts'
-import { type ImportsQuery, importsQuery } from './wire-schema.ts'
+import { type ImportsQuery, importsAdvice, importsQuery } from './wire-schema.ts'
 
 const path = '/api/v2/publisher/imports'
 const json = 'application/json; charset=utf-8'
@@ -128,7 +129,10 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
     },
     async (request, reply) => {
       const importer = importerOf(request)
-      const errors = queryErrors(request)
+      const errors = [
+        ...queryErrors(request),
+        ...lookalikes(request.query as object, importsQuery, importsAdvice),
+      ]
       if (errors.length > 0) throw badParameters(errors)
       const { before } = request.query as ImportsQuery
       // Larger numbers are not ids and mean "all".

@@ -4,6 +4,7 @@ import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { sendReport } from '../answer/send-report.ts'
 import { jsonAnswer, keptAnswers, type RouteDescription } from '../openapi/description.ts'
+import { refuseLookalikes } from '../parameters/lookalikes.ts'
 import { callerOf, principalOf } from '../plugins/guard.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
@@ -11,7 +12,7 @@ import { applications, figures as figuresAnswer } from './answer-schema.ts'
 import { applicationsBody } from './applications-body.ts'
 import { statsBody } from './stats-body.ts'
 import { selectApps, toReportRequest, toStatsQuestion } from './to-request.ts'
-import { applicationsQuery, statsQuery } from './wire-schema.ts'
+import { applicationsAdvice, applicationsQuery, statsQuery } from './wire-schema.ts'
 
 const json = 'application/json; charset=utf-8'
 
@@ -48,6 +49,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
     },
     async (request, reply) => {
       const caller = callerOf(request)
+      refuseLookalikes(request.query, applicationsQuery, applicationsAdvice)
       const today = services.today()
       const visible = new VisibleApps(apps, caller.principal)
       return sendReport(request, reply, {

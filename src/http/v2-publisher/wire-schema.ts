@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { oneOf } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
+import type { Advice } from '../parameters/lookalikes.ts'
 import { wholeNumber } from '../parameters/whole-number.ts'
 
 const credentials = {
@@ -81,10 +82,25 @@ export const importsQuery = Type.Object({
 export type StatsQuery = Static<typeof statsQuery>
 export type ImportsQuery = Static<typeof importsQuery>
 
-/** Messages for parameters of other endpoints and for misspellings. */
-export const parameterHints: Readonly<Record<string, string>> = {
-  creative_type: 'exists only in the earlier interface; here, use group_by=format',
-  ad_tag: 'exists only in the earlier interface; V2 cannot filter by ad tag',
-  startdate: 'is misspelt; use start_date',
-  enddate: 'is misspelt; use end_date',
+/** See lookalikes.ts. */
+export const applicationsAdvice: Advice = {
+  otherwise: 'this lists every app; figures are at /api/v2/publisher/applications/stats',
+}
+
+export const figuresAdvice: Advice = {
+  adFormat:
+    'V2 answers JSON and cannot filter by ad format; group_by=format tells the formats apart',
+  adTag: 'V2 cannot filter by ad tag; /api/publisher can',
+}
+
+export const changesAdvice: Advice = {
+  otherwise: 'this lists every change; read on with since, and filter what you read',
+}
+
+export const freshnessAdvice: Advice = {
+  otherwise: 'this lists every network and day of the range; filter what you read',
+}
+
+export const importsAdvice: Advice = {
+  otherwise: 'this lists every import, newest first; read on with before',
 }
