@@ -7,6 +7,7 @@ import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
+import { auditAnswer } from './answer-schema.ts'
 import { accountMembers } from './session-cookie.ts'
 import { auditQuery } from './wire-schema.ts'
 
@@ -19,7 +20,7 @@ export function auditRoutes(app: FastifyInstance, services: DashboardServices): 
   routes.get(
     '/dashboard/api/audit',
     {
-      config: { needs: 'manage' },
+      config: { needs: 'manage', answer: auditAnswer },
       schema: { querystring: auditQuery },
       attachValidation: true,
     },
