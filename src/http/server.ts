@@ -7,6 +7,7 @@ import { AnswerLanes } from './answer/answer-lanes.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
+import { docsRoutes } from './openapi/docs-routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { dayKeyword } from './parameters/day-range.ts'
@@ -132,7 +133,9 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
   const app = newServer(options)
   app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
   const { settings } = services
-  openApiRoutes(app, () => ({ baseUrl: settings.baseUrl(), networkUrl: settings.networkUrl() }))
+  const urls = () => ({ baseUrl: settings.baseUrl(), networkUrl: settings.networkUrl() })
+  openApiRoutes(app, urls)
+  app.register(async (docs) => docsRoutes(docs, services.pageLimiter, urls))
   healthRoutes(app, services)
   app.register(async (dashboard) => dashboardRoutes(dashboard, services))
   app.register(async (reports) => {

@@ -3,7 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import type { Need } from '../plugins/needs.ts'
 import { componentsOf } from './components.ts'
 import { type AnswerDescription, type Content, type RouteDescription, tags } from './description.ts'
-import { examples } from './examples.ts'
+import { codeSamples, examples } from './examples.ts'
 import { toParameters } from './parameters.ts'
 import { problemResponses, problemsOfAll, problemsOfKeys } from './problem-schema.ts'
 
@@ -41,7 +41,11 @@ export function openApiDocument(routes: readonly DescribedRoute[], urls: PublicU
     const path = route.url.replace(/:(\w+)/g, '{$1}')
     const isOfNetwork = route.openapi.tag === 'Public network' && urls.networkUrl !== urls.baseUrl
     paths[path] ??= isOfNetwork ? { servers: [{ url: urls.networkUrl }] } : {}
-    paths[path][route.method.toLowerCase()] = operationOf(route, path)
+    paths[path][route.method.toLowerCase()] = operationOf(
+      route,
+      path,
+      isOfNetwork ? urls.networkUrl : urls.baseUrl,
+    )
   }
   const { document, schemas } = componentsOf(paths)
   return {
@@ -65,7 +69,7 @@ export function openApiDocument(routes: readonly DescribedRoute[], urls: PublicU
   }
 }
 
-function operationOf(route: DescribedRoute, path: string): object {
+function operationOf(route: DescribedRoute, path: string, serverUrl: string): object {
   const { openapi, needs, schema } = route
   const { operationId, tag, summary, query = schema.querystring, body } = openapi
   const hasKey = needs !== 'nothing' && needs !== 'link'
@@ -76,6 +80,7 @@ function operationOf(route: DescribedRoute, path: string): object {
     ...toParameters('query', query),
     ...toParameters('header', openapi.headers),
   ]
+  const example = examples[operationId]
   const codes = [...problemsOfAll, ...(hasKey ? problemsOfKeys : []), ...(openapi.problems ?? [])]
   return {
     operationId,
@@ -85,11 +90,12 @@ function operationOf(route: DescribedRoute, path: string): object {
     security: hasKey ? [...security, ...(route.answersAnyone ? [{}] : [])] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: toContent(body) } }),
+    ...(example && { 'x-codeSamples': codeSamples(example, serverUrl, hasKey) }),
     responses: {
       ...Object.fromEntries(
         Object.entries(openapi.responses).map(([status, answer]) => [
           status,
-          toResponse(answer, status === '200' ? examples[operationId] : undefined),
+          toResponse(answer, status === '200' ? example?.answer : undefined),
         ]),
       ),
       ...problemResponses(codes),

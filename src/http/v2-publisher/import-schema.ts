@@ -21,7 +21,7 @@ const flag = (description: string) => Type.Optional(oneOf(['true', 'false'], des
 
 /** The options of an import; see import-options.ts, which checks them. */
 export const importOptions = Type.Object({
-  developer: Type.Optional(text("the publisher's username")),
+  developer: text("the publisher's username"),
   key: Type.Optional(text('the API key; or send it as a bearer token')),
   source: Type.Optional(text("whose report it is; found out from the file's columns when absent")),
   input_format: Type.Optional(oneOf(inputFormats, 'found out when absent')),

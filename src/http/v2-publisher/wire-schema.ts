@@ -6,7 +6,8 @@ import type { Advice } from '../parameters/lookalikes.ts'
 import { wholeNumber } from '../parameters/whole-number.ts'
 
 const credentials = {
-  developer: Type.Optional(Type.String({ description: "the publisher's username" })),
+  // Without it, a request is refused for its credentials before anything is validated.
+  developer: Type.String({ description: "the publisher's username" }),
   key: Type.Optional(Type.String({ description: 'the API key; or send it as a bearer token' })),
 }
 
