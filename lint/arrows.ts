@@ -8,7 +8,7 @@
 
 const cores = ['reporting', 'ledger', 'sources', 'staging', 'publishers', 'community', 'audit']
 const below = ['wording', 'use-cases', ...cores, 'values']
-const httpParts = ['http/answer', 'http/parameters', 'http/plugins']
+const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
 const families = [
   'http/v2-publisher',
   'http/report',
@@ -63,7 +63,8 @@ export const arrows: Record<string, readonly string[]> = {
 
   // The interface families do not import each other. The public ones cannot reach revenue.
   'http/answer': ['wording', 'reporting', 'publishers', 'limits', 'values'],
-  'http/parameters': ['http/answer', 'values'],
+  'http/openapi': ['http/answer', 'http/plugins', 'values', 'package.json'],
+  'http/parameters': ['http/answer', 'http/openapi', 'values'],
   'http/plugins': ['http/answer', 'wording', 'reporting', 'publishers', 'audit', 'values'],
   'http/v2-publisher': ['http', ...httpParts, ...below],
   'http/report': ['http', ...httpParts, ...below],
@@ -89,11 +90,15 @@ export const arrows: Record<string, readonly string[]> = {
   ],
   cli: ['compose', 'config', 'demo', ...below, 'package.json'],
   main: ['cli'],
-  web: ['values', 'reporting/metrics.ts'],
+  // The page's types of answers are the server's; nothing of the server is bundled.
+  web: ['values', 'reporting/metrics.ts', 'http/dashboard/answer-schema.ts'],
 }
 
 /** Arrows that may load the target only when it is needed: with `import()`, or for its types. */
-export const lazyArrows: readonly (readonly [from: string, to: string])[] = [['cli', 'compose']]
+export const lazyArrows: readonly (readonly [from: string, to: string])[] = [
+  ['cli', 'compose'],
+  ['web', 'http/dashboard/answer-schema.ts'],
+]
 
 /** Which rooms may import a package. `storage` means every room in it. */
 export const packages: Record<string, readonly string[]> = {

@@ -45,7 +45,7 @@ function ruleOf(room: string, kind: 'sources' | 'tests'): IForbiddenRuleType {
 const lazyRules = lazyArrows.map(
   ([from, to]): IForbiddenRuleType => ({
     name: `${from} loads ${to}`,
-    comment: `Load ${to} with import() where it is needed, so that adtally --help stays fast.`,
+    comment: `Load ${to} with import() where it is needed, or for its types: pages and adtally --help stay light.`,
     severity: 'error',
     from: { path: filesOf(from) },
     to: { path: filesOf(to), dependencyTypesNot: ['dynamic-import', 'type-only'] },

@@ -189,6 +189,9 @@ function importsOfRooms(room: string): readonly PlantedImport[] {
     }),
     ...namedFiles().map((file): PlantedImport => {
       const names = [file.replace('src/', ''), dirname(file).replace('src/', '')]
+      if (names.some((name) => lazy.includes(name))) {
+        return { path: pathTo(from, file), allowed: 'when needed' }
+      }
       const allowed = names.some((name) => may.includes(name)) ? 'always' : 'never'
       return { path: pathTo(from, file), allowed }
     }),

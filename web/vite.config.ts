@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { buildReference } from './reference/build.ts'
 
 const root = import.meta.dirname
 
@@ -18,12 +19,18 @@ const compressAssets: Plugin = {
   },
 }
 
+const apiReference: Plugin = {
+  name: 'api-reference',
+  apply: 'build',
+  closeBundle: () => buildReference(join(root, 'dist/reference')),
+}
+
 export default defineConfig({
   root,
   base: '/dashboard/',
   // The server replaces it with a nonce in each answer.
   html: { cspNonce: 'ADTALLY_NONCE' },
-  plugins: [react(), compressAssets],
+  plugins: [react(), compressAssets, apiReference],
   build: { outDir: 'dist', emptyOutDir: true, target: 'baseline-widely-available' },
   // `npm run dev:web` forwards API requests to a running server.
   server: { proxy: { '/dashboard/api': 'http://127.0.0.1:8080', '/api': 'http://127.0.0.1:8080' } },

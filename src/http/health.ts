@@ -1,10 +1,30 @@
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
 import { Problem } from './answer/problems.ts'
+import { jsonAnswer, type RouteDescription } from './openapi/description.ts'
+import { oneOf } from './openapi/members.ts'
 import type { ReportServices } from './services.ts'
 
 /** Whoever asks often gets the answer of the last second, and puts no load on the stores. */
 const keptMs = 1_000
 const patienceMs = 5_000
+
+const statusOf = (status: string) => Type.Object({ status: oneOf([status]) })
+
+const alive: RouteDescription = {
+  operationId: 'checkAlive',
+  tag: 'Health',
+  summary: 'Whether the process runs',
+  responses: { 200: jsonAnswer('It runs.', statusOf('ok')) },
+}
+
+const ready: RouteDescription = {
+  operationId: 'checkReady',
+  tag: 'Health',
+  summary: 'Whether its databases answer',
+  responses: { 200: jsonAnswer('They answer.', statusOf('ready')) },
+  problems: ['not_ready'],
+}
 
 /** `/healthz`: the process runs. `/readyz`: its databases answer a query too. */
 export function healthRoutes(app: FastifyInstance, { apps, figures }: ReportServices): void {
@@ -13,9 +33,11 @@ export function healthRoutes(app: FastifyInstance, { apps, figures }: ReportServ
     await figures.version()
     await figures.answers()
   })
-  app.get('/healthz', { config: { needs: 'nothing' } }, async () => ({ status: 'ok' }))
+  app.get('/healthz', { config: { needs: 'nothing', openapi: alive } }, async () => ({
+    status: 'ok',
+  }))
 
-  app.get('/readyz', { config: { needs: 'nothing' } }, async () => {
+  app.get('/readyz', { config: { needs: 'nothing', openapi: ready } }, async () => {
     try {
       await inTime(ask())
     } catch (cause) {

@@ -9,8 +9,11 @@ import { type Bounds, defaultBounds } from './bounds.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoutes } from './health.ts'
 import { linkRoutes } from './link-routes.ts'
+import { docsRoutes } from './openapi/docs-routes.ts'
+import { openApiRoutes } from './openapi/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { dayKeyword } from './parameters/day-range.ts'
+import { wholeNumberKeyword } from './parameters/whole-number.ts'
 import {
   answerProblems,
   answerUnreadable,
@@ -113,7 +116,7 @@ export function newServer({
     ajv: {
       customOptions: {
         ...{ allErrors: true, coerceTypes: false, removeAdditional: false },
-        ...{ formats, keywords: [dayKeyword] },
+        ...{ formats, keywords: [dayKeyword, wholeNumberKeyword] },
       },
     },
   })
@@ -134,6 +137,10 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
   app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
   const parquetFiles = new ParquetFiles(services.writeParquet, services.fileSpace)
   app.decorate('parquetFiles', parquetFiles).addHook('onClose', () => parquetFiles.close())
+  const { settings } = services
+  const urls = () => ({ baseUrl: settings.baseUrl(), networkUrl: settings.networkUrl() })
+  openApiRoutes(app, urls)
+  app.register(async (docs) => docsRoutes(docs, services.pageLimiter, urls))
   healthRoutes(app, services)
   app.register(async (dashboard) => dashboardRoutes(dashboard, services))
   app.register(async (reports) => {

@@ -7,6 +7,7 @@ import { formatDay } from '../../values/day.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
+import { accountAnswer, keyAnswer } from './answer-schema.ts'
 import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { accountMembers, sessionOf } from './session-cookie.ts'
@@ -15,13 +16,19 @@ import { accountMembers, sessionOf } from './session-cookie.ts'
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { callAs, apps, ledger, today, settings } = services
 
-  app.get('/dashboard/api/account', { config: { needs: 'read' } }, async (request, reply) => {
-    const principal = principalOf(request)
-    reply.header('cache-control', 'no-store')
-    const body = await app.answerLanes.askShort(principal.account.id, () => accountBody(principal))
-    const { memberships } = sessionOf(request)
-    return { ...body, accounts: memberships.map(({ account }) => account.username) }
-  })
+  app.get(
+    '/dashboard/api/account',
+    { config: { needs: 'read', answer: accountAnswer } },
+    async (request, reply) => {
+      const principal = principalOf(request)
+      reply.header('cache-control', 'no-store')
+      const body = await app.answerLanes.askShort(principal.account.id, () =>
+        accountBody(principal),
+      )
+      const { memberships } = sessionOf(request)
+      return { ...body, accounts: memberships.map(({ account }) => account.username) }
+    },
+  )
 
   const accountBody = async (principal: Principal) => {
     const { account, permissions } = principal
@@ -52,7 +59,10 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
     ['rotate', rotateKey],
   ] as const) {
     const path = `/dashboard/api/key/${action}`
-    const options = { config: { needs: 'manage' }, preHandler: refuseCrossSite } as const
+    const options = {
+      config: { needs: 'manage', answer: keyAnswer },
+      preHandler: refuseCrossSite,
+    } as const
     app.post(path, options, async (request, reply) => {
       const principal = principalOf(request)
       const { username } = principal.account

@@ -1,12 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { type AuditAction, auditActions } from '../../audit/audit-event.ts'
+import { auditActions } from '../../audit/audit-event.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import { listAuditEvents } from '../../use-cases/list-audit-events.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
+import { auditAnswer } from './answer-schema.ts'
 import { accountMembers } from './session-cookie.ts'
 import { auditQuery } from './wire-schema.ts'
 
@@ -19,7 +20,7 @@ export function auditRoutes(app: FastifyInstance, services: DashboardServices): 
   routes.get(
     '/dashboard/api/audit',
     {
-      config: { needs: 'manage' },
+      config: { needs: 'manage', answer: auditAnswer },
       schema: { querystring: auditQuery },
       attachValidation: true,
     },
@@ -35,8 +36,8 @@ export function auditRoutes(app: FastifyInstance, services: DashboardServices): 
         // An account that was deleted may have had the same name.
         since: createdAt,
         limit: eventsPerPage + 1,
-        ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
-        ...(action !== undefined && { action: action as AuditAction }),
+        ...(before !== undefined && { before: Math.min(before, largestEntryId) }),
+        ...(action !== undefined && { action }),
       })
       const events = found.slice(0, eventsPerPage)
       reply.header('cache-control', 'no-store')

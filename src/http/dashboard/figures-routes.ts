@@ -8,6 +8,7 @@ import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
+import { figuresAnswer } from './answer-schema.ts'
 import { figuresBody } from './figures-body.ts'
 import { groupDays } from './group-days.ts'
 import { accountMembers } from './session-cookie.ts'
@@ -21,7 +22,7 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
   routes.get(
     '/dashboard/api/figures',
     {
-      config: { needs: 'read' },
+      config: { needs: 'read', answer: figuresAnswer },
       schema: { querystring: figuresQuery },
       attachValidation: true,
       preValidation: splitLists,

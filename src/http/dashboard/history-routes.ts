@@ -13,6 +13,7 @@ import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors, refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
+import { freshnessAnswer, importsAnswer } from './answer-schema.ts'
 import { accountMembers } from './session-cookie.ts'
 import { dashboardVocabulary } from './vocabulary.ts'
 import { freshnessQuery, importsQuery } from './wire-schema.ts'
@@ -25,7 +26,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
   routes.get(
     '/dashboard/api/freshness',
     {
-      config: { needs: 'read' },
+      config: { needs: 'read', answer: freshnessAnswer },
       schema: { querystring: freshnessQuery },
       attachValidation: true,
     },
@@ -60,7 +61,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
   routes.get(
     '/dashboard/api/imports',
     {
-      config: { needs: 'read' },
+      config: { needs: 'read', answer: importsAnswer },
       schema: { querystring: importsQuery },
       attachValidation: true,
     },
@@ -74,7 +75,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
         call(listAccountImports, {
           account: account.username,
           // Larger numbers are not ids and mean "all".
-          ...(before !== undefined && { before: Math.min(Number(before), largestEntryId) }),
+          ...(before !== undefined && { before: Math.min(before, largestEntryId) }),
         }),
       )
       reply.header('cache-control', 'no-store')

@@ -7,6 +7,7 @@ import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { countRefused } from '../plugins/count-refused.ts'
 import type { DashboardServices } from '../services.ts'
+import { openInvitationAnswer } from './answer-schema.ts'
 import { sessionClientOf } from './describe-browser.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { takeSession, tokenOf } from './session-cookie.ts'
@@ -39,7 +40,11 @@ export function invitationRoutes(app: FastifyInstance, services: DashboardServic
 
   routes.post(
     '/dashboard/api/invitations/show',
-    { ...options, schema: { body: Type.Object({ token }) } },
+    {
+      ...options,
+      config: { needs: 'nothing', answer: openInvitationAnswer },
+      schema: { body: Type.Object({ token }) },
+    },
     async (request, reply) => {
       const { invitation, account, isUser } = await find(request, request.body.token)
       reply.header('cache-control', 'no-store')

@@ -12,13 +12,17 @@ import type { UseCase } from '../../use-cases/use-case.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
+import { keysAnswer } from './answer-schema.ts'
 import { orProblem, requestOf } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { accountMembers } from './session-cookie.ts'
 
 type AnyUseCase = UseCase<never, object>
 
-const lists = { keys: listKeys, links: listLinks } as const
+const lists = {
+  keys: { useCase: listKeys, answer: keysAnswer },
+  links: { useCase: listLinks, answer: undefined },
+} as const
 
 /** A body has the fields of its use case, but for the account, which is the session's. */
 const changes: Readonly<Record<string, AnyUseCase>> = {
@@ -50,8 +54,8 @@ export function keyRoutes(app: FastifyInstance, services: DashboardServices): vo
     return { principal, result }
   }
 
-  for (const [name, useCase] of Object.entries(lists)) {
-    const options = { config: { needs: 'manage' } } as const
+  for (const [name, { useCase, answer }] of Object.entries(lists)) {
+    const options = { config: { needs: 'manage', ...(answer && { answer }) } } as const
     app.get(`/dashboard/api/${name}`, options, async (request, reply) => {
       const { principal, result } = await callFor(request, useCase, {})
       reply.header('cache-control', 'no-store')

@@ -8,6 +8,7 @@ import { Refusal } from '../../values/refusal.ts'
 import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
+import { profileAnswer, recoveryAnswer, secretAnswer } from './answer-schema.ts'
 import { checkCode } from './check-code.ts'
 import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
@@ -33,7 +34,8 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
       memberships.map(({ account }) => ({ action, account: account.username, facts: {} })),
     )
 
-  routes.get('/dashboard/api/profile', reading, async (request, reply) => {
+  const profile = { config: { needs: 'session', answer: profileAnswer } } as const
+  routes.get('/dashboard/api/profile', profile, async (request, reply) => {
     const { user, session, principal, memberships } = sessionOf(request)
     const { isSet, recoveryCodesLeft } = await secondFactors.state(user)
     const open = await sessions.list(user)
@@ -78,7 +80,8 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
     },
   )
 
-  routes.post('/dashboard/api/second-factor/begin', changing, async (request, reply) => {
+  const begin = { ...changing, config: { needs: 'session', answer: secretAnswer } } as const
+  routes.post('/dashboard/api/second-factor/begin', begin, async (request, reply) => {
     const { user } = sessionOf(request)
     const { secret, url } = await orProblem(secondFactors.begin(user))
     reply.header('cache-control', 'no-store')
@@ -87,7 +90,11 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
 
   routes.post(
     '/dashboard/api/second-factor/confirm',
-    { ...changing, schema: { body: Type.Object({ code }) } },
+    {
+      ...changing,
+      config: { needs: 'session', answer: recoveryAnswer },
+      schema: { body: Type.Object({ code }) },
+    },
     async (request, reply) => {
       const found = sessionOf(request)
       const recoveryCodes = await checkCode(found.user, signInLimits, () =>

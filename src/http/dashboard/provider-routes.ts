@@ -13,6 +13,7 @@ import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { clientOf, countAgainst, waitSeconds } from '../plugins/count-request.ts'
 import type { DashboardServices } from '../services.ts'
+import { providerAnswer } from './answer-schema.ts'
 import { sessionClientOf } from './describe-browser.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { isHttps, takeSession } from './session-cookie.ts'
@@ -47,7 +48,11 @@ export function providerRoutes(app: FastifyInstance, services: DashboardServices
   routes.post(
     `${path}/begin`,
     {
-      ...{ config: { needs: 'nothing' }, bodyLimit: 8_192, preHandler: refuseCrossSite },
+      ...{
+        config: { needs: 'nothing', answer: providerAnswer },
+        bodyLimit: 8_192,
+        preHandler: refuseCrossSite,
+      },
       schema: { body: beginBody },
     },
     async (request, reply) => {

@@ -9,6 +9,7 @@ import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
 import { admitKnownBrowser, admitStranger } from './admit-sign-in.ts'
+import { optionsAnswer } from './answer-schema.ts'
 import { checkCode } from './check-code.ts'
 import { sessionClientOf } from './describe-browser.ts'
 import { refuseCrossSite } from './same-site.ts'
@@ -75,7 +76,8 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
     return [{ action: 'sign_in_failed', account: account?.username ?? null, facts }]
   }
 
-  routes.get('/dashboard/api/sign-in/options', { config: { needs: 'nothing' } }, async () => ({
+  const asking = { config: { needs: 'nothing', answer: optionsAnswer } } as const
+  routes.get('/dashboard/api/sign-in/options', asking, async () => ({
     provider: provider?.name ?? null,
   }))
 

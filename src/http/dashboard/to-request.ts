@@ -32,7 +32,7 @@ export function toFiguresQuestion(
 ): FiguresQuestion {
   const days = daysOf(query)
   refuseBadRange(days, schemaErrors, maxRangeDays)
-  const by = query.by as Breakdown
+  const { by } = query
   const dimension: Dimension = by === 'platform' ? 'app' : by
   const previousDays = daysBefore(days)
   const report: ReportRequest = {

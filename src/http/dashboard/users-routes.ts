@@ -11,6 +11,7 @@ import type { InvitationView, MemberView } from '../../use-cases/user-view.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
+import { invitedAnswer, usersAnswer } from './answer-schema.ts'
 import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { accountMembers } from './session-cookie.ts'
@@ -22,13 +23,17 @@ const role = Type.Enum([...roles])
 export function usersRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { callAs, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
-  const reading = { config: { needs: 'manage' } } as const
-  const changing = { ...reading, bodyLimit: 8_192, preHandler: refuseCrossSite } as const
+  const changing = {
+    config: { needs: 'manage' },
+    bodyLimit: 8_192,
+    preHandler: refuseCrossSite,
+  } as const
 
   const callOf = (request: FastifyRequest, { name }: Principal) =>
     callAs(actorOf(request, 'session', name))
 
-  routes.get('/dashboard/api/users', reading, async (request, reply) => {
+  const listing = { config: { needs: 'manage', answer: usersAnswer } } as const
+  routes.get('/dashboard/api/users', listing, async (request, reply) => {
     const principal = principalOf(request)
     const { username } = principal.account
     const { users, invitations } = await callOf(request, principal)(listUsers, { username })
@@ -42,7 +47,11 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
 
   routes.post(
     '/dashboard/api/invitations',
-    { ...changing, schema: { body: Type.Object({ user, role }) } },
+    {
+      ...changing,
+      config: { needs: 'manage', answer: invitedAnswer },
+      schema: { body: Type.Object({ user, role }) },
+    },
     async (request, reply) => {
       const principal = principalOf(request)
       const { username } = principal.account

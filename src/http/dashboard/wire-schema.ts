@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { auditActions } from '../../audit/audit-event.ts'
+import { platforms } from '../../values/platform.ts'
+import { oneOf } from '../openapi/members.ts'
 import { dayParameter } from '../parameters/day-range.ts'
+import { wholeNumber } from '../parameters/whole-number.ts'
 
 const list = (format: string, description: string) =>
   Type.Optional(Type.Array(Type.String({ format }), { description }))
@@ -12,17 +15,12 @@ export type Breakdown = (typeof breakdowns)[number]
 export const figuresQuery = Type.Object({
   start_date: dayParameter('the first day'),
   end_date: dayParameter('the last day'),
-  by: Type.String({
-    pattern: `^(${breakdowns.join('|')})$`,
-    description: `one of ${breakdowns.join(', ')}`,
-  }),
+  by: oneOf(breakdowns, `one of ${breakdowns.join(', ')}`),
   app_id: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), { description: 'app ids, separated by commas' }),
   ),
   platform: Type.Optional(
-    Type.Array(Type.String({ pattern: '^(ios|android|amazon)$' }), {
-      description: 'ios, android or amazon, separated by commas',
-    }),
+    Type.Array(oneOf(platforms), { description: 'ios, android or amazon, separated by commas' }),
   ),
   network: list('identifier', 'network identifiers (ownnet,admob), separated by commas'),
   format: list('identifier', 'ad formats (banner,rewarded), separated by commas'),
@@ -37,7 +35,7 @@ export const freshnessQuery = Type.Object({
 })
 
 const before = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,9}$', description }))
+  Type.Optional(wholeNumber({ minimum: 1, maximum: 9_999_999_999 }, description))
 
 export const importsQuery = Type.Object({
   before: before('an import id; older entries are listed'),
@@ -45,10 +43,5 @@ export const importsQuery = Type.Object({
 
 export const auditQuery = Type.Object({
   before: before('an event id; older events are listed'),
-  action: Type.Optional(
-    Type.String({
-      pattern: `^(${auditActions.join('|')})$`,
-      description: `one of ${auditActions.join(', ')}`,
-    }),
-  ),
+  action: Type.Optional(oneOf(auditActions, `one of ${auditActions.join(', ')}`)),
 })

@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
@@ -8,10 +9,18 @@ import { runReport } from '../../reporting/run-report.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
 import { Problem } from '../answer/problems.ts'
 import { sendReport } from '../answer/send-report.ts'
+import {
+  type AnswerDescription,
+  jsonAnswer,
+  keptAnswers,
+  type RouteDescription,
+} from '../openapi/description.ts'
+import { refuseLookalikes } from '../parameters/lookalikes.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { type Caller, callerOf } from '../plugins/guard.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
+import { dailyFigures, index } from './answer-schema.ts'
 import { csvBody } from './csv-body.ts'
 import type { FiguresQuestion } from './figures-question.ts'
 import { gameIdentifier, gameMembers, gameUrl } from './game.ts'
@@ -19,28 +28,62 @@ import { gameDays } from './game-days.ts'
 import { indexBody } from './index-body.ts'
 import { gameBody, gamesBody } from './json-body.ts'
 import { selectGame, toFiguresQuestion, toReportRequest } from './to-request.ts'
-import { appPath, figuresQuery, indexQuery, publisherPath } from './wire-schema.ts'
+import { appPath, figuresQuery, indexAdvice, indexQuery, publisherPath } from './wire-schema.ts'
 
 const root = '/api/publisher'
+const tag = 'Earlier interface'
+
+const describedIndex: RouteDescription = {
+  operationId: 'getPublisherIndex',
+  tag,
+  summary: 'URL templates, and with a key the links of each app',
+  responses: { 200: jsonAnswer('The index.', index) },
+  problems: ['bad_parameters'],
+}
+
+const daily: AnswerDescription = {
+  description: 'The figures, as JSON or CSV.',
+  content: { 'application/json': dailyFigures, 'text/csv': Type.String() },
+}
+
+const describedAll: RouteDescription = {
+  operationId: 'getDailyFigures',
+  tag,
+  summary: 'Figures of all apps, day by day',
+  responses: {
+    ...keptAnswers(daily),
+    302: {
+      description: 'Without days: to the same address with today as both days.',
+      headers: { Location: 'That address.' },
+    },
+  },
+  problems: ['bad_parameters', 'figure_too_large'],
+}
+
+const describedOne: RouteDescription = {
+  operationId: 'getDailyFiguresOfApp',
+  tag,
+  summary: 'Figures of one app, day by day; today when there are no days',
+  responses: keptAnswers(daily),
+  problems: ['bad_parameters', 'unknown_app', 'not_found', 'figure_too_large'],
+}
 
 /** The earlier publisher interface: its index, all apps of a publisher, and one app. */
 export function publisherRoutes(app: FastifyInstance, services: ReportServices): void {
   const { settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
-  const read = {
-    config: { needs: 'read' },
-    attachValidation: true,
-    preValidation: splitLists,
-  } as const
+  const read = { attachValidation: true, preValidation: splitLists } as const
 
   routes.get(
     root,
     {
       schema: { querystring: indexQuery },
       ...read,
-      config: { needs: 'read', answersAnyone: true },
+      config: { needs: 'read', answersAnyone: true, openapi: describedIndex },
     },
-    async ({ caller }, reply) => {
+    async (request, reply) => {
+      const { caller } = request
+      refuseLookalikes(request.query, indexQuery, indexAdvice)
       reply.header('cache-control', caller?.linkKey == null ? 'private' : 'no-store')
       return indexBody(settings.baseUrl(), caller && (await gameLinks(caller, services)))
     },
@@ -48,7 +91,11 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
 
   routes.get(
     `${root}/:username`,
-    { schema: { params: publisherPath, querystring: figuresQuery }, ...read },
+    {
+      schema: { params: publisherPath, querystring: figuresQuery },
+      ...read,
+      config: { needs: 'read', openapi: describedAll },
+    },
     async (request, reply) => {
       const caller = callerOf(request)
       const question = toFiguresQuestion(
@@ -64,7 +111,11 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
 
   routes.get(
     `${root}/:username/:platform/:identifier`,
-    { schema: { params: appPath, querystring: figuresQuery }, ...read },
+    {
+      schema: { params: appPath, querystring: figuresQuery },
+      ...read,
+      config: { needs: 'read', openapi: describedOne },
+    },
     async (request, reply) => {
       const { platform, identifier } = request.params
       const caller = callerOf(request)

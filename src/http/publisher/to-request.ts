@@ -7,10 +7,10 @@ import type { DaySpan } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { asOfRequest } from '../parameters/as-of.ts'
 import { rangeErrors } from '../parameters/day-range.ts'
-import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
+import { lookalikes } from '../parameters/lookalikes.ts'
 import type { FiguresQuestion } from './figures-question.ts'
 import { isNamedBy } from './game.ts'
-import { type FiguresQuery, parameterHints } from './wire-schema.ts'
+import { type FiguresQuery, figuresAdvice, figuresQuery } from './wire-schema.ts'
 
 const defaultNetwork = 'ownnet'
 
@@ -40,7 +40,7 @@ export function toFiguresQuestion(
 ): FiguresQuestion {
   const errors = [
     ...schemaErrors,
-    ...misplacedParameters(query, parameterHints),
+    ...lookalikes(query, figuresQuery, figuresAdvice),
     ...pairErrors(query),
   ]
   const bad = new Set(errors.map(({ parameter }) => parameter))

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { oneOf } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
+import type { Advice } from '../parameters/lookalikes.ts'
 
 const day = (meaning: string, other: string) =>
   Type.Optional(dayParameter(meaning, `, together with ${other}`))
@@ -19,10 +21,10 @@ export const figuresQuery = Type.Object({
   start_date: day('the first day', 'end_date'),
   end_date: day('the last day', 'start_date'),
   creative_type: Type.Optional(
-    Type.String({
-      pattern: '^(interstitial|video|rewarded)$',
-      description: 'one of interstitial, video, rewarded; all formats when absent',
-    }),
+    oneOf(
+      ['interstitial', 'video', 'rewarded'],
+      'one of interstitial, video, rewarded; all formats when absent',
+    ),
   ),
   network: Type.Optional(
     Type.Array(
@@ -34,39 +36,33 @@ export const figuresQuery = Type.Object({
   ),
   as_of: asOfParameter,
   ad_tag: Type.Optional(Type.String({ description: 'an ad tag, exactly as reported' })),
-  format: Type.Optional(
-    Type.String({ pattern: '^(csv|json)$', description: 'csv or json; json when absent' }),
-  ),
+  format: Type.Optional(oneOf(['csv', 'json'], 'csv or json; json when absent')),
   platform: Type.Optional(
-    Type.String({
-      pattern: '^amazon$',
-      description: 'amazon, to select the Amazon app of an android package',
-    }),
+    oneOf(['amazon'], 'amazon, to select the Amazon app of an android package'),
   ),
 })
 
 export type FiguresQuery = Static<typeof figuresQuery>
 
+const username = Type.String({ description: "the publisher's username" })
+
 /** Path of the figures of all apps. */
-export const publisherPath = Type.Object({ username: Type.String() })
+export const publisherPath = Type.Object({ username })
 
 /** Path of the figures of one app. */
 export const appPath = Type.Object({
-  username: Type.String(),
-  platform: Type.String(),
-  identifier: Type.String(),
+  username,
+  platform: Type.String({ description: 'android or ios; an Amazon app is android' }),
+  identifier: Type.String({ description: 'the Android package, the App Store ID or the app_id' }),
 })
 
-const selector = 'selects apps in V2; here, put the app into the path'
+/** See lookalikes.ts. */
+export const indexAdvice: Advice = {
+  otherwise: 'this lists addresses; figures are at the addresses that it answers with',
+}
 
-/** Messages for parameters of other endpoints and for misspellings. */
-export const parameterHints: Readonly<Record<string, string>> = {
-  geo: 'exists only in V2; this interface cannot filter by country',
-  group_by: 'exists only in V2; here, filter by creative_type or network',
-  app_id: selector,
-  app_store_id: selector,
-  app_bundle_id: selector,
-  android_package: selector,
-  startdate: 'is misspelt; use start_date',
-  enddate: 'is misspelt; use end_date',
+export const figuresAdvice: Advice = {
+  app: 'put the app into the path, /api/publisher/USERNAME/PLATFORM/IDENTIFIER',
+  country: 'this interface cannot filter by country; V2 can, with geo',
+  groupBy: 'groups exist only in V2; here, filter by creative_type or network',
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Game } from '../../community/game.ts'
 import { Problem } from '../answer/problems.ts'
+import { game, gamesPage as gamesAnswer, usersPage as usersAnswer } from './answer-schema.ts'
 import { listRoute, pathPart, recordRoute, streamRoutes, type V1Context } from './context.ts'
 import { gamesPage, usersPage } from './lists.ts'
 import { keyCursor } from './page.ts'
@@ -16,7 +17,8 @@ export function gamesRoutes(v1: FastifyInstance, context: V1Context): void {
     return game
   }
 
-  listRoute(v1, '/games', keyCursor, async (question) => {
+  const all = { operationId: 'listGames', summary: 'All games', answer: gamesAnswer }
+  listRoute(v1, '/games', all, keyCursor, async (question) => {
     const links = linksNow()
     const page = await gamesPage(question, links, links.games, (after, limit) =>
       community.games(after, limit),
@@ -24,9 +26,21 @@ export function gamesRoutes(v1: FastifyInstance, context: V1Context): void {
     return { ...page, url_templates: gamesTemplates(links) }
   })
 
-  recordRoute(v1, '/games/:id', async (request) => gameBody(await gameOf(request), linksNow()))
+  const one = {
+    operationId: 'getGame',
+    summary: 'A game',
+    answer: game,
+    problems: ['unknown_game'],
+  } as const
+  recordRoute(v1, '/games/:id', one, async (request) => gameBody(await gameOf(request), linksNow()))
 
-  listRoute(v1, '/games/:id/players', keyCursor, async (question, request) => {
+  const players = {
+    operationId: 'listPlayersOfGame',
+    summary: 'Players of a game',
+    answer: usersAnswer,
+    problems: ['unknown_game'],
+  } as const
+  listRoute(v1, '/games/:id/players', players, keyCursor, async (question, request) => {
     const game = await gameOf(request)
     const links = linksNow()
     return usersPage(question, links, `${links.game(game)}/players`, (after, limit) =>

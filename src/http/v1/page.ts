@@ -51,7 +51,7 @@ export function readPageQuestion<Position>(
     errors.push({ parameter: 'cursor', message })
   }
   if (errors.length > 0) throw badParameters(errors)
-  return { limit: query.limit === undefined ? defaultLimit : Number(query.limit), after }
+  return { limit: query.limit ?? defaultLimit, after }
 }
 
 export interface Page {

@@ -7,6 +7,7 @@ import { allNeed } from '../plugins/needs.ts'
 import type { CommunityServices } from '../services.ts'
 import { activityRoutes } from './activity-routes.ts'
 import { answerJsonp } from './answer-jsonp.ts'
+import { root } from './answer-schema.ts'
 import { recordRoute, type V1Context } from './context.ts'
 import { gamesRoutes } from './games-routes.ts'
 import { rootBody } from './root-body.ts'
@@ -41,7 +42,12 @@ export function v1Routes(
         strictPreflight: false,
       })
       answerNotFound(v1)
-      recordRoute(v1, '/', async () =>
+      const description = {
+        operationId: 'getRoot',
+        summary: 'The addresses of this interface, its terms and its limit',
+        answer: root,
+      }
+      recordRoute(v1, '/', description, async () =>
         rootBody(context.links(), {
           requests: limiter.points,
           windowSeconds: limiter.duration,

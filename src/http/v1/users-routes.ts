@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { User } from '../../community/user.ts'
 import { Problem } from '../answer/problems.ts'
+import { gamesPage as gamesAnswer, user, usersPage as usersAnswer } from './answer-schema.ts'
 import { listRoute, pathPart, recordRoute, streamRoutes, type V1Context } from './context.ts'
 import { gamesPage, usersPage } from './lists.ts'
 import { keyCursor } from './page.ts'
@@ -19,7 +20,8 @@ export function usersRoutes(v1: FastifyInstance, context: V1Context): void {
     return user
   }
 
-  listRoute(v1, '/users', keyCursor, async (question) => {
+  const all = { operationId: 'listUsers', summary: 'All users', answer: usersAnswer }
+  listRoute(v1, '/users', all, keyCursor, async (question) => {
     const links = linksNow()
     const page = await usersPage(question, links, links.users, (after, limit) =>
       community.users(after, limit),
@@ -27,11 +29,19 @@ export function usersRoutes(v1: FastifyInstance, context: V1Context): void {
     return { ...page, url_templates: usersTemplates(links) }
   })
 
-  recordRoute(v1, '/users/:username', async (request) =>
+  const problems = ['unknown_user', 'user_closed'] as const
+  const one = { operationId: 'getUser', summary: 'A user', answer: user, problems }
+  recordRoute(v1, '/users/:username', one, async (request) =>
     userBody(await userOf(request), linksNow()),
   )
 
-  listRoute(v1, '/users/:username/games', keyCursor, async (question, request) => {
+  const games = {
+    operationId: 'listGamesOfUser',
+    summary: 'Games of a user',
+    answer: gamesAnswer,
+    problems,
+  }
+  listRoute(v1, '/users/:username/games', games, keyCursor, async (question, request) => {
     const user = await userOf(request)
     const links = linksNow()
     return gamesPage(question, links, `${links.user(user)}/games`, (after, limit) =>

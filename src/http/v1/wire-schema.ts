@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { wholeNumber } from '../parameters/whole-number.ts'
 
 /** Every request may ask for JSONP. */
 const callback = Type.Optional(
@@ -16,9 +17,7 @@ export const cursorAccepts = 'copy it from the next_page_url of the same list'
 
 /** Query of a page of records. */
 export const pageQuery = Type.Object({
-  limit: Type.Optional(
-    Type.String({ format: 'page-limit', description: 'how many records, 1 to 200' }),
-  ),
+  limit: Type.Optional(wholeNumber({ minimum: 1, maximum: 200 }, 'how many records, 1 to 200')),
   cursor: Type.Optional(Type.String({ description: cursorAccepts })),
   callback,
 })
@@ -34,7 +33,4 @@ export function isCallback(text: unknown): text is string {
 }
 
 /** The formats used by these schemas. */
-export const pageFormats = {
-  callback: isCallback,
-  'page-limit': (text: string) => /^([1-9]\d?|1\d\d|200)$/.test(text),
-}
+export const pageFormats = { callback: isCallback }

@@ -6,16 +6,35 @@ import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
+import { jsonAnswer, keptAnswers, type RouteDescription } from '../openapi/description.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
+import { lookalikes } from '../parameters/lookalikes.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
+import { changes as changesAnswer, freshness as freshnessAnswer } from './answer-schema.ts'
 import { isOfScope, readCursor } from './change-cursor.ts'
 import { changesBody } from './changes-body.ts'
-import { changesQuery, freshnessQuery } from './wire-schema.ts'
+import { changesAdvice, changesQuery, freshnessAdvice, freshnessQuery } from './wire-schema.ts'
 
 const contentType = 'application/json; charset=utf-8'
 const defaultLimit = 200
+
+const describedChanges: RouteDescription = {
+  operationId: 'listChanges',
+  tag: 'Changes and freshness',
+  summary: 'What changed since a cursor',
+  responses: keptAnswers(jsonAnswer('Changes, in the order they happened.', changesAnswer)),
+  problems: ['bad_parameters', 'cursor_expired'],
+}
+
+const describedFreshness: RouteDescription = {
+  operationId: 'getFreshness',
+  tag: 'Changes and freshness',
+  summary: 'How final each day of each network is',
+  responses: keptAnswers(jsonAnswer('A record for each day and network.', freshnessAnswer)),
+  problems: ['bad_parameters'],
+}
 
 /** Changes and freshness of figures in V2. */
 export function historyRoutes(app: FastifyInstance, services: ReportServices): void {
@@ -26,14 +45,17 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
   routes.get(
     `${root}/changes`,
     {
-      config: { needs: 'read' },
+      config: { needs: 'read', openapi: describedChanges },
       schema: { querystring: changesQuery },
       attachValidation: true,
     },
     async (request, reply) => {
       const principal = principalOf(request)
-      const errors = queryErrors(request)
-      const { since, limit } = request.query
+      const errors = [
+        ...queryErrors(request),
+        ...lookalikes(request.query, changesQuery, changesAdvice),
+      ]
+      const { since, limit = defaultLimit } = request.query
       const cursor = since === undefined ? null : readCursor(since)
       if (typeof since === 'string' && cursor === null) {
         const message = 'is not a cursor of this list: pass the next_cursor of an earlier answer'
@@ -62,15 +84,14 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
         cacheable: true,
         version: `${version} ${await apps.version()} ${principal.account.id}`,
         body: async () => {
-          const count = limit === undefined ? defaultLimit : Number(limit)
           // An extra change tells whether there is another page.
-          const changes = await ledger.changes(figuresOf(principal), after, count + 1)
+          const changes = await ledger.changes(figuresOf(principal), after, limit + 1)
           const matchesVersion = (await figures.version()) === version
           const keys = new Set(changes.map(({ position }) => position.app))
           const known = await apps.byKeys([...keys])
           return {
             matchesVersion,
-            pieces: changesBody(changes, count, after, known, { generation, scope }),
+            pieces: changesBody(changes, limit, after, known, { generation, scope }),
           }
         },
       })
@@ -80,14 +101,18 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
   routes.get(
     `${root}/freshness`,
     {
-      config: { needs: 'read' },
+      config: { needs: 'read', openapi: describedFreshness },
       schema: { querystring: freshnessQuery },
       attachValidation: true,
     },
     async (request, reply) => {
       const principal = principalOf(request)
       const days = daysOf(request.query)
-      refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
+      const errors = [
+        ...queryErrors(request),
+        ...lookalikes(request.query, freshnessQuery, freshnessAdvice),
+      ]
+      refuseBadRange(days, errors, settings.maxRangeDays)
       const rules = await finality.all()
       const today = services.today()
       const version = await figures.version()

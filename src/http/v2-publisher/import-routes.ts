@@ -10,16 +10,23 @@ import { refuse } from '../../use-cases/refusals.ts'
 import { undoWithin } from '../../use-cases/undo-import.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
+import { lookalikes } from '../parameters/lookalikes.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import { watchUpload } from '../plugins/watch-upload.ts'
 import type { ImportServices } from '../services.ts'
+import {
+  describedCreation,
+  describedImport,
+  describedList,
+  describedUndo,
+} from './import-descriptions.ts'
 import { type ImportOptions, readImportOptions } from './import-options.ts'
 import { importProblem } from './import-problems.ts'
 import { answerWriter, entryView, type ImportView, requestView } from './import-views.ts'
 import { receiveFile, receiveForm } from './receive-import.ts'
-import { importsQuery } from './wire-schema.ts'
+import { type ImportsQuery, importsAdvice, importsQuery } from './wire-schema.ts'
 
 const path = '/api/v2/publisher/imports'
 const json = 'application/json; charset=utf-8'
@@ -49,7 +56,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
     return { account, apps, call: callAs(actorOf(request, 'key', name)) }
   }
 
-  const post = { config: { methods, needs: 'import' } } as const
+  const post = { config: { methods, needs: 'import', openapi: describedCreation } } as const
   app.post<{ Querystring: Query }>(path, post, async (request, reply) => {
     const importer = importerOf(request)
     const options = readImportOptions(request.query)
@@ -116,17 +123,20 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   app.get(
     path,
     {
-      config: { methods, needs: 'read' },
+      config: { methods, needs: 'read', openapi: describedList },
       schema: { querystring: importsQuery },
       attachValidation: true,
     },
     async (request, reply) => {
       const importer = importerOf(request)
-      const errors = queryErrors(request)
+      const errors = [
+        ...queryErrors(request),
+        ...lookalikes(request.query as object, importsQuery, importsAdvice),
+      ]
       if (errors.length > 0) throw badParameters(errors)
-      const { before } = request.query as { before?: string }
+      const { before } = request.query as ImportsQuery
       // Larger numbers are not ids and mean "all".
-      const first = before === undefined ? null : Math.min(Number(before), largestEntryId)
+      const first = before === undefined ? null : Math.min(before, largestEntryId)
       reply.header('cache-control', 'no-store')
       return app.answerLanes.askShort(importer.account.id, async () => {
         // An extra entry tells whether there is another page.
@@ -143,7 +153,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   )
 
   // A key that only imports may see what became of its imports.
-  const read = { config: { needs: ['read', 'import'] } } as const
+  const read = { config: { needs: ['read', 'import'], openapi: describedImport } } as const
   app.get<{ Params: { id: string } }>(`${path}/:id`, read, async (request, reply) => {
     const importer = importerOf(request)
     reply.header('cache-control', 'no-store')
@@ -152,7 +162,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
     return { data }
   })
 
-  const undo = { config: { needs: 'import' } } as const
+  const undo = { config: { needs: 'import', openapi: describedUndo } } as const
   app.post<{ Params: { id: string } }>(`${path}/:id/undo`, undo, async (request, reply) => {
     const importer = importerOf(request)
     const { account, apps } = importer

@@ -3,15 +3,36 @@ import type { FastifyInstance } from 'fastify'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { sendReport } from '../answer/send-report.ts'
+import { jsonAnswer, keptAnswers, type RouteDescription } from '../openapi/description.ts'
+import { refuseLookalikes } from '../parameters/lookalikes.ts'
 import { callerOf, principalOf } from '../plugins/guard.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
+import { applications, figures as figuresAnswer } from './answer-schema.ts'
 import { applicationsBody } from './applications-body.ts'
 import { statsBody } from './stats-body.ts'
 import { selectApps, toReportRequest, toStatsQuestion } from './to-request.ts'
-import { applicationsQuery, statsQuery } from './wire-schema.ts'
+import { applicationsAdvice, applicationsQuery, statsQuery } from './wire-schema.ts'
 
 const json = 'application/json; charset=utf-8'
+
+const describedApplications: RouteDescription = {
+  operationId: 'listApplications',
+  tag: 'Figures',
+  summary: "The account's apps",
+  responses: keptAnswers(jsonAnswer('The apps that the key sees, by name.', applications)),
+  problems: ['bad_parameters'],
+}
+
+const describedFigures: RouteDescription = {
+  operationId: 'getFigures',
+  tag: 'Figures',
+  summary: 'Figures of all apps, of selected apps, or by network, format or country',
+  description:
+    'Without a selector: a sum for each app. With `group_by`: a sum for each group. Otherwise, for apps selected by `app_id`, `app_store_id`, `app_bundle_id` or `android_package`: every day, network, format and country.',
+  responses: keptAnswers(jsonAnswer('The figures.', figuresAnswer)),
+  problems: ['bad_parameters', 'unknown_app', 'figure_too_large'],
+}
 
 /** Apps and their figures in V2. */
 export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices): void {
@@ -22,12 +43,13 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
   routes.get(
     path,
     {
-      config: { needs: 'read' },
+      config: { needs: 'read', openapi: describedApplications },
       schema: { querystring: applicationsQuery },
       attachValidation: true,
     },
     async (request, reply) => {
       const caller = callerOf(request)
+      refuseLookalikes(request.query, applicationsQuery, applicationsAdvice)
       const today = services.today()
       const visible = new VisibleApps(apps, caller.principal)
       return sendReport(request, reply, {
@@ -46,7 +68,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
   routes.get(
     `${path}/stats`,
     {
-      config: { needs: 'read' },
+      config: { needs: 'read', openapi: describedFigures },
       schema: { querystring: statsQuery },
       attachValidation: true,
       preValidation: splitLists,

@@ -7,8 +7,8 @@ import type { DaySpan } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { asOfRequest } from '../parameters/as-of.ts'
 import { daysOf, rangeErrors } from '../parameters/day-range.ts'
-import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
-import { parameterHints, type StatsQuery } from './wire-schema.ts'
+import { lookalikes } from '../parameters/lookalikes.ts'
+import { figuresAdvice, type StatsQuery, statsQuery } from './wire-schema.ts'
 
 /** A valid request for figures. The apps are not looked up yet. */
 export interface StatsQuestion {
@@ -43,7 +43,7 @@ export function toStatsQuestion(
   const dated = !bad.has('start_date') && !bad.has('end_date')
   const errors = [
     ...schemaErrors,
-    ...misplacedParameters(query, parameterHints),
+    ...lookalikes(query, statsQuery, figuresAdvice),
     ...(dated ? rangeErrors(daysOf(query), maxRangeDays) : []),
     ...selectorErrors(query, bad),
   ]
@@ -56,7 +56,7 @@ export function toStatsQuestion(
       ...(query.network && { networks: query.network.map((name) => name.toLowerCase()) }),
       ...(query.geo && { countries: query.geo.map((code) => code.toUpperCase()) }),
     },
-    groupBy: (query.group_by ?? null) as StatsQuestion['groupBy'],
+    groupBy: query.group_by ?? null,
   }
 }
 

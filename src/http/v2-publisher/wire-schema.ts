@@ -1,9 +1,13 @@
 import { type Static, Type } from 'typebox'
+import { oneOf } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
+import type { Advice } from '../parameters/lookalikes.ts'
+import { wholeNumber } from '../parameters/whole-number.ts'
 
 const credentials = {
-  developer: Type.Optional(Type.String({ description: "the publisher's username" })),
+  // Without it, a request is refused for its credentials before anything is validated.
+  developer: Type.String({ description: "the publisher's username" }),
   key: Type.Optional(Type.String({ description: 'the API key; or send it as a bearer token' })),
 }
 
@@ -30,10 +34,7 @@ export const statsQuery = Type.Object({
     Type.String({ description: 'the package name of an android or amazon app' }),
   ),
   platform: Type.Optional(
-    Type.String({
-      pattern: '^(amazon|android)$',
-      description: 'amazon or android, together with android_package',
-    }),
+    oneOf(['amazon', 'android'], 'amazon or android, together with android_package'),
   ),
   geo: Type.Optional(
     Type.Array(Type.String({ format: 'country' }), {
@@ -47,10 +48,7 @@ export const statsQuery = Type.Object({
   ),
   as_of: asOfParameter,
   group_by: Type.Optional(
-    Type.String({
-      pattern: '^(network|format|country)$',
-      description: 'one of network, format, country',
-    }),
+    oneOf(['network', 'format', 'country'], 'one of network, format, country'),
   ),
 })
 
@@ -62,10 +60,7 @@ export const changesQuery = Type.Object({
     }),
   ),
   limit: Type.Optional(
-    Type.String({
-      pattern: '^([1-9]\\d{0,2}|1000)$',
-      description: 'how many changes, 1 to 1000; 200 when absent',
-    }),
+    wholeNumber({ minimum: 1, maximum: 1_000 }, 'how many changes, 1 to 1000; 200 when absent'),
   ),
 })
 
@@ -93,19 +88,35 @@ export const freshnessQuery = Type.Object({
 export const importsQuery = Type.Object({
   ...credentials,
   before: Type.Optional(
-    Type.String({
-      pattern: '^[1-9]\\d{0,14}$',
-      description: 'the next_before of an earlier answer; from the newest when absent',
-    }),
+    wholeNumber(
+      { minimum: 1, maximum: 999_999_999_999_999 },
+      'the next_before of an earlier answer; from the newest when absent',
+    ),
   ),
 })
 
 export type StatsQuery = Static<typeof statsQuery>
+export type ImportsQuery = Static<typeof importsQuery>
 
-/** Messages for parameters of other endpoints and for misspellings. */
-export const parameterHints: Readonly<Record<string, string>> = {
-  creative_type: 'exists only in the earlier interface; here, use group_by=format',
-  ad_tag: 'exists only in the earlier interface; V2 cannot filter by ad tag',
-  startdate: 'is misspelt; use start_date',
-  enddate: 'is misspelt; use end_date',
+/** See lookalikes.ts. */
+export const applicationsAdvice: Advice = {
+  otherwise: 'this lists every app; figures are at /api/v2/publisher/applications/stats',
+}
+
+export const figuresAdvice: Advice = {
+  adFormat:
+    'V2 answers JSON and cannot filter by ad format; group_by=format tells the formats apart',
+  adTag: 'V2 cannot filter by ad tag; /api/publisher can',
+}
+
+export const changesAdvice: Advice = {
+  otherwise: 'this lists every change; read on with since, and filter what you read',
+}
+
+export const freshnessAdvice: Advice = {
+  otherwise: 'this lists every network and day of the range; filter what you read',
+}
+
+export const importsAdvice: Advice = {
+  otherwise: 'this lists every import, newest first; read on with before',
 }

@@ -170,7 +170,7 @@ test.each(['Bearer', 'bearer', 'BEARER'])(
 test('a trailing slash and unknown or empty parameters change nothing', async () => {
   const { body } = await list(acme)
   expect((await publisher.server.get(`${applicationsPath}/`, acme)).body).toBe(body)
-  expect((await list({ ...acme, _: '1741', callback: 'f', geo: '', page: '2' })).body).toBe(body)
+  expect((await list({ ...acme, _: '1741', callback: 'f', geo: '', v: '2' })).body).toBe(body)
   expect((await list({ ...acme, key: ['', acme.key] })).body).toBe(body)
 })
 

@@ -381,7 +381,7 @@ describe('the request', () => {
   test('may have unknown parameters', async () => {
     for (const query of shapes) {
       const { body: plain } = await publisher.stats(query)
-      const more = { _: ['1', '2'], callback: 'f', format: 'csv', Geo: 'xx', constructor: 'x' }
+      const more = { _: ['1', '2'], callback: 'f', v: '2', constructor: 'x' }
       expect((await publisher.stats({ ...query, ...more })).body).toBe(plain)
       const { body: proto } = await publisher.stats({ ...query, ['__proto__']: 'x' })
       expect(proto).toBe(plain)

@@ -82,6 +82,7 @@ export const routes: readonly Route[] = [
   ...['/readyz', '/documentation', '/games/:slug', '/users/:username'].map((path) =>
     route('nobody', path),
   ),
+  ...['/openapi.json', '/docs', '/llms.txt'].map((path) => route('nobody', path)),
   route('nobody', '/api/v1', 'callback'),
   ...['games', 'users', 'activity'].map((name) => route('nobody', `/api/v1/${name}`, ...list)),
   ...['android', 'ios'].map((name) => route('nobody', `/api/v1/activity/${name}`, ...list)),
@@ -112,7 +113,7 @@ export async function expectEveryRoute(app: FastifyInstance): Promise<void> {
   await app.ready()
   const known = new Set([...routes.map(({ path }) => path), ...posts])
   const found = pathsOf(app.printRoutes({ commonPrefix: false, method: 'GET' }))
-  const isAsset = (path: string) => path.startsWith('/dashboard/assets/')
+  const isAsset = (path: string) => /^\/(dashboard|docs)\/assets\//.test(path)
   expect(found.filter((path) => !known.has(path) && !isAsset(path))).toEqual([])
 }
 

@@ -7,6 +7,7 @@ import type {
   FiguresAnswer,
   FreshnessAnswer,
   ImportsAnswer,
+  OptionsAnswer,
   ProfileAnswer,
   UsersAnswer,
 } from './wire.ts'
@@ -142,7 +143,7 @@ export function useProfile() {
 export function useProvider(): string | null {
   const { data } = useQuery({
     queryKey: ['provider'],
-    queryFn: ({ signal }) => get<{ provider: string | null }>('sign-in/options', {}, { signal }),
+    queryFn: ({ signal }) => get<OptionsAnswer>('sign-in/options', {}, { signal }),
   })
   return data?.provider ?? null
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { post } from '../../api/request.ts'
-import type { ProfileAnswer } from '../../api/wire.ts'
+import type { ProfileAnswer, RecoveryAnswer, SecretAnswer } from '../../api/wire.ts'
 import { QrCode } from './qr-code.tsx'
 
 export interface SecondFactorProps {
@@ -32,11 +32,10 @@ export function SecondFactor({ state, onChanged }: SecondFactorProps) {
 
 function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void }) {
   const begin = useMutation({
-    mutationFn: () => post<{ secret: string; url: string }>('second-factor/begin'),
+    mutationFn: () => post<SecretAnswer>('second-factor/begin'),
   })
   const confirm = useMutation({
-    mutationFn: (code: string) =>
-      post<{ recovery_codes: string[] }>('second-factor/confirm', { code }),
+    mutationFn: (code: string) => post<RecoveryAnswer>('second-factor/confirm', { code }),
     onSuccess: ({ recovery_codes: codes }) => onSet(codes),
   })
   if (!begin.data) {

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useProvider } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
+import type { ProviderAnswer } from '../../api/wire.ts'
 
 /** Signs in with the studio's identity provider, if there is one. @param to the page to return to */
 export function ProviderButton({ to }: { to: string }) {
   const provider = useProvider()
   const leave = useMutation({
     mutationFn: async () => {
-      const { url } = await post<{ url: string }>('provider/begin', { to })
+      const { url } = await post<ProviderAnswer>('provider/begin', { to })
       location.assign(url)
     },
   })

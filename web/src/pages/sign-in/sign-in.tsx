@@ -21,6 +21,9 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
         No password yet? The operator of this server can set one:{' '}
         <code>adtally accounts set-password USERNAME</code>
       </p>
+      <p className="hint">
+        Programs use an API key instead: <a href="/docs">API reference</a>
+      </p>
     </AloneCard>
   )
 }

@@ -2,21 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
-import { type Role, roles } from '../../api/wire.ts'
+import { type InvitedAnswer, type Role, roles } from '../../api/wire.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { roleTexts } from './roles.ts'
-
-interface Invited {
-  readonly user: string
-  readonly link: string
-}
 
 /** Invites someone, and shows the link once. */
 export function InviteForm({ onInvited }: { onInvited: () => void }) {
   const { username: account } = useAccount()
   const [role, setRole] = useState<Role>('viewer')
   const invite = useMutation({
-    mutationFn: (user: string) => post<Invited>('invitations', { user, role }, { account }),
+    mutationFn: (user: string) => post<InvitedAnswer>('invitations', { user, role }, { account }),
     onSuccess: onInvited,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,0 +1,247 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { count, day, instant, nullable, oneOf, text, url } from '../openapi/members.ts'
+
+/**
+ * What the dashboard's interface answers. The page takes its types from here, and tests check every
+ * answer against it; nothing is written by these schemas.
+ */
+
+/** Text when it is too large to be exact as a JSON number. */
+const wireNumber = Type.Union([Type.Integer(), Type.String({ pattern: '^-?\\d+$' })])
+
+const sumsOf = <Value extends TSchema>(value: Value) =>
+  Type.Object({ impressions: value, clicks: value, installs: value, revenue_micros: value })
+
+const sums = sumsOf(wireNumber)
+/** A column for each sum; null on days without figures. */
+const days = sumsOf(Type.Array(nullable(wireNumber)))
+
+const ofAccount = { account: text(), currency: text() }
+const role = oneOf(['owner', 'editor', 'viewer'])
+
+const app = Type.Object({
+  app_id: text(),
+  name: text(),
+  platform: text(),
+  store_id: nullable(Type.Union([Type.String(), Type.Integer()])),
+})
+
+export const accountAnswer = Type.Object({
+  username: text(),
+  currency: text(),
+  user: text('Who is signed in.'),
+  permissions: Type.Array(oneOf(['read', 'import', 'manage'])),
+  accounts: Type.Array(text(), { description: 'All accounts of the user.' }),
+  today: day(),
+  max_range_days: count('The longest range that the server answers.'),
+  figures_from: nullable(day()),
+  figures_to: nullable(day()),
+  networks: Type.Array(text()),
+  apps: Type.Array(app),
+})
+
+const series = Type.Object({
+  key: nullable(text('Null for the sum of all groups without their own series.')),
+  days,
+})
+
+const group = Type.Object({
+  key: text(),
+  total: sums,
+  previous_total: nullable(sums),
+  trend: Type.Array(nullable(Type.Number()), {
+    description: 'Revenue over the range, in micros.',
+  }),
+})
+
+export const figuresAnswer = Type.Object({
+  ...ofAccount,
+  start_date: day(),
+  end_date: day(),
+  previous_start_date: nullable(day('Null before the year 0.')),
+  previous_end_date: nullable(day()),
+  total: sums,
+  previous_total: sums,
+  days,
+  series: Type.Array(series),
+  groups: Type.Array(group),
+})
+
+const status = oneOf(['missing', 'estimated', 'restating', 'final'])
+
+export const freshnessAnswer = Type.Object({
+  ...ofAccount,
+  start_date: day(),
+  end_date: day(),
+  networks: Type.Array(
+    Type.Object({
+      network: text(),
+      final_after_days: count(),
+      days: Type.Array(Type.Object({ status, last_change_at: nullable(instant()) })),
+    }),
+  ),
+})
+
+const importEntry = Type.Object({
+  id: count(),
+  kind: oneOf(['import', 'undo', 'deletion', 'merge']),
+  committed_at: instant(),
+  undoes: nullable(count()),
+  subject: Type.Optional(
+    Type.Object(
+      {
+        app: nullable(text()),
+        into: nullable(text()),
+        network: nullable(text()),
+        whole_app: Type.Boolean(),
+      },
+      { description: 'What a deletion or a merge was about, with nulls for all.' },
+    ),
+  ),
+  source: text(),
+  files: nullable(Type.Array(text())),
+  slices_added: count(),
+  slices_restated: count(),
+  slices_removed: count(),
+  first_day: day(),
+  last_day: day(),
+  impressions: text(),
+  revenue: text(),
+})
+
+const failure = Type.Object({
+  failed_at: instant(),
+  source: text(),
+  files: Type.Array(text()),
+  message: text(),
+})
+
+export const importsAnswer = Type.Object({
+  ...ofAccount,
+  imports: Type.Array(importEntry),
+  failed: Type.Array(failure),
+  next_before: nullable(count()),
+})
+
+export const keyAnswer = Type.Object({ ...ofAccount, key: text() })
+
+const member = Type.Object({
+  user: text(),
+  role,
+  has_password: Type.Boolean(),
+  has_second_factor: Type.Boolean(),
+  providers: Type.Array(text()),
+  last_used_at: nullable(instant()),
+})
+
+const invitation = {
+  user: text(),
+  role,
+  invited_by: nullable(text()),
+  expires_at: instant(),
+}
+
+export const usersAnswer = Type.Object({
+  ...ofAccount,
+  users: Type.Array(member),
+  invitations: Type.Array(Type.Object(invitation)),
+})
+
+export const invitedAnswer = Type.Object({ ...ofAccount, ...invitation, link: url() })
+
+const session = Type.Object({
+  id: count(),
+  browser: text(),
+  network: text(),
+  opened_at: instant(),
+  last_used_at: instant(),
+  is_this: Type.Boolean({ description: 'Whether it is the session that asks.' }),
+})
+
+export const profileAnswer = Type.Object({
+  user: text(),
+  account: text(),
+  accounts: Type.Array(Type.Object({ account: text(), role })),
+  second_factor: Type.Object({ is_set: Type.Boolean(), recovery_codes_left: count() }),
+  sessions: Type.Array(session),
+})
+
+/** An invitation, for whoever has its link. */
+export const openInvitationAnswer = Type.Object({
+  account: text(),
+  user: text(),
+  role,
+  invited_by: nullable(text()),
+  is_user: Type.Boolean({ description: 'Whether the invited already is a user.' }),
+})
+
+const apiKey = Type.Object({
+  name: text(),
+  permissions: Type.Array(text()),
+  apps: nullable(Type.Array(text(), { description: 'App ids; null for all.' })),
+  created_at: instant(),
+  expires_at: nullable(instant()),
+  is_expired: Type.Boolean(),
+  previous_until: nullable(instant('Until when the key before the last rotation works too.')),
+  last_used_on: nullable(day()),
+  last_used_from: nullable(text()),
+})
+
+export const keysAnswer = Type.Object({ ...ofAccount, keys: Type.Array(apiKey) })
+
+const auditEvent = Type.Object({
+  id: count(),
+  at: instant(),
+  action: text(),
+  actor: text(),
+  name: nullable(text()),
+  address: nullable(text()),
+  account: nullable(text()),
+  facts: Type.Record(
+    Type.String(),
+    Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
+  ),
+})
+
+export const auditAnswer = Type.Object({
+  ...ofAccount,
+  events: Type.Array(auditEvent),
+  actions: Type.Array(text(), { description: 'Every kind of event.' }),
+  next_before: nullable(count()),
+})
+
+export const optionsAnswer = Type.Object({ provider: nullable(text()) })
+export const providerAnswer = Type.Object({ url: url() })
+export const secretAnswer = Type.Object({ user: text(), secret: text(), url: text() })
+export const recoveryAnswer = Type.Object({ user: text(), recovery_codes: Type.Array(text()) })
+
+export type WireNumber = Static<typeof wireNumber>
+export type WireSums = Static<typeof sums>
+export type WireDays = Static<typeof days>
+export type AppAnswer = Static<typeof app>
+export type Role = Static<typeof role>
+export type AccountAnswer = Static<typeof accountAnswer>
+export type GroupAnswer = Static<typeof group>
+export type SeriesAnswer = Static<typeof series>
+export type FiguresAnswer = Static<typeof figuresAnswer>
+export type Status = Static<typeof status>
+export type FreshnessAnswer = Static<typeof freshnessAnswer>
+export type ImportAnswer = Static<typeof importEntry>
+export type FailureAnswer = Static<typeof failure>
+export type ImportsAnswer = Static<typeof importsAnswer>
+export type KeyAnswer = Static<typeof keyAnswer>
+export type MemberAnswer = Static<typeof member>
+export type InvitationAnswer = UsersAnswer['invitations'][number]
+export type UsersAnswer = Static<typeof usersAnswer>
+export type SessionAnswer = Static<typeof session>
+export type ProfileAnswer = Static<typeof profileAnswer>
+export type OpenInvitationAnswer = Static<typeof openInvitationAnswer>
+export type ApiKeyAnswer = Static<typeof apiKey>
+export type KeysAnswer = Static<typeof keysAnswer>
+export type AuditEventAnswer = Static<typeof auditEvent>
+export type AuditAnswer = Static<typeof auditAnswer>
+export type InvitedAnswer = Static<typeof invitedAnswer>
+export type OptionsAnswer = Static<typeof optionsAnswer>
+export type ProviderAnswer = Static<typeof providerAnswer>
+export type SecretAnswer = Static<typeof secretAnswer>
+export type RecoveryAnswer = Static<typeof recoveryAnswer>

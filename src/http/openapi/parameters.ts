@@ -1,0 +1,48 @@
+import type { TSchema } from 'typebox'
+
+/** What others know of the formats that parameter schemas name. */
+const knownFormats: Readonly<Record<string, object>> = {
+  'utc-instant': { format: 'date-time' },
+  country: { pattern: '^[A-Za-z]{2}$' },
+  identifier: { pattern: '^[A-Za-z0-9_]+$' },
+  callback: { pattern: '^[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*$', maxLength: 64 },
+}
+
+/** The parameters of an object's schema. The key is not among them: it is a security scheme. */
+export function toParameters(place: 'path' | 'query' | 'header', schema: unknown): object[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    readonly properties?: Readonly<Record<string, TSchema>>
+    readonly required?: readonly string[]
+  }
+  return Object.entries(properties)
+    .filter(([name]) => place !== 'query' || name !== 'key')
+    .map(([name, property]) => {
+      const { description, ...rest } = property as TSchema & { readonly description?: string }
+      const isList = (rest as { readonly type?: string }).type === 'array'
+      return {
+        name,
+        in: place,
+        required: place === 'path' || required.includes(name),
+        ...(description && { description }),
+        ...(isList && { style: 'form', explode: false }),
+        schema: asOthersKnow(rest),
+      }
+    })
+}
+
+/** A schema without the validator's own formats and keywords. */
+export function asOthersKnow(schema: object): object {
+  const { utcDay, wholeNumber, format, items, ...rest } = schema as {
+    readonly utcDay?: true
+    readonly wholeNumber?: object
+    readonly format?: string
+    readonly items?: object
+  }
+  return {
+    ...rest,
+    ...(utcDay && { format: 'date' }),
+    ...(wholeNumber && { type: 'integer', ...wholeNumber }),
+    ...(format && (knownFormats[format] ?? { format })),
+    ...(items && { items: asOthersKnow(items) }),
+  }
+}

@@ -1,0 +1,229 @@
+import { Type } from 'typebox'
+import type { EntryKind } from '../../ledger/figure-ledger.ts'
+import type { ImportRequestState } from '../../ledger/import-requests.ts'
+import type { ImportProgress } from '../../sources/import-progress.ts'
+import { inputFormats } from '../../sources/readers/input-file.ts'
+import {
+  component,
+  count,
+  day,
+  decimal,
+  instant,
+  nullable,
+  oneOf,
+  text,
+} from '../openapi/members.ts'
+import { problemSchema } from '../openapi/problem-schema.ts'
+
+/** What imports over HTTP take and answer, for their description. */
+
+const flag = (description: string) => Type.Optional(oneOf(['true', 'false'], description))
+
+/** The options of an import; see import-options.ts, which checks them. */
+export const importOptions = Type.Object({
+  developer: text("the publisher's username"),
+  key: Type.Optional(text('the API key; or send it as a bearer token')),
+  source: Type.Optional(text("whose report it is; found out from the file's columns when absent")),
+  input_format: Type.Optional(oneOf(inputFormats, 'found out when absent')),
+  day: Type.Optional(day('for reports without a day column')),
+  app: Type.Optional(text('the app_id, for reports without an app column')),
+  network: Type.Optional(text('for reports without a network column')),
+  as: Type.Optional(text('the name of a secondary report, which is compared and not counted')),
+  partial: flag('adds the rows to what is stored, instead of replacing it'),
+  create_apps: flag('creates apps that are not known yet'),
+  skip_bad_rows: flag('leaves out slices with bad rows, instead of refusing the file'),
+  keep_other_sources: flag('keeps what another source stated'),
+  dry_run: flag('tells what would change, and changes nothing'),
+  wait: Type.Optional(
+    Type.Integer({
+      ...{ minimum: 0, maximum: 60 },
+      description: 'how many seconds to wait for the result; 25 when absent',
+    }),
+  ),
+  file_name: Type.Optional(text('of a file that is the body; 1 to 255 characters')),
+})
+
+export const importHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]{1,255}$',
+      description: 'the same import is never done twice with the same key',
+    }),
+  ),
+})
+
+const file = Type.String({ contentMediaType: 'application/octet-stream' })
+
+const importForm = Type.Object({
+  file: Type.Array(file, { minItems: 1, maxItems: 100 }),
+  rates: Type.Optional(Type.String({ description: 'a CSV of day,currency,rate' })),
+  ...Object.fromEntries(
+    Object.entries(importOptions.properties).filter(
+      ([name]) => name !== 'developer' && name !== 'key',
+    ),
+  ),
+})
+
+/** The body of an import: a form with files, or a file of any type. */
+export const importBody = {
+  'multipart/form-data': importForm,
+  'text/csv': Type.String(),
+  'application/x-ndjson': Type.String(),
+  'application/json': Type.Unknown(),
+  'application/vnd.apache.parquet': Type.Unknown(),
+  'application/octet-stream': Type.Unknown(),
+}
+
+const entry = component(
+  'ImportEntry',
+  {
+    id: count(),
+    kind: oneOf<EntryKind>(['import', 'undo', 'deletion', 'merge']),
+    committed_at: instant(),
+    undoes: nullable(count('The entry that it undid.')),
+    subject: Type.Optional(
+      Type.Object(
+        {
+          app: nullable(text()),
+          into: nullable(text()),
+          network: nullable(text()),
+          whole_app: Type.Boolean(),
+        },
+        { description: 'What a deletion or a merge was about; null for all.' },
+      ),
+    ),
+    source: text(),
+    files: nullable(Type.Array(text())),
+    slices_added: count(),
+    slices_restated: count(),
+    slices_removed: count(),
+    first_day: day(),
+    last_day: day(),
+    impressions: text('By how much the sum changed, as a decimal.'),
+    revenue: text('By how much the sum changed, as a decimal of the currency.'),
+  },
+  'What an entry of the ledger changed of the account.',
+)
+
+const bySource = Type.Record(Type.String(), count())
+const byCurrency = Type.Record(Type.String(), text())
+
+const effect = {
+  source: text(),
+  source_title: text(),
+  day_zone: text("The clock whose midnights divide the report's days."),
+  report: nullable(text('Of a secondary report.')),
+  files: Type.Array(text()),
+  networks: Type.Array(text()),
+  rows: count(),
+  slices: count(),
+  replaced_slices: count(),
+  unchanged_slices: count(),
+  other_sources: bySource,
+  kept_other_sources: bySource,
+  first_day: nullable(day()),
+  last_day: nullable(day()),
+  impressions: text('A decimal.'),
+  revenue: byCurrency,
+  converted: byCurrency,
+  created_apps: Type.Array(text()),
+  unknown_countries: bySource,
+  unknown_formats: bySource,
+  skipped_rows: count(),
+  skipped_slices: count(),
+}
+
+const summary = component('ImportSummary', {
+  import: count(),
+  recorded_at: instant(),
+  later_than_clock: Type.Boolean(),
+  ...effect,
+})
+
+const preview = component('ImportPreview', {
+  ...effect,
+  removed_slices: count(),
+  days: Type.Array(
+    Type.Object({
+      network: text(),
+      day: day(),
+      rows: count(),
+      slices_added: count(),
+      slices_restated: count(),
+      slices_unchanged: count(),
+      slices_removed: count(),
+      impressions_before: text(),
+      impressions_after: text(),
+      revenue_before: text(),
+      revenue_after: text(),
+    }),
+  ),
+  more_days: count('Networks and days that are not listed.'),
+})
+
+const view = component(
+  'Import',
+  {
+    id: nullable(text('Of the request; null for an import that came another way, or long ago.')),
+    state: oneOf<ImportRequestState>(['receiving', 'running', 'done', 'refused', 'failed']),
+    dry_run: Type.Boolean(),
+    created_at: instant(),
+    ended_at: nullable(instant()),
+    files: nullable(Type.Array(text())),
+    bytes: nullable(count()),
+    progress: nullable(
+      Type.Object({
+        phase: oneOf<ImportProgress['phase']>(['reading', 'checking', 'writing']),
+        rows: Type.Optional(count()),
+        fraction: Type.Optional(decimal('From 0 to 1.')),
+      }),
+    ),
+    import: nullable(count('The number of its ledger entry.')),
+    summary: nullable(Type.Union([summary, preview])),
+    entry: nullable(entry),
+    problem: nullable(problemSchema),
+  },
+  'An import, and what became of it.',
+)
+
+export const imports = component('Imports', {
+  data: Type.Array(entry),
+  requests: Type.Array(view),
+  next_before: nullable(count('Pass it as `before` for older imports.')),
+})
+
+export const importView = component('ImportAnswer', { data: view })
+
+export const imported = component('Imported', {
+  data: Type.Object({
+    id: text(),
+    state: oneOf(['done']),
+    import: count(),
+    dry_run: Type.Boolean(),
+    summary,
+  }),
+})
+
+export const previewed = component('Previewed', {
+  data: Type.Object({
+    id: text(),
+    state: oneOf(['done']),
+    import: Type.Null(),
+    dry_run: Type.Boolean(),
+    summary: preview,
+  }),
+})
+
+export const importRunning = component('ImportRunning', {
+  data: Type.Object({ id: text(), state: oneOf(['running']) }),
+})
+
+export const undone = component('Undone', {
+  data: Type.Object({
+    undo: count(),
+    import: count(),
+    restored_slices: count(),
+    removed_slices: count(),
+    kept_slices: count('A later import had written them.'),
+  }),
+})

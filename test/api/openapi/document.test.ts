@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CommunitySite, openSmallNetwork } from '../../fixtures/community.ts'
+
+let site: CommunitySite
+beforeAll(async () => {
+  site = await openSmallNetwork()
+})
+afterAll(() => site.close())
+
+/** Pages, and what describes the others. */
+const notDescribed =
+  /^\/($|dashboard|documentation$|openapi\.json$|docs|llms\.txt$|games\/:slug$|users\/:username$)/
+
+test('every route of the public interfaces is described', async () => {
+  const { app, get } = site.server
+  const { paths } = (await get('/openapi.json')).json()
+  const isDescribed = (method: string, path: string, needs: unknown) => {
+    const found = paths[path.replace(/:(\w+)/g, '{$1}')]
+    // What needs nothing may be the answer to a method that the path does not support.
+    return found && (needs === 'nothing' || method.toLowerCase() in found)
+  }
+  const missing = [...app.routeNeeds].filter(([route, needs]) => {
+    const [method = '', path = ''] = route.split(' ')
+    if ((method !== 'GET' && method !== 'POST') || notDescribed.test(path)) return false
+    return !isDescribed(method, path, needs)
+  })
+  expect(missing).toEqual([])
+})
