@@ -151,6 +151,14 @@ function expectOwn({ headers, body }: Response, { studio, apps }: Caller, url: s
 
 function comparable({ statusCode, headers, body }: Response, mark: string): unknown {
   const { 'content-type': type, 'cache-control': cache, vary } = headers
-  const same = body.replaceAll(mark, 'MARK').replace(/"request_id":"[^"]*"/, '')
+  const same = body
+    .replaceAll(mark, 'MARK')
+    .replace(/"request_id":"[^"]*"/, '')
+    // The cursor of a report contains a hash of its question, which has the mark.
+    .replace(/(?<="next_cursor":")[\w-]+/, (cursor) =>
+      Buffer.from(cursor, 'base64url')
+        .toString('latin1')
+        .replace(/q[0-9a-f]{16}/, ''),
+    )
   return { statusCode, type, cache, vary, body: same }
 }

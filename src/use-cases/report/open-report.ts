@@ -105,10 +105,12 @@ async function readTotals(
   const isOfKnown = question.metrics.some((name) => knownBy(name) !== undefined)
   const sums = isOfKnown ? [...new Set([...plan.sums, 'rows' as const])] : plan.sums
   await using rows = await runPlan({ ...plan, sums }, figures, signal)
+  let found: TotalsRow | null = null
   for await (const chunk of rows.chunks) {
-    if (chunk.rowCount > 0) return { chunk: copyOf(chunk), sums: sumsAt(chunk, 0) }
+    if (chunk.rowCount > 0) found = { chunk: copyOf(chunk), sums: sumsAt(chunk, 0) }
   }
-  throw new Error('The store answered no totals.')
+  if (!found) throw new Error('The store answered no totals.')
+  return found
 }
 
 /** The first row, in memory of its own. */
@@ -166,20 +168,22 @@ async function findUnmatched(
   return unmatchedValues(filters, known)
 }
 
-/** Reads a page into memory, so that it is known whether there is another one. */
+/**
+ * Reads a page into memory, so that it is known whether there is another one. The extra row is read
+ * too: a query that is read to its end leaves nothing behind in the engine.
+ */
 async function readPage(
   { batches }: ReportTable,
   limit: number,
 ): Promise<{ batches: TableBatch[]; hasMore: boolean }> {
   const page: TableBatch[] = []
-  let left = limit
+  let found = 0
   for await (const batch of batches) {
-    const count = Math.min(batch.rowCount, left)
+    const count = Math.min(batch.rowCount, limit - found)
     if (count > 0) page.push(copyBatch(batch, count))
-    left -= count
-    if (count < batch.rowCount) return { batches: page, hasMore: true }
+    found += batch.rowCount
   }
-  return { batches: page, hasMore: false }
+  return { batches: page, hasMore: found > limit }
 }
 
 async function* fromList<Item>(items: readonly Item[]): AsyncGenerator<Item> {

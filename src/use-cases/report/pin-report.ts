@@ -120,7 +120,10 @@ async function selectApps(
 /** How many unknown apps an error names. */
 const maxNamed = 20
 
-/** Names of apps that decide which rows there are, and in which order. Apps that were added later have no figures in the state. */
+/**
+ * Names of apps that decide which rows there are, and in which order. Apps that were added later have no
+ * figures in the state, so they do not matter.
+ */
 function nameHash(question: ReportQuestion, scope: QuestionScope): (lastApp: number) => string {
   const { appGroups = {} } = rowsRequest(question, scope, { offset: 0, limit: null })
   return (lastApp) => {

@@ -17,6 +17,8 @@ const long = {
 }
 
 let publisher: V2Publisher
+/** Queries that are open now. */
+let open = 0
 /** After how many chunks of rows the store fails; never when null. */
 let failAfter: number | null = null
 let figures: ReportStore
@@ -35,8 +37,13 @@ beforeAll(async () => {
     get: (store, name: keyof ReportStore) => {
       if (name !== 'query') return store[name].bind(store)
       return async function* (...args: Parameters<ReportStore['query']>) {
-        for await (const rows of store.query(...args)) {
-          yield { ...rows, chunks: failing(rows.chunks) }
+        open++
+        try {
+          for await (const rows of store.query(...args)) {
+            yield { ...rows, chunks: failing(rows.chunks) }
+          }
+        } finally {
+          open--
         }
       } satisfies ReportStore['query']
     },
@@ -105,3 +112,35 @@ test.each(['json', 'csv', 'ndjson'])(
     expect(response.body).not.toContain('engine')
   },
 )
+
+test.each(['json', 'csv', 'ndjson'])(
+  'an answer leaves no query open, by GET, HEAD, with 304 or in pages: %s',
+  async (format) => {
+    const server = serveReports({ ...publisher.installation, figures })
+    const headers = withKey(acme.key)
+    for (const more of [{}, { limit: '1' }, { limit: '100000' }, { include: 'total_rows' }]) {
+      const query = { ...long, format, ...more }
+      const answer = await server.get(reportPath, query, headers)
+      expect(answer.statusCode).toBe(200)
+      await server.send('HEAD', reportPath, query, headers)
+      const known = { ...headers, 'if-none-match': answer.headers.etag as string }
+      expect((await server.get(reportPath, query, known)).statusCode).toBe(304)
+      // The rows that HEAD does not send are read to the end after the answer.
+      await expect.poll(() => open).toBe(0)
+    }
+    await server.close()
+  },
+)
+
+test('a client that disconnects leaves no query open', async () => {
+  const server = serveReports({ ...publisher.installation, figures })
+  const port = await listen(server.app)
+  const path = withQuery(reportPath, { ...long, developer: 'acme', key: acme.key })
+  for (let round = 0; round < 5; round++) {
+    const client = await rawClient(port)
+    client.send(getText(path))
+    await expect.poll(() => client.text().length).toBeGreaterThan(0)
+    client.socket.destroy()
+  }
+  await expect.poll(() => open, { timeout: 30_000 }).toBe(0)
+})

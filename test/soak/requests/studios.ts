@@ -121,6 +121,16 @@ export async function openStudios(): Promise<Studios> {
       },
     })
     add({ permissions: ['read'], apps: [1], by: { link: token } })
+    const dimensions = ['date', 'app_id', 'app_name', 'network', 'ad_tag']
+    const report = await installation.links.create(username, {
+      ...{ name: 'any figures', apps: [keyOf(2)], expiresAtMs: null },
+      question: {
+        family: 'report',
+        parameters: { ...days, dimensions, metrics: ['impressions', 'clicks'], limit: '50' },
+        format: 'json',
+      },
+    })
+    add({ permissions: ['read'], apps: [2], by: { link: report.token } })
     return whole
   }
   const all: Studio[] = []

@@ -27,6 +27,7 @@ const strange = ['__proto__', 'constructor', 'toString', 'then', '', 'a[]', 'sta
 
 const plausible = [
   ...['2026-03-01', '2026-03-05', '0000-01-01', '9999-12-31', '2026-02-30', '-271821-04-20'],
+  ...['date,network', 'app_name,platform', 'impressions:desc', 'previous_period', 'dates'],
   ...['network', 'format', 'country', 'app', 'us,de', 'ZZ', 'ownnet', 'csv', 'json', 'android'],
   ...['1', '0', '-1', '200', '201', '1e309', 'NaN', '9'.repeat(30), '2026-03-10T15:04:05Z'],
   ...["' OR 1=1 --", '$1', '{{7*7}}', '../../etc/passwd', '\0', '\u{1F600}', '\u202e'],
@@ -85,9 +86,12 @@ function drawHeaders(draw: Draw, studio: Studio): Record<string, string> {
   return headers
 }
 
-function drawBody(draw: Draw, { username }: Studio): string {
+function drawBody(draw: Draw, studio: Studio): string {
+  const { username } = studio
   const bodies = [
     JSON.stringify({ username, password: 'wrong' }),
+    drawQuestion(draw, studio),
+    drawQuestion(draw, studio),
     '{',
     '[]',
     'null',
@@ -96,6 +100,21 @@ function drawBody(draw: Draw, { username }: Studio): string {
     'x'.repeat(20_000),
   ]
   return draw.of(bodies)
+}
+
+/** A question to the report endpoint, with values of all types. */
+function drawQuestion(draw: Draw, studio: Studio): string {
+  const value = () => drawValue(draw, studio)
+  const values: readonly (() => unknown)[] = [
+    ...[value, () => [value()], () => [value(), value()], () => draw.below(1_000), () => null],
+    () => [{ dimension: draw.of(known), operator: draw.of(['is', 'is_not']), values: [value()] }],
+  ]
+  const pairs = Array.from({ length: draw.below(6) }, () => {
+    const name = draw.oneIn(8) ? draw.of(strange) : draw.of([...known, 'filters'])
+    return [name, draw.of(values)()] as const
+  })
+  const days = draw.oneIn(4) ? {} : { start_date: '2026-03-01', end_date: '2026-03-05' }
+  return JSON.stringify({ ...days, ...Object.fromEntries(pairs) })
 }
 
 /** Sometimes changes bytes of a URL. */

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { type Day, formatDay, parseDay } from '../../values/day.ts'
+import { firstComparedDay, previousPeriod, previousYear, rangeFrom } from './other-range.ts'
+
+const span = (first: string, last: string) => ({
+  firstDay: parseDay(first)!,
+  lastDay: parseDay(last)!,
+})
+const written = ({ firstDay, lastDay }: { firstDay: Day; lastDay: Day }) =>
+  `${formatDay(firstDay)} ${formatDay(lastDay)}`
+
+test('the previous period has as many days and ends the day before', () => {
+  const march = span('2026-03-01', '2026-03-31')
+  expect(written(previousPeriod(march).days)).toBe('2026-01-29 2026-02-28')
+  expect(previousPeriod(march)).toEqual(rangeFrom(march, parseDay('2026-01-29')!))
+  expect(previousPeriod(march).shift).toEqual({ days: 31 })
+})
+
+test('a later range is shifted backwards', () => {
+  const { days, shift } = rangeFrom(span('2026-03-01', '2026-03-02'), parseDay('2026-03-05')!)
+  expect([written(days), shift]).toEqual(['2026-03-05 2026-03-06', { days: -4 }])
+})
+
+test.each([
+  ['2026-03-01', '2026-03-31', '2025-03-01 2025-03-31'],
+  ['2025-02-01', '2025-02-28', '2024-02-01 2024-02-29'],
+  ['2024-02-01', '2024-02-29', '2023-02-01 2023-02-28'],
+  ['2024-02-29', '2024-02-29', '2023-02-28 2023-02-28'],
+  ['2024-02-28', '2024-02-28', '2023-02-28 2023-02-28'],
+])('%s to %s compares with %s of the year before', (first, last, other) => {
+  expect(written(previousYear(span(first, last)).days)).toBe(other)
+})
+
+test.each([
+  ['2026-03-04', '2025-03-04'],
+  // A week that the range cuts off begins with the range.
+  ['2026-02-23', '2025-03-01'],
+])('the row of %s is compared from %s on', (row, compared) => {
+  const days = span('2026-03-01', '2026-03-31')
+  expect(formatDay(firstComparedDay(parseDay(row)!, days, previousYear(days)))).toBe(compared)
+})
