@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReportTable } from '../../src/reporting/report-table.ts'
 import { parquetWriter } from '../../src/storage/duckdb/write-parquet.ts'
+import { OverloadedError } from '../../src/values/overloaded-error.ts'
 import { manyRows } from './many-rows.ts'
 import { readParquet } from './read-parquet.ts'
 import { anyTable, extremes, reportTable } from './sample-table.ts'
@@ -108,6 +109,15 @@ test('writing can be given up at any batch', async () => {
   await expect(writing).rejects.toThrow('Nobody waits')
   expect(seen).toBe(3)
   expect(existsSync(path)).toBe(false)
+})
+
+test('rows that fit neither into memory nor on the disk that may be used are refused', async () => {
+  const path = join(folder, 'too-many-rows.parquet')
+  const bounded = parquetWriter({ workDirectory, spillLimit: '1MB' })
+  const writing = bounded(manyRows(6_000_000), path, {}, unlimited)
+  await expect(writing).rejects.toBeInstanceOf(OverloadedError)
+  expect(existsSync(path)).toBe(false)
+  expect(readdirSync(workDirectory)).toEqual([])
 })
 
 test('the same answer is the same bytes, however its rows and labels arrive', async () => {

@@ -45,15 +45,16 @@ export function parquetWriter({ workDirectory, spillLimit }: ParquetOptions): Wr
   return async (table, path, metadata, signal) => {
     signal.throwIfAborted()
     const spill = join(workDirectory, `parquet-${randomUUID()}`)
-    const settings = engineSettings({ memoryLimit, ...(spillLimit && { spillLimit }) })
     const instance = await DuckDBInstance.create(':memory:', {
-      ...settings,
+      ...engineSettings({ memoryLimit }),
       ...{ threads: '1', temp_directory: spill, preserve_insertion_order: 'true' },
     })
     try {
       await withConnection(instance, async (connection) => {
         const end = cancelStatements(connection, signal)
         try {
+          // As an option of the new instance, the engine would not keep it.
+          if (spillLimit) await connection.run(`SET max_temp_directory_size = ${quote(spillLimit)}`)
           await writeFile(connection, table, path, metadata, signal)
         } finally {
           end()
