@@ -48,7 +48,7 @@ describe.each(readers)(
         const { port } = server.app.server.address() as AddressInfo
         const environment = {
           ...process.env,
-          ...{ ADTALLY_URL: `http://127.0.0.1:${port}`, ADTALLY_USERNAME: 'studio' },
+          ADTALLY_URL: `http://127.0.0.1:${port}`,
           ...{ ADTALLY_KEY: studioKey, ADTALLY_COPY: copy },
         }
         const read = async () => {

@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FigureLedger } from '../../ledger/figure-ledger.ts'
 import { type ChangedWalk, walkChanged } from '../../ledger/walk-changed.ts'
 import { figuresOf, scopeText } from '../../publishers/principal.ts'
@@ -19,7 +19,7 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
   app.withTypeProvider<TypeBoxTypeProvider>().get(
     '/api/v2/publisher/report/changed',
     {
-      config: { needs: 'read' },
+      config: { needs: 'read', developerIsOptional: true },
       schema: { querystring: changedQuery },
       attachValidation: true,
     },
@@ -28,7 +28,7 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
       const { account } = principal
       const { since = null, limit } = request.query
       const cursor = typeof since === 'string' ? readCursor(since) : null
-      const errors = [...queryErrors(request), ...unknownParameters(request.query)]
+      const errors = [...queryErrors(request), ...unknownParameters(request)]
       if (typeof since === 'string' && cursor === null) {
         const message = 'is not a cursor of this endpoint: pass one of an earlier answer'
         errors.push({ parameter: 'since', message })
@@ -88,13 +88,18 @@ const lastChangedAt = async (ledger: FigureLedger, { scope, entry }: ChangedWalk
 
 const beginAgain = 'Empty the copy and read all slices again: leave out since.'
 
-/** A filter that is ignored would be mistaken for one that works. */
-function unknownParameters(query: object): ParameterError[] {
+/** A filter that is ignored would be mistaken for one that works, an empty one too. */
+function unknownParameters({ url }: FastifyRequest): ParameterError[] {
   const known = Object.keys(changedQuery.properties)
-  return Object.keys(query)
+  const given = new Set(new URLSearchParams(url.split('?')[1] ?? '').keys())
+  return [...given]
     .filter((parameter) => !known.includes(parameter))
+    .slice(0, maxNamed)
     .map((parameter) => ({
-      parameter,
+      parameter: parameter.slice(0, maxNameLength),
       message: `does not exist here: the answer has all figures that the key sees. There are ${known.join(', ')}`,
     }))
 }
+
+const maxNamed = 20
+const maxNameLength = 100

@@ -33,6 +33,9 @@ describe('a bad parameter is refused, naming it', () => {
       const errors = { [parameter]: /does not exist here.*since, limit/ }
       const answer = await get(changedPath, { [parameter]: '2026-03-01' })
       expectProblem(answer, 400, 'bad_parameters', errors)
+      const bearer = { authorization: `Bearer ${studioKey}` }
+      const empty = await server().get(`${changedPath}?${parameter}=`, {}, bearer)
+      expect(empty.statusCode).toBe(400)
     },
   )
 })
@@ -91,6 +94,12 @@ describe('an answer', () => {
     const packed = await get(changedPath, {}, { 'accept-encoding': 'gzip' })
     expect(packed.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('needs no developer beside the key', async () => {
+    const bearer = { authorization: `Bearer ${studioKey}` }
+    const { body, statusCode } = await server().get(changedPath, {}, bearer)
+    expect([statusCode, body]).toEqual([200, (await get(changedPath)).body])
   })
 
   test('has a tag until figures change', async () => {
