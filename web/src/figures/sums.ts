@@ -1,9 +1,9 @@
-import type { Sums } from '../../../src/reporting/metrics.ts'
+import type { CountedSum } from '../../../src/reporting/metrics.ts'
 import type { ExactInteger } from '../../../src/values/exact-integer.ts'
 import type { WireNumber, WireSums } from '../api/wire.ts'
 
-/** Exact totals of every sum. */
-export type Totals = Readonly<Required<Sums>>
+/** Exact totals of the sums that the dashboard shows. */
+export type Totals = Readonly<Record<CountedSum, ExactInteger>>
 
 const readWireNumber = (value: WireNumber): ExactInteger =>
   typeof value === 'string' ? BigInt(value) : value
