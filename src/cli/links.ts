@@ -52,8 +52,9 @@ function createCommand(shell: Shell): Command {
   const create = dataCommand({
     name: 'create',
     summary: 'Create a link that shows one report to anyone who has it, and print it.',
-    details: `With --dimensions or --metrics, the report is the one of the report endpoint (docs/api/report.md). Otherwise it is
-the one of V2's figures of apps, for the same days and filters. The link is printed once.
+    details: `With --dimensions or --metrics, the report is the one of the report endpoint (docs/api/report.md).
+Otherwise it is the one of V2's figures of apps, for the same days and filters.
+The link is printed once.
 Without ADTALLY_BASE_URL, only its path is printed: put the address of your server in front.`,
     examples: [
       'links create studio weekly --days 7 --group-by network',

@@ -28,8 +28,9 @@ export function reportCommand(shell: Shell): Command {
   const command = dataCommand({
     name: 'report',
     summary: 'Print any figures of an account, grouped, filtered and sorted as you like.',
-    details: `Options are the parameters of the report endpoint, which docs/api/report.md describes. Lists are separated by
-commas. A table shows ${tableRows.toLocaleString('en-US')} rows unless --limit says otherwise; the other formats have all.`,
+    details: `Options are the parameters of the report endpoint, which docs/api/report.md describes.
+Lists are separated by commas.
+A table shows ${tableRows.toLocaleString('en-US')} rows unless --limit says otherwise; the other formats have all.`,
     examples: [
       'report studio --last 30 --dimensions network --order-by revenue:desc',
       'report studio --start-date 2026-03-01 --end-date 2026-03-31 --dimensions month,country --metrics revenue --country US,DE',
