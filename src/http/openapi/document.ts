@@ -71,7 +71,9 @@ export function openApiDocument(routes: readonly DescribedRoute[], urls: PublicU
 
 function operationOf(route: DescribedRoute, path: string, serverUrl: string): object {
   const { openapi, needs, schema } = route
-  const { operationId, tag, summary, query = schema.querystring, body } = openapi
+  const { operationId, tag, summary, query = schema.querystring } = openapi
+  const json = schema.body as TSchema | undefined
+  const { body = json && { 'application/json': json } } = openapi
   const hasKey = needs !== 'nothing' && needs !== 'link'
   const takesKey = 'key' in ((query as { properties?: object } | undefined)?.properties ?? {})
   const security = [{ bearer: [] }, ...(takesKey ? [{ key: [] }] : [])]
