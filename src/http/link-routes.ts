@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { AuditRecord } from '../audit/audit-event.ts'
 import type { Account } from '../publishers/account.ts'
 import type { StoredQuestion } from '../publishers/report-link.ts'
@@ -9,11 +10,15 @@ import { readStoredQuestion } from '../use-cases/report/stored-question.ts'
 import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
 import { badParameters, Problem } from './answer/problems.ts'
 import { sendReport } from './answer/send-report.ts'
+import type { RouteDescription } from './openapi/description.ts'
 import { actorOf } from './plugins/actor.ts'
 import { guardWithLinks } from './plugins/authenticate.ts'
 import { type Caller, callerOf } from './plugins/guard.ts'
 import { answerQuestion } from './report/answer-question.ts'
+import { report } from './report/answer-schema.ts'
+import { reportAnswers } from './report/describe-routes.ts'
 import type { ReportServices } from './services.ts'
+import { figures as figuresOfApps } from './v2-publisher/answer-schema.ts'
 import { statsCsv } from './v2-publisher/csv-body.ts'
 import { statsBody } from './v2-publisher/stats-body.ts'
 import {
@@ -27,6 +32,32 @@ import type { StatsQuery } from './v2-publisher/wire-schema.ts'
 /** What {@link guardWithLinks} finds. */
 type LinkCaller = Required<Caller>
 
+const described: RouteDescription = {
+  operationId: 'openReportLink',
+  tag: 'Report links',
+  summary: 'The answer to a stored question',
+  description: 'The link decides everything, also the format. Parameters are refused.',
+  responses: {
+    ...reportAnswers,
+    200: {
+      description: 'The answer, in the format that the link was made with.',
+      content: {
+        ...reportAnswers[200]?.content,
+        'application/json': Type.Union([figuresOfApps, report]),
+      },
+    },
+    206: { description: 'A range of a Parquet file.', content: reportAnswers[200]?.content ?? {} },
+  },
+  problems: [
+    'bad_parameters',
+    'unknown_report',
+    'unknown_app',
+    'figure_too_large',
+    'rate_limited',
+    'range_not_satisfiable',
+  ],
+}
+
 /** Report links: each answers the one question that it stores. */
 export async function linkRoutes(app: FastifyInstance, services: ReportServices): Promise<void> {
   // The address is the secret: no site may learn it from a visitor, and no search engine list it.
@@ -36,14 +67,18 @@ export async function linkRoutes(app: FastifyInstance, services: ReportServices)
 
   guardWithLinks(app, services)
 
-  app.get('/shared/reports/:token', { config: { needs: 'link' } }, async (request, reply) => {
-    const caller = callerOf(request) as LinkCaller
-    refuseParameters(request)
-    const { family } = caller.question
-    if (family === 'stats') return answerStats(request, reply, caller, services)
-    if (family === 'report') return answerReport(request, reply, caller, services)
-    throw otherVersion()
-  })
+  app.get(
+    '/shared/reports/:token',
+    { config: { needs: 'link', openapi: described } },
+    async (request, reply) => {
+      const caller = callerOf(request) as LinkCaller
+      refuseParameters(request)
+      const { family } = caller.question
+      if (family === 'stats') return answerStats(request, reply, caller, services)
+      if (family === 'report') return answerReport(request, reply, caller, services)
+      throw otherVersion()
+    },
+  )
 }
 
 /** @throws Problem `bad_parameters` naming every parameter, because the answer would ignore it */

@@ -9,6 +9,7 @@ import { sendProblem, toProblem } from '../plugins/answer-problems.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { ReportServices } from '../services.ts'
 import { answerQuestion } from './answer-question.ts'
+import { describedGet, describedPost, describedSchema } from './describe-routes.ts'
 import { bodyParameters, queryParameters } from './given-parameters.ts'
 import { negotiateFormat } from './negotiate-format.ts'
 import { refuseOthers } from './refuse-others.ts'
@@ -30,43 +31,47 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
     })
   }
 
-  app.get(path, { config: { ...byKey, methods } }, (request, reply) =>
+  app.get(path, { config: { ...byKey, methods, openapi: describedGet } }, (request, reply) =>
     answer(request, reply, queryParameters(request)),
   )
 
   app.post(
     path,
     {
-      config: { ...byKey, methods },
+      config: { ...byKey, methods, openapi: describedPost },
       bodyLimit: maxBodyBytes,
       errorHandler: (error, request, reply) => sendProblem(bodyProblem(error), request, reply),
     },
     (request, reply) => answer(request, reply, bodyParameters(request)),
   )
 
-  app.get(`${path}/schema`, { config: byKey }, async (request, reply) => {
-    const principal = principalOf(request)
-    refuseOthers(request)
-    const { apps, figures, ledger } = services
-    const version = await figures.version()
-    const { account } = principal
-    return sendReport(request, reply, {
-      principal,
-      contentType: 'application/json; charset=utf-8',
-      cacheable: true,
-      version: `${version} ${await apps.version()} ${account.id} ${account.currency}`,
-      question: `${path}/schema`,
-      body: async () => {
-        const listed = await new VisibleApps(apps, principal).listed()
-        const seen = await ledger.seenValues(figuresOf(principal))
-        const matchesVersion = (await figures.version()) === version
-        return {
-          matchesVersion,
-          pieces: jsonPieces(schemaBody(listed, seen, account.currency)),
-        }
-      },
-    })
-  })
+  app.get(
+    `${path}/schema`,
+    { config: { ...byKey, openapi: describedSchema } },
+    async (request, reply) => {
+      const principal = principalOf(request)
+      refuseOthers(request)
+      const { apps, figures, ledger } = services
+      const version = await figures.version()
+      const { account } = principal
+      return sendReport(request, reply, {
+        principal,
+        contentType: 'application/json; charset=utf-8',
+        cacheable: true,
+        version: `${version} ${await apps.version()} ${account.id} ${account.currency}`,
+        question: `${path}/schema`,
+        body: async () => {
+          const listed = await new VisibleApps(apps, principal).listed()
+          const seen = await ledger.seenValues(figuresOf(principal))
+          const matchesVersion = (await figures.version()) === version
+          return {
+            matchesVersion,
+            pieces: jsonPieces(schemaBody(listed, seen, account.currency)),
+          }
+        },
+      })
+    },
+  )
 }
 
 /** Says what is wrong with a body that could not be read. */

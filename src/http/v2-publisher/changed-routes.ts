@@ -1,11 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { FigureLedger } from '../../ledger/figure-ledger.ts'
 import { type ChangedWalk, walkChanged } from '../../ledger/walk-changed.ts'
 import { figuresOf, scopeText } from '../../publishers/principal.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { sendReport } from '../answer/send-report.ts'
+import { keptAnswers, type RouteDescription } from '../openapi/description.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
@@ -13,13 +15,26 @@ import { isOfScope, readCursor } from './change-cursor.ts'
 import { changedBody } from './changed-body.ts'
 import { changedQuery } from './wire-schema.ts'
 
+const described: RouteDescription = {
+  operationId: 'listChangedSlices',
+  tag: 'Changes and freshness',
+  summary: 'Every slice that changed since a cursor, with all its rows',
+  description:
+    'Lines of JSON: the state, then slices to replace, checkpoints, and at the end the `next_cursor`.',
+  responses: keptAnswers({
+    description: 'Replace each slice by its rows; a slice without rows is gone.',
+    content: { 'application/x-ndjson': Type.String() },
+  }),
+  problems: ['bad_parameters', 'cursor_expired'],
+}
+
 /** Slices that changed, with their rows: whoever applies them keeps a copy of the figures. */
 export function changedRoutes(app: FastifyInstance, services: ReportServices): void {
   const { accounts, apps, figures } = services
   app.withTypeProvider<TypeBoxTypeProvider>().get(
     '/api/v2/publisher/report/changed',
     {
-      config: { needs: 'read', developerIsOptional: true },
+      config: { needs: 'read', developerIsOptional: true, openapi: described },
       schema: { querystring: changedQuery },
       attachValidation: true,
     },
@@ -59,7 +74,7 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
             scope: figuresOf(principal),
             after: cursor?.position ?? null,
             entry: state.entry,
-            limit: limit === undefined ? null : Number(limit),
+            limit: limit ?? null,
           }
           const pieces = changedBody({
             ...{ since, list, pages: walkChanged(services, walk, signal) },

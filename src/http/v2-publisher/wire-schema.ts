@@ -66,16 +66,18 @@ export const changesQuery = Type.Object({
 
 export const changedQuery = Type.Object({
   ...credentials,
+  // The key names the account already.
+  developer: Type.Optional(credentials.developer),
   since: Type.Optional(
     Type.String({
       description: 'a cursor of an earlier answer; every slice that exists when absent',
     }),
   ),
   limit: Type.Optional(
-    Type.String({
-      pattern: '^([1-9]\\d{0,4}|100000)$',
-      description: 'how many slices, 1 to 100000; all when absent',
-    }),
+    wholeNumber(
+      { minimum: 1, maximum: 100_000 },
+      'how many slices, 1 to 100000; all when absent',
+    ),
   ),
 })
 

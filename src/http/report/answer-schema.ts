@@ -1,0 +1,140 @@
+import { type TSchema, Type } from 'typebox'
+
+import { type Metric, metrics } from '../../reporting/metrics.ts'
+import {
+  dimensionNames,
+  filterNames,
+  metricNames,
+  timeNames,
+  type WireMetric,
+  wireMetrics,
+} from '../../reporting/question/vocabulary.ts'
+import { metricType } from '../../reporting/table/table-columns.ts'
+import { platforms } from '../../values/platform.ts'
+import {
+  component,
+  count,
+  day,
+  decimal,
+  instant,
+  nullable,
+  oneOf,
+  text,
+} from '../openapi/members.ts'
+
+/** What the report endpoint answers, for its description: nothing is written by these schemas. */
+
+type Members = Record<string, TSchema>
+
+const optionalMembers = (entries: readonly (readonly [string, TSchema])[]): Members =>
+  Object.fromEntries(entries.map(([name, schema]) => [name, Type.Optional(schema)]))
+
+const isTime = (name: string) => (timeNames as readonly string[]).includes(name)
+
+const valueOf = (name: WireMetric) => {
+  const { description }: Metric = metrics[wireMetrics[name]]
+  const isInteger = metricType(name).kind === 'integer'
+  return nullable(isInteger ? count(description) : decimal(description))
+}
+
+const metricMembers = optionalMembers(
+  metricNames.flatMap((name) => [
+    [name, valueOf(name)] as const,
+    [`previous_${name}`, valueOf(name)] as const,
+    [`change_${name}`, nullable(decimal('(current − previous) ÷ previous.'))] as const,
+  ]),
+)
+
+const row = component(
+  'ReportRow',
+  {
+    ...optionalMembers(
+      dimensionNames.map((name) => [name, isTime(name) ? day() : text()] as const),
+    ),
+    ...optionalMembers(timeNames.map((name) => [`previous_${name}`, nullable(day())] as const)),
+    ...metricMembers,
+  },
+  'A member for each requested dimension and metric. Unknown is null.',
+)
+
+const span = Type.Object({ start_date: day(), end_date: day() })
+
+const names = () => Type.Array(text())
+
+const meta = component('ReportMeta', {
+  as_of: nullable(instant('When the last of these figures were committed; null before the first.')),
+  start_date: day(),
+  end_date: day(),
+  dimensions: names(),
+  metrics: names(),
+  currency: text('ISO 4217, of all money.'),
+  partial_periods: Type.Array(day(), { description: 'Weeks and months that the range cuts off.' }),
+  partly_known: Type.Array(text(), { description: 'Metrics that some networks do not report.' }),
+  unmatched: Type.Object(
+    optionalMembers(
+      filterNames.flatMap((name) => [[name, names()] as const, [`${name}_not`, names()] as const]),
+    ),
+    { description: 'Values of filters that no figure of the account has.' },
+  ),
+  compare: Type.Optional(span),
+  total_rows: Type.Optional(count('The rows of all pages.')),
+  freshness: Type.Optional(
+    Type.Object({
+      status: nullable(oneOf(['missing', 'estimated', 'restating', 'final'])),
+      missing: count(),
+      estimated: count(),
+      restating: count(),
+      final: count(),
+    }),
+  ),
+  clocks: Type.Optional(
+    Type.Record(Type.String(), names(), {
+      description: 'The networks by the clock of their days.',
+    }),
+  ),
+})
+
+export const report = component('Report', {
+  meta,
+  totals: Type.Object(metricMembers, { description: 'Over all rows of all pages.' }),
+  data: Type.Array(row),
+  next_cursor: nullable(text('Pass it as `cursor` for the next page.')),
+  has_more: Type.Boolean(),
+})
+
+export const reportSchema = component('ReportSchema', {
+  currency: text(),
+  first_day: nullable(day()),
+  last_day: nullable(day()),
+  dimensions: Type.Array(
+    Type.Object({
+      name: oneOf(dimensionNames),
+      type: oneOf(['date', 'text']),
+      filter: nullable(text('The parameter that filters it.')),
+      description: text(),
+    }),
+  ),
+  metrics: Type.Array(
+    Type.Object({
+      name: oneOf(metricNames),
+      title: text(),
+      type: oneOf(['integer', 'decimal']),
+      unit: text(),
+      decimals: count(),
+      sums: oneOf(['sum', 'ratio of sums'], 'A `sum` may be added up.'),
+      nullable: Type.Boolean(),
+      description: text(),
+    }),
+  ),
+  values: Type.Object({
+    app_id: Type.Array(
+      Type.Object({ app_id: text(), app_name: text(), platform: oneOf(platforms) }),
+    ),
+    network: names(),
+    ad_format: names(),
+    country: names(),
+    ad_tag: names(),
+  }),
+  has_more_ad_tags: Type.Boolean(),
+  formats: Type.Array(Type.Object({ name: text(), media_type: text() })),
+})

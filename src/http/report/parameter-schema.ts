@@ -1,0 +1,98 @@
+import { type TSchema, Type } from 'typebox'
+import { comparisons } from '../../reporting/question/other-range.ts'
+import { maxLimit } from '../../reporting/question/read-question.ts'
+import {
+  defaultMetrics,
+  dimensionNames,
+  type FilterName,
+  filterNames,
+  inclusions,
+  metricNames,
+} from '../../reporting/question/vocabulary.ts'
+import { answerFormats } from '../../values/answer-format.ts'
+import { platforms } from '../../values/platform.ts'
+import { day, instant, oneOf, text } from '../openapi/members.ts'
+
+// The endpoint reads its parameters itself, see read-question.ts. Tests draw requests from these schemas.
+
+const listOf = (item: TSchema, description: string) => Type.Array(item, { description })
+
+const identifier = Type.String({ format: 'identifier' })
+
+const filterItems: Readonly<Record<FilterName, TSchema>> = {
+  app_id: Type.String({ minLength: 1 }),
+  platform: oneOf(platforms),
+  network: identifier,
+  ad_format: identifier,
+  country: Type.String({ format: 'country' }),
+  ad_tag: Type.String({ minLength: 1 }),
+}
+
+const filterMeanings: Readonly<Record<FilterName, string>> = {
+  app_id: 'apps',
+  platform: 'platforms',
+  network: 'networks',
+  ad_format: 'ad formats',
+  country: 'countries, in either case',
+  ad_tag: 'ad tags',
+}
+
+const filters = Object.fromEntries(
+  filterNames.flatMap((name) => [
+    [name, Type.Optional(listOf(filterItems[name], `Figures of these ${filterMeanings[name]}.`))],
+    [
+      `${name}_not`,
+      Type.Optional(listOf(filterItems[name], `Not of these ${filterMeanings[name]}.`)),
+    ],
+  ]),
+)
+
+const shared = {
+  developer: Type.Optional(text("The account's username. The key names the account already.")),
+  start_date: day('The first day.'),
+  end_date: day('The last day.'),
+  dimensions: Type.Optional(
+    listOf(oneOf(dimensionNames), 'In the order of the columns; none: a row of totals.'),
+  ),
+  metrics: Type.Optional(
+    listOf(oneOf(metricNames), `\`${defaultMetrics.join(',')}\` when absent.`),
+  ),
+  ...filters,
+  order_by: Type.Optional(
+    listOf(
+      Type.String({ pattern: '^[a-z_]+(:(asc|desc))?$' }),
+      'Requested dimensions and metrics, as in `revenue:desc,date:asc`.',
+    ),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxLimit, description: 'All rows when absent.' }),
+  ),
+  cursor: Type.Optional(text('The `next_cursor` of the page before.')),
+  compare: Type.Optional(
+    Type.Union([oneOf(comparisons), day()], {
+      description: 'Another range, or the first day of one that is as long.',
+    }),
+  ),
+  fill: Type.Optional(oneOf(['dates'], 'Rows also for days, weeks or months without figures.')),
+  include: Type.Optional(listOf(oneOf(inclusions), 'What else `meta` tells.')),
+  as_of: Type.Optional(instant('The figures that were current then.')),
+  format: Type.Optional(oneOf(answerFormats, 'Of the answer; or send `Accept`.')),
+}
+
+/** The parameters in the query of the report endpoint. */
+export const reportQuery = Type.Object(shared)
+
+/** The same in a body. */
+export const reportBody = Type.Object({
+  ...shared,
+  filters: Type.Optional(
+    Type.Array(
+      Type.Object({
+        dimension: text('As a column, such as `country`.'),
+        operator: oneOf(['is', 'is_not']),
+        values: Type.Array(text()),
+      }),
+      { description: 'Filters in another form.' },
+    ),
+  ),
+})
