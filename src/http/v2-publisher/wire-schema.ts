@@ -74,10 +74,7 @@ export const changedQuery = Type.Object({
     }),
   ),
   limit: Type.Optional(
-    wholeNumber(
-      { minimum: 1, maximum: 100_000 },
-      'how many slices, 1 to 100000; all when absent',
-    ),
+    wholeNumber({ minimum: 1, maximum: 100_000 }, 'how many slices, 1 to 100000; all when absent'),
   ),
 })
 

@@ -18,6 +18,8 @@ const requests: Readonly<Record<string, string>> = {
   checkReady: '/readyz',
   listApplications: `${v2}/applications?developer=demo`,
   getFigures: `${v2}/applications/stats?developer=demo&${days}&group_by=network`,
+  getReport: `${v2}/report?${days}&dimensions=date,network&metrics=impressions,revenue,ctr&limit=4`,
+  getReportSchema: `${v2}/report/schema`,
   listChanges: `${v2}/changes?developer=demo&limit=2`,
   getFreshness: `${v2}/freshness?developer=demo&start_date=2026-03-09&end_date=2026-03-09`,
   listImports: `${v2}/imports?developer=demo`,
