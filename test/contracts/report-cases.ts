@@ -201,6 +201,23 @@ export function reportCases(open: () => Promise<OpenStore>): void {
     expect(await names({ ...order('ecpm', true), offset: 1 })).toEqual(['DE', 'FR'])
   })
 
+  test('metrics whose shown values are equal sort by the dimensions', async () => {
+    const micros = { AT: 4, BE: 3, CH: 5, ES: 14, IT: -5, PT: -4 }
+    const rows = Object.entries(micros).map(([country, revenue]) =>
+      row(`2024-04-01 admob ${country}`, [100, 0, revenue]),
+    )
+    await put(opened.slices, rows)
+    const order = (descending: boolean) => ({
+      ...{ days: span('2024-04-01'), dimensions: ['country' as const], metrics: ['ecpm' as const] },
+      order: [{ by: 'ecpm' as const, descending }],
+    })
+    const countries = async (descending: boolean) =>
+      (await read(order(descending))).map((text) => text.slice(0, 2))
+    // A tenth of the micros, in units of 0.0001: 0, 0, 1, 1, -1 and 0.
+    expect(await countries(true)).toEqual(['CH', 'ES', 'AT', 'BE', 'PT', 'IT'])
+    expect(await countries(false)).toEqual(['IT', 'AT', 'BE', 'PT', 'CH', 'ES'])
+  })
+
   test('apps sort by their rank where it is given, and else by key', async () => {
     const app = {
       labels: ['a', 'b', 'c'],

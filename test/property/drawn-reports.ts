@@ -30,15 +30,15 @@ export interface DrawnReport {
   readonly metrics: readonly MetricName[]
   readonly filters: DrawnFilters
   readonly excluded: DrawnFilters
-  /** Indexes, or null for all apps. */
-  readonly apps: readonly number[] | null
+  /** Indexes; undefined for all apps. */
+  readonly apps: readonly number[] | undefined
   readonly order: readonly OrderTerm[]
-  readonly limit: number | null
-  readonly offset: number | null
+  readonly limit: number | undefined
+  readonly offset: number | undefined
   readonly compare: 'nothing' | 'previous period' | 'previous year' | 'another range'
   readonly fill: boolean
-  /** Which state is read: an index into the states, or null for now. */
-  readonly state: number | null
+  /** Which state is read: an index into the states; undefined for now. */
+  readonly state: number | undefined
 }
 
 /** Days around a leap day, the same days a year before, and days around a new year. */
@@ -82,8 +82,9 @@ const row = fc.record<DrawnRow>({
 export const drawnRows = fc.uniqueArray(row, {
   selector: ({ day, app, network, format, country, adTag }) =>
     JSON.stringify([day, app, network, format, country, adTag]),
-  minLength: 1,
-  maxLength: 40,
+  minLength: 10,
+  maxLength: 60,
+  size: 'max',
 })
 
 const someOf = <Value>(values: readonly Value[]) =>
@@ -135,16 +136,16 @@ export const drawnReport: fc.Arbitrary<DrawnReport> = fc
     shape,
     fc.record({
       firstDay: fc.nat(drawnDays.length - 1),
-      dayCount: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 400 })),
-      filters: filters(4),
-      excluded: filters(6),
-      apps: fc.option(fc.array(fc.nat(appCount - 1), { maxLength: 4 }), { nil: null, freq: 1 }),
-      limit: fc.option(fc.nat(12), { nil: null, freq: 1 }),
-      offset: fc.option(fc.nat(12), { nil: null, freq: 1 }),
+      dayCount: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 300, max: 800 })),
+      filters: filters(9),
+      excluded: filters(12),
+      apps: rarely(2, fc.array(fc.nat(appCount - 1), { maxLength: 4 })),
+      limit: rarely(2, fc.nat(12)),
+      offset: rarely(3, fc.nat(4)),
       compare: fc.constantFrom(
         ...(['nothing', 'nothing', 'previous period', 'previous year', 'another range'] as const),
       ),
-      state: fc.option(fc.nat(9), { nil: null }),
+      state: rarely(1, fc.nat(9)),
     }),
   )
   .map(([shape, rest]) => ({ ...shape, ...rest }))

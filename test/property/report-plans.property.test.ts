@@ -22,7 +22,7 @@ import {
 } from './report-studios.ts'
 
 const history = fc.record({
-  steps: fc.array(step, { minLength: 1, maxLength: 4 }),
+  steps: fc.array(step, { minLength: 2, maxLength: 4, size: 'max' }),
   reports: batchOf(fc.array(drawnReport, { minLength: 4, maxLength: 4 })),
 })
 
@@ -58,10 +58,11 @@ async function expectReport(
   states: readonly ReportState[],
 ): Promise<void> {
   const { figures } = site.installation
-  const state = drawn.state === null ? states.at(-1)! : states[drawn.state % states.length]!
+  const state =
+    drawn.state === undefined ? states.at(-1)! : states.at(-1 - (drawn.state % states.length))!
   const request: ReportRequest = {
     ...toRequest(drawn, studio),
-    ...(drawn.state !== null && { entry: state.entry }),
+    ...(drawn.state !== undefined && { entry: state.entry }),
   }
   const own = state.figures.filter(({ app }) => studio.apps.some(({ key }) => key === app.key))
   const plan = planReport(request)
@@ -73,7 +74,7 @@ async function expectReport(
   expect(rows, about).toEqual(modelReport(own, request).map((row) => asRead(row, request)))
   expect(await figures.countRows(plan, signal), about).toBe(modelRows(own, request).length)
   const found = await figures.stateAfter(state.entry)
-  if (drawn.state !== null) expect(answer.version).toBe(found!.version)
+  if (drawn.state !== undefined) expect(answer.version).toBe(found!.version)
 }
 
 interface ReadRow {
@@ -129,8 +130,8 @@ function toRequest(drawn: DrawnReport, { id, apps }: Studio): ReportRequest {
       platform: groupsOf(apps, ({ platform }) => platform),
     },
     ...(drawn.order.length > 0 && { order: drawn.order }),
-    ...(drawn.limit !== null && { limit: drawn.limit }),
-    ...(drawn.offset !== null && { offset: drawn.offset }),
+    ...(drawn.limit !== undefined && { limit: drawn.limit }),
+    ...(drawn.offset !== undefined && { offset: drawn.offset }),
     ...(comparison && { comparison }),
     ...(drawn.fill && { fillDays: true }),
   }

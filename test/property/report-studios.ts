@@ -25,7 +25,7 @@ export const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('import' as const),
-      rows: batchOf(fc.option(drawnRows, { freq: 4, nil: [] })),
+      rows: batchOf(fc.option(drawnRows, { freq: 9, nil: [] })),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(9) }) },
