@@ -32,22 +32,19 @@ test(`${caseCount} random data sets give the answers of a naive model in every f
     const history = new NaiveHistory()
     for (const one of steps) await take(one, site, history, studios)
     const figures = history.figures().map(parseFigure)
-    await Promise.all(
-      studios.map(async (studio, nth) => {
-        for (const question of questions[nth]!) await expectAnswers(site, studio, question, figures)
-      }),
-    )
+    // One after another: ten at a time would be refused by engines on busy machines.
+    for (const [nth, studio] of studios.entries()) {
+      for (const question of questions[nth]!) await expectAnswers(site, studio, question, figures)
+    }
     const readers = studios.map((studio, nth) => new PageReader(site, studio, paged[nth]!))
     for (const one of between) {
       for (const reader of readers) await reader.readPage()
       await take(one, site, history, studios)
     }
-    await Promise.all(
-      readers.map(async (reader) => {
-        while (!reader.isAtEnd) await reader.readPage()
-        reader.expectRows(figures)
-      }),
-    )
+    for (const reader of readers) {
+      while (!reader.isAtEnd) await reader.readPage()
+      reader.expectRows(figures)
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ReportStore } from '../../../src/reporting/report-store.ts'
+import type { ReportChunk, ReportStore } from '../../../src/reporting/report-store.ts'
 import { countries } from '../../../src/values/country.ts'
 import { addDays, formatDay, parseDay } from '../../../src/values/day.ts'
 import { getText, listen, rawClient } from '../../fixtures/raw-client.ts'
@@ -19,8 +19,8 @@ const long = {
 let publisher: V2Publisher
 /** Queries that are open now. */
 let open = 0
-/** After how many chunks of rows the store fails; never when null. */
-let failAfter: number | null = null
+/** When the store fails: before the first rows, or after the last ones. */
+let failure: 'at once' | 'at the end' | null = null
 let figures: ReportStore
 beforeAll(async () => {
   publisher = await openV2Publisher()
@@ -51,12 +51,15 @@ beforeAll(async () => {
 })
 afterAll(() => publisher.close())
 
-async function* failing<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
-  let read = 0
+async function* failing(chunks: AsyncIterable<ReportChunk>): AsyncGenerator<ReportChunk> {
+  let rows = 0
+  if (failure === 'at once') throw new Error('The engine failed.')
   for await (const chunk of chunks) {
-    if (failAfter !== null && read++ >= failAfter) throw new Error('The engine failed.')
+    rows += chunk.rowCount
     yield chunk
   }
+  // Totals are a single row.
+  if (failure === 'at the end' && rows > 1) throw new Error('The engine failed.')
 }
 
 test('a long answer has every row once, in every format', async () => {
@@ -83,15 +86,14 @@ test.each(['json', 'csv', 'ndjson'])(
     const server = serveReports({ ...publisher.installation, figures })
     const port = await listen(server.app)
     const path = withQuery(reportPath, { ...long, format, developer: 'acme', key: acme.key })
-    failAfter = null
+    failure = null
     const whole = await server.get(path)
     expect(whole.statusCode).toBe(200)
-    // Totals are one chunk; rows are many.
-    failAfter = 8
+    failure = 'at the end'
     const client = await rawClient(port)
     client.send(getText(path))
     const text = await client.closed
-    failAfter = null
+    failure = null
     expect(client.statuses()).toEqual([200])
     // A chunked body that ends well ends with a chunk of no bytes.
     expect(text).not.toMatch(/\r\n0\r\n\r\n$/)
@@ -103,9 +105,9 @@ test.each(['json', 'csv', 'ndjson'])(
   'a store that fails before the first rows is a problem, with no file: %s',
   async (format) => {
     const server = serveReports({ ...publisher.installation, figures })
-    failAfter = 0
+    failure = 'at once'
     const response = await server.get(reportPath, { ...long, format }, withKey(acme.key))
-    failAfter = null
+    failure = null
     await server.close()
     expect(response.statusCode).toBe(500)
     expect(response.headers['content-type']).toContain('application/problem+json')
