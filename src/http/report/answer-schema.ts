@@ -31,7 +31,7 @@ const optionalMembers = (entries: readonly (readonly [string, TSchema])[]): Memb
 
 const isTime = (name: string) => (timeNames as readonly string[]).includes(name)
 
-const valueOf = (name: WireMetric) => {
+const valueSchema = (name: WireMetric) => {
   const { description }: Metric = metrics[wireMetrics[name]]
   const isInteger = metricType(name).kind === 'integer'
   return nullable(isInteger ? count(description) : decimal(description))
@@ -39,8 +39,8 @@ const valueOf = (name: WireMetric) => {
 
 const metricMembers = optionalMembers(
   metricNames.flatMap((name) => [
-    [name, valueOf(name)] as const,
-    [`previous_${name}`, valueOf(name)] as const,
+    [name, valueSchema(name)] as const,
+    [`previous_${name}`, valueSchema(name)] as const,
     [`change_${name}`, nullable(decimal('(current − previous) ÷ previous.'))] as const,
   ]),
 )
