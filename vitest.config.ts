@@ -40,15 +40,16 @@ const inBrowsers = project('browser', browser, attacks)
 /** What a shard sees of figures: queries over apps, commits and undos. The rest is the same on one node. */
 const shardedSuites = [
   'test/api/publisher/**/*.test.ts',
-  'test/api/report/**/*.test.ts',
-  'test/api/v2-publisher/{as-of,changed.*,changes,freshness,stats.200*}.test.ts',
+  'test/api/report/report.{200,compare,pages}.test.ts',
+  'test/api/v2-publisher/{as-of,changed.200,changed.pages,changes,freshness,stats.200*}.test.ts',
   'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
   'test/property/{changed-copy,history,partial-and-rates,publisher-figures,report-answers,report-plans,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. */
 const figureSuites = [
   ...shardedSuites,
-  'test/api/v2-publisher/{history.*,imports*,stats.*}.test.ts',
+  'test/api/report/{report.{columns,isolation,streams},schema.200}.test.ts',
+  'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
   'test/import/**/*.test.ts',
 ]
 /** These look into the embedded stores, or have nothing to do with figures. */
@@ -60,7 +61,10 @@ const embeddedOnly = [
 const onServers = [
   project('servers', servers),
   withClickhouse('one-node', figureSuites, 'test/cluster/provide-one-node.ts'),
-  withClickhouse('two-shards', shardedSuites, 'test/cluster/provide-two-shards.ts'),
+  withClickhouse('two-shards', shardedSuites, 'test/cluster/provide-two-shards.ts', {
+    // The same properties have their full number of cases on one node.
+    ADTALLY_PROPERTY_CASES: process.env.ADTALLY_PROPERTY_CASES ?? '30',
+  }),
 ]
 
 const byMode: Readonly<Record<string, typeof embedded>> = {
@@ -93,7 +97,12 @@ function project(name: string, include: string[], exclude: string[] = []) {
   }
 }
 
-function withClickhouse(name: string, include: string[], globalSetup: string) {
+function withClickhouse(
+  name: string,
+  include: string[],
+  globalSetup: string,
+  env: Record<string, string> = {},
+) {
   const { test, ...rest } = project(name, include, embeddedOnly)
-  return { ...rest, test: { ...test, globalSetup } }
+  return { ...rest, test: { ...test, globalSetup, env } }
 }

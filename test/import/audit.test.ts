@@ -35,6 +35,7 @@ test('only use cases that just read record nothing', () => {
     'list-sessions',
     'list-users',
     'preview-figures',
+    'query-report',
     'reconcile',
     'set-currency',
     'show-app',

@@ -10,6 +10,7 @@ const others: readonly ParameterName[] = ['start_date', 'end_date', 'cursor', 'f
 
 const maxTexts = 1_000
 const longestText = 8_192
+const textAccepts = `at most ${longestText} characters`
 
 /** The parameters of the report endpoint as lists of texts, each as in a query. */
 export type GivenQuestion = Readonly<Record<string, readonly string[]>>
@@ -23,7 +24,7 @@ export const questionField = Type.Unsafe<GivenQuestion>(
         .map((name) => [
           name,
           Type.Optional(
-            Type.Array(Type.String({ maxLength: longestText }), {
+            Type.Array(Type.String({ maxLength: longestText, description: textAccepts }), {
               minItems: 1,
               maxItems: maxTexts,
               description: 'a list of values, as in the report endpoint',

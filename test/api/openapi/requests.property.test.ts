@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DemoSite, openDemoSite } from '../../fixtures/demo-site.ts'
 import { type DescribedDocument, describedRequests } from '../../fixtures/described-requests.ts'
+import { caseCount } from '../../property/batches.ts'
 
-const cases = Number(process.env.ADTALLY_PROPERTY_CASES || 100)
 /** A case is so many requests. */
 const requestsPerCase = 5
 
@@ -42,6 +42,6 @@ test('requests drawn from the document get answers that it describes, and never 
       expect(statusCode < 500, `${url} is answered ${statusCode}: ${body}`).toBe(true)
     }
   })
-  await fc.assert(property, { numRuns: cases })
+  await fc.assert(property, { numRuns: caseCount })
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404]))
 })
