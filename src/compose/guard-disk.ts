@@ -38,7 +38,7 @@ export function guardSlices(slices: SliceStore, directory: DataDirectory): Slice
       await refuseFullDisk(directory, staged.rowCount * bytesPerRow)
       return slices.commit(staged, entry)
     },
-    undo: (importId, now) => slices.undo(importId, now),
+    undo: (importId, undo) => slices.undo(importId, undo),
     removeAccount: (accountId, finish) => slices.removeAccount(accountId, finish),
   }
 }

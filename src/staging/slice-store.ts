@@ -55,6 +55,9 @@ export interface NewImport {
   readonly beginWrite: (lastCommittedMs: number | null) => void
 }
 
+/** The facts of an undo that its ledger entry records. */
+export type NewUndo = Pick<NewImport, 'committedAt' | 'beginWrite'>
+
 /** The effect of an import. */
 export interface ImportEffect {
   /** Rows of the import; rows with the same key count once. */
@@ -154,9 +157,9 @@ export interface SliceStore {
    * Withdraws an import. Slices that it was the last to write return to what they were before it;
    * slices that a later import replaced stay.
    *
-   * @throws Refusal `unknown_import`, `import_is_undo`, `import_undone`
+   * @throws Refusal `unknown_import`, `import_is_undo`, `import_undone`; what `beginWrite` throws
    */
-  undo(importId: number, now: Date): Promise<UndoneImport>
+  undo(importId: number, undo: NewUndo): Promise<UndoneImport>
   /**
    * Removes all figures of an account for good, with their history and its secondary reports. Ledger
    * entries stay; those after the last one with figures of other accounts count no rows any more.

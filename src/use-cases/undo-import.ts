@@ -1,5 +1,6 @@
 import type { TouchedApp } from '../ledger/figure-ledger.ts'
 import { refuse as refuseInLedger } from '../ledger/refusals.ts'
+import { checkClock } from '../staging/clock.ts'
 import { accountsOfEntry } from './audit-facts.ts'
 import { entryId } from './fields.ts'
 import { refuse } from './refusals.ts'
@@ -24,7 +25,12 @@ export const undoImport = useCase({
   request: { id: entryId },
   run: async (services, { id }): Promise<UndoView> => {
     await refuseBuiltUpon(id, services)
-    const { entry, restored, removed, keptLater } = await services.slices.undo(id, services.now())
+    const { slices, importLimits } = services
+    const committedAt = services.now()
+    const { entry, restored, removed, keptLater } = await slices.undo(id, {
+      committedAt,
+      beginWrite: (lastCommittedMs) => checkClock(committedAt, lastCommittedMs, importLimits),
+    })
     await services.apps.restoreEndedBy(id)
     return {
       undo: entry,

@@ -41,7 +41,7 @@ export const stagingWording: Wording<StagingRefusals> = {
   app_changed: ({ appId }) =>
     `${nothing} ${appId === null ? 'An app' : `The app ${appId}`} or its account changed during the import. Import the files again`,
   clock_ahead: ({ now, lastEntry, maximumDays }, { variable }) =>
-    `${nothing} The clock says ${now}, more than ${counted(maximumDays, 'day')} after the last import or undo (${lastEntry}). Set the clock${orRaise(variable, 'IDLE_DAYS')}`,
+    `Nothing was changed. The clock says ${now}, more than ${counted(maximumDays, 'day')} after the last import or undo (${lastEntry}). Set the clock${orRaise(variable, 'IDLE_DAYS')}`,
   every_slice_bad: ({ rejectFile }, { path }) =>
     seeFile(`${nothing} Every slice (day, app, network) has a bad row`, path(rejectFile)),
   nothing_to_import: () => `${nothing} There are no rows`,

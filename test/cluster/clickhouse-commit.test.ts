@@ -9,7 +9,7 @@ import { UnusableStoreError } from '../../src/compose/installation.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { RelationalImportRequests } from '../../src/storage/relational/relational-import-requests.ts'
 import { base } from '../contracts/contract-plans.ts'
-import { put, readPlan } from '../contracts/stored-figures.ts'
+import { put, readPlan, undoAt } from '../contracts/stored-figures.ts'
 import { dayOfSeven, dayOfTen } from './journal-figures.ts'
 import { type JournalOptions, type OpenJournal, openJournal } from './open-journal.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
@@ -80,7 +80,7 @@ test('an undo after a failed import restores the earlier figures', async () => {
   await expect(put(journal.slices, dayOfSeven)).rejects.toThrow('the ledger is gone')
   fails = false
   const { importId } = await put(journal.slices, dayOfSeven)
-  await journal.slices.undo(importId, new Date('2026-03-11T00:00:00Z'))
+  await journal.slices.undo(importId, undoAt('2026-03-11T00:00:00Z'))
   expect(await impressions(journal)).toEqual([10, 10])
   expect(await impressions(journal, Date.parse('2026-03-10T00:00:00Z'))).toEqual([7, 7])
   expect(await journal.ledger.networks(allFiguresOf(1))).toEqual(['ownnet'])

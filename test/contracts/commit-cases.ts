@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sum } from '../../src/reporting/metrics.ts'
 import { base, coarse, march } from './contract-plans.ts'
-import { type Figure, type OpenStore, preview, put, readPlan } from './stored-figures.ts'
+import { type Figure, type OpenStore, preview, put, readPlan, undoAt } from './stored-figures.ts'
 
 /** The effects of commits on slices, the same for every store. */
 export function commitCases(open: () => Promise<OpenStore>): void {
@@ -16,7 +16,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     ...{ impressions: 1n, clicks: 0n, installs: 0n, revenueMicros: 0n },
     ...more,
   })
-  const undo = (importId: number) => opened.slices.undo(importId, new Date('2026-03-11T00:00:00Z'))
+  const undo = (importId: number) => opened.slices.undo(importId, undoAt('2026-03-11T00:00:00Z'))
   /** The account's admob figures of the first three days of March. */
   const scope = {
     days: { firstDay: march(1), lastDay: march(3) },

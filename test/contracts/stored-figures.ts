@@ -7,6 +7,7 @@ import { stagedColumns } from '../../src/sources/staged-columns.ts'
 import type {
   CommittedImport,
   NewImport,
+  NewUndo,
   PreviewedImport,
   SliceStore,
 } from '../../src/staging/slice-store.ts'
@@ -54,6 +55,11 @@ export interface AnswerRow {
   readonly keys: readonly (number | string)[]
   readonly sums: Partial<Record<Sum, bigint>>
 }
+
+export const undoAt = (time: string): NewUndo => ({
+  committedAt: new Date(time),
+  beginWrite: () => undefined,
+})
 
 /** A signal that never aborts. */
 export const never = new AbortController().signal

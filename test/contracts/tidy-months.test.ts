@@ -6,7 +6,7 @@ import { DuckdbReportStore } from '../../src/storage/duckdb/duckdb-report-store.
 import { DuckdbSliceStore } from '../../src/storage/duckdb/duckdb-slice-store.ts'
 import { countries } from '../../src/values/country.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
-import { type Figure, put, readPlan } from './stored-figures.ts'
+import { type Figure, put, readPlan, undoAt } from './stored-figures.ts'
 
 const firstDay = parseDay('2026-03-01')!
 const days = Array.from({ length: 30 }, (_, index) => addDays(firstDay, index))
@@ -59,9 +59,9 @@ test('a month is sorted again after many of its rows were written, and its versi
   expect(await areSorted()).toEqual([true, true])
   await expectFigures(...month(11, 4n), ...other)
 
-  await slices.undo(3, new Date('2026-03-11T00:00:00Z'))
+  await slices.undo(3, undoAt('2026-03-11T00:00:00Z'))
   await expectFigures(...month(11, 3n), ...other)
-  await slices.undo(2, new Date('2026-03-12T00:00:00Z'))
+  await slices.undo(2, undoAt('2026-03-12T00:00:00Z'))
   expect(await areSorted()).toEqual([true, true])
   await expectFigures(...month(11, 1n), ...other)
 })

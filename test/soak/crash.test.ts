@@ -25,7 +25,8 @@ async function soak(title: string, site: ImportSite, afterKill?: () => void): Pr
   const soaked = new CrashSoak(site, new Draw(title), afterKill)
   await soaked.begin()
   for (let round = 0; round < rounds; round++) await soaked.round()
-  printFigures(title, { ...soaked.counted })
+  const { killedDuring, ...counted } = soaked.counted
+  printFigures(title, { ...counted, ...killedDuring })
   expect(soaked.counted.kills).toBeGreaterThan(rounds / 2)
 }
 

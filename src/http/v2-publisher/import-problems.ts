@@ -33,7 +33,7 @@ export function importProblem(error: unknown): Problem {
   if (!(error instanceof Refusal)) return toProblem(error)
   if (ofOperator.includes(error.code)) {
     const detail =
-      'Nothing was imported: the server has no room or a wrong clock. Its operator has to act; send it again later.'
+      'Nothing was changed: the server has no room or a wrong clock. Its operator has to act; send it again later.'
     return unavailable(detail, retryAfterSeconds, error)
   }
   const facts = error.facts as Record<string, unknown>

@@ -20,6 +20,7 @@ import type {
   CommittedImport,
   ImportEffect,
   NewImport,
+  NewUndo,
   PreviewedImport,
   SliceStore,
   UndoneImport,
@@ -111,7 +112,7 @@ export class ClickhouseSliceStore implements SliceStore {
     })
   }
 
-  undo(importId: number, now: Date): Promise<UndoneImport> {
+  undo(importId: number, { committedAt, beginWrite }: NewUndo): Promise<UndoneImport> {
     const { connection, entries } = this.#options
     return this.#write((write, folder) =>
       this.withScratch(async (scratch) => {
@@ -124,6 +125,7 @@ export class ClickhouseSliceStore implements SliceStore {
         const { rows, restored, removed } = await planUndo(scratch, {
           ...{ importId, isMerge, undos, versions },
         })
+        beginWrite(write.lastCommittedMs)
         write.ship()
         await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)
         await write.commit(
@@ -133,7 +135,7 @@ export class ClickhouseSliceStore implements SliceStore {
             request: null,
             ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },
             ...{ rowCount: rows, sliceCount: restored + removed },
-            committedAtMs: Math.max(now.getTime(), write.lastCommittedMs),
+            committedAtMs: Math.max(committedAt.getTime(), write.lastCommittedMs),
           },
           [],
           [],

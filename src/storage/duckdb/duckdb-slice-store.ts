@@ -12,6 +12,7 @@ import type {
   CommittedImport,
   ImportEffect,
   NewImport,
+  NewUndo,
   PreviewedImport,
   SliceStore,
   UndoneImport,
@@ -73,10 +74,10 @@ export class DuckdbSliceStore implements SliceStore {
     })
   }
 
-  undo(importId: number, now: Date): Promise<UndoneImport> {
+  undo(importId: number, undo: NewUndo): Promise<UndoneImport> {
     return this.#database.write(async () => {
       const undone = await this.#database.withConnection((connection) =>
-        undoImport(this.#database, connection, importId, now),
+        undoImport(this.#database, connection, importId, undo),
       )
       await this.#tidy()
       return undone

@@ -3,7 +3,7 @@ import { sliceKey } from '../../ledger/figure-keys.ts'
 import { figureColumns, figuresByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import { assertUndoable, planUndo } from '../../staging/plan-undo.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
-import type { UndoneImport } from '../../staging/slice-store.ts'
+import type { NewUndo, UndoneImport } from '../../staging/slice-store.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 import { writeChanges } from './write-changes.ts'
@@ -13,7 +13,7 @@ export async function undoImport(
   database: DuckdbDatabase,
   connection: DuckDBConnection,
   importId: number,
-  now: Date,
+  { committedAt, beginWrite }: NewUndo,
 ): Promise<UndoneImport> {
   const [found] = await new DuckdbLedgerEntries(database).byIds([importId])
   const undone = assertUndoable(importId, found)
@@ -42,8 +42,9 @@ export async function undoImport(
     ORDER BY ${figuresByMonth}`,
   )
   const { restored, removed, rows } = effect
-  await database.commitEntry(connection, now, (committedAt) =>
-    writeChanges(connection, entry, committedAt, {
+  beginWrite(database.lastCommittedMs)
+  await database.commitEntry(connection, committedAt, (recordedAt) =>
+    writeChanges(connection, entry, recordedAt, {
       ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
       request: null,
       ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },

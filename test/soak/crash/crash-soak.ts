@@ -21,6 +21,8 @@ export interface CrashFigures {
   rounds: number
   operations: number
   kills: number
+  /** The kinds of operations during which a worker died. */
+  readonly killedDuring: Record<string, number>
   /** Operations that took effect without having been acknowledged. */
   unacknowledged: number
 }
@@ -31,7 +33,10 @@ const longestKillMs = 400
 
 /** An installation whose processes are killed repeatedly, and a model of its expected content. */
 export class CrashSoak {
-  readonly counted: CrashFigures = { rounds: 0, operations: 0, kills: 0, unacknowledged: 0 }
+  readonly counted: CrashFigures = {
+    ...{ rounds: 0, operations: 0, kills: 0, unacknowledged: 0 },
+    killedDuring: {},
+  }
   readonly #site: ImportSite
   readonly #draw: Draw
   readonly #model = new NaiveHistory()
@@ -76,6 +81,8 @@ export class CrashSoak {
     this.counted.operations += outcomes.length
     if (wasKilled) {
       this.counted.kills++
+      const kind = operations[outcomes.length]?.kind ?? 'closing'
+      this.counted.killedDuring[kind] = (this.counted.killedDuring[kind] ?? 0) + 1
       this.#afterKill()
     }
     for (const [index, outcome] of outcomes.entries()) this.#apply(operations[index]!, outcome)
