@@ -63,7 +63,7 @@ function undoCommand(shell: Shell): Command {
       const { restored_slices: restored, removed_slices: removed, kept_slices: kept } = undone
       print(
         shell,
-        `Import ${id} is undone. Slices (day, app, network) restored: ${grouped(restored)}; removed: ${grouped(removed)}; kept, because a later import replaced them: ${grouped(kept)}.`,
+        `Import ${id} is undone. Slices (day, app, network) restored: ${grouped(restored)}; removed: ${grouped(removed)}; kept, because a later entry changed them: ${grouped(kept)}.`,
       )
     })
 }

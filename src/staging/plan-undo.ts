@@ -39,7 +39,7 @@ export interface UndoEffect {
   readonly rows: number
   /** Slices that return to an earlier version. */
   readonly restored: number
-  /** Slices without an earlier version. */
+  /** Current slices without an earlier version. */
   readonly removed: number
 }
 
@@ -100,8 +100,10 @@ export async function planUndo(
   await compareSlices(scratch, 'old.changed <= new.figures_since')
   const [counts] = await rowsOf(
     scratch,
-    'SELECT coalesce(sum(row_count), 0), count(*), (SELECT count(*) FROM touched) FROM next_slices',
+    `SELECT coalesce(sum(row_count), 0), count(*),
+      (SELECT count(*) FROM slice_changes WHERE change = 'removed')
+    FROM next_slices`,
   )
-  const [rows, restored, touched] = counts!.map(Number)
-  return { rows: rows!, restored: restored!, removed: touched! - restored! }
+  const [rows, restored, removed] = counts!.map(Number)
+  return { rows: rows!, restored: restored!, removed: removed! }
 }

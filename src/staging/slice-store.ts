@@ -126,9 +126,9 @@ export interface UndoneImport {
   readonly entry: number
   /** Slices that returned to an earlier version. */
   readonly restored: number
-  /** Slices that had no earlier version. */
+  /** Current slices that had no earlier version. */
   readonly removed: number
-  /** Slices that a later import replaced, which stay. */
+  /** Slices that stay as they are, because a later entry changed them. */
   readonly keptLater: number
 }
 

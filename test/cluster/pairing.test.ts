@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
@@ -8,8 +9,10 @@ import { noServers } from '../../src/config/servers.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
+import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 
@@ -112,6 +115,22 @@ test('a journal older than its ledger is refused, and cannot be accepted', async
   const { database } = connection.options
   expect(await refusal()).toContain(`ClickHouse database ${database} is older than`)
   await expect(use(async () => undefined, true)).rejects.toThrow(UnusableStoreError)
+})
+
+test('a ledger whose last entry changed nothing opens, also if an earlier release counted slices', async () => {
+  await addAccount('studio')
+  await importRow('studio-app', 5)
+  const undone = await use(async ({ call }) => {
+    await call(deleteFigures, { account: 'studio', from: '2026-03-01', to: '2026-03-01' })
+    await call(undoImport, { id: 1 })
+    return call(undoImport, { id: 2 })
+  })
+  expect(undone).toMatchObject({ undo: 4, restored_slices: 0, removed_slices: 0, kept_slices: 1 })
+  await use(async () => undefined)
+  const sqlite = new DatabaseSync(directory.relational)
+  sqlite.exec('UPDATE figure_entries SET slice_count = 1 WHERE id = 4')
+  sqlite.close()
+  await use(async () => undefined)
 })
 
 test.each([

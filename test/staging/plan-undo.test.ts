@@ -143,6 +143,16 @@ describe('an undo of an import with a scope', () => {
     expect(await site.undo(2)).toEqual({ rows: 1, restored: 1, removed: 0 })
     expect(await current(site)).toEqual(['1 5 1'])
   })
+
+  test('changes nothing when the import of the slices that it ended was withdrawn', async () => {
+    const site = await open()
+    await site.put([on(1, '5')])
+    await site.put([], { scope })
+    expect(await site.undo(1)).toEqual({ rows: 0, restored: 0, removed: 0 })
+    expect(await site.undo(2)).toEqual({ rows: 0, restored: 0, removed: 0 })
+    expect(await current(site)).toEqual([])
+    expect(await site.changes()).toEqual([])
+  })
 })
 
 describe('assertUndoable', () => {

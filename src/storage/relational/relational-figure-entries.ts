@@ -43,6 +43,8 @@ export class RelationalFigureEntries implements FigureEntries {
       .selectFrom('figure_entries')
       .select((e) => e.fn.max('id').as('id'))
       .where('slice_count', '>', 0)
+      // An undo that changed nothing counted slices once.
+      .where('first_day', 'is not', null)
       .executeTakeFirst()
     return Number(row?.id ?? 0)
   }
