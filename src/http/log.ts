@@ -18,8 +18,8 @@ export function openLog(level: string, stream?: DestinationStream): Logger {
       err: ({ name, message, stack, cause }: Error) => ({
         type: name,
         message,
-        // During an outage every request logs this error, so leave out its stack.
-        ...(name !== 'StoreUnavailableError' && { stack }),
+        // During an outage every request logs these errors, so leave out their stacks.
+        ...(!['StoreUnavailableError', 'UnusableStoreError'].includes(name) && { stack }),
         ...(cause instanceof Error && { cause: cause.message }),
       }),
     },

@@ -69,7 +69,7 @@ describe.each([
       // Not in the environment here: the option after the subcommand sets the directory.
       const undo = ['imports', 'undo', '2', '--data-dir', directory]
       expect(await adtallyWorks(undo, { cwd: folder })).toBe(
-        'Import 2 is undone. Slices (day, app, network) restored: 1; removed: 0; kept, because a later import replaced them: 0.\n',
+        'Import 2 is undone. Slices (day, app, network) restored: 1; removed: 0; kept, because a later entry changed them: 0.\n',
       )
       const undone = lines(await adtallyWorks(['imports'], options))
       expect(undone[1]).toMatch(/^4 .* undo of 2 .* studio -0\.5 USD, \+100 impressions$/)

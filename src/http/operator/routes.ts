@@ -10,6 +10,7 @@ import type { Call, UseCaseEvent } from '../../use-cases/use-case.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { Problem } from '../answer/problems.ts'
 import { allNeed } from '../plugins/needs.ts'
 import { receiveCall } from './receive-call.ts'
@@ -82,7 +83,8 @@ export async function operatorRoutes(
           send({ refused: { code: error.code, facts: error.facts } })
         } else {
           request.log.error(error)
-          const isAway = error instanceof StoreUnavailableError
+          const isAway =
+            error instanceof StoreUnavailableError || error instanceof UnusableStoreError
           send(isAway ? { unavailable: error.message } : { failed: true })
         }
       } finally {

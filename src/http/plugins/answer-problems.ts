@@ -6,10 +6,13 @@ import { QuestionError } from '../../reporting/question/question-error.ts'
 import { ReportError } from '../../reporting/report-error.ts'
 import { OverloadedError } from '../../values/overloaded-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../answer/problems.ts'
 
 /** About how long a store takes to start again. */
 const retryAfterSeconds = 5
+/** An operator has to notice. */
+const retryAfterDamageSeconds = 300
 
 /** Answers every error with a problem body, and unsupported methods with 405. */
 export function answerProblems(app: FastifyInstance): void {
@@ -57,6 +60,16 @@ export function toProblem(error: unknown): Problem {
       'A database does not answer; try again in a few seconds.',
       {
         headers: { 'retry-after': String(retryAfterSeconds) },
+        cause: error,
+      },
+    )
+  }
+  if (error instanceof UnusableStoreError) {
+    return new Problem(
+      'store_unavailable',
+      'A part of the data cannot be read; its operator has to act.',
+      {
+        headers: { 'retry-after': String(retryAfterDamageSeconds) },
         cause: error,
       },
     )

@@ -80,10 +80,14 @@ export class ReopenedFile {
 
   /**
    * What a failure of a statement means. If the engine gave the file up, it is opened again, and
-   * whoever reads meanwhile may ask again.
+   * whoever reads meanwhile may ask again. A damaged block of the file is an UnusableStoreError.
    */
   failureOf(error: unknown): unknown {
-    if (!/^FATAL Error|database has been invalidated/i.test((error as Error).message)) return error
+    const { message } = error as Error
+    const { path } = this.#options
+    if (!/^FATAL Error|database has been invalidated/i.test(message)) {
+      return isDamage(message, path) ? damaged(path, error) : error
+    }
     if (!this.#isReopening && !this.#isClosed) {
       this.#isReopening = true
       void this.#reopen()
@@ -136,6 +140,17 @@ export class ReopenedFile {
     })
   }
 }
+
+/** A file that is being imported may be damaged too: then its name is in the message. */
+const isDamage = (message: string, path: string): boolean =>
+  message.includes('Corrupt database file') ||
+  (message.includes('Could not read enough bytes') && message.includes(path))
+
+const damaged = (path: string, cause: unknown) =>
+  new UnusableStoreError(
+    `A part of ${path} is damaged, and questions about it fail. Stop Adtally and restore it from a backup; see docs/backups.md.`,
+    { cause },
+  )
 
 const unusable = (cause?: unknown) =>
   new StoreUnavailableError('The figures are being opened again after a failure of the disk.', {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
+import { failureOfSqlite } from './damaged-file.ts'
 
 /** Statements are cached, because preparing one costs as much as running it. */
 const maxPreparedStatements = 200
@@ -24,7 +25,7 @@ class NodeSqliteDialect extends SqliteDialect {
 
 /** Kysely's dialect over Node's own SQLite, which needs no compilation. */
 export function nodeSqliteDialect(path: string): SqliteDialect {
-  return dialectOf(() => {
+  return dialectOf(path, () => {
     const database = new DatabaseSync(path)
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA busy_timeout = 5000')
@@ -44,16 +45,23 @@ export function readOnlySqliteDialect(path: string): SqliteDialect {
   const url = pathToFileURL(path)
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
   if (!log?.size) url.search = 'immutable=1'
-  return dialectOf(() => new DatabaseSync(url, { readOnly: true }))
+  return dialectOf(path, () => new DatabaseSync(url, { readOnly: true }))
 }
 
 /** @param open opens the file, at the first statement */
-function dialectOf(open: () => DatabaseSync): SqliteDialect {
-  return new NodeSqliteDialect({ database: async () => toKysely(open()) })
+function dialectOf(path: string, open: () => DatabaseSync): SqliteDialect {
+  return new NodeSqliteDialect({ database: async () => toKysely(path, open()) })
 }
 
-function toKysely(database: DatabaseSync): SqliteDatabase {
+function toKysely(path: string, database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, StatementSync>()
+  const run = <Result>(work: () => Result): Result => {
+    try {
+      return work()
+    } catch (error) {
+      throw failureOfSqlite(path, error as Error)
+    }
+  }
   return {
     close: () => database.close(),
     prepare: (sql) => {
@@ -63,8 +71,8 @@ function toKysely(database: DatabaseSync): SqliteDatabase {
       type Values = Parameters<typeof statement.all>
       return {
         reader: statement.columns().length > 0,
-        all: (values) => statement.all(...(values as Values)),
-        run: (values) => statement.run(...(values as Values)),
+        all: (values) => run(() => statement.all(...(values as Values))),
+        run: (values) => run(() => statement.run(...(values as Values))),
         iterate: (values) => statement.iterate(...(values as Values)),
       }
     },

@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import { OverloadedError } from '../../values/overloaded-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
+import { failureOfSqlite } from './damaged-file.ts'
 import type { ThreadAnswer, ThreadQuestion } from './sqlite-thread.ts'
 
 export interface SqliteReaderOptions {
@@ -102,7 +103,7 @@ export class SqliteReader {
     this.#pending.delete(answer.id)
     clearTimeout(pending.deadline)
     if ('rows' in answer) pending.resolve(answer.rows)
-    else pending.reject(new Error(answer.error))
+    else pending.reject(failureOfSqlite(this.#path, new Error(answer.error)))
   }
 
   /** Fails what is under way. The thread ends when the statement does that it hangs in. */
