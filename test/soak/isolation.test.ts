@@ -32,7 +32,7 @@ test(`${requests} requests of ten accounts show nothing of another account, and 
   const draw = new Draw('isolation')
   const kept: Kept[] = []
   const cursors: string[] = []
-  const answers = { 200: 0, 304: 0, 400: 0, 401: 0, 403: 0, 404: 0, 410: 0 }
+  const answers = { 200: 0, 304: 0, 400: 0, 401: 0, 403: 0, 404: 0, 409: 0, 410: 0 }
   const counted = { requests, ...answers, twins: 0, appTwins: 0 }
   for (let nth = 0; nth < requests; nth++) {
     const viewer = draw.of(studios.all)
@@ -46,10 +46,22 @@ test(`${requests} requests of ten accounts show nothing of another account, and 
       access === 'key' && draw.oneIn(8) ? draw.of(studios.all) : viewer,
       access,
     )
-    const headers: Headers = shown ? { 'if-none-match': shown.etag } : {}
+    const page = 'visitor' in asker.by && draw.oneIn(3) ? drawPage(draw, asker) : null
+    const headers: Headers = {
+      ...(shown && { 'if-none-match': shown.etag }),
+      ...(page && { [pageHeader]: page }),
+    }
     const response = await send(url, asker, headers)
     const { statusCode } = response
     counted[statusCode as 200]++
+    if (page && page !== asker.studio.username) {
+      // A page that shows another account learns as little as one that shows an unknown one.
+      expect(statusCode, url).toBe(409)
+      expectOwn(response, asker, url)
+      const unknown = { ...headers, [pageHeader]: namesOf(unknownMark).username }
+      expect(comparable(await send(url, asker, unknown), '-')).toEqual(comparable(response, '-'))
+      continue
+    }
     const isRefused = access === 'key' && !asksAs(url, asker.studio)
     const mayAsk = drawn.route.needs.some((need) => asker.permissions.includes(need))
     const isForbidden = !isRefused && !mayAsk
@@ -94,6 +106,13 @@ const asksAs = (url: string, { username }: Studio): boolean =>
   url.includes(`developer=${username}`) || url.startsWith(`/api/publisher/${username}`)
 
 const kindOf = { key: 'key', session: 'visitor', link: 'link', nobody: 'key' } as const
+
+/** The account that a page of the dashboard shows. */
+const pageHeader = 'x-adtally-account'
+
+/** Often another account than that of the session. */
+const drawPage = (draw: Draw, { studio }: Caller): string =>
+  (draw.oneIn(2) ? studio : draw.of(studios.all)).username
 
 /** Someone of a studio who can ask a route at all. */
 function drawCaller(draw: Draw, { callers }: Studio, access: Route['access']): Caller {
