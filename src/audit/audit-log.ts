@@ -19,6 +19,11 @@ export interface AuditLog {
   append(event: AuditEvent): Promise<void>
   /** The newest first. @param before only events with a smaller id; null for the newest */
   page(before: number | null, limit: number, filter: AuditFilter): Promise<StoredAuditEvent[]>
-  /** Removes the events before an instant. @returns how many there were */
+  /**
+   * Removes the events before an instant, except those that were recorded after a later one: their clock was
+   * behind.
+   *
+   * @returns how many there were
+   */
   removeBefore(atMs: number): Promise<number>
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '../values/day.ts'
 import { Audit } from './audit.ts'
 import type { AuditEvent } from './audit-event.ts'
 import type { AuditLog } from './audit-log.ts'
@@ -53,6 +54,17 @@ test('texts of facts are shortened, lists cut, and control characters replaced',
       },
     },
   ])
+})
+
+test('events are as old as the newest one says, if the clock is further ahead', async () => {
+  const { audit, log } = listed()
+  const removed: number[] = []
+  log.removeBefore = async (atMs) => removed.push(atMs)
+  await audit.removeOld(400)
+  const newest = { id: 7, atMs: now.getTime() - 1_000 * dayMs, action: 'sign_out' } as never
+  log.page = async () => [newest]
+  await audit.removeOld(400)
+  expect(removed).toEqual([now.getTime() - 1_400 * dayMs])
 })
 
 test('an event that cannot be written, or not be gathered, is a warning and no failure', async () => {

@@ -58,10 +58,16 @@ export class Audit {
     return this.#log.page(before, limit, filter)
   }
 
-  /** Removes the events that are older than so many days. */
+  /**
+   * Removes the events that are older than so many days. A clock that is ahead removes none that were not
+   * so much older than the newest event.
+   */
   async removeOld(keptDays: number): Promise<void> {
     await this.#try('Old events of the audit log were not removed', async () => {
-      await this.#log.removeBefore(this.#now().getTime() - keptDays * dayMs)
+      const [newest] = await this.#log.page(null, 1, {})
+      if (!newest) return
+      const nowMs = Math.min(this.#now().getTime(), newest.atMs)
+      await this.#log.removeBefore(nowMs - keptDays * dayMs)
     })
   }
 

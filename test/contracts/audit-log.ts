@@ -67,5 +67,12 @@ export function auditLogCases(open: () => Promise<AuditLog>): void {
       const [next] = await log.page(null, 1, {})
       expect(next!.id).toBeGreaterThan(newest!.id)
     })
+
+    test('keeps an event whose clock was behind, as long as those before it', async () => {
+      const log = await openWith(event(10), event(40), event(5), event(50))
+      expect(await log.removeBefore(30)).toBe(1)
+      expect((await log.page(null, 9, {})).map(({ atMs }) => atMs)).toEqual([50, 5, 40])
+      expect(await log.removeBefore(45)).toBe(2)
+    })
   })
 }

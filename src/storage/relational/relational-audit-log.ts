@@ -43,12 +43,20 @@ export class RelationalAuditLog implements AuditLog {
   }
 
   async removeBefore(atMs: number): Promise<number> {
+    const kept = await this.#database.reads
+      .selectFrom('audit_events')
+      .select('id')
+      .where('at_ms', '>=', atMs)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
     let removed = 0
     for (;;) {
       const oldest = this.#database.writes
         .selectFrom('audit_events')
         .select('id')
         .where('at_ms', '<', atMs)
+        .where('id', '<', kept?.id ?? Number.MAX_SAFE_INTEGER)
         .orderBy('at_ms')
         .limit(removedAtOnce)
       const { numDeletedRows } = await this.#database.writes
