@@ -1,6 +1,7 @@
 import { readFileSync, unlinkSync } from 'node:fs'
 import { DuckDBConnection } from '@duckdb/node-api'
 import { RelationalImportRequests } from '../../src/storage/relational/relational-import-requests.ts'
+import { RelationalLedgerWrite } from '../../src/storage/relational/relational-ledger-write.ts'
 
 // Loaded into a server before its own code: the server kills itself at the point of an import request
 // that a file names, such as `announce after`.
@@ -43,4 +44,12 @@ DuckDBConnection.prototype.run = async function (...args: Parameters<typeof run>
   const result = await run.apply(this, args)
   if (isCommit) reach('COMMIT after')
   return result
+}
+
+/** The same for a journal, whose entries are committed by the relational store. */
+const { commit } = RelationalLedgerWrite.prototype
+RelationalLedgerWrite.prototype.commit = async function (...args) {
+  reach('commit before')
+  await commit.apply(this, args)
+  reach('commit after')
 }
