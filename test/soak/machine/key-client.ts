@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { stdoutOf } from '../../cli/run-adtally.ts'
 import { spawnAdtally } from '../../cli/spawn-adtally.ts'
@@ -49,7 +50,11 @@ export async function newClientStudio(): Promise<ClientStudio> {
 
 interface Answer {
   readonly status: number
-  readonly body: { readonly import?: number; readonly code?: string }
+  readonly body: {
+    readonly import?: number
+    readonly code?: string
+    readonly summary?: { readonly rows: number }
+  }
 }
 
 const api = '/api/v2/publisher'
@@ -81,8 +86,21 @@ export class KeyClient {
       headers: { ...(body !== undefined && { 'content-type': 'text/csv' }), ...headers },
       ...(body !== undefined && { body }),
     })
-    const { data, ...problem } = (await response.json()) as { data?: object }
+    const { data, ...problem } = (await response.json()) as { data?: { id: string } }
+    if (response.status === 202) return this.result(data!.id)
     return { status: response.status, body: { ...problem, ...data } } as Answer
+  }
+
+  /** Waits for an import that takes longer than a request. @returns what its request would have got */
+  async result(id: string): Promise<Answer> {
+    for (;;) {
+      const response = await this.#ask(`/imports/${id}`, '')
+      const { data } = (await response.json()) as { data: Answer['body'] & { state: string } }
+      if (data.state === 'done') return { status: 201, body: data }
+      if (data.state === 'refused') return { status: 422, body: data }
+      if (data.state === 'failed') return { status: 503, body: data }
+      await delay(500)
+    }
   }
 
   /** The impressions of all figures. @throws unless the answer is 200 */
