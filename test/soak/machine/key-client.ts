@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
@@ -20,11 +19,17 @@ export interface ClientStudio {
   readonly auditActions: () => Promise<string[]>
 }
 
-/** The account `studio` with the app `zap`, a password and a key, in its own data directory. */
+/** A folder for temporary files on a disk: the usual one may be in memory. */
+const onDisk = '/var/tmp'
+
+/** The account `studio` with the app `zap`, a password and a key, in a data directory on a disk. */
 export async function newClientStudio(): Promise<ClientStudio> {
-  const { directory, options } = await newStudio()
-  const folder = await mkdtemp(join(tmpdir(), 'adtally-machine-'))
+  const studio = await newStudio()
+  const folder = await mkdtemp(join(onDisk, 'adtally-machine-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const directory = join(folder, 'data')
+  await cp(studio.directory, directory, { recursive: true })
+  const options = { cwd: folder, env: { ADTALLY_DATA_DIR: directory, TMPDIR: folder } }
   const password = 'a password for machines'
   const run = async (...args: string[]) => stdoutOf(await spawnAdtally(args, options))
   stdoutOf(
