@@ -15,8 +15,8 @@ export interface ClientStudio {
   /** A key that reads and imports, and never expires. */
   readonly key: string
   readonly createKey: (name: string, options?: readonly string[]) => Promise<string>
-  /** What the audit log recorded, the newest first. */
-  readonly auditActions: () => Promise<string[]>
+  /** How often the audit log recorded an action. */
+  readonly countRecorded: (action: string) => Promise<number>
 }
 
 /** A folder for temporary files on a disk: the usual one may be in memory. */
@@ -42,15 +42,14 @@ export async function newClientStudio(): Promise<ClientStudio> {
     const allowed = ['--allow', 'read', '--allow', 'import', ...more, '--json']
     return JSON.parse(await run('keys', 'create', 'studio', name, ...allowed)).key as string
   }
-  const auditActions = async () => {
-    const events = JSON.parse(await run('audit', '--limit', '1000', '--json')) as {
-      action: string
-    }[]
-    return events.map(({ action }) => action)
+  const countRecorded = async (action: string) => {
+    const listed = await run('audit', '--action', action, '--limit', '1000', '--json')
+    const events = JSON.parse(listed) as { facts: { repeated?: number } }[]
+    return events.reduce((sum, { facts }) => sum + (facts.repeated ?? 1), 0)
   }
   const { env } = options
   const key = await createKey('machine')
-  return { folder, directory, env, password, key, createKey, auditActions }
+  return { folder, directory, env, password, key, createKey, countRecorded }
 }
 
 interface Answer {
