@@ -30,7 +30,7 @@ import type { RelationalDatabase } from '../storage/relational/tables.ts'
 import type { UpgradeOptions } from '../storage/upgrades/migration.ts'
 import { checkJournal, refuseOtherFigures } from './check-journal.ts'
 import { engineLimits } from './engine-limits.ts'
-import { openFiles, type PairingOptions } from './open-files.ts'
+import { openFiles, type PairedFiles, type PairingOptions } from './open-files.ts'
 
 export interface FigureStores {
   readonly figures: ReportStore
@@ -48,7 +48,7 @@ export interface OpenedStores {
   readonly stores: FigureStores
   readonly secret: Uint8Array
   /** Is called after every use case: see {@link openFiles}. */
-  readonly noteChange: () => Promise<void>
+  readonly noteChange: PairedFiles['noteChange']
 }
 
 export interface OpenOptions extends PairingOptions {

@@ -181,7 +181,16 @@ export async function openInstallation(
   const callStores = callWith(services)
   const callAs: CallAs = (actor) => {
     const call = guardCall(callStores(actor), directory)
-    return (...args) => call(...args).finally(noteChange)
+    return async (useCase, ...args) => {
+      let isRecorded = false
+      try {
+        const result = await call(useCase, ...args)
+        isRecorded = useCase.audit !== undefined
+        return result
+      } finally {
+        await noteChange(isRecorded)
+      }
+    }
   }
   const importRequests = new ImportRequests({
     store: new RelationalImportRequests(relational),

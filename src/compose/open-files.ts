@@ -23,8 +23,12 @@ export interface PairedFiles {
   readonly database: DuckdbDatabase
   readonly relational: RelationalDatabase
   readonly secret: Uint8Array
-  /** Pairs the stores again after a change that one of them must not forget. */
-  readonly noteChange: () => Promise<void>
+  /**
+   * Pairs the stores again after a change that one of them must not forget.
+   *
+   * @param isRecorded whether the audit log has the change; otherwise it is looked for
+   */
+  readonly noteChange: (isRecorded: boolean) => Promise<void>
 }
 
 /**
@@ -64,6 +68,7 @@ export async function openFiles(
       throw missing(places.records, places.figures)
     }
     const mismatch = compareStores(record, database.identity, pairing)
+    if (mismatch === 'foreign' && !hasFigures) throw empty(places.figures, places.records)
     const isAcceptable = mismatch !== 'foreign' && mismatch !== 'elsewhere'
     if (!(acceptRestore && isAcceptable)) refuseMismatch(mismatch, places)
     const secret = await openSecret(records, places)
@@ -81,16 +86,16 @@ export async function openFiles(
     const notPaired = ({ message }: Error) => warn(`The stores could not be paired: ${message}`)
     await (acceptRestore ? renew() : renew().catch(notPaired))
     let pairedState = await stateOf()
-    const renewAfterChange = async () => {
+    const renewAfterChange = async (isRecorded: boolean) => {
       const state = await stateOf()
-      if (state === pairedState) return
+      if (!isRecorded && state === pairedState) return
       await renew()
       pairedState = state
     }
     let last: Promise<unknown> = Promise.resolve()
-    const noteChange = async () => {
+    const noteChange = async (isRecorded: boolean) => {
       // One at a time: two pairings at once would not know each other's tokens.
-      last = last.then(renewAfterChange).catch(notPaired)
+      last = last.then(() => renewAfterChange(isRecorded)).catch(notPaired)
       await last
     }
     return { database, relational, secret, noteChange }
@@ -102,6 +107,11 @@ export async function openFiles(
 
 const isThere = ({ relational, servers }: DataDirectory): boolean =>
   servers.databaseUrl !== null || /^postgres(ql)?:/.test(relational) || existsSync(relational)
+
+const empty = (place: string, other: string) =>
+  new UnusableStoreError(
+    `${place} is empty, and ${other} has data: the file or its log (.wal) is damaged. Restore both from one backup; see docs/backups.md.`,
+  )
 
 const missing = (place: string, other: string) =>
   new UnusableStoreError(

@@ -54,6 +54,15 @@ test.each(files)('a missing %s is named, and not created', async (name) => {
   expect(line).toContain('docs/backups.md')
 })
 
+test('figures whose file and log lost their content are called empty', async () => {
+  const studio = await newStudio()
+  await importStats(studio)
+  await putBack(studio, 'figures.duckdb')
+  const instance = await DuckDBInstance.create(join(studio.directory, 'figures.duckdb'))
+  instance.closeSync()
+  expect(await refusal(studio)).toMatch(/figures\.duckdb is empty, and .*adtally\.sqlite has data/)
+})
+
 test.each(['adtally.sqlite', 'figures.duckdb'])('an older %s is refused', async (name) => {
   const studio = await newStudio()
   const backup = await backUp(studio)
@@ -100,6 +109,23 @@ test('copies made while the server ran, before and after an import, are recognis
   sqlite.exec(`VACUUM INTO '${join(copy, 'adtally.sqlite')}'`)
   sqlite.close()
   await adtallyWorks(['accounts', 'create', 'second'], studio.options)
+  await server.stop()
+  await putBack(studio, 'adtally.sqlite', copy)
+  expect(await refusal(studio)).toContain('adtally.sqlite is older than')
+})
+
+test.each([
+  ['key', ['accounts', 'rotate-key', 'studio'], ''],
+  ['password', ['accounts', 'set-password', 'studio'], 'a password of studio'],
+])('an older SQLite file does not bring back an old %s', async (_, change, input) => {
+  const studio = await newStudio()
+  const server = await serve([], studio.options)
+  const copy = join(studio.folder, 'copy')
+  await mkdir(copy)
+  const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
+  sqlite.exec(`VACUUM INTO '${join(copy, 'adtally.sqlite')}'`)
+  sqlite.close()
+  await adtallyWorks(change, { ...studio.options, input })
   await server.stop()
   await putBack(studio, 'adtally.sqlite', copy)
   expect(await refusal(studio)).toContain('adtally.sqlite is older than')
