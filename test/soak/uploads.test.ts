@@ -64,7 +64,11 @@ test(`an upload beyond ${maxBytes} bytes is refused early, a smaller one is impo
   timeout: 3 * longestMs,
 }, async () => {
   const studio = await newClientStudio()
-  const env = { ...studio.env, ADTALLY_IMPORT_MAX_UPLOAD_BYTES: String(maxBytes) }
+  const env = {
+    ...studio.env,
+    ADTALLY_IMPORT_MAX_UPLOAD_BYTES: String(maxBytes),
+    ADTALLY_MEMORY_LIMIT: '2GB',
+  }
   const server = await serveProcess([], { env })
   onTestFinished(async () => void (await server.stop('SIGKILL')))
   const url = `${server.baseUrl}/api/v2/publisher/imports?developer=studio`
