@@ -12,6 +12,7 @@ import { printFigures, sized } from './size.ts'
 
 const files = sized(300, 100_000)
 const filesPerCheck = 100
+const filesPerLine = 5_000
 /** Imports mostly wait for the engine, so several installations import at the same time. */
 const lanes = 3
 const filesPerLane = Math.ceil(files / lanes)
@@ -24,6 +25,7 @@ test(`${files} damaged files are refused or imported completely`, {
 }, async () => {
   const good = await goodFiles(sites[0]!())
   const codes: Record<string, number> = {}
+  let done = 0
   const fuzz = (from: number, to: number) =>
     Promise.all(draws.map((draw, lane) => fuzzLane(sites[lane]!(), draw, [from, to])))
   const draws = sites.map((_, lane) => new Draw(`damaged files ${lane}`))
@@ -39,6 +41,7 @@ test(`${files} damaged files are refused or imported completely`, {
         },
       )
       codes[code] = (codes[code] ?? 0) + 1
+      if (++done % filesPerLine === 0) printFigures('damaged files so far', { done, ...codes })
       await rm(dirname(file.path), { recursive: true })
       if (nth % filesPerCheck === 0) await expectSound(site)
     }
