@@ -13,7 +13,7 @@ const maxBytes = sized(64_000_000, 2 ** 30)
 const tooManyBytes = 1.5 * maxBytes
 /** In full, about 900 MB. */
 const rows = sized(150_000, 21_500_000)
-const maxMemoryMiB = sized(900, 4_096)
+const maxMemoryMiB = sized(900, 5_120)
 const longestMs = 120_000 + rows / 5
 
 interface Sent {
