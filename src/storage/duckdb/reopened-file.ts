@@ -80,13 +80,15 @@ export class ReopenedFile {
 
   /**
    * What a failure of a statement means. If the engine gave the file up, it is opened again, and
-   * whoever reads meanwhile may ask again. A damaged block of the file is an UnusableStoreError.
+   * whoever reads meanwhile may ask again. A damaged block of the file and a broken disk
+   * are UnusableStoreErrors.
    */
   failureOf(error: unknown): unknown {
     const { message } = error as Error
     const { path } = this.#options
     if (!/^FATAL Error|database has been invalidated/i.test(message)) {
-      return isDamage(message, path) ? damaged(path, error) : error
+      if (isDamage(message, path)) return damaged(path, error)
+      return isUnwritable(message, path) ? unwritable(path, error) : error
     }
     if (!this.#isReopening && !this.#isClosed) {
       this.#isReopening = true
@@ -145,6 +147,15 @@ export class ReopenedFile {
 const isDamage = (message: string, path: string): boolean =>
   message.includes('Corrupt database file') ||
   (message.includes('Could not read enough bytes') && message.includes(path))
+
+const isUnwritable = (message: string, path: string): boolean =>
+  message.includes(path) && /read-only file system|input\/output error/i.test(message)
+
+const unwritable = (path: string, cause: unknown) =>
+  new UnusableStoreError(
+    `${path} cannot be read or written. Check the disk and its file system, and start Adtally again.`,
+    { cause },
+  )
 
 const damaged = (path: string, cause: unknown) =>
   new UnusableStoreError(

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
-import { failureOfSqlite } from './damaged-file.ts'
+import { failureOfSqlite } from './sqlite-failure.ts'
 
 /** Statements are cached, because preparing one costs as much as running it. */
 const maxPreparedStatements = 200

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import { OverloadedError } from '../../values/overloaded-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
-import { failureOfSqlite } from './damaged-file.ts'
+import { failureOfSqlite } from './sqlite-failure.ts'
 import type { ThreadAnswer, ThreadQuestion } from './sqlite-thread.ts'
 
 export interface SqliteReaderOptions {
