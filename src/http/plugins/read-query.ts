@@ -16,6 +16,12 @@ export const queryFormats = {
     /T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/.test(text) && parseInstant(text) !== null,
 }
 
+/** The query string of a URL, without its `?`. It may have more of them, as in `ad_tag=why?`. */
+export function queryStringOf(url: string): string {
+  const start = url.indexOf('?')
+  return start < 0 ? '' : url.slice(start + 1)
+}
+
 /** Parses a query string. Empty values are left out; a repeated name gives an array. */
 export function parseQueryString(text: string): RawQuery {
   const query: RawQuery = Object.create(null)

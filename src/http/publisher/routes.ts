@@ -18,7 +18,7 @@ import {
 import { refuseLookalikes } from '../parameters/lookalikes.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { type Caller, callerOf } from '../plugins/guard.ts'
-import { queryErrors, splitLists } from '../plugins/read-query.ts'
+import { queryErrors, queryStringOf, splitLists } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
 import { dailyFigures, index } from './answer-schema.ts'
 import { csvBody } from './csv-body.ts'
@@ -158,7 +158,7 @@ function redirectToToday(
   { principal: { account }, linkKey }: Caller,
   { settings, today }: ReportServices,
 ) {
-  const query = new URLSearchParams(request.url.split('?')[1] ?? '')
+  const query = new URLSearchParams(queryStringOf(request.url))
   for (const name of ['start_date', 'end_date']) query.set(name, formatDay(today()))
   const location = `${settings.baseUrl()}${root}/${encodeURIComponent(account.username)}?${query}`
   reply.header('cache-control', linkKey === null ? 'private' : 'no-store')

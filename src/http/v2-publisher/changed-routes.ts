@@ -9,7 +9,7 @@ import { badParameters, type ParameterError, Problem } from '../answer/problems.
 import { sendReport } from '../answer/send-report.ts'
 import { keptAnswers, type RouteDescription } from '../openapi/description.ts'
 import { principalOf } from '../plugins/guard.ts'
-import { queryErrors } from '../plugins/read-query.ts'
+import { queryErrors, queryStringOf } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
 import { isOfScope, readCursor } from './change-cursor.ts'
 import { changedBody } from './changed-body.ts'
@@ -106,7 +106,7 @@ const beginAgain = 'Empty the copy and read all slices again: leave out since.'
 /** A filter that is ignored would be mistaken for one that works, an empty one too. */
 function unknownParameters({ url }: FastifyRequest): ParameterError[] {
   const known = Object.keys(changedQuery.properties)
-  const given = new Set(new URLSearchParams(url.split('?')[1] ?? '').keys())
+  const given = new Set(new URLSearchParams(queryStringOf(url)).keys())
   return [...given]
     .filter((parameter) => !known.includes(parameter))
     .slice(0, maxNamed)

@@ -19,7 +19,7 @@ export class QuestionError extends Error {
 }
 
 /** The most faults that one refusal names. */
-const maxFaults = 30
+export const maxFaults = 30
 
 export function refuseParameters(faults: readonly ParameterFault[]): QuestionError {
   const named = faults.slice(0, maxFaults)

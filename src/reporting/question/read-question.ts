@@ -12,7 +12,7 @@ import type { Comparison } from '../report-request.ts'
 import { type GivenParameters, ParameterReader } from './given-values.ts'
 import { nearestName } from './nearest-name.ts'
 import { comparisons, previousPeriod, previousYear, rangeFrom } from './other-range.ts'
-import { refuseParameters } from './question-error.ts'
+import { maxFaults, refuseParameters } from './question-error.ts'
 import { readFilters } from './read-filters.ts'
 import type { ReportQuestion } from './report-question.ts'
 import { dimensionSynonyms, metricSynonyms, parameterSynonyms } from './synonyms.ts'
@@ -106,8 +106,9 @@ const utcInstantMs = (text: string): number | null =>
 
 function refuseUnknown(reader: ParameterReader, notation: GivenParameters['notation']): void {
   const known: readonly string[] = [...parameterNames, ...(notation === 'json' ? ['filters'] : [])]
-  for (const name of reader.names) {
-    if (known.includes(name)) continue
+  // A body may have tens of thousands of them, and each is compared with all known names.
+  const unknown = reader.names.filter((name) => !known.includes(name)).slice(0, maxFaults)
+  for (const name of unknown) {
     const meant = nearestName(name, known, parameterSynonyms)
     const isName = meant !== null && known.includes(meant)
     if (isName) reader.refuse(name, `is not a parameter of this endpoint. Did you mean ${meant}?`)

@@ -2,6 +2,7 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import { totalTooLarge } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
+import { OverloadedError } from '../../values/overloaded-error.ts'
 import { totalAt } from '../sql/chunk-parts.ts'
 import { compileCount, compilePlan } from '../sql/compile-plan.ts'
 import type { CompiledQuery } from '../sql/parameter-list.ts'
@@ -10,6 +11,12 @@ import { bindParameters } from './bind-parameters.ts'
 import { countTotals, readChunk, skipRows } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { duckdbDialect } from './duckdb-dialect.ts'
+
+/** The engine says so in its message alone. */
+const isOutOfMemory = /^Out of Memory Error|max_temp_directory_size/
+const tooLarge =
+  'The answer takes more memory than the server has free; ask for fewer days or dimensions, or try again.'
+const retryAfterSeconds = 60
 
 /** The result of one statement of a snapshot. */
 export interface SnapshotRows {
@@ -180,7 +187,9 @@ export class Snapshot {
       return await working
     } catch (error) {
       if (this.#signal.aborted) throw this.#signal.reason
-      if (!/out of range|overflow/i.test((error as Error).message)) {
+      const { message } = error as Error
+      if (isOutOfMemory.test(message)) throw new OverloadedError(tooLarge, retryAfterSeconds)
+      if (!/out of range|overflow/i.test(message)) {
         throw this.#database.failureOf(error)
       }
       throw totalTooLarge(error)

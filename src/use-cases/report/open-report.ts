@@ -12,6 +12,7 @@ import { buildTable, type TableFacts } from '../../reporting/table/build-table.t
 import { copyBatch } from '../../reporting/table/table-cells.ts'
 import { summariseFreshness } from './freshness-summary.ts'
 import type { PinnedReport } from './pin-report.ts'
+import { refuseManyFilled } from './refuse-many-filled.ts'
 import { writeCursor } from './report-cursor.ts'
 import { type ReportMeta, reportMeta, unmatchedValues } from './report-meta.ts'
 import type { ReportSources } from './report-sources.ts'
@@ -31,6 +32,7 @@ export interface OpenedReport {
  *
  * @param opened ends the query when it is disposed of
  * @param withTotals whether the totals are shown
+ * @throws QuestionError `bad_parameters` when filling would make too many rows
  * @throws ReportError when a sum does not fit 64 bits
  */
 export async function openReport(
@@ -42,6 +44,7 @@ export async function openReport(
 ): Promise<OpenedReport> {
   const { question, scope, offset, principal } = pinned
   const { limit } = question
+  await refuseManyFilled(sources, pinned, signal)
   const nullable = question.metrics.filter((name) => knownBy(name) !== undefined)
   const totals =
     withTotals || nullable.length > 0 ? await readTotals(sources, pinned, signal) : null

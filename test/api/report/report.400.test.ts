@@ -156,6 +156,19 @@ describe('a value that is not accepted is named with what is', () => {
   })
 })
 
+test('a question mark in a value does not end the query', async () => {
+  const { app } = publisher.server
+  const url = `${reportPath}?${new URLSearchParams(march)}&ad_tag=why?&geo=us`
+  const response = await app.inject({ method: 'GET', url, headers: withKey(acme.key) })
+  expectProblem(response, 400, 'bad_parameters', { geo: /Did you mean country\?/ })
+  const kept = await app.inject({
+    method: 'GET',
+    url: url.replace('&geo', '&country'),
+    headers: withKey(acme.key),
+  })
+  expect(kept.json().meta.unmatched).toEqual({ ad_tag: ['why?'] })
+})
+
 describe('a POST', () => {
   test.each<[string, object, Record<string, RegExp>]>([
     ['a list as text', { country: 'US' }, { country: /must be an array/ }],

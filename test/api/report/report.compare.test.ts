@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, rowsOf } from '../../fixtures/report-endpoint.ts'
 import { openV2Publisher, type V2Publisher, zoo } from '../../fixtures/v2-publisher.ts'
 
@@ -136,5 +137,22 @@ describe('fill=dates', () => {
     const question = { dimensions: 'date', metrics: 'impressions', fill: 'dates', format: 'csv' }
     const { body } = await ask({ ...days, ...question })
     expect(body).toBe('date,impressions\r\n2026-03-02,103\r\n2026-03-03,\r\n')
+  })
+
+  test('refuses more rows than an engine holds', async () => {
+    const tags = Array.from({ length: 1_367 }, (_, index) => `placement${index}`)
+    const figure = { ...shown, date: '2020-01-01', app_id: '31', impressions: 1, revenue: '0' }
+    await publisher.installation.importFigures(tags.map((tag) => ({ ...figure, ad_tag: tag })))
+    const days = { start_date: '2018-01-01', end_date: '2028-01-07', limit: '1' }
+    const question = { dimensions: 'date,ad_tag', fill: 'dates', network: 'ownnet' }
+    expectProblem(await ask({ ...days, ...question }), 400, 'bad_parameters', {
+      fill: /would make 50\d{5} rows; at most 5000000/,
+    })
+    const asked = [
+      { ...question, end_date: '2020-01-02' },
+      { ...question, dimensions: 'month,ad_tag' },
+      { ...question, dimensions: 'date' },
+    ]
+    for (const one of asked) expect((await ask({ ...days, ...one })).statusCode).toBe(200)
   })
 })
