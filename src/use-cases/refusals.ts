@@ -51,6 +51,8 @@ export interface UseCaseRefusals {
   readonly disk_full: { readonly freeBytes: number; readonly neededBytes: number }
   /** The disk became full while something was written. */
   readonly disk_filled: object
+  /** The engine may not use as much memory and disk as the work needs. */
+  readonly engine_limit: object
 }
 
 export const refuse = refusalsOf<UseCaseRefusals>()

@@ -48,6 +48,28 @@ function temporaryFile(): string {
   return join(directory, 'figures.duckdb')
 }
 
+/** More rows than the engine reads ahead. */
+const manyApps = `INSERT INTO figures BY NAME
+  SELECT figures.* REPLACE (12 + range AS app, range AS impressions)
+  FROM figures, range(1_000_000) AS apps`
+
+test('a report that needs more memory and disk than the engine may use is refused; a smaller one is not', async () => {
+  const path = temporaryFile()
+  const first = await DuckdbDatabase.open({ path, threads: 1 })
+  await put(new DuckdbSliceStore(first), [{ ...figure, network: 'alpha' }])
+  await first.withConnection((connection) => connection.run(manyApps))
+  await first.close()
+  const database = await DuckdbDatabase.open({
+    ...{ path, threads: 1, spillDirectory: `${path}.spill` },
+    ...{ memoryLimit: '25MB', spillLimit: '1MB' },
+  })
+  onTestFinished(() => database.close())
+  const store = new DuckdbReportStore(database)
+  const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
+  await expect(readPlan(store, byApp)).rejects.toMatchObject({ code: 'answer_too_large' })
+  expect((await readPlan(store, { ...plan, apps: [11] })).rows).toHaveLength(1)
+})
+
 test('figures, names and version survive a restart', async () => {
   const path = temporaryFile()
   const first = await openDuckdb(path, 1)

@@ -38,6 +38,7 @@ export const refusalSamples: Refusals = {
   not_a_file: { name: 'march/link.csv', what: 'a symbolic link' },
   folder_empty: { folder: 'march' },
   disk_filled: {},
+  engine_limit: {},
   disk_full: { freeBytes: 12_000_000, neededBytes: 1_256_000_000 },
   unknown_account: { username: 'studio' },
   username_taken: { username: 'studio' },

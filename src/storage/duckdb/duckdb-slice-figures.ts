@@ -1,6 +1,8 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
 import pLimit from 'p-limit'
 import type { FigureRows, RowSelection, SliceFigures } from '../../ledger/slice-figures.ts'
+import { answerTooLarge } from '../../reporting/report-error.ts'
+import { isBeyondLimits } from '../../staging/engine-limits.ts'
 import { toFigureRows } from '../sql/figure-rows.ts'
 import { type CompiledQuery, ParameterList } from '../sql/parameter-list.ts'
 import {
@@ -53,7 +55,8 @@ export class DuckdbSliceFigures implements SliceFigures {
         next = await chunks.next()
       }
     } catch (error) {
-      throw signal.aborted ? signal.reason : database.failureOf(error)
+      if (signal.aborted) throw signal.reason
+      throw isBeyondLimits(error) ? answerTooLarge(error) : database.failureOf(error)
     } finally {
       await chunks.return(undefined)
       signal.removeEventListener('abort', interrupt)

@@ -1,7 +1,8 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
-import { totalTooLarge } from '../../reporting/report-error.ts'
+import { answerTooLarge, totalTooLarge } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
+import { isBeyondLimits } from '../../staging/engine-limits.ts'
 import { totalAt } from '../sql/chunk-parts.ts'
 import { compileCount, compilePlan } from '../sql/compile-plan.ts'
 import type { CompiledQuery } from '../sql/parameter-list.ts'
@@ -180,6 +181,7 @@ export class Snapshot {
       return await working
     } catch (error) {
       if (this.#signal.aborted) throw this.#signal.reason
+      if (isBeyondLimits(error)) throw answerTooLarge(error)
       if (!/out of range|overflow/i.test((error as Error).message)) {
         throw this.#database.failureOf(error)
       }
