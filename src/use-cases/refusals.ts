@@ -45,6 +45,8 @@ export interface UseCaseRefusals {
     readonly folder: string
     readonly why: 'installation' | 'generation' | 'unreadable' | 'not an export'
   }
+  /** Another export to the folder has not ended. */
+  readonly export_under_way: { readonly folder: string }
   /** A folder that cannot be written to. */
   readonly export_not_writable: { readonly folder: string; readonly reason: string }
   /** An import would leave less free than it should. */

@@ -73,6 +73,7 @@ export const refusalSamples: Refusals = {
   apps_not_mergeable: { appId: 'zap-ios', into: 'zap-android', differs: 'platform' },
   months_reversed: { from: '2026-03', to: '2026-01' },
   export_of_another: { folder: '/srv/export', why: 'installation' },
+  export_under_way: { folder: '/srv/export' },
   export_not_writable: { folder: '/srv/export', reason: 'EACCES' },
   currency_fixed: { username: 'studio', currency: 'USD', wanted: 'EUR' },
   unknown_app_link: { network: 'admob', networkAppId: 'ca-app-pub-1~2' },
