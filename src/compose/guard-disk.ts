@@ -1,5 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import type { DataDirectory } from '../config/data-directory.ts'
+import { isBeyondLimits } from '../staging/engine-limits.ts'
 import type { SliceStore } from '../staging/slice-store.ts'
 import { refuse } from '../use-cases/refusals.ts'
 import type { Call } from '../use-cases/use-case.ts'
@@ -9,7 +10,7 @@ const copies = 2
 /** A staged row with its slice, changes and labels; more than any that was measured. */
 const bytesPerRow = 100
 
-/** Refuses imports that could fill the disk before they read their files, and whatever did fill it. */
+/** Refuses imports that could fill the disk before they read their files, and whatever did fill it or the engine. */
 export function guardCall(call: Call, directory: DataDirectory): Call {
   return async (useCase, request, io) => {
     if (useCase.takesFiles) {
@@ -20,7 +21,9 @@ export function guardCall(call: Call, directory: DataDirectory): Call {
       )
     }
     return call(useCase, request, io).catch((error: Error) => {
-      throw isOutOfSpace(error) ? refuse('disk_filled', {}, { cause: error }) : error
+      if (isOutOfSpace(error)) throw refuse('disk_filled', {}, { cause: error })
+      const isBeyond = isBeyondLimits(error) || isBeyondLimits(error.cause)
+      throw isBeyond ? refuse('engine_limit', {}, { cause: error }) : error
     })
   }
 }

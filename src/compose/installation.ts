@@ -24,6 +24,7 @@ import { Users } from '../publishers/users.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import { parquetWriter } from '../storage/duckdb/write-parquet.ts'
+import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { openRelational } from '../storage/relational/database.ts'
 import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
@@ -177,6 +178,7 @@ export async function openInstallation(
     stopImports: imports.signal,
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
+    lockFolder: lockDirectory,
   }
   const callStores = callWith(services)
   const callAs: CallAs = (actor) => {

@@ -53,6 +53,7 @@ const described: RouteDescription = {
     'unknown_report',
     'unknown_app',
     'figure_too_large',
+    'answer_too_large',
     'rate_limited',
     'range_not_satisfiable',
   ],

@@ -103,7 +103,8 @@ export interface ReportStore {
    *
    * @param signal stops the query, even while its rows are being read
    * @returns the answers in the order of the plans, each once its first rows are known
-   * @throws ReportError `figure_too_large` when a sum does not fit 64 bits
+   * @throws ReportError `figure_too_large` when a sum does not fit 64 bits, `answer_too_large` when the
+   *   engine needs more memory and disk than it may use
    */
   query(plans: readonly ReportPlan[], signal: AbortSignal): AsyncGenerator<ReportRows, void, void>
 }

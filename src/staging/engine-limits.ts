@@ -7,8 +7,13 @@ export interface EngineLimits {
 }
 
 /** Settings of every DuckDB database. The engine never fetches extensions from the network. */
-export const engineSettings = ({ memoryLimit, spillLimit }: EngineLimits) => ({
+export const engineSettings = ({ memoryLimit }: Pick<EngineLimits, 'memoryLimit'>) => ({
   ...{ autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' },
   ...(memoryLimit && { memory_limit: memoryLimit }),
-  ...(spillLimit && { max_temp_directory_size: spillLimit }),
 })
+
+const beyondLimits = /^Out of Memory Error|failed to offload data block|could not allocate block/
+
+/** Whether a statement needed more memory and disk than the engine may use. Its message alone tells. */
+export const isBeyondLimits = (error: unknown): boolean =>
+  error instanceof Error && beyondLimits.test(error.message)

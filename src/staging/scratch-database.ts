@@ -1,5 +1,6 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { type EngineLimits, engineSettings } from './engine-limits.ts'
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { EngineLimits } from './engine-limits.ts'
+import { openEngine } from './open-engine.ts'
 
 /** A connection whose temporary tables belong to one import. */
 export type Scratch = DuckDBConnection
@@ -34,12 +35,8 @@ export class ScratchDatabase {
     spillDirectory: string,
     limits: EngineLimits = {},
   ): Promise<ScratchDatabase> {
-    const options = {
-      ...engineSettings(limits),
-      threads: String(threads),
-      temp_directory: spillDirectory,
-    }
-    return new ScratchDatabase(await DuckDBInstance.create(':memory:', options))
+    const options = { ...limits, path: ':memory:', threads, spillDirectory }
+    return new ScratchDatabase(await openEngine(options))
   }
 
   /** See {@link withConnection}. */

@@ -45,12 +45,16 @@ export interface UseCaseRefusals {
     readonly folder: string
     readonly why: 'installation' | 'generation' | 'unreadable' | 'not an export'
   }
+  /** Another export to the folder has not ended. */
+  readonly export_under_way: { readonly folder: string }
   /** A folder that cannot be written to. */
   readonly export_not_writable: { readonly folder: string; readonly reason: string }
   /** An import would leave less free than it should. */
   readonly disk_full: { readonly freeBytes: number; readonly neededBytes: number }
   /** The disk became full while something was written. */
   readonly disk_filled: object
+  /** The engine may not use as much memory and disk as the work needs. */
+  readonly engine_limit: object
 }
 
 export const refuse = refusalsOf<UseCaseRefusals>()

@@ -46,4 +46,11 @@ export interface Services {
   /** Contains unpacked copies while an import runs. */
   readonly workDirectory: string
   readonly rejectDirectory: string
+  /**
+   * Locks a folder by a file in it, for as long as this process lives.
+   *
+   * @returns releases the lock
+   * @throws DatabaseInUseError when it is locked, also by this process
+   */
+  readonly lockFolder: (lockFile: string) => () => void
 }

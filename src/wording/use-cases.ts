@@ -53,9 +53,16 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `The last month ${to} is before the first month ${from}. Swap ${option('from')} and ${option('to')}`,
   export_of_another: ({ folder, why }, { option, path }) =>
     `The folder${named(path(folder))} ${foreignExports[why]}. Choose another one, or write every file anew with ${option('force')}`,
+  export_under_way: ({ folder }, { path }) =>
+    `Another export to the folder${named(path(folder))} is under way. Export again once it has ended`,
   export_not_writable: ({ folder, reason }, { path }) =>
     `The folder${named(path(folder))} cannot be written: ${reason}. Choose one that Adtally may write to`,
   disk_filled: () => 'The disk is full, and nothing was changed. Free some space, then try again',
+  engine_limit: (_, { variable }) => {
+    const names = ['ADTALLY_MEMORY_LIMIT', 'ADTALLY_SPILL_LIMIT'].map(variable)
+    const orRaise = names.includes(null) ? '' : `, or raise ${names.join(' or ')}`
+    return `Nothing was changed. This needs more memory and disk than Adtally may use. Do less at once${orRaise}`
+  },
   disk_full: ({ freeBytes, neededBytes }) =>
     `The disk has ${megabytes(freeBytes)} free, and this import needs ${megabytes(neededBytes)}. Free some space, then import again`,
 }

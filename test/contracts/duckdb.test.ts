@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -7,6 +7,7 @@ import type { ReportRows, ReportStore } from '../../src/reporting/report-store.t
 import { rowsOf as rowsIn } from '../../src/staging/scratch-tables.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
 import { DuckdbReportStore } from '../../src/storage/duckdb/duckdb-report-store.ts'
+import { DuckdbSliceFigures } from '../../src/storage/duckdb/duckdb-slice-figures.ts'
 import { DuckdbSliceStore } from '../../src/storage/duckdb/duckdb-slice-store.ts'
 import { countries } from '../../src/values/country.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
@@ -48,6 +49,105 @@ function temporaryFile(): string {
   onTestFinished(() => rmSync(directory, { recursive: true }))
   return join(directory, 'figures.duckdb')
 }
+
+/** More rows than the engine reads ahead. */
+const manyApps = `INSERT INTO figures BY NAME
+  SELECT figures.* REPLACE (12 + range AS app, range AS impressions)
+  FROM figures, range(1_000_000) AS apps`
+
+/** Ways to read only the first of many rows. */
+const earlyEnds: Record<string, (database: DuckdbDatabase) => Promise<unknown>> = {
+  'a report': async (database) => {
+    const answers = new DuckdbReportStore(database).query([{ ...plan, dimensions: ['app'] }], never)
+    await (await answers.next()).value!.chunks[Symbol.asyncIterator]().next()
+    await answers.return()
+  },
+  'a report without any rows read': async (database) => {
+    const answers = new DuckdbReportStore(database).query([{ ...plan, dimensions: ['app'] }], never)
+    await answers.next()
+    await answers.return()
+  },
+  'the first of two reports': async (database) => {
+    const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
+    const answers = new DuckdbReportStore(database).query([byApp, byApp], never)
+    await answers.next()
+    await answers.next()
+    await answers.return()
+  },
+  'a report that is cancelled': async (database) => {
+    const stop = new AbortController()
+    const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
+    const answers = new DuckdbReportStore(database).query([byApp], stop.signal)
+    await answers.next()
+    stop.abort(new Error('hung up'))
+    await answers.return()
+  },
+  'stored rows': async (database) => {
+    const scope = { account: 1, apps: null }
+    const selection = { scope, days: { firstDay, lastDay: firstDay }, entry: 1 }
+    const rows = new DuckdbSliceFigures(database).read(selection, never)
+    await rows.next()
+    await rows.return(undefined)
+  },
+  'a report that ends after the call to close': async (database) => {
+    const answers = new DuckdbReportStore(database).query([{ ...plan, dimensions: ['app'] }], never)
+    await answers.next()
+    setTimeout(() => answers.return(), 100)
+  },
+}
+
+test.each(Object.entries(earlyEnds))(
+  'a file is closed although %s was not read to its end',
+  async (_, readFirst) => {
+    const path = temporaryFile()
+    for (const entry of [1, 2, 3]) {
+      const database = await DuckdbDatabase.open({ path, threads: 1 })
+      expect(database.nextEntry).toBe(entry)
+      if (entry === 1) {
+        await put(new DuckdbSliceStore(database), [{ ...figure, network: 'alpha' }])
+        await database.withConnection((connection) => connection.run(manyApps))
+      }
+      await readFirst(database)
+      if (entry > 1) {
+        await put(new DuckdbSliceStore(database), [
+          { ...figure, impressions: BigInt(entry), network: 'beta' },
+        ])
+      }
+      await database.close()
+      // The last connection writes the log into the file, and ends the lock for other processes.
+      expect(existsSync(`${path}.wal`)).toBe(false)
+      expect(openFiles().filter((name) => name.startsWith(path))).toEqual([])
+    }
+  },
+)
+
+const openFiles = (): string[] =>
+  process.platform !== 'linux'
+    ? []
+    : readdirSync('/proc/self/fd').flatMap((name) => {
+        try {
+          return [readlinkSync(`/proc/self/fd/${name}`)]
+        } catch {
+          return []
+        }
+      })
+
+test('a report that needs more memory and disk than the engine may use is refused; a smaller one is not', async () => {
+  const path = temporaryFile()
+  const first = await DuckdbDatabase.open({ path, threads: 1 })
+  await put(new DuckdbSliceStore(first), [{ ...figure, network: 'alpha' }])
+  await first.withConnection((connection) => connection.run(manyApps))
+  await first.close()
+  const database = await DuckdbDatabase.open({
+    ...{ path, threads: 1, spillDirectory: `${path}.spill` },
+    ...{ memoryLimit: '25MB', spillLimit: '1MB' },
+  })
+  onTestFinished(() => database.close())
+  const store = new DuckdbReportStore(database)
+  const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
+  await expect(readPlan(store, byApp)).rejects.toMatchObject({ code: 'answer_too_large' })
+  expect((await readPlan(store, { ...plan, apps: [11] })).rows).toHaveLength(1)
+})
 
 test('figures, names and version survive a restart', async () => {
   const path = temporaryFile()

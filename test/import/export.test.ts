@@ -32,7 +32,7 @@ async function openFilled() {
 /** What each file of an export is, by its name. */
 async function filesOf(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== '.adtally-lock')
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort()
   const described = names.map(async (name) => {
@@ -46,6 +46,14 @@ async function expectEqual(site: ImportSite, folder: string): Promise<void> {
   for (const { username, id } of await site.installation.accounts.list()) {
     expect(await exportedRows(join(folder, username))).toEqual(await storedRows(site, id))
   }
+}
+
+async function storedOfAll(site: ImportSite): Promise<Record<string, string[]>> {
+  const stored: Record<string, string[]> = {}
+  for (const { username, id } of await site.installation.accounts.list()) {
+    stored[username] = await storedRows(site, id)
+  }
+  return stored
 }
 
 const manifestOf = async (folder: string) =>
@@ -148,7 +156,7 @@ describe('an export', () => {
     await expectEqual(site, folder)
     await site.call(deleteAccount, { username: 'euros' })
     await run()
-    expect(await readdir(folder)).toEqual(['manifest.json', 'studio'])
+    expect(await readdir(folder)).toEqual(['.adtally-lock', 'manifest.json', 'studio'])
   })
 
   test('of an account and some months leaves the others as they are', async () => {
@@ -161,6 +169,50 @@ describe('an export', () => {
     // The name is in February too, which was not asked for: the next export writes it.
     expect((await run({ account: 'studio' })).accounts[0]).toMatchObject({ written: 1, kept: 1 })
     await run()
+    await expectEqual(site, folder)
+  })
+})
+
+describe('an export that is under way', () => {
+  /** Runs an export, and work while it writes its first month. */
+  async function during(
+    { site, folder }: Awaited<ReturnType<typeof openFilled>>,
+    work: () => Promise<unknown>,
+  ) {
+    let working: Promise<unknown> | null = null
+    const exported = await site.call(
+      exportFigures,
+      { directory: folder },
+      {
+        onProgress: () => {
+          working ??= work()
+        },
+      },
+    )
+    return { exported, result: await working }
+  }
+
+  test('keeps a second one out of its folder, and only while it lasts', async () => {
+    const filled = await openFilled()
+    const { folder, run } = filled
+    const { exported, result } = await during(filled, () => run().catch((error) => error))
+    expect(result).toMatchObject({ code: 'export_under_way', facts: { folder } })
+    expect(exported.accounts).toMatchObject([{ written: 1 }, { written: 2 }])
+    expect((await run()).accounts).toMatchObject([{ kept: 1 }, { kept: 2 }])
+    await expectEqual(filled.site, folder)
+  })
+
+  test('has one state for all months, although an import is committed meanwhile', async () => {
+    const filled = await openFilled()
+    const { site, folder, run, importLines } = filled
+    const before = await storedOfAll(site)
+    const changed = [january, february, euros].map((line) => line.replace('US', 'FR'))
+    const { exported } = await during(filled, () => importLines(changed))
+    for (const [username, rows] of Object.entries(before)) {
+      expect(await exportedRows(join(folder, username))).toEqual(rows)
+    }
+    expect((await manifestOf(folder)).entry).toBe(exported.entry)
+    expect((await run()).accounts).toMatchObject([{ written: 1 }, { written: 2 }])
     await expectEqual(site, folder)
   })
 })
@@ -225,7 +277,7 @@ describe('a folder', () => {
       })
       expect(await filesOf(folder)).toEqual(before)
       await run({ force: true })
-      expect(await readdir(folder)).toEqual(['euros', 'manifest.json', 'studio'])
+      expect(await readdir(folder)).toEqual(['.adtally-lock', 'euros', 'manifest.json', 'studio'])
       await expectEqual(site, folder)
     },
   )

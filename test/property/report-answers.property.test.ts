@@ -5,6 +5,7 @@ import type { NumberText } from '../fixtures/exact-json.ts'
 import { parseExactly } from '../fixtures/exact-json.ts'
 import { reportPath } from '../fixtures/report-endpoint.ts'
 import type { Response } from '../fixtures/report-server.ts'
+import { arrowCells, parquetCells } from '../formats/binary-cells.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { type DrawnWireQuestion, drawnWireQuestion } from './drawn-questions.ts'
@@ -73,6 +74,11 @@ async function expectAnswers(
   expect(csv.headers['adtally-partly-known'] ?? '', about).toBe(expected.partlyKnown.join(', '))
   const ndjson = await ask(site, studio, question, { format: 'ndjson' })
   expect(readNdjson(ndjson), about).toEqual(expected.rows)
+  const { columns, rows } = expected
+  const arrow = await ask(site, studio, question, { format: 'arrow' })
+  expect(await arrowCells(arrow), about).toEqual({ columns, rows })
+  const parquet = await ask(site, studio, question, { format: 'parquet' })
+  expect(await parquetCells(parquet), about).toEqual({ columns, rows })
 }
 
 /** Reads a question page by page. */

@@ -1,8 +1,9 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, test } from 'vitest'
-import { engineSettings } from '../../src/staging/engine-limits.ts'
+import { openEngine } from '../../src/staging/open-engine.ts'
+import { ScratchDatabase } from '../../src/staging/scratch-database.ts'
+import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
 import { adtally, adtallyWorks, expectOneClearLine } from '../cli/run-adtally.ts'
 import { spawnAdtally } from '../cli/spawn-adtally.ts'
 import { newFolder, newStudio } from '../cli/studio.ts'
@@ -36,7 +37,7 @@ test('a data directory that others could read is closed to them; its group keeps
 
 test('the engine loads nothing from the network, and obeys its limits', async () => {
   const limits = { memoryLimit: '300MB', spillLimit: '40MB' }
-  const instance = await DuckDBInstance.create(':memory:', engineSettings(limits))
+  const instance = await openEngine({ ...limits, path: ':memory:', threads: 1 })
   const connection = await instance.connect()
   const names = [
     'autoinstall_known_extensions',
@@ -50,6 +51,27 @@ test('the engine loads nothing from the network, and obeys its limits', async ()
   await expect(connection.run("SELECT * FROM sqlite_scan('x', 'y')")).rejects.toThrow(/sqlite_scan/)
   connection.closeSync()
   instance.closeSync()
+})
+
+describe('what a statement writes to disk is bounded', () => {
+  const limits = { memoryLimit: '50MB', spillLimit: '5MB' }
+  const sorted =
+    'CREATE TEMP TABLE sorted AS SELECT range, hash(range) FROM range(3000000) ORDER BY 2'
+
+  test.each(['figures', 'a scratch'])('in %s', async (kind) => {
+    const folder = await newFolder()
+    const spill = join(folder, 'spill')
+    const database =
+      kind === 'figures'
+        ? await DuckdbDatabase.open({
+            ...{ ...limits, path: join(folder, 'figures.duckdb'), threads: 1 },
+            spillDirectory: spill,
+          })
+        : await ScratchDatabase.open(1, spill, limits)
+    const sorting = database.withConnection((connection) => connection.run(sorted))
+    await expect(sorting).rejects.toThrow(/^Out of Memory Error.*\/4\.7 MiB used/)
+    database.close()
+  })
 })
 
 test('the limits of the engine can be set', async () => {

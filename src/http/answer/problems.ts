@@ -5,6 +5,7 @@ export const problems = {
   request_timeout: { status: 408, title: 'The request took too long' },
   head_too_large: { status: 431, title: 'The URL or the headers are too long' },
   figure_too_large: { status: 400, title: 'A figure is too large' },
+  answer_too_large: { status: 400, title: 'The answer is too large' },
   unauthorized: { status: 401, title: 'Invalid credentials' },
   signed_out: { status: 401, title: 'Not signed in' },
   forbidden: { status: 403, title: 'Not allowed' },

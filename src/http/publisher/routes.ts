@@ -57,7 +57,7 @@ const describedAll: RouteDescription = {
       headers: { Location: 'That address.' },
     },
   },
-  problems: ['bad_parameters', 'figure_too_large'],
+  problems: ['bad_parameters', 'figure_too_large', 'answer_too_large'],
 }
 
 const describedOne: RouteDescription = {
@@ -65,7 +65,7 @@ const describedOne: RouteDescription = {
   tag,
   summary: 'Figures of one app, day by day; today when there are no days',
   responses: keptAnswers(daily),
-  problems: ['bad_parameters', 'unknown_app', 'not_found', 'figure_too_large'],
+  problems: ['bad_parameters', 'unknown_app', 'not_found', 'figure_too_large', 'answer_too_large'],
 }
 
 /** The earlier publisher interface: its index, all apps of a publisher, and one app. */

@@ -39,6 +39,7 @@ const shared = {
     'unknown_app',
     'not_acceptable',
     'figure_too_large',
+    'answer_too_large',
     'range_not_satisfiable',
   ],
 } as const satisfies Partial<RouteDescription>

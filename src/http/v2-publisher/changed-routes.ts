@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { FigureLedger } from '../../ledger/figure-ledger.ts'
 import { type ChangedWalk, walkChanged } from '../../ledger/walk-changed.ts'
 import { figuresOf, scopeText } from '../../publishers/principal.ts'
+import { nearestName } from '../../reporting/question/nearest-name.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { sendReport } from '../answer/send-report.ts'
@@ -112,9 +113,18 @@ function unknownParameters({ url }: FastifyRequest): ParameterError[] {
     .slice(0, maxNamed)
     .map((parameter) => ({
       parameter: parameter.slice(0, maxNameLength),
-      message: `does not exist here: the answer has all figures that the key sees. There are ${known.join(', ')}`,
+      message: unknownMessage(parameter, known),
     }))
 }
+
+function unknownMessage(parameter: string, known: readonly string[]): string {
+  const meant = nearestName(parameter, known, parameterSynonyms)
+  if (meant !== null) return `does not exist here. Did you mean ${meant}?`
+  return `does not exist here: the answer has all figures that the key sees. There are ${known.join(', ')}`
+}
+
+/** What other interfaces call a parameter. */
+const parameterSynonyms = { cursor: 'since', next_cursor: 'since', page_size: 'limit' }
 
 const maxNamed = 20
 const maxNameLength = 100

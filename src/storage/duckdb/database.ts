@@ -184,7 +184,8 @@ export class DuckdbDatabase {
     }
   }
 
-  close(): void {
-    this.#file.close()
+  /** See {@link ReopenedFile.close}. */
+  close(): Promise<void> {
+    return this.#file.close()
   }
 }

@@ -1,6 +1,8 @@
-import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
+import type { DuckDBDataChunk } from '@duckdb/node-api'
 import pLimit from 'p-limit'
 import type { FigureRows, RowSelection, SliceFigures } from '../../ledger/slice-figures.ts'
+import { answerTooLarge } from '../../reporting/report-error.ts'
+import { isBeyondLimits } from '../../staging/engine-limits.ts'
 import { toFigureRows } from '../sql/figure-rows.ts'
 import { type CompiledQuery, ParameterList } from '../sql/parameter-list.ts'
 import {
@@ -11,10 +13,10 @@ import {
   sumColumns,
 } from '../sql/row-queries.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
-import { bindParameters } from './bind-parameters.ts'
 import { items } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { duckdbDialect } from './duckdb-dialect.ts'
+import { StreamedRows } from './streamed-rows.ts'
 
 /** Queries that sort their rows at the same time. More would only wait for processors. */
 const queriesAtOnce = 2
@@ -39,28 +41,32 @@ export class DuckdbSliceFigures implements SliceFigures {
     const connection = await database.borrow()
     const interrupt = () => connection.interrupt()
     signal.addEventListener('abort', interrupt, { once: true })
-    const chunks = chunksOf(connection, query)
+    let rows: StreamedRows | null = null
     try {
       // Rows are sorted before the first one comes; the rest takes as long as its reader does.
-      let next = await this.#queue(() => chunks.next())
-      while (!next.done) {
-        const chunk = next.value
-        const columns = Array.from({ length: chunk.columnCount }, (_, index) =>
-          items<ArrayLike<number | bigint>>(chunk.getColumnVector(index)),
-        )
-        yield toFigureRows(chunk.rowCount, columns, labels.of(selection.scope.account))
+      const started = await this.#queue(async () => {
+        rows = await StreamedRows.start(connection, query)
+        return { rows, first: await rows.next() }
+      })
+      for (let chunk = started.first; chunk; chunk = await started.rows.next()) {
+        yield toFigureRows(chunk.rowCount, columnsOf(chunk), labels.of(selection.scope.account))
         signal.throwIfAborted()
-        next = await chunks.next()
       }
     } catch (error) {
-      throw signal.aborted ? signal.reason : database.failureOf(error)
+      if (signal.aborted) throw signal.reason
+      throw isBeyondLimits(error) ? answerTooLarge(error) : database.failureOf(error)
     } finally {
-      await chunks.return(undefined)
+      await (rows as StreamedRows | null)?.end(false)
       signal.removeEventListener('abort', interrupt)
       database.giveBack(connection)
     }
   }
 }
+
+const columnsOf = (chunk: DuckDBDataChunk) =>
+  Array.from({ length: chunk.columnCount }, (_, index) =>
+    items<ArrayLike<number | bigint>>(chunk.getColumnVector(index)),
+  )
 
 /** Bound lists: thousands of literals would take longer to parse than their rows to read. */
 const among: AmongSlices = (list, slices) => {
@@ -82,26 +88,4 @@ export function selectRows(dialect: SqlDialect, selection: RowSelection): Compil
 FROM ${dialect.table('figures', selection)}
 WHERE ${rowConditions(dialect, list, selection, among).join('\n  AND ')}
 ORDER BY ${rowKey}`)
-}
-
-async function* chunksOf(
-  connection: DuckDBConnection,
-  { text, parameters }: CompiledQuery,
-): AsyncGenerator<DuckDBDataChunk, void, void> {
-  const statement = await connection.prepare(text)
-  let isRead = false
-  try {
-    bindParameters(statement, parameters)
-    const result = await statement.stream()
-    for (;;) {
-      const chunk = await result.fetchChunk()
-      if (!chunk || chunk.rowCount === 0) break
-      yield chunk
-    }
-    isRead = true
-  } finally {
-    statement.destroySync()
-    // A statement that was not read to its end keeps a transaction open.
-    if (!isRead) await connection.run('ROLLBACK').catch(() => undefined)
-  }
 }

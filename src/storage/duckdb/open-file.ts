@@ -1,6 +1,6 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { LabelKind } from '../../ledger/journal.ts'
-import { type EngineLimits, engineSettings } from '../../staging/engine-limits.ts'
+import { type EngineOptions, openEngine } from '../../staging/open-engine.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
@@ -14,13 +14,7 @@ import {
 import { type Pairing, readPairing } from './duckdb-pairing.ts'
 import { openUpToDate } from './migrate.ts'
 
-export interface FileOptions extends EngineLimits {
-  /** The database file, or `:memory:`. */
-  readonly path: string
-  /** Engine threads for one statement: 1 serves many light queries best. */
-  readonly threads: number
-  /** For data that does not fit into memory. */
-  readonly spillDirectory?: string
+export interface FileOptions extends Omit<EngineOptions, 'settings'> {
   /** Opens an existing file without changing it. */
   readonly readOnly?: boolean
   /** Called with the progress of an upgrade. */
@@ -98,12 +92,12 @@ async function loadLabels(connection: DuckDBConnection): Promise<Labels> {
 }
 
 function openInstance(options: FileOptions) {
-  const { path, threads, spillDirectory, readOnly } = options
-  return DuckDBInstance.create(path, {
-    ...engineSettings(options),
-    threads: String(threads),
-    ...(spillDirectory && { temp_directory: spillDirectory }),
-    ...(readOnly && { access_mode: 'READ_ONLY' }),
+  const { path, threads, spillDirectory, memoryLimit, spillLimit, readOnly } = options
+  return openEngine({
+    ...{ path, threads, spillDirectory },
+    ...(memoryLimit && { memoryLimit }),
+    ...(spillLimit && { spillLimit }),
+    ...(readOnly && { settings: { access_mode: 'READ_ONLY' } }),
   }).catch((cause: Error) => {
     const [first = ''] = cause.message.split('\n')
     const reason = first.replace(/^[\w ]*Error: /, '')

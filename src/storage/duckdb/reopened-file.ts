@@ -12,7 +12,7 @@ export interface ReopenedOptions extends FileOptions {
 
 const idleConnections = 8
 
-/** How long work on a file that became unusable may take to notice. */
+/** How long work on a file that is to be closed may take to end. */
 const reopenPatienceMs = 10_000
 
 /**
@@ -66,7 +66,7 @@ export class ReopenedFile {
   }
 
   giveBack(connection: DuckDBConnection): void {
-    const isKept = !this.#isReopening && this.#idle.length < idleConnections
+    const isKept = !this.#isReopening && !this.#isClosed && this.#idle.length < idleConnections
     if (isKept) this.#idle.push(connection)
     else connection.closeSync()
     this.#countReturned()
@@ -97,8 +97,12 @@ export class ReopenedFile {
     return unusable(error)
   }
 
-  close(): void {
+  /** Closes the file once all lent connections were returned, which takes ten seconds at most. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
     this.#isClosed = true
+    const isAwaited = this.#lentCount > 0 && !this.#isReopening
+    if (isAwaited) await this.#allReturned().catch(() => undefined)
     this.#close()
   }
 

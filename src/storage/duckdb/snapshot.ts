@@ -1,22 +1,15 @@
-import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
-import { totalTooLarge } from '../../reporting/report-error.ts'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { answerTooLarge, totalTooLarge } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
-import { OverloadedError } from '../../values/overloaded-error.ts'
+import { isBeyondLimits } from '../../staging/engine-limits.ts'
 import { totalAt } from '../sql/chunk-parts.ts'
 import { compileCount, compilePlan } from '../sql/compile-plan.ts'
-import type { CompiledQuery } from '../sql/parameter-list.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
-import { bindParameters } from './bind-parameters.ts'
 import { countTotals, readChunk, skipRows } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { duckdbDialect } from './duckdb-dialect.ts'
-
-/** The engine says so in its message alone. */
-const isOutOfMemory = /^Out of Memory Error|max_temp_directory_size/
-const tooLarge =
-  'The answer takes more memory than the server has free; ask for fewer days or dimensions, or try again.'
-const retryAfterSeconds = 60
+import { StreamedRows } from './streamed-rows.ts'
 
 /** The result of one statement of a snapshot. */
 export interface SnapshotRows {
@@ -34,7 +27,7 @@ export class Snapshot {
   /** The last entry of the state; null while it is unknown. */
   #last: number | null = null
   /** The statement whose rows are being read. */
-  #reading: DuckDBPreparedStatement | null = null
+  #reading: StreamedRows | null = null
   /** The current work of the connection. */
   #working: Promise<unknown> | null = null
   #isClosed = false
@@ -68,10 +61,12 @@ export class Snapshot {
     return this.#readable(async () => {
       this.#signal.throwIfAborted()
       return this.#inState(plan, async (connection, pinned) => {
-        const statement = await this.#prepare(connection, compileCount(pinned, this.#dialect()))
-        const [row] = (await statement.runAndReadAll()).getRowsJS()
-        this.#endReading()
-        return Number(row![0])
+        const rows = await StreamedRows.start(connection, compileCount(pinned, this.#dialect()))
+        this.#reading = rows
+        const chunk = await rows.next()
+        const count = Number(chunk!.getColumnVector(0).getItem(0))
+        await this.#endReading()
+        return count
       })
     })
   }
@@ -84,10 +79,8 @@ export class Snapshot {
     const connection = this.#connection
     if (!connection) return
     this.#signal.removeEventListener('abort', this.#interrupt)
-    // A statement that was not read to its end keeps a transaction open, like BEGIN.
-    const isOpen = this.#needsTransaction || this.#reading !== null
-    this.#endReading()
-    if (isOpen) await connection.run('ROLLBACK').catch(() => undefined)
+    await this.#endReading({ isLast: true })
+    if (this.#needsTransaction) await connection.run('ROLLBACK').catch(() => undefined)
     this.#database.giveBack(connection)
   }
 
@@ -110,7 +103,7 @@ export class Snapshot {
   ): Promise<Result> {
     const { entry, ...current } = plan
     if (this.#connection) {
-      this.#endReading()
+      await this.#endReading()
       return run(this.#connection, entry === this.#last ? current : plan)
     }
     const unchanged = this.#database.mark()
@@ -122,7 +115,7 @@ export class Snapshot {
       this.#version = version
       this.#last = nextEntry - 1
     } else if (isCurrent) {
-      this.#endReading()
+      await this.#endReading()
       return run(connection, plan)
     }
     return result
@@ -132,22 +125,12 @@ export class Snapshot {
     return duckdbDialect(this.#database.labels, (epochMs) => this.#database.entryAt(epochMs))
   }
 
-  async #prepare(
-    connection: DuckDBConnection,
-    { text, parameters }: CompiledQuery,
-  ): Promise<DuckDBPreparedStatement> {
-    const statement = await connection.prepare(text)
-    this.#reading = statement
-    bindParameters(statement, parameters)
-    return statement
-  }
-
   async #run(connection: DuckDBConnection, plan: ReportPlan): Promise<SnapshotRows> {
     const { labels } = this.#database
-    const statement = await this.#prepare(connection, compilePlan(plan, this.#dialect()))
-    const result = await statement.stream()
+    const rows = await StreamedRows.start(connection, compilePlan(plan, this.#dialect()))
+    this.#reading = rows
     const next = async () => {
-      const raw = await result.fetchChunk()
+      const raw = await rows.next()
       return {
         chunk: readChunk(plan, raw, labels.of(plan.account)),
         totalCount: countTotals(plan, raw),
@@ -171,12 +154,14 @@ export class Snapshot {
       this.#signal.throwIfAborted()
       chunk = (await this.#readable(next)).chunk
     }
-    this.#endReading()
+    await this.#endReading()
   }
 
-  #endReading(): void {
-    this.#reading?.destroySync()
+  /** @param isLast whether no statement follows in this state */
+  async #endReading({ isLast = !this.#needsTransaction } = {}): Promise<void> {
+    const reading = this.#reading
     this.#reading = null
+    await reading?.end(!isLast)
   }
 
   /** Converts the engine's failures into errors for the client. */
@@ -187,9 +172,8 @@ export class Snapshot {
       return await working
     } catch (error) {
       if (this.#signal.aborted) throw this.#signal.reason
-      const { message } = error as Error
-      if (isOutOfMemory.test(message)) throw new OverloadedError(tooLarge, retryAfterSeconds)
-      if (!/out of range|overflow/i.test(message)) {
+      if (isBeyondLimits(error)) throw answerTooLarge(error)
+      if (!/out of range|overflow/i.test((error as Error).message)) {
         throw this.#database.failureOf(error)
       }
       throw totalTooLarge(error)

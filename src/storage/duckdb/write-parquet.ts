@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  BIGINT,
-  DATE,
-  DECIMAL,
-  type DuckDBConnection,
-  DuckDBInstance,
-  INTEGER,
-  VARCHAR,
-} from '@duckdb/node-api'
+import { BIGINT, DATE, DECIMAL, type DuckDBConnection, INTEGER, VARCHAR } from '@duckdb/node-api'
 import type { WriteParquet } from '../../reporting/parquet-writer.ts'
+import { answerTooLarge } from '../../reporting/report-error.ts'
 import type { ColumnType, ReportTable, TableColumn } from '../../reporting/report-table.ts'
 import { cancelStatements } from '../../staging/cancel-statements.ts'
-import { engineSettings } from '../../staging/engine-limits.ts'
+import { isBeyondLimits } from '../../staging/engine-limits.ts'
+import { openEngine } from '../../staging/open-engine.ts'
 import { withConnection } from '../../staging/scratch-database.ts'
 import { putTable } from '../../staging/scratch-tables.ts'
-import { OverloadedError } from '../../values/overloaded-error.ts'
 import { appendCells, type ScratchColumn } from './append-cells.ts'
 
 export interface ParquetOptions {
@@ -29,13 +22,6 @@ export interface ParquetOptions {
 /** A row group of 122,880 rows is compressed in memory; other rows wait on disk. */
 const memoryLimit = '256MB'
 
-/** The engine says so in its message alone. */
-const isOutOfSpill = (error: unknown): boolean =>
-  /max_temp_directory_size/.test((error as Error).message)
-
-const tooLarge = 'The answer is too large for a Parquet file on this server; ask for fewer days.'
-const retryAfterSeconds = 60
-
 /**
  * Writes Parquet files with a scratch database of their own, which ends with the file.
  *
@@ -45,16 +31,15 @@ export function parquetWriter({ workDirectory, spillLimit }: ParquetOptions): Wr
   return async (table, path, metadata, signal) => {
     signal.throwIfAborted()
     const spill = join(workDirectory, `parquet-${randomUUID()}`)
-    const instance = await DuckDBInstance.create(':memory:', {
-      ...engineSettings({ memoryLimit }),
-      ...{ threads: '1', temp_directory: spill, preserve_insertion_order: 'true' },
+    const instance = await openEngine({
+      ...{ path: ':memory:', threads: 1, spillDirectory: spill, memoryLimit },
+      ...(spillLimit && { spillLimit }),
+      settings: { preserve_insertion_order: 'true' },
     })
     try {
       await withConnection(instance, async (connection) => {
         const end = cancelStatements(connection, signal)
         try {
-          // As an option of the new instance, the engine would not keep it.
-          if (spillLimit) await connection.run(`SET max_temp_directory_size = ${quote(spillLimit)}`)
           await writeFile(connection, table, path, metadata, signal)
         } finally {
           end()
@@ -63,7 +48,7 @@ export function parquetWriter({ workDirectory, spillLimit }: ParquetOptions): Wr
     } catch (error) {
       await rm(path, { force: true })
       signal.throwIfAborted()
-      throw isOutOfSpill(error) ? new OverloadedError(tooLarge, retryAfterSeconds) : error
+      throw isBeyondLimits(error) ? answerTooLarge(error) : error
     } finally {
       instance.closeSync()
       await rm(spill, { recursive: true, force: true })

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 
 /**
- * Locks a data directory for this process. The lock ends with the process.
+ * Locks a directory for this process. The lock ends with the process; its file stays.
  *
  * @param path the lock file
  * @returns releases the lock
- * @throws DatabaseInUseError when another process has the lock
+ * @throws DatabaseInUseError when another process has the lock, or this one
  */
 export function lockDirectory(path: string): () => void {
   mkdirSync(dirname(path), { recursive: true })

@@ -5,7 +5,7 @@ import { flag, text, username } from '../fields.ts'
 import { refuse } from '../refusals.ts'
 import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
-import { type AccountExport, exportAccount } from './export-account.ts'
+import { type AccountExport, type ExportContext, exportAccount } from './export-account.ts'
 import { ExportFolder } from './export-folder.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -14,6 +14,13 @@ const month = Type.String({
   pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
   description: 'a month as YYYY-MM',
 })
+
+interface ExportRequest {
+  readonly directory: string
+  readonly from?: string
+  readonly to?: string
+  readonly force?: boolean
+}
 
 export interface ExportView {
   readonly directory: string
@@ -41,7 +48,7 @@ export const exportFigures = useCase({
     to: Type.Optional(month),
     force: flag,
   },
-  run: async (services, request, { onProgress, signal }): Promise<ExportView> => {
+  run: async (services, request, io): Promise<ExportView> => {
     const { directory, from, to, force = false } = request
     if (from !== undefined && to !== undefined && to < from) {
       throw refuse('months_reversed', { from, to })
@@ -50,32 +57,15 @@ export const exportFigures = useCase({
     const chosen = request.account === undefined ? null : await accounts.get(request.account)
     const folder = await ExportFolder.open(directory)
     const installation = await ledger.identity()
-    const state = await figures.stateAsOf(null)
-    const last = await folder.readManifest(installation, state.generation, force)
-    const isOurs = last?.installation === installation && last.generation === state.generation
-    if (last && !isOurs) await removeOthers(folder, last, new Set())
-    const manifest: Manifest = isOurs
-      ? last
-      : {
-          ...{ format: 1, installation, generation: state.generation },
-          ...{ entry: 0, as_of: null, accounts: {} },
-        }
-    // Whoever is killed from here on finds a folder of its own again.
-    await folder.writeManifest(manifest)
-    await folder.removeDrafts('.')
-    const scope = { from: from ?? null, to: to ?? null, force, entry: state.entry }
-    const context = { services, folder, manifest, scope, onProgress, signal }
-    const found: AccountExport[] = []
-    for (const account of chosen ? [chosen] : await sortedAccounts(services)) {
-      found.push(await exportAccount(context, account))
+    const { generation } = await figures.stateAsOf(null)
+    // A folder of another is refused before a lock is put into it.
+    await folder.readManifest(installation, generation, force)
+    const unlock = folder.lock(services.lockFolder)
+    try {
+      return await exportTo(folder, chosen, services, request, io)
+    } finally {
+      unlock()
     }
-    if (!chosen) {
-      await removeOthers(folder, manifest, new Set(found.map(({ account }) => account)))
-    }
-    manifest.entry = state.entry
-    manifest.as_of = state.committedAtMs === null ? null : formatInstant(state.committedAtMs)
-    await folder.writeManifest(manifest)
-    return { directory, as_of: manifest.as_of, entry: state.entry, accounts: found }
   },
   audit: (_request, { accounts, directory, entry }) =>
     accounts.map(({ account, written, kept, rows }) => ({
@@ -84,6 +74,43 @@ export const exportFigures = useCase({
       facts: { directory, entry, months_written: written, months_kept: kept, rows },
     })),
 })
+
+/** Exports to a folder that is locked. @param chosen null for all accounts */
+async function exportTo(
+  folder: ExportFolder,
+  chosen: Account | null,
+  services: Services,
+  { directory, from, to, force = false }: ExportRequest,
+  { onProgress, signal }: Pick<ExportContext, 'onProgress' | 'signal'>,
+): Promise<ExportView> {
+  const installation = await services.ledger.identity()
+  const state = await services.figures.stateAsOf(null)
+  const last = await folder.readManifest(installation, state.generation, force)
+  const isOurs = last?.installation === installation && last.generation === state.generation
+  if (last && !isOurs) await removeOthers(folder, last, new Set())
+  const manifest: Manifest = isOurs
+    ? last
+    : {
+        ...{ format: 1, installation, generation: state.generation },
+        ...{ entry: 0, as_of: null, accounts: {} },
+      }
+  // Whoever is killed from here on finds a folder of its own again.
+  await folder.writeManifest(manifest)
+  await folder.removeDrafts('.')
+  const scope = { from: from ?? null, to: to ?? null, force, entry: state.entry }
+  const context = { services, folder, manifest, scope, onProgress, signal }
+  const found: AccountExport[] = []
+  for (const account of chosen ? [chosen] : await sortedAccounts(services)) {
+    found.push(await exportAccount(context, account))
+  }
+  if (!chosen) {
+    await removeOthers(folder, manifest, new Set(found.map(({ account }) => account)))
+  }
+  manifest.entry = state.entry
+  manifest.as_of = state.committedAtMs === null ? null : formatInstant(state.committedAtMs)
+  await folder.writeManifest(manifest)
+  return { directory, as_of: manifest.as_of, entry: state.entry, accounts: found }
+}
 
 const sortedAccounts = async ({ accounts }: Services): Promise<Account[]> =>
   (await accounts.list()).sort((a, b) => (a.username < b.username ? -1 : 1))

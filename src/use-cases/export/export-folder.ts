@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { refuse } from '../refusals.ts'
+import type { Services } from '../services.ts'
 import { type Manifest, manifestName, parseManifest } from './manifest.ts'
 
 /** A file of an export. */
@@ -13,6 +15,9 @@ export interface WrittenFile {
 
 /** Files have this beginning until they are whole. */
 const draftPrefix = '.adtally-draft-'
+
+/** SQLite puts a journal beside it. */
+const lockName = '.adtally-lock'
 
 /** The folder of an export. Every file appears in it whole. */
 export class ExportFolder {
@@ -37,6 +42,21 @@ export class ExportFolder {
   }
 
   /**
+   * Keeps other exports out.
+   *
+   * @returns lets them in again
+   * @throws Refusal `export_under_way`
+   */
+  lock(lockFolder: Services['lockFolder']): () => void {
+    try {
+      return lockFolder(join(this.path, lockName))
+    } catch (error) {
+      if (!(error instanceof DatabaseInUseError)) throw error
+      throw refuse('export_under_way', { folder: this.path }, { cause: error })
+    }
+  }
+
+  /**
    * Reads the manifest of the last export.
    *
    * @returns null when the folder is empty
@@ -52,8 +72,8 @@ export class ExportFolder {
     }
     const text = await readFile(join(this.path, manifestName), 'utf8').catch(ifMissing)
     if (text === null) {
-      const names = (await readdir(this.path)).filter((name) => !name.startsWith(draftPrefix))
-      if (names.length > 0) refuseUnlessForced('not an export')
+      const isOurs = (name: string) => name.startsWith(lockName) || name.startsWith(draftPrefix)
+      if (!(await readdir(this.path)).every(isOurs)) refuseUnlessForced('not an export')
       return null
     }
     const manifest = parseManifest(text)

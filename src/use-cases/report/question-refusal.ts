@@ -12,7 +12,8 @@ export function refusalOf(error: unknown): unknown {
     return refuse('question_refused', { faults: found })
   }
   if (error instanceof ReportError) {
-    const faults = [{ parameter: 'metrics', message: withoutDot(error.message) }]
+    const parameter = error.code === 'figure_too_large' ? 'metrics' : 'dimensions'
+    const faults = [{ parameter, message: withoutDot(error.message) }]
     return refuse('question_refused', { faults })
   }
   return error

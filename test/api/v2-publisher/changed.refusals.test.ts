@@ -27,7 +27,7 @@ describe('a bad parameter is refused, naming it', () => {
     expectProblem(await get(changedPath, { limit }), 400, 'bad_parameters', errors)
   })
 
-  test.each(['app_id', 'country', 'start_date', 'as_of', 'cursor'])(
+  test.each(['app_id', 'country', 'start_date', 'as_of'])(
     '%s, which would look like a filter',
     async (parameter) => {
       const errors = { [parameter]: /does not exist here.*since, limit/ }
@@ -38,6 +38,16 @@ describe('a bad parameter is refused, naming it', () => {
       expect(empty.statusCode).toBe(400)
     },
   )
+})
+
+test.each([
+  ['sinse', 'since'],
+  ['Limit', 'limit'],
+  ['next_cursor', 'since'],
+  ['cursor', 'since'],
+])('the parameter %s is refused with the name that was meant, %s', async (parameter, meant) => {
+  const errors = { [parameter]: new RegExp(`^does not exist here. Did you mean ${meant}\\?$`) }
+  expectProblem(await get(changedPath, { [parameter]: '7' }), 400, 'bad_parameters', errors)
 })
 
 describe('a cursor is refused with 410', () => {

@@ -1,0 +1,77 @@
+import type {
+  DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBPreparedStatement,
+  DuckDBResult,
+} from '@duckdb/node-api'
+import type { CompiledQuery } from '../sql/parameter-list.ts'
+import { bindParameters } from './bind-parameters.ts'
+
+/** The rows of a running statement, chunk by chunk. */
+export class StreamedRows {
+  readonly #connection: DuckDBConnection
+  readonly #statement: DuckDBPreparedStatement
+  readonly #result: DuckDBResult
+  /** The fetch under way: the engine must not run two of one result at the same time. */
+  #fetching: Promise<DuckDBDataChunk | null> = Promise.resolve(null)
+  #isRead = false
+  #isEnded = false
+
+  private constructor(
+    connection: DuckDBConnection,
+    statement: DuckDBPreparedStatement,
+    result: DuckDBResult,
+  ) {
+    this.#connection = connection
+    this.#statement = statement
+    this.#result = result
+  }
+
+  /** Starts a statement. */
+  static async start(
+    connection: DuckDBConnection,
+    { text, parameters }: CompiledQuery,
+  ): Promise<StreamedRows> {
+    const statement = await connection.prepare(text)
+    try {
+      bindParameters(statement, parameters)
+      return new StreamedRows(connection, statement, await statement.stream())
+    } catch (error) {
+      statement.destroySync()
+      throw error
+    }
+  }
+
+  /** Fetches the next rows, one call after another. @returns null after the last ones */
+  next(): Promise<DuckDBDataChunk | null> {
+    if (this.#isEnded) throw new Error('These rows were closed before they were read.')
+    this.#fetching = this.#fetch()
+    return this.#fetching
+  }
+
+  /**
+   * Ends the statement. The rest of its rows is fetched, because a result with unread rows keeps the
+   * file open until it is collected as garbage, even if the database was closed.
+   *
+   * @param keepsTransaction false interrupts the statement first, which ends its transaction
+   */
+  async end(keepsTransaction: boolean): Promise<void> {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    await this.#fetching.catch(() => undefined)
+    if (!this.#isRead && !keepsTransaction) this.#connection.interrupt()
+    while (!this.#isRead) await this.#fetch().catch(() => undefined)
+    this.#statement.destroySync()
+  }
+
+  async #fetch(): Promise<DuckDBDataChunk | null> {
+    let chunk: DuckDBDataChunk | null = null
+    try {
+      chunk = await this.#result.fetchChunk()
+    } finally {
+      // A result ends with its first error.
+      if (!chunk || chunk.rowCount === 0) this.#isRead = true
+    }
+    return this.#isRead ? null : chunk
+  }
+}
