@@ -9,7 +9,9 @@ const withPort = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/
  *
  * @returns null for text that is no address
  */
-export function clientNetwork(address: string): string | null {
+export function clientNetwork(address: string | undefined): string | null {
+  // A connection that was reset has no address any more.
+  if (address === undefined) return null
   const parsed = parse(address)
   if (parsed === null) return null
   return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 4) : parsed.toString()
