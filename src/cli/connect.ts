@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DataDirectory } from '../config/data-directory.ts'
+import { type DataDirectory, dataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import { ConfigError } from '../config/settings.ts'
 import type { Call, UseCase, UseCaseIo } from '../use-cases/use-case.ts'
@@ -84,8 +85,10 @@ async function findServer(directory: DataDirectory): Promise<ServerAddress | nul
 /** A mistyped directory must not become an empty installation. */
 function refuseWithoutData({ root, servers, figures, relational }: DataDirectory): void {
   if (isShared(servers) || existsSync(figures) || existsSync(relational)) return
+  const demo = dataDirectory(join(dirname(root), 'demo-data'))
+  const hint = existsSync(demo.relational) ? ` For the demo, add --data-dir ${demo.root}.` : ''
   throw new ConfigError(
-    `there is no data in ${root}. Check --data-dir and ADTALLY_DATA_DIR, or begin there: adtally accounts create USERNAME`,
+    `there is no data in ${root}.${hint} Check --data-dir and ADTALLY_DATA_DIR, or begin there: adtally accounts create USERNAME`,
   )
 }
 

@@ -39,7 +39,8 @@ async function printTable(shell: Shell, pages: Pages): Promise<ReportPage> {
   const { columns, totals, meta } = first
   const header = columns.map(({ name }) => name)
   const total = totalsRow(columns, totals)
-  const all = [header, ...rows, ...(total ? [total] : [])]
+  const figures = withDecimals(columns, [...rows, ...(total ? [total] : [])])
+  const all = [header, ...figures]
   const widths = header.map((_, place) => Math.max(...all.map((row) => widthOf(row[place]))))
   for (const row of all) {
     const cells = columns.map(({ kind }, place) => {
@@ -53,6 +54,22 @@ async function printTable(shell: Shell, pages: Pages): Promise<ReportPage> {
   print(shell, `${meta.start_date} to ${meta.end_date}${money}`)
   return last
 }
+
+/** The cells of a column get equally many decimals, so that their points are below each other. */
+function withDecimals(columns: Columns, rows: readonly Row[]): Row[] {
+  const decimals = columns.map(({ kind }, place) =>
+    kind === 'number' ? Math.max(0, ...rows.map((row) => decimalsOf(row[place]))) : 0,
+  )
+  return rows.map((row) =>
+    row.map((cell, place) => {
+      const most = decimals[place]!
+      if (cell === null || most === 0) return cell
+      return `${cell}${cell.includes('.') ? '' : '.'}${'0'.repeat(most - decimalsOf(cell))}`
+    }),
+  )
+}
+
+const decimalsOf = (cell: string | null | undefined): number => cell?.split('.')[1]?.length ?? 0
 
 const unknown = '-'
 

@@ -120,6 +120,9 @@ async function printDemo(
     `  curl '${path}/stats?${credentials}&${days}'`,
     `  curl '${path}/stats?${credentials}&${days}&group_by=network'`,
     '',
+    'Try the report endpoint, also with format=csv or format=parquet:',
+    `  curl '${baseUrl}/api/v2/publisher/report?key=${key ?? 'KEY'}&${days}&dimensions=network&metrics=impressions,revenue,ecpm&order_by=revenue:desc'`,
+    '',
     'Try the public interface:',
     `  curl '${networkUrl}/api/v1/'`,
   ]

@@ -90,12 +90,19 @@ function refuseUnclearDays({ start, end, days }: Asked): void {
   if (isFixed && end < start) throw refuse('days_reversed', { start, end })
 }
 
+/** Options of links without dimensions and metrics. */
+const misplaced = {
+  network: 'belongs in report',
+  country: 'belongs in report',
+  groupBy: 'goes with neither dimensions nor metrics; group with dimensions',
+} as const
+
 /** @throws Refusal `question_refused` when the report endpoint does not accept a parameter */
 function toReportQuestion(asked: Asked, now: Date): StoredQuestion {
   const { app, report = {}, format = 'json' } = asked
   const faults = (['network', 'country', 'groupBy'] as const)
     .filter((name) => asked[name] !== undefined)
-    .map((parameter) => ({ parameter, message: 'belongs to a link without report' }))
+    .map((parameter) => ({ parameter, message: misplaced[parameter] }))
   if (faults.length > 0) throw refuse('question_refused', { faults })
   try {
     const question = { ...report, ...(app && { app_id: [...app].sort() }) }

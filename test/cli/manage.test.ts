@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -164,6 +164,15 @@ describe('a mistyped data directory', () => {
     )
     expect(existsSync(join(cwd, 'typo'))).toBe(false)
     expect(await readdir(cwd)).toEqual([])
+  })
+
+  test('names the demo when its data is beside', async () => {
+    const cwd = await newFolder()
+    const demo = join(cwd, 'demo-data')
+    await mkdir(demo)
+    await writeFile(join(demo, 'adtally.sqlite'), '')
+    const refused = await adtally(['accounts', 'list'], { cwd })
+    expect(expectOneClearLine(refused)).toContain(`For the demo, add --data-dir ${demo}. Check`)
   })
 })
 

@@ -37,10 +37,10 @@ describe.each([
       ...['--dimensions', 'date,app_name,country', '--metrics', 'impressions,revenue,ecpm,clicks'],
     )
     // 13 ÷ 1400 × 1000 = 9.28571…
-    expect(table).toBe(`date        app_name  country  impressions  revenue    ecpm  clicks
-2026-03-01  Zap       US              1000     12.5    12.5       -
-2026-03-02  Brick     DE               400      0.5    1.25       -
-total                                 1400       13  9.2857       -
+    expect(table).toBe(`date        app_name  country  impressions  revenue     ecpm  clicks
+2026-03-01  Zap       US              1000     12.5  12.5000       -
+2026-03-02  Brick     DE               400      0.5   1.2500       -
+total                                 1400     13.0   9.2857       -
 2026-03-01 to 2026-03-02, in USD
 `)
   })
@@ -139,7 +139,9 @@ total                                 1400       13  9.2857       -
       [...create.toSpliced(3, 1, 'other'), '--metrics', 'money', '--group-by', 'country'],
       options,
     )
-    expect(refused.stderr).toMatch(/--group-by: belongs to a link without report/)
+    expect(refused.stderr).toMatch(
+      /--group-by: goes with neither dimensions nor metrics; group with dimensions/,
+    )
   })
 })
 

@@ -4,14 +4,18 @@ import type { PublicUrls } from './document.ts'
 export const llmsText = ({ baseUrl, networkUrl }: PublicUrls): string => `# Adtally
 
 > Self-hosted reporting server for mobile ad revenue: revenue, impressions and clicks by day, app, network,
-> ad format and country. Send the API key as \`Authorization: Bearer KEY\`; V2 also needs \`developer=USERNAME\`.
+> ad format and country. Send the API key as \`Authorization: Bearer KEY\`; other addresses of V2 than
+> the report also need \`developer=USERNAME\`.
 
 - [OpenAPI 3.1](${baseUrl}/openapi.json): every address, parameter, answer and error
 - [API reference](${baseUrl}/docs): the same for people
 
 ## Interfaces
 
-- Figures: ${baseUrl}/api/v2/publisher/applications/stats. Needs start_date and end_date; filters are app_id, network and geo; group_by is network, format or country
+- Any figures in one request: ${baseUrl}/api/v2/publisher/report. Needs start_date and end_date; dimensions, metrics, filters and order_by are lists; format is json, csv, ndjson, arrow or parquet. An example: ?start_date=2026-03-01&end_date=2026-03-31&dimensions=month,country&metrics=revenue,impressions&order_by=revenue:desc
+- Its dimensions, metrics and filter values: ${baseUrl}/api/v2/publisher/report/schema
+- A copy of all figures that is kept up to date: ${baseUrl}/api/v2/publisher/report/changed
+- Figures of apps, daily or in total: ${baseUrl}/api/v2/publisher/applications/stats. Needs start_date and end_date; filters are app_id, network and geo; group_by is network, format or country
 - Apps: ${baseUrl}/api/v2/publisher/applications
 - What changed since a cursor: ${baseUrl}/api/v2/publisher/changes
 - How final each day is: ${baseUrl}/api/v2/publisher/freshness

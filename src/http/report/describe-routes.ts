@@ -48,14 +48,15 @@ export const describedGet: RouteDescription = {
   ...shared,
   operationId: 'getReport',
   summary: 'Any figures in one request',
-  description: 'Dimensions, metrics, filters, order, pages, a comparison and a format.',
+  description:
+    'Choose dimensions, metrics, filters, an order, a comparison and the format of the answer.',
   query: reportQuery,
 }
 
 export const describedPost: RouteDescription = {
   ...shared,
   operationId: 'postReport',
-  summary: 'Any figures in one request, asked in a body',
+  summary: 'Any figures in one request, with a JSON body',
   description: 'The same as `GET`, for questions that do not fit an address.',
   body: { 'application/json': reportBody },
   problems: [...shared.problems, 'upload_too_large'],
@@ -64,7 +65,7 @@ export const describedPost: RouteDescription = {
 export const describedSchema: RouteDescription = {
   operationId: 'getReportSchema',
   tag: 'Figures',
-  summary: 'What reports can be asked for',
+  summary: 'Dimensions, metrics and filter values of reports',
   description: 'Dimensions, metrics, and the values that the figures have.',
   query: Type.Object({ developer: reportQuery.properties.developer }),
   responses: keptAnswers(jsonAnswer('The schema.', reportSchema)),

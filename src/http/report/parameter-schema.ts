@@ -42,7 +42,7 @@ const filters = Object.fromEntries(
     [name, Type.Optional(listOf(filterItems[name], `Figures of these ${filterMeanings[name]}.`))],
     [
       `${name}_not`,
-      Type.Optional(listOf(filterItems[name], `Not of these ${filterMeanings[name]}.`)),
+      Type.Optional(listOf(filterItems[name], `Figures without these ${filterMeanings[name]}.`)),
     ],
   ]),
 )
@@ -70,13 +70,15 @@ const shared = {
   cursor: Type.Optional(text('The `next_cursor` of the page before.')),
   compare: Type.Optional(
     Type.Union([oneOf(comparisons), day()], {
-      description: 'Another range, or the first day of one that is as long.',
+      description: 'The range to compare with, or the first day of an equally long one.',
     }),
   ),
-  fill: Type.Optional(oneOf(['dates'], 'Rows also for days, weeks or months without figures.')),
-  include: Type.Optional(listOf(oneOf(inclusions), 'What else `meta` tells.')),
+  fill: Type.Optional(oneOf(['dates'], 'Adds rows for days, weeks or months without figures.')),
+  include: Type.Optional(listOf(oneOf(inclusions), 'More members of `meta`.')),
   as_of: Type.Optional(instant('The figures that were current then.')),
-  format: Type.Optional(oneOf(answerFormats, 'Of the answer; or send `Accept`.')),
+  format: Type.Optional(
+    oneOf(answerFormats, 'The format of the answer. Without it, the `Accept` header decides.'),
+  ),
 }
 
 /** The parameters in the query of the report endpoint. */

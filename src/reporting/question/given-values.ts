@@ -56,6 +56,9 @@ export class ParameterReader {
     }
     if (value === '') return this.refuse(name, emptyMessage(accepts))
     const text = this.#text(value, name === 'limit')
+    if (text === null && name === 'limit') {
+      return this.refuse(name, `must be a number, without quotes: ${accepts}`)
+    }
     const found = text === null ? null : read(text)
     return found ?? this.refuse(name, `${shown(value)} is not accepted: ${accepts}`)
   }
@@ -64,21 +67,21 @@ export class ParameterReader {
    * Reads a list.
    *
    * @param read returns null for a value that is not accepted
-   * @param advise more about a value that is not accepted, such as what was meant
+   * @param nearest what a value that is not accepted may mean; null when nothing is near
    * @returns null when it is absent; what is accepted of it otherwise
    */
   list<Value>(
     name: string,
     read: (text: string) => Value | null,
     accepts: string,
-    advise: (text: string) => string | null = () => null,
+    nearest: (text: string) => string | null = () => null,
   ): Value[] | null {
     const value = this.#value(name)
     if (value === undefined) return null
     if (this.#given.notation === 'json' && !Array.isArray(value)) {
       return this.refuse(name, `must be an array: ${accepts}`)
     }
-    return this.values(name, this.#items(value), read, accepts, advise)
+    return this.values(name, this.#items(value), read, accepts, nearest)
   }
 
   /** Reads the values of a list; see {@link list}. */
@@ -87,7 +90,7 @@ export class ParameterReader {
     items: readonly unknown[],
     read: (text: string) => Value | null,
     accepts: string,
-    advise: (text: string) => string | null = () => null,
+    nearest: (text: string) => string | null = () => null,
   ): Value[] | null {
     if (items.length > maxValues) {
       return this.refuse(name, `has ${items.length} values; at most ${maxValues} are accepted`)
@@ -104,10 +107,11 @@ export class ParameterReader {
       const named = first.map(shown).join(', ')
       const more = bad.length > first.length ? ` and ${bad.length - first.length} more` : ''
       const are = bad.length > 1 ? 'are' : 'is'
-      const advice = typeof bad[0] === 'string' ? advise(bad[0]) : null
-      const said = advice === null ? accepts : `${advice} It takes ${accepts}`
+      const meant = new Set(first.map((one) => typeof one === 'string' && nearest(one)))
+      const near = [...meant].filter((one) => typeof one === 'string')
+      const advice = near.length > 0 ? `did you mean ${near.join(', ')}? It takes ` : ''
       if (items.length === 1 && items[0] === '') this.refuse(name, emptyMessage(accepts))
-      else this.refuse(name, `${named}${more} ${are} not accepted: ${said}`)
+      else this.refuse(name, `${named}${more} ${are} not accepted: ${advice}${accepts}`)
     }
     return found
   }

@@ -146,7 +146,7 @@ function readDimensions(reader: ParameterReader, days: DaySpan | null): WireDime
       'dimensions',
       (text) => oneOf(dimensionNames, text),
       accepts,
-      didYouMean(dimensionNames, dimensionSynonyms),
+      (text) => nearestName(text, dimensionNames, dimensionSynonyms),
     ) ?? []
   refuseRepeated(reader, 'dimensions', dimensions)
   const times = timeNames.filter((name) => dimensions.includes(name))
@@ -164,7 +164,7 @@ function readMetrics(reader: ParameterReader): readonly WireMetric[] {
     'metrics',
     (text) => oneOf(metricNames, text),
     metricNames.join(', '),
-    didYouMean(metricNames, metricSynonyms),
+    (text) => nearestName(text, metricNames, metricSynonyms),
   )
   if (metrics === null) return defaultMetrics
   refuseRepeated(reader, 'metrics', metrics)
@@ -174,12 +174,6 @@ function readMetrics(reader: ParameterReader): readonly WireMetric[] {
   }
   return metrics
 }
-
-const didYouMean =
-  (names: readonly string[], synonyms: Readonly<Record<string, string>>) => (text: string) => {
-    const meant = nearestName(text, names, synonyms)
-    return meant === null ? null : `did you mean ${meant}?`
-  }
 
 function refuseRepeated(reader: ParameterReader, name: string, values: readonly string[]): void {
   const repeated = values.find((value, index) => values.indexOf(value) !== index)

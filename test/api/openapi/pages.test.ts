@@ -83,7 +83,15 @@ describe('/docs', () => {
 test('/llms.txt names the interfaces and the document', async () => {
   const { body, headers } = await site.server.get('/llms.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
-  for (const url of [`${baseUrl}/openapi.json`, `${baseUrl}/docs`, `${networkUrl}/api/v1/`]) {
+  const reports = ['', '/schema', '/changed'].map(
+    (rest) => `${baseUrl}/api/v2/publisher/report${rest}`,
+  )
+  for (const url of [
+    ...reports,
+    `${baseUrl}/openapi.json`,
+    `${baseUrl}/docs`,
+    `${networkUrl}/api/v1/`,
+  ]) {
     expect(body).toContain(url)
   }
 })

@@ -65,6 +65,11 @@ describe('a value that is not accepted is named with what is', () => {
     ['two dimensions of time', { dimensions: 'date,month' }, { dimensions: /date and month/ }],
     ['a repeated dimension', { dimensions: 'date,date' }, { dimensions: /date is repeated/ }],
     ['an unknown metric', { metrics: 'earnings' }, { metrics: /did you mean revenue\?/ }],
+    [
+      'several misspelt metrics',
+      { metrics: 'revenu,impresions,zzzzzzzz' },
+      { metrics: /did you mean revenue, impressions\? It takes impressions, clicks/ },
+    ],
     ['a repeated metric', { metrics: 'ecpm,ecpm' }, { metrics: /ecpm is repeated/ }],
     ['an unknown country', { country: 'US,USA' }, { country: /"USA" is not accepted: an ISO/ }],
     [
@@ -173,7 +178,7 @@ describe('a POST', () => {
   test.each<[string, object, Record<string, RegExp>]>([
     ['a list as text', { country: 'US' }, { country: /must be an array/ }],
     ['numbers in a list', { country: [1] }, { country: /1 is not accepted/ }],
-    ['a limit as text', { limit: '5' }, { limit: /1 to/ }],
+    ['a limit as text', { limit: '5' }, { limit: /must be a number, without quotes: 1 to/ }],
     ['no metrics', { metrics: [] }, { metrics: /is empty/ }],
     ['no values', { country: [] }, { country: /is empty/ }],
     ['an object as a day', { start_date: {} }, { start_date: /an object is not accepted/ }],
