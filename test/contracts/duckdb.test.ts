@@ -11,7 +11,6 @@ import { DuckdbSliceFigures } from '../../src/storage/duckdb/duckdb-slice-figure
 import { DuckdbSliceStore } from '../../src/storage/duckdb/duckdb-slice-store.ts'
 import { countries } from '../../src/values/country.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
-import { OverloadedError } from '../../src/values/overloaded-error.ts'
 import { duckdbRequests, requestLines } from '../fixtures/stored-requests.ts'
 import { describeLongAnswers, describeReportStore } from './report-store.ts'
 import { never, type OpenStore, put, readPlan, rowsOf } from './stored-figures.ts'
@@ -175,20 +174,6 @@ test('two files never share a version', async () => {
     await opened.close()
   }
   expect(versions[0]).not.toBe(versions[1])
-})
-
-test('an answer beyond the memory of the engine is refused, and others are still given', async () => {
-  const limits = { memoryLimit: '60MB', spillLimit: '1MB' }
-  const database = await DuckdbDatabase.open({ path: ':memory:', threads: 1, ...limits })
-  onTestFinished(() => database.close())
-  const store = new DuckdbReportStore(database)
-  const rows = countries.map((country) => ({ ...figure, country, network: 'zeta' }))
-  await put(new DuckdbSliceStore(database), rows)
-  const days = { firstDay, lastDay: addDays(firstDay, 9_999) }
-  const filled: ReportPlan = { ...plan, days, dimensions: ['day', 'country'], table: 'figures' }
-  const reading = readPlan(store, { ...filled, sorted: true, fillDays: true })
-  await expect(reading).rejects.toBeInstanceOf(OverloadedError)
-  expect((await readPlan(store, plan)).rows).not.toEqual([])
 })
 
 describe('a connection', () => {
