@@ -9,6 +9,7 @@ import {
 } from '../../values/day.ts'
 import { parseInstant } from '../../values/instant.ts'
 import type { Comparison } from '../report-request.ts'
+import { columnsOf } from '../table/table-columns.ts'
 import { type GivenParameters, ParameterReader } from './given-values.ts'
 import { nearestName } from './nearest-name.ts'
 import { comparisons, previousPeriod, previousYear, rangeFrom } from './other-range.ts'
@@ -29,6 +30,8 @@ import {
 
 /** The most rows of a page. */
 export const maxLimit = 100_000
+/** Pages are read into memory: wide ones have fewer rows. */
+const maxPageCells = 1_000_000
 
 const firstDay = parseDay('0000-01-01')!
 const lastDay = parseDay('9999-12-31')!
@@ -58,6 +61,10 @@ export function readQuestion(given: GivenParameters, maxRangeDays: number): Aske
   const limit = reader.one('limit', limitOf, `1 to ${maxLimit} rows; all rows when absent`)
   const cursor = reader.one('cursor', textOf, 'the next_cursor of the page before')
   const comparison = readComparison(reader, days)
+  const mostRows = Math.floor(maxPageCells / columnsOf({ dimensions, metrics, comparison }).length)
+  if (limit !== null && limit > mostRows) {
+    reader.refuse('limit', `is at most ${mostRows} rows with so many columns; all rows when absent`)
+  }
   const fill = reader.one('fill', (text) => (text === 'dates' ? text : null), 'dates')
   if (fill && !timeNames.some((name) => dimensions.includes(name))) {
     reader.refuse('fill', `needs ${timeNames.join(', ')} as a dimension: nothing else is filled`)

@@ -103,6 +103,15 @@ describe('a value that is not accepted is named with what is', () => {
     ['an order twice', { order_by: 'revenue,revenue:desc' }, { order_by: /revenue is repeated/ }],
     ['a limit of 0', { limit: '0' }, { limit: /1 to 100000/ }],
     ['a limit too large', { limit: '100001' }, { limit: /1 to 100000/ }],
+    [
+      'a limit of too many cells',
+      {
+        limit: '50000',
+        metrics: 'impressions,clicks,revenue,ecpm,ctr,cvr,requests',
+        compare: 'previous_year',
+      },
+      { limit: /at most 47619 rows with so many columns/ },
+    ],
     ['a limit with a fraction', { limit: '1.5' }, { limit: /1 to 100000/ }],
     [
       'an unknown comparison',
