@@ -108,6 +108,19 @@ describe('changeOfMetric', () => {
   })
 })
 
+describe('changes that no decimal type can hold', () => {
+  // 10^32 is 1 with 32 zeros before the point, and 38 in units of 10^-6.
+  test.each([
+    [10n ** 32n, 1n, 10n ** 38n - 10n ** 6n],
+    [10n ** 32n + 1n, 1n, null],
+    [-(10n ** 32n) + 2n, 1n, -(10n ** 38n) + 10n ** 6n],
+    [-(10n ** 32n) + 1n, 1n, null],
+  ])('%s after %s is %s', (current, previous, change) => {
+    expect(changeOfMetric('revenue', revenue(current), revenue(previous))).toBe(change)
+  })
+  const revenue = (micros: bigint) => ({ revenueMicros: micros })
+})
+
 describe('metricFraction', () => {
   test('is the metric in its unit, not rounded', () => {
     const totals = { impressions: 3_000n, clicks: 1, installs: 2, revenueMicros: 4_500_001 }

@@ -269,12 +269,15 @@ export function deriveKnownMetric(name: MetricName, totals: Sums): ExactInteger 
 
 /** Decimal places of {@link changeOfMetric}. */
 export const changeDecimals = 6
+/** No decimal type of Arrow or Parquet has more digits. */
+export const changeDigits = 38
+const tooLargeChange = 10n ** BigInt(changeDigits)
 
 /**
  * The change of a metric, (current − previous) ÷ previous, of the exact values.
  *
  * @returns a whole number of `10^-6`, rounded once, half away from zero; null when either value is
- *   unknown or the previous one is 0
+ *   unknown, when the previous one is 0, or when the change has more than {@link changeDigits} digits
  */
 export function changeOfMetric(
   name: MetricName,
@@ -288,7 +291,9 @@ export function changeOfMetric(
   const growth = top * bottomBefore - topBefore * bottom
   const size = bottom * topBefore
   const factor = 10 ** changeDecimals
-  return size < 0n ? divideRounded(-growth, factor, -size) : divideRounded(growth, factor, size)
+  const change =
+    size < 0n ? divideRounded(-growth, factor, -size) : divideRounded(growth, factor, size)
+  return change >= tooLargeChange || change <= -tooLargeChange ? null : change
 }
 
 function isKnown(name: MetricName, totals: Sums): boolean {

@@ -19,10 +19,21 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: sources('src/reporting'),
     tests: ['src/reporting/*.test.ts'],
   },
+  questions: {
+    mutate: [...sources('src/reporting/question'), ...sources('src/reporting/table')],
+    tests: ['src/reporting/{question,table}/*.test.ts', 'test/api/report/report.*.test.ts'],
+  },
   ledger: {
     // The column names of SQL say nothing here.
-    mutate: [...sources('src/ledger'), '!src/ledger/figure-keys.ts'],
+    mutate: [
+      ...sources('src/ledger'),
+      ...['!src/ledger/figure-keys.ts', '!src/ledger/walk-changed.ts'],
+    ],
     tests: ['src/ledger/*.test.ts'],
+  },
+  changed: {
+    mutate: ['src/ledger/walk-changed.ts'],
+    tests: ['test/api/v2-publisher/changed.*.test.ts'],
   },
   normalise: {
     mutate: sources('src/sources/normalise'),

@@ -1,4 +1,4 @@
-import { changeDecimals, type Metric, metrics } from '../metrics.ts'
+import { changeDecimals, changeDigits, type Metric, metrics } from '../metrics.ts'
 import type { ReportQuestion } from '../question/report-question.ts'
 import {
   timeNames,
@@ -12,9 +12,7 @@ import type { ColumnType, TableColumn } from '../report-table.ts'
 const money: ColumnType = { kind: 'decimal', precision: 19, scale: 6 }
 /** Wide enough for any quotient of two 64-bit sums. */
 const quotientDigits = 20
-/** Changes of quotients can be wider; no decimal type is. */
-const mostDigits = 38
-const change: ColumnType = { kind: 'decimal', precision: mostDigits, scale: changeDecimals }
+const change: ColumnType = { kind: 'decimal', precision: changeDigits, scale: changeDecimals }
 
 /** The column of time that a comparison adds. */
 const previousTime = (name: WireDimension): string => `previous_${name}`

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countries } from '../../../src/values/country.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, rowsOf } from '../../fixtures/report-endpoint.ts'
 import { openV2Publisher, type V2Publisher, zoo } from '../../fixtures/v2-publisher.ts'
+import { arrowCells, parquetCells } from '../../formats/binary-cells.ts'
 
 let publisher: V2Publisher
 let ask: ReturnType<typeof asking>
@@ -18,6 +20,36 @@ afterAll(() => publisher.close())
 
 const shown = { network: 'ownnet', format: 'video', country: 'US' }
 const march2 = { start_date: '2026-03-02', end_date: '2026-03-02' }
+
+test('a change with more digits than decimal types have is null in every format', async () => {
+  const { importFigures } = publisher.installation
+  const of = (date: string, impressions: (nth: number) => number, revenue: string) =>
+    countries.slice(0, 200).map((country, nth) => ({
+      ...{ ...shown, date, app_id: '31', country, impressions: impressions(nth), revenue },
+    }))
+  await importFigures([
+    ...of('2023-05-01', () => 999_999_999_999_999, '0.000001'),
+    ...of('2023-05-02', (nth) => Number(nth === 0), '9999999999.999999'),
+  ])
+  const question = {
+    ...{ start_date: '2023-05-02', end_date: '2023-05-02', app_id: '31', dimensions: 'network' },
+    ...{ metrics: 'revenue,ecpm', compare: 'previous_period' },
+  }
+  // Revenue is 10^16 times as much, less 2. Its eCPM is 2 × 10^33 times as much: 40 digits with 6 decimals.
+  const revenue = ['1999999999999.9998', '0.0002', '9999999999999998']
+  const cells = ['ownnet', ...revenue, '1999999999999999.8', '0']
+  const csv = await ask({ ...question, format: 'csv' })
+  expect(csv.body.split('\r\n')[1]).toBe(`${cells.join(',')},`)
+  const [row] = rowsOf(await ask(question))
+  expect([row![3], row!.at(-1)]).toEqual([9_999_999_999_999_998, null])
+  for (const [format, cellsOf] of [
+    ['arrow', arrowCells],
+    ['parquet', parquetCells],
+  ] as const) {
+    const { rows } = await cellsOf(await ask({ ...question, format }))
+    expect(rows).toEqual([[...cells, null]])
+  }
+})
 
 describe('compare', () => {
   test('adds the previous value, its change and the compared day', async () => {
