@@ -54,6 +54,8 @@ export async function* changedBody(answer: ChangedAnswer): AsyncGenerator<Uint8A
   const lines = new SliceLines(json, appsByKeys)
   json.string(`${JSON.stringify(answer.header)}\n`)
   let cursor = answer.since ?? writeCursor(list, null)
+  // A reader without a cursor is spared deletions. Cut off in the first page, it must not begin so again.
+  if (answer.since === null) json.string(`${JSON.stringify({ cursor })}\n`)
   let next = await pages.next()
   try {
     while (!next.done) {

@@ -27,6 +27,7 @@ describe('an answer', () => {
   test('without figures has a header and an end', async () => {
     expect(await read()).toEqual([
       { as_of: null, currency: 'USD' },
+      { cursor: expect.stringMatching(/^[\w-]+$/) },
       { next_cursor: expect.stringMatching(/^[\w-]+$/), has_more: false },
     ])
   })
@@ -48,6 +49,7 @@ describe('an answer', () => {
     const row = { format: 'video', country: 'US', ad_tag: 'top' }
     const expected = [
       { as_of: at, currency: 'USD' },
+      { cursor: since },
       {
         ...{ date: '2026-03-01', app_id: 'zap-ios', network: 'admob', changed_at: at },
         rows: [
@@ -76,7 +78,9 @@ describe('an answer', () => {
       { next_cursor: expect.any(String), has_more: false },
     ]
     expect(await read()).toStrictEqual(expected)
-    expect(await read({ since })).toStrictEqual(expected)
+    // Only who begins anew needs a checkpoint before all slices.
+    const goingOn = expected.filter((line) => !('cursor' in line))
+    expect(await read({ since })).toStrictEqual(goingOn)
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import {
   type ChangedLine,
   changedPath,
@@ -76,6 +77,20 @@ describe('many slices', () => {
   })
 })
 
+describe('a reader that was cut off before the first slices had a checkpoint', () => {
+  const { site, get } = shareHistory()
+  const read = async (query = {}) => linesOf((await get(changedPath, query)).body)
+
+  test('learns what is gone since', async () => {
+    const { import: id } = await site().importLines(rowsOf('admob').slice(0, 3))
+    const [, beginning, applied] = await read()
+    await site().call(undoImport, { id })
+    const rest = (await read({ since: beginning!.cursor })).filter(({ rows }) => rows)
+    expect(rest.map(keyOf)).toContain(keyOf(applied!))
+    expect(rest.every(({ rows }) => rows!.length === 0)).toBe(true)
+  })
+})
+
 describe('a slice with many rows', () => {
   const { site, get } = shareHistory()
 
@@ -84,7 +99,7 @@ describe('a slice with many rows', () => {
     const tags = Array.from({ length: 30_000 }, (_, index) => `tag-${index}`)
     const line = (tag: string) => `2026-03-01,brick,admob,video,US,${tag},1,0.000001`
     await site().importLines(tags.map(line), { columns })
-    const [, slice, end] = linesOf((await get(changedPath)).body)
+    const [, , slice, end] = linesOf((await get(changedPath)).body)
     expect(end).toEqual({ next_cursor: expect.any(String), has_more: false })
     expect(slice!.rows!.map(({ ad_tag }) => ad_tag).sort()).toEqual(tags.sort())
   })

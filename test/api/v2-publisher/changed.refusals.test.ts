@@ -87,7 +87,7 @@ describe('a key that sees some apps', () => {
     const { key } = await keys.create('studio', 'zap', scope)
     const read = async () => (await get(changedPath, { key })).body
     const nothing = await read()
-    expect(linesOf(nothing)).toHaveLength(2)
+    expect(linesOf(nothing)).toHaveLength(3)
     await site().importLines(['2026-03-02,brick,admob,video,US,1,1'])
     expect(await read()).toBe(nothing)
     await site().importLines(['2026-03-03,zap-ios,admob,video,US,1,1'])
