@@ -40,15 +40,16 @@ const inBrowsers = project('browser', browser, attacks)
 /** What a shard sees of figures: queries over apps, commits and undos. The rest is the same on one node. */
 const shardedSuites = [
   'test/api/publisher/**/*.test.ts',
-  'test/api/report/report.{200,compare,pages}.test.ts',
-  'test/api/v2-publisher/{as-of,changed.200,changed.pages,changes,freshness,stats.200*}.test.ts',
+  'test/api/report/report.{200,compare}.test.ts',
+  'test/api/v2-publisher/{as-of,changed.200,changes,freshness,stats.200*}.test.ts',
   'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
-  'test/property/{changed-copy,history,partial-and-rates,publisher-figures,report-answers,report-plans,v2-figures}.property.test.ts',
+  'test/property/{changed-copy,history,partial-and-rates,publisher-figures,report-plans,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. */
 const figureSuites = [
   ...shardedSuites,
-  'test/api/report/{report.{columns,isolation,streams},schema.200}.test.ts',
+  'test/api/report/{report.{columns,isolation,pages,streams},schema.200}.test.ts',
+  'test/property/report-answers.property.test.ts',
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
   'test/import/**/*.test.ts',
 ]

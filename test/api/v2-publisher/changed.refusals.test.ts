@@ -92,7 +92,7 @@ describe('a key that sees some apps', () => {
     expect(await read()).toBe(nothing)
     await site().importLines(['2026-03-03,zap-ios,admob,video,US,1,1'])
     expect(linesOf(await read()).map(({ app_id }) => app_id)).toEqual([
-      ...[undefined, 'zap-ios', undefined],
+      ...[undefined, undefined, 'zap-ios', undefined],
     ])
   })
 })
