@@ -43,6 +43,17 @@ describe('an undo', () => {
     expect((await site.report({ app_id: 'zap-ios' })).data).toEqual([])
   })
 
+  test('lists the exact sums that return, also beyond 53 bits', async () => {
+    const site = await openSite()
+    await put(site, row('01', '10,9095195941.687329'))
+    const last = await put(site, row('01', '10,1'))
+    await site.call(undoImport, { id: last })
+    const { ledger, accounts } = site.installation
+    const { id: account } = await accounts.get('studio')
+    const changes = await ledger.changes({ account, apps: null }, null, 10)
+    expect(changes.at(-1)!.new!.revenueMicros).toBe(9_095_195_941_687_329n)
+  })
+
   test('of the last import restores what it replaced and removes what it added', async () => {
     const site = await openSite()
     await put(site, row('01', '10,1'), row('01', '5,0.5', 'DE'), row('02', '20,2'))

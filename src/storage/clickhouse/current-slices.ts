@@ -78,8 +78,9 @@ export class JournalSlices implements CurrentSlices {
       `SELECT ${parquetDay}, account, app, network, row_count, ${deltaColumns('slices').join(', ')}, since, ${history}
       FROM slices WHERE ${this.#within({ days, accounts, apps, networks })}`,
     )
+    // Sums have 128 bits, which would be written to Parquet as doubles.
     const added = ['row_count', ...deltaColumns('slices')]
-      .map((sum) => `sum(${sum}) OVER until_then AS ${sum}`)
+      .map((sum) => `CAST(sum(${sum}) OVER until_then AS BIGINT) AS ${sum}`)
       .join(', ')
     return `(SELECT ${sliceKey}, row_count, ${asSums('slices')}, since, ${history}, until FROM (
       SELECT ${sliceKey}, ${added}, since, ${history}, lead(since) OVER of_slice AS until
