@@ -85,7 +85,7 @@ function nextPageSlices(slices: number, rows: number): number {
 
 const keyOf = (day: number, app: number, network: number): string => `${day} ${app} ${network}`
 
-/** The rows of the slices that exist, checked against what the ledger says of them. */
+/** Reads the rows of existing slices, and checks that they add up to the totals in the ledger. */
 async function* rowsOf(
   sliceFigures: SliceFigures,
   slices: readonly LastChange[],

@@ -10,7 +10,7 @@ export interface ReportCursor {
   readonly offset: number
   /** The key of the last app whose name decides about rows; 0 where names do not. */
   readonly lastApp: number
-  /** Hashes of the question, and of whose figures it is about. */
+  /** The hash of the question, and the hash of the account and apps that it covers. */
   readonly question: string
   readonly scope: string
 }
