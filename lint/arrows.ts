@@ -122,6 +122,7 @@ export const packages: Record<string, readonly string[]> = {
   'ipaddr.js': ['config', 'http/plugins'],
   'openid-client': ['oidc'],
   otpauth: ['publishers'],
+  'lru-cache': ['limits'],
   'p-limit': ['publishers', 'storage'],
 
   '@internationalized/date': ['web'],

@@ -5,12 +5,19 @@ import type { EngineLimits } from '../staging/engine-limits.ts'
 
 /** What the engine may use: what the operator set, else half of what there is. */
 export function engineLimits({ root, limits }: DataDirectory): Required<EngineLimits> {
-  // Without a limit, Node reports one beyond all memory, or none.
-  const available = Math.min(process.constrainedMemory() || totalmem(), totalmem())
-  const memory = limits.memoryBytes ?? available / 2
+  const memory = limits.memoryBytes ?? availableBytes() / 2
   const { bavail, bsize } = statfsSync(root)
   const spill = limits.spillBytes ?? (bavail * bsize) / 2
   return { memoryLimit: toSize(memory), spillLimit: toSize(spill) }
 }
+
+/** Memory for what is kept to answer from. */
+export const answerBytes = ({ limits }: DataDirectory): number =>
+  limits.answerBytes ?? Math.min(availableBytes() / 4, maxAnswerBytes)
+
+const maxAnswerBytes = 1_000_000_000
+
+/** Without a limit, Node reports one beyond all memory, or none. */
+const availableBytes = (): number => Math.min(process.constrainedMemory() || totalmem(), totalmem())
 
 const toSize = (bytes: number): string => `${Math.max(1, Math.floor(bytes / 1_000_000))}MB`

@@ -22,9 +22,12 @@ export const rowStatus = {
   hasFigures: 2,
 } as const
 
+/** A sum of some rows. The numbers of a `Float64Array` are whole and safe integers. */
+export type SumColumn = BigInt64Array | Float64Array
+
 /** The sums of some rows in the range of the comparison. */
 export interface ComparedColumns {
-  readonly sums: Readonly<Partial<Record<Sum, BigInt64Array>>>
+  readonly sums: Readonly<Partial<Record<Sum, SumColumn>>>
   /** A {@link rowStatus} for each row. */
   readonly statuses: ArrayLike<number>
 }
@@ -33,7 +36,7 @@ export interface ComparedColumns {
 export interface ReportChunk {
   readonly rowCount: number
   readonly dimensions: Readonly<Partial<Record<Dimension, DimensionColumn>>>
-  readonly sums: Readonly<Partial<Record<Sum, BigInt64Array>>>
+  readonly sums: Readonly<Partial<Record<Sum, SumColumn>>>
   /** A {@link rowStatus} for each row, if the plan compares two ranges or fills days. */
   readonly statuses?: ArrayLike<number>
   /** Present if the plan compares two ranges. Sums of a range without figures are 0. */
@@ -72,6 +75,13 @@ export interface FiguresAt {
 export interface ReportStore {
   /** Identifies the state of the figures. Equal versions mean equal figures, even after a restart. */
   version(): Promise<string>
+
+  /**
+   * The current state of one account's figures. Its last entry is the last one that touched the account, so
+   * entries of other accounts change neither it nor its version. The version is that of the same entry
+   * in {@link stateAfter}.
+   */
+  stateOf(account: number): Promise<FiguresAt>
 
   /**
    * Finds the state at a time, or the current one.

@@ -1,4 +1,5 @@
 import type { ExactInteger } from '../values/exact-integer.ts'
+import type { SumColumn } from './report-store.ts'
 
 /** What the cells of a column are. Every format writes them exactly. */
 export type ColumnType =
@@ -26,7 +27,7 @@ export type ColumnCells =
       readonly labels: readonly string[]
     }
   /** Whole numbers, or whole numbers of `10^-scale`; null for unknown. */
-  | { readonly kind: 'number'; readonly values: ArrayLike<ExactInteger | null> | BigInt64Array }
+  | { readonly kind: 'number'; readonly values: ArrayLike<ExactInteger | null> | SumColumn }
 
 /** Some consecutive rows of a table. */
 export interface TableBatch {

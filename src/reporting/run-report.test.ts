@@ -28,6 +28,7 @@ describe('runReport', () => {
     const store: ReportStore = {
       version: async () => 'v1',
       answers: async () => undefined,
+      stateOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
       stateAsOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
       stateAfter: async () => null,
       countRows: async () => 0,

@@ -96,7 +96,7 @@ async function* totalsOf(store: ReportStore, plan: ReportPlan): AsyncGenerator<D
         yield {
           day: dimensions.day!.codes[row] as Day,
           app: dimensions.app!.codes[row]!,
-          totals: plan.sums.map((sum) => columns[sum]![row]!),
+          totals: plan.sums.map((sum) => BigInt(columns[sum]![row]!)),
         }
       }
     }

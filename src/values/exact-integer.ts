@@ -6,8 +6,13 @@
  */
 export type ExactInteger = number | bigint
 
-/** Returns the shorter form of a whole number, so that equal numbers are `===` equal. */
-export function toExact(value: bigint): ExactInteger {
+/**
+ * Returns the shorter form of a whole number, so that equal numbers are `===` equal.
+ *
+ * @param value a number is safe already
+ */
+export function toExact(value: ExactInteger): ExactInteger {
+  if (typeof value === 'number') return value
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
 }

@@ -42,6 +42,7 @@ beforeAll(async () => {
   const figures: ReportStore = {
     version: () => installation.figures.version(),
     answers: () => installation.figures.answers(),
+    stateOf: (account) => installation.figures.stateOf(account),
     stateAsOf: (asOfMs) => installation.figures.stateAsOf(asOfMs),
     stateAfter: (entry) => installation.figures.stateAfter(entry),
     countRows: (plan, signal) => installation.figures.countRows(plan, signal),

@@ -4,6 +4,7 @@ import { planReport } from '../../src/reporting/plan-report.ts'
 import { ReportError } from '../../src/reporting/report-error.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRequest } from '../../src/reporting/report-request.ts'
+import type { SumColumn } from '../../src/reporting/report-store.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
 import { type Day, formatDay, parseDay } from '../../src/values/day.ts'
 import { type Figure, never, type OpenStore, put } from './stored-figures.ts'
@@ -415,7 +416,7 @@ async function textsOf(
         return labels?.[code] ?? (name === 'app' ? code : formatDay(code as Day))
       })
       const side = (of: {
-        sums: Partial<Record<Sum, BigInt64Array>>
+        sums: Partial<Record<Sum, SumColumn>>
         statuses?: ArrayLike<number>
       }) => [
         ...sums.map((sum) => of.sums[sum]![row]),

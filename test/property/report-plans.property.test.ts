@@ -99,7 +99,9 @@ function readRows(chunk: ReportChunk, request: ReportRequest): ReadRow[] {
     }),
     sides: sidesOf.map(({ sums, statuses }) => ({
       status: statuses?.[row],
-      sums: Object.fromEntries(Object.entries(sums).map(([name, values]) => [name, values[row]!])),
+      sums: Object.fromEntries(
+        Object.entries(sums).map(([name, values]) => [name, BigInt(values[row]!)]),
+      ),
     })),
   }))
 }

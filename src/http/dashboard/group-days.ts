@@ -70,9 +70,9 @@ function groupOf(groups: Map<string, GroupDays>, key: string): GroupDays {
 
 function sumsIn({ sums: columns }: ReportChunk, row: number): BigSums {
   return {
-    impressions: columns.impressions?.[row] ?? 0n,
-    clicks: columns.clicks?.[row] ?? 0n,
-    installs: columns.installs?.[row] ?? 0n,
-    revenueMicros: columns.revenueMicros?.[row] ?? 0n,
+    impressions: BigInt(columns.impressions?.[row] ?? 0),
+    clicks: BigInt(columns.clicks?.[row] ?? 0),
+    installs: BigInt(columns.installs?.[row] ?? 0),
+    revenueMicros: BigInt(columns.revenueMicros?.[row] ?? 0),
   }
 }

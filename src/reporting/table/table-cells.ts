@@ -49,7 +49,9 @@ function copyCells(cells: ColumnCells, count: number): ColumnCells {
   if (cells.kind === 'day') return { ...cells, days: copied(cells.days, count) }
   if (cells.kind === 'text') return { ...cells, codes: copied(cells.codes, count) }
   const { values } = cells
-  if (values instanceof BigInt64Array) return { ...cells, values: values.slice(0, count) }
+  if (values instanceof BigInt64Array || values instanceof Float64Array) {
+    return { ...cells, values: values.slice(0, count) }
+  }
   return { ...cells, values: copied(values, count) }
 }
 

@@ -23,6 +23,10 @@ export class ClickhouseReportStore implements ReportStore {
     return figuresVersion(await this.#entries.state())
   }
 
+  async stateOf(_account: number): Promise<FiguresAt> {
+    return this.stateAsOf(null)
+  }
+
   async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
     const state = await this.#entries.state()
     const at = asOfMs === null ? state.last : await this.#entries.entryAt(asOfMs)

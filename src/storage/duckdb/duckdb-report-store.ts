@@ -29,6 +29,10 @@ export class DuckdbReportStore implements ReportStore {
     return this.#database.version
   }
 
+  async stateOf(_account: number): Promise<FiguresAt> {
+    return this.stateAsOf(null)
+  }
+
   async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
     const database = this.#database
     const last = database.nextEntry - 1

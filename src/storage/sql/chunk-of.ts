@@ -1,7 +1,12 @@
 import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type { ComparedColumns, DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'
+import type {
+  ComparedColumns,
+  DimensionColumn,
+  ReportChunk,
+  SumColumn,
+} from '../../reporting/report-store.ts'
 import type { AccountLabels } from './labels.ts'
 
 /**
@@ -23,7 +28,7 @@ export function chunkOf(
     dimensions[dimension] = { codes, labels: namesOf(plan, dimension, labels) }
   }
   const nextSums = (): ReportChunk['sums'] => {
-    const sums: Partial<Record<Sum, BigInt64Array>> = {}
+    const sums: Partial<Record<Sum, SumColumn>> = {}
     for (const sum of plan.sums) sums[sum] = columnAt(position++) as BigInt64Array
     return sums
   }

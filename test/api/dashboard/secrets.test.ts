@@ -33,6 +33,7 @@ beforeAll(async () => {
   const broken: ReportStore = {
     version: async () => '1',
     answers: async () => undefined,
+    stateOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
     stateAsOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
     stateAfter: async () => null,
     countRows: async () => 0,

@@ -169,6 +169,7 @@ test('an answer that an import overtakes does not have the old tag', async () =>
   const overtaken: ReportStore = {
     version: () => installation.figures.version(),
     answers: () => installation.figures.answers(),
+    stateOf: (account) => installation.figures.stateOf(account),
     stateAsOf: (asOfMs) => installation.figures.stateAsOf(asOfMs),
     stateAfter: (entry) => installation.figures.stateAfter(entry),
     countRows: (plan, signal) => installation.figures.countRows(plan, signal),
