@@ -57,6 +57,8 @@ export const arrows: Record<string, readonly string[]> = {
     'audit',
     'values',
   ],
+  // Stands in front of an engine's store.
+  'storage/memory': ['storage/sql', 'reporting', 'limits', 'values'],
   'storage/valkey': ['limits'],
   'storage/files': ['values'],
   oidc: ['publishers', 'values'],

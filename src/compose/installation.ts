@@ -11,6 +11,7 @@ import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import { type Limits, ownLimits } from '../limits/limits.ts'
+import { MemoryBudget } from '../limits/memory-budget.ts'
 import { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import { Invitations } from '../publishers/invitations.ts'
@@ -26,6 +27,7 @@ import type { ReportStore } from '../reporting/report-store.ts'
 import { parquetWriter } from '../storage/duckdb/write-parquet.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
+import { MemoryReportStore } from '../storage/memory/memory-report-store.ts'
 import { openRelational } from '../storage/relational/database.ts'
 import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
 import { RelationalAuditLog } from '../storage/relational/relational-audit-log.ts'
@@ -46,7 +48,7 @@ import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
 
 import { describeUpgrade } from './describe-upgrade.ts'
-import { engineLimits } from './engine-limits.ts'
+import { answerBytes, engineLimits } from './engine-limits.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
 import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts'
 
@@ -69,6 +71,10 @@ export interface Installation {
   readonly apps: AppStore
   readonly community: CommunityStore
   readonly figures: ReportStore
+  /** The same, as what keeps figures in memory. */
+  readonly figureMemory: Pick<MemoryReportStore, 'warm' | 'idle'>
+  /** What is kept to answer from. */
+  readonly answerMemory: MemoryBudget
   readonly writeParquet: WriteParquet
   /** For files that a server keeps while it runs. */
   readonly fileSpace: FileSpace
@@ -159,8 +165,12 @@ export async function openInstallation(
     workDirectory: directory.work,
     spillLimit: engineLimits(directory).spillLimit,
   })
+  // Commands ask too little for it to pay.
+  const answerMemory = new MemoryBudget(use === 'serve' ? answerBytes(directory) : 0)
+  const memory = new MemoryReportStore(stores.figures, answerMemory)
   const services = {
     ...stores,
+    figures: memory,
     slices: guardSlices(stores.slices, directory),
     writeParquet,
     audit,
@@ -208,6 +218,7 @@ export async function openInstallation(
   const shared = valkeyUrl === null || use === 'command' ? null : new SharedLimits(valkeyUrl, warn)
   const close = async () => {
     await importRequests.idle()
+    await memory.close()
     shared?.close()
     await relational.close()
     await stores.close()
@@ -222,7 +233,9 @@ export async function openInstallation(
     vault,
     apps,
     community: new RelationalCommunityStore(relational),
-    figures: stores.figures,
+    figures: memory,
+    figureMemory: memory,
+    answerMemory,
     writeParquet,
     fileSpace: {
       folder: join(directory.work, 'parquet'),

@@ -1,3 +1,4 @@
+import type { Day } from '../values/day.ts'
 import type { Sum, Sums } from './metrics.ts'
 import type { ReportPlan } from './report-plan.ts'
 import type { Dimension } from './report-request.ts'
@@ -71,6 +72,14 @@ export interface FiguresAt {
   readonly committedAtMs: number | null
 }
 
+/** A month of one app. */
+export interface AppMonth {
+  /** The app's key. */
+  readonly app: number
+  /** The month's first day. */
+  readonly month: Day
+}
+
 /** PORT: answers report plans from stored figures. */
 export interface ReportStore {
   /** Identifies the state of the figures. Equal versions mean equal figures, even after a restart. */
@@ -96,6 +105,13 @@ export interface ReportStore {
    * @returns null when there is no such entry
    */
   stateAfter(entry: number): Promise<FiguresAt | null>
+
+  /**
+   * The apps and months whose figures ledger entries after one changed.
+   *
+   * @returns in any order; null when they are too many to list
+   */
+  changedSince(account: number, entry: number): Promise<readonly AppMonth[] | null>
 
   /** Counts the rows that a plan has without `limit` and `offset`, on the state of the plan. */
   countRows(plan: ReportPlan, signal: AbortSignal): Promise<number>

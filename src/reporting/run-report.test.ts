@@ -30,6 +30,7 @@ describe('runReport', () => {
       answers: async () => undefined,
       stateOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
       stateAsOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
+      changedSince: async () => null,
       stateAfter: async () => null,
       countRows: async () => 0,
       async *query(given, signal) {

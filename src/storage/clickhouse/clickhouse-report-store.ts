@@ -1,6 +1,6 @@
 import type { FigureEntries, JournalState } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { FiguresAt, ReportRows, ReportStore } from '../../reporting/report-store.ts'
+import type { AppMonth, FiguresAt, ReportRows, ReportStore } from '../../reporting/report-store.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
 import type { ClickhouseConnection } from './connection.ts'
@@ -36,6 +36,10 @@ export class ClickhouseReportStore implements ReportStore {
   async stateAfter(entry: number): Promise<FiguresAt | null> {
     const state = await this.#entries.state()
     return entry >= 0 && entry <= state.last ? this.#stateAt(state, entry) : null
+  }
+
+  async changedSince(_account: number, _entry: number): Promise<readonly AppMonth[] | null> {
+    return null
   }
 
   async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type { FiguresAt, ReportStore, ReportTotal } from '../../reporting/report-store.ts'
+import type { AppMonth, FiguresAt, ReportStore, ReportTotal } from '../../reporting/report-store.ts'
 import { dayCount } from '../../values/day.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
@@ -41,6 +41,10 @@ export class DuckdbReportStore implements ReportStore {
 
   async stateAfter(entry: number): Promise<FiguresAt | null> {
     return this.#database.stateAfter(entry)
+  }
+
+  async changedSince(_account: number, _entry: number): Promise<readonly AppMonth[] | null> {
+    return null
   }
 
   async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {

@@ -170,6 +170,7 @@ test('an answer that an import overtakes does not have the old tag', async () =>
     version: () => installation.figures.version(),
     answers: () => installation.figures.answers(),
     stateOf: (account) => installation.figures.stateOf(account),
+    changedSince: (account, entry) => installation.figures.changedSince(account, entry),
     stateAsOf: (asOfMs) => installation.figures.stateAsOf(asOfMs),
     stateAfter: (entry) => installation.figures.stateAfter(entry),
     countRows: (plan, signal) => installation.figures.countRows(plan, signal),

@@ -1,0 +1,143 @@
+import { type Sum, sums } from '../../reporting/metrics.ts'
+import type { ReportChunk } from '../../reporting/report-store.ts'
+import { addDays, type Day, type DaySpan, dayMs, dayOf } from '../../values/day.ts'
+import { areEqual, type Column, Growing, narrow } from './narrow.ts'
+
+/** The dimensions that the rows of a block have besides their day. */
+export const blockDimensions = ['network', 'format', 'country'] as const
+
+export type BlockDimension = (typeof blockDimensions)[number]
+
+/** A dimension of a block's rows. Each of its values has a place in `codes`. */
+export interface BlockAxis {
+  /** The values that occur, in no order. */
+  readonly codes: readonly number[]
+  readonly labels: readonly string[]
+  /** The place of each row's value; null when only one occurs. */
+  readonly places: Uint8Array | Uint16Array | null
+}
+
+/** The figures of one app, or of all apps together, in some days: one row for each day, network, format and country. */
+export interface Block {
+  readonly rowCount: number
+  readonly days: DaySpan
+  /** Where the rows of each day begin, and where the last ones end. */
+  readonly dayStarts: Uint32Array
+  readonly axes: Readonly<Record<BlockDimension, BlockAxis>>
+  /** The sums that the block was read with. */
+  readonly sums: Readonly<Partial<Record<Sum, Column>>>
+  /** What it takes in memory, without its projections. */
+  readonly bytes: number
+  /** The same figures by fewer dimensions, see {@link project}; null for those that win little. */
+  readonly projections: Map<string, Block | null>
+}
+
+/** What a block takes in memory. */
+export function bytesOf({ bytes, projections }: Block): number {
+  let all = bytes
+  for (const projection of projections.values()) all += projection?.bytes ?? 0
+  return all
+}
+
+/** What the objects of a block take besides its arrays, about. */
+const objectBytes = 2_000
+
+/** Collects the rows of some days, in any order, into a block. */
+export class BlockBuilder {
+  readonly #days: DaySpan
+  readonly #wanted: readonly Sum[]
+  readonly #day = new Growing()
+  readonly #codes: Record<BlockDimension, Growing>
+  readonly #labels: Record<BlockDimension, readonly string[]>
+  readonly #sums: Partial<Record<Sum, Growing>>
+
+  /** @param wanted the sums of the rows */
+  constructor(days: DaySpan, wanted: readonly Sum[] = sums) {
+    this.#days = days
+    this.#wanted = wanted
+    this.#codes = { network: new Growing(), format: new Growing(), country: new Growing() }
+    this.#labels = { network: [], format: [], country: [] }
+    this.#sums = Object.fromEntries(wanted.map((sum) => [sum, new Growing()]))
+  }
+
+  /** Adds rows of the block's days. All rows lack the same dimensions, if any. */
+  add({ rowCount, dimensions, sums: columns }: ReportChunk): void {
+    if (rowCount === 0) return
+    this.#day.append(dimensions.day!.codes, rowCount)
+    for (const name of blockDimensions) {
+      if (!dimensions[name]) continue
+      const { codes, labels } = dimensions[name]
+      this.#codes[name].append(codes, rowCount)
+      if (labels!.length > this.#labels[name].length) this.#labels[name] = labels!
+    }
+    for (const sum of this.#wanted) this.#sums[sum]!.append(columns[sum]!, rowCount)
+  }
+
+  build(): Block {
+    const { firstDay, lastDay } = this.#days
+    const days = this.#day.values
+    const dayStarts = new Uint32Array(lastDay - firstDay + 2)
+    for (const day of days) dayStarts[day - firstDay + 1]!++
+    for (let day = 1; day < dayStarts.length; day++) dayStarts[day]! += dayStarts[day - 1]!
+    const next = dayStarts.slice()
+    const order = new Uint32Array(days.length)
+    for (let row = 0; row < days.length; row++) order[next[days[row]! - firstDay]!++] = row
+    const axes = {
+      network: this.#axis('network', order),
+      format: this.#axis('format', order),
+      country: this.#axis('country', order),
+    }
+    const columns = this.#columns(order)
+    const arrays = [
+      ...Object.values(axes).map(({ places }) => places),
+      ...Object.values(columns).map(({ values }) => values),
+    ]
+    const shared = new Set(arrays.filter((array) => array !== null))
+    const bytes = [...shared].reduce((sum, { byteLength }) => sum + byteLength, 0)
+    return {
+      ...{ rowCount: days.length, days: this.#days, dayStarts, axes, sums: columns },
+      bytes: bytes + dayStarts.byteLength + objectBytes,
+      projections: new Map(),
+    }
+  }
+
+  #axis(name: BlockDimension, order: Uint32Array): BlockAxis {
+    const { values } = this.#codes[name]
+    if (values.length === 0) return { codes: [], labels: [], places: null }
+    const placeOf = new Map<number, number>()
+    const places = new Uint16Array(order.length)
+    for (let row = 0; row < order.length; row++) {
+      const code = values[order[row]!]!
+      let place = placeOf.get(code)
+      if (place === undefined) {
+        place = placeOf.size
+        placeOf.set(code, place)
+      }
+      places[row] = place
+    }
+    const codes = [...placeOf.keys()]
+    const labels = this.#labels[name]
+    if (codes.length < 2) return { codes, labels, places: null }
+    return { codes, labels, places: codes.length <= 256 ? new Uint8Array(places) : places }
+  }
+
+  /** Columns with equal values, such as counts of rows that are all known, share their memory. */
+  #columns(order: Uint32Array): Block['sums'] {
+    const columns: Partial<Record<Sum, Column>> = {}
+    const sorted = new Float64Array(order.length)
+    for (const sum of this.#wanted) {
+      const { values, magnitude } = this.#sums[sum]!
+      for (let row = 0; row < order.length; row++) sorted[row] = values[order[row]!]!
+      const column = narrow(sorted, magnitude)
+      columns[sum] = Object.values(columns).find((other) => areEqual(other, column)) ?? column
+    }
+    return columns
+  }
+}
+
+/** The days of a month. @param month its first day */
+export function monthSpan(month: Day): DaySpan {
+  const date = new Date(month * dayMs)
+  const next = dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
+  return { firstDay: month, lastDay: addDays(next, -1) }
+}

@@ -1,0 +1,127 @@
+import type { Sum, Sums } from '../../reporting/metrics.ts'
+import type { Dimension } from '../../reporting/report-request.ts'
+import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'
+import type { Axis, GroupSpace } from './group-space.ts'
+
+/** Arrays of zeros, which answers use one after another. */
+interface Zeros {
+  readonly present: Uint8Array
+  readonly totals: Float64Array[]
+}
+
+/** A few, since long answers are made a part at a time. */
+const maxSpare = 4
+/** Larger ones are left to the garbage collector. */
+const maxSpareGroups = 16_384
+const spare: Zeros[] = []
+
+/** The sums of all groups of an answer, by the groups' numbers. */
+export class Groups {
+  readonly space: GroupSpace
+  readonly sums: readonly Sum[]
+  /** For each sum, its value in each group. One more group takes what is not part of the answer. */
+  readonly totals: readonly Float64Array[]
+  /** Which groups have rows. */
+  readonly present: Uint8Array
+  readonly #zeros: Zeros
+
+  constructor(space: GroupSpace, sums: readonly Sum[]) {
+    this.space = space
+    this.sums = sums
+    const isSmall = space.size < maxSpareGroups
+    const length = isSmall ? maxSpareGroups : space.size + 1
+    this.#zeros = (isSmall && spare.pop()) || { present: new Uint8Array(length), totals: [] }
+    const { present, totals } = this.#zeros
+    while (totals.length < sums.length) totals.push(new Float64Array(length))
+    this.present = present
+    this.totals = totals
+    // Without dimensions there is always one row.
+    if (space.axes.length === 0) present[0] = 1
+  }
+
+  /** The numbers of the groups that have rows, in their order. */
+  rows(): Int32Array {
+    const { present } = this
+    const { size } = this.space
+    let count = 0
+    for (let group = 0; group < size; group++) count += present[group]!
+    const rows = new Int32Array(count)
+    let row = 0
+    for (let group = 0; row < count; group++) {
+      rows[row] = group
+      row += present[group]!
+    }
+    return rows
+  }
+
+  sumsAt(group: number): Sums {
+    const sums: Sums = {}
+    for (const [place, sum] of this.sums.entries()) sums[sum] = this.totals[place]![group]!
+    return sums
+  }
+
+  /** The values of a group's dimensions. */
+  codesAt(group: number): Partial<Record<Dimension, number>> {
+    return Object.fromEntries(
+      this.space.axes.map(({ dimension, codes, stride }) => [
+        dimension,
+        codes[Math.floor(group / stride) % codes.length],
+      ]),
+    )
+  }
+
+  /** Some groups as columns, in the given order. */
+  chunk(rows: Int32Array): ReportChunk {
+    const dimensions: Partial<Record<Dimension, DimensionColumn>> = {}
+    for (const axis of this.space.axes) {
+      dimensions[axis.dimension] = { codes: codesOf(axis, rows), labels: axis.labels }
+    }
+    const sums: Partial<Record<Sum, Float64Array>> = {}
+    for (const [place, sum] of this.sums.entries()) {
+      sums[sum] = valuesOf(this.totals[place]!, rows)
+    }
+    return { rowCount: rows.length, dimensions, sums }
+  }
+
+  /**
+   * Gives the memory to later answers.
+   *
+   * @param rows all groups that have rows
+   */
+  release(rows: Int32Array): void {
+    const { size } = this.space
+    if (size >= maxSpareGroups || spare.length >= maxSpare) return
+    const { present, totals } = this.#zeros
+    for (const values of [present, ...totals.slice(0, this.sums.length)]) {
+      for (let row = 0; row < rows.length; row++) values[rows[row]!] = 0
+      values[size] = 0
+    }
+    spare.push(this.#zeros)
+  }
+}
+
+/** The values of a dimension. Neighbouring groups often have the same one. */
+function codesOf({ dimension, labels, codes, stride }: Axis, rows: Int32Array) {
+  const isTime = labels === null && dimension !== 'app'
+  const values = isTime ? new Int32Array(rows.length) : new Uint32Array(rows.length)
+  let from = 0
+  let until = 0
+  let code = 0
+  for (let row = 0; row < rows.length; row++) {
+    const group = rows[row]!
+    if (group < from || group >= until) {
+      const place = (group / stride) | 0
+      from = place * stride
+      until = from + stride
+      code = codes[place % codes.length]!
+    }
+    values[row] = code
+  }
+  return values
+}
+
+function valuesOf(totals: Float64Array, rows: Int32Array): Float64Array {
+  const values = new Float64Array(rows.length)
+  for (let row = 0; row < rows.length; row++) values[row] = totals[rows[row]!]!
+  return values
+}

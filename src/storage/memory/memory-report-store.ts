@@ -1,0 +1,160 @@
+import type { MemoryBudget } from '../../limits/memory-budget.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
+import type { ReportFilters } from '../../reporting/report-request.ts'
+import type { AppMonth, FiguresAt, ReportRows, ReportStore } from '../../reporting/report-store.ts'
+import { runPlan } from '../../reporting/run-report.ts'
+import { dayCount } from '../../values/day.ts'
+import { answerPlans } from '../sql/answer-plans.ts'
+import { AccountMemory, type Kept, keptIn } from './account-memory.ts'
+import { answerPlan, countGroups } from './answer-plan.ts'
+import { Background } from './background.ts'
+import { type BlockDimension, blockDimensions } from './block.ts'
+import { blockSource, type Source, sliceSource } from './sources.ts'
+
+/** More than any report may cover. */
+const maxDays = 4_000
+/** Blocks that one answer is made from. */
+const maxBlocks = 5_000
+/** Accounts whose state is remembered. */
+const maxAccounts = 10_000
+
+/**
+ * Answers plans from figures in memory, and leaves to the engine what it does not have. No question waits
+ * for memory: what it misses is read in the background, for the next one.
+ */
+export class MemoryReportStore implements ReportStore {
+  readonly #engine: ReportStore
+  readonly #background = new Background()
+  readonly #kept: Kept
+  readonly #accounts = new Map<number, AccountMemory>()
+
+  constructor(engine: ReportStore, budget: MemoryBudget) {
+    this.#engine = engine
+    this.#kept = keptIn(budget, engine, this.#background)
+  }
+
+  version(): Promise<string> {
+    return this.#engine.version()
+  }
+
+  stateOf(account: number): Promise<FiguresAt> {
+    return this.#engine.stateOf(account)
+  }
+
+  stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
+    return this.#engine.stateAsOf(asOfMs)
+  }
+
+  stateAfter(entry: number): Promise<FiguresAt | null> {
+    return this.#engine.stateAfter(entry)
+  }
+
+  changedSince(account: number, entry: number): Promise<readonly AppMonth[] | null> {
+    return this.#engine.changedSince(account, entry)
+  }
+
+  answers(): Promise<void> {
+    return this.#engine.answers()
+  }
+
+  async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {
+    const state = await this.#engine.stateOf(plan.account)
+    const source = this.#sourceOf(plan, state)
+    const count = source && (await countGroups(plan, source))
+    return count ?? this.#engine.countRows(plan, signal)
+  }
+
+  async *query(plans: readonly ReportPlan[], signal: AbortSignal): AsyncGenerator<ReportRows> {
+    signal.throwIfAborted()
+    const account = plans[0]?.account ?? 0
+    const state = await this.#engine.stateOf(account)
+    const sources = plans.map((plan) => this.#sourceOf(plan, state))
+    if (!sources.every((source) => source !== null)) {
+      yield* this.#engine.query(plans, signal)
+      return
+    }
+    const opened = new AsyncDisposableStack()
+    yield* answerPlans(plans, {
+      read: async (plan) => {
+        const rows = await answerPlan(plan, sources[plans.indexOf(plan)]!)
+        if (rows) return { version: state.version, ...rows }
+        return opened.use(await runPlan({ ...plan, entry: state.entry }, this.#engine, signal))
+      },
+      close: () => opened.disposeAsync(),
+    })
+  }
+
+  /** Reads the slices of accounts, in the background. */
+  async warm(accounts: readonly number[]): Promise<void> {
+    for (const account of accounts) {
+      const state = await this.#engine.stateOf(account)
+      this.#memoryAt(account, state)?.readSlices()
+    }
+  }
+
+  /** Waits until nothing is read in the background. */
+  idle(): Promise<void> {
+    return this.#background.idle()
+  }
+
+  close(): Promise<void> {
+    return this.#background.close()
+  }
+
+  /** @returns null when the engine has to answer */
+  #sourceOf(plan: ReportPlan, state: FiguresAt): Source | null {
+    if (!isOfMemory(plan) || (plan.entry !== undefined && plan.entry !== state.entry)) return null
+    const memory = this.#memoryAt(plan.account, state)
+    if (!memory) return null
+    if (plan.table === 'slices') {
+      const slices = memory.slices(plan.apps)
+      return slices && sliceSource(plan, slices)
+    }
+    const isOfAll = plan.apps === null && !namesApps(plan)
+    const apps = isOfAll ? null : (plan.apps ?? [...(memory.slices(null)?.apps.keys() ?? [])])
+    const months = Math.ceil(dayCount(plan.days) / 28) + 1
+    if (apps && (apps.length === 0 || apps.length * months > maxBlocks)) return null
+    const blocks = memory.blocks(apps, plan.days, usedDimensions(plan))
+    return blocks && blockSource(plan, blocks)
+  }
+
+  /** @returns null while memory is of another state */
+  #memoryAt(account: number, state: FiguresAt): AccountMemory | null {
+    const known = this.#accounts.get(account)
+    if (known) {
+      if (known.isAt(state)) return known
+      known.catchUp()
+      return null
+    }
+    if (this.#accounts.size >= maxAccounts) this.#accounts.clear()
+    const memory = new AccountMemory(account, state, this.#kept)
+    this.#accounts.set(account, memory)
+    return memory
+  }
+}
+
+/** Whether memory has what a plan needs, if it has its figures. */
+function isOfMemory(plan: ReportPlan): boolean {
+  const { asOfMs, comparison, fillDays, dimensions, totals, days } = plan
+  if (asOfMs !== undefined || comparison || fillDays) return false
+  if (dimensions.includes('adTag') || hasAdTags(plan.filters) || hasAdTags(plan.excluded)) {
+    return false
+  }
+  // The single row of totals is the engine's.
+  if (dimensions.length === 0 && totals) return false
+  return days.firstDay <= days.lastDay && dayCount(days) <= maxDays
+}
+
+/** The dimensions of blocks that a plan groups or filters by. */
+function usedDimensions({ dimensions, filters, excluded }: ReportPlan): BlockDimension[] {
+  const isFiltered = { network: 'networks', format: 'formats', country: 'countries' } as const
+  return blockDimensions.filter((name) => {
+    const filter = isFiltered[name]
+    return dimensions.includes(name) || filters[filter] !== undefined || excluded?.[filter]
+  })
+}
+
+const hasAdTags = (filters: ReportFilters = {}): boolean => filters.adTags !== undefined
+
+const namesApps = ({ dimensions }: ReportPlan): boolean =>
+  dimensions.some((one) => one === 'app' || one === 'appName' || one === 'platform')

@@ -1,0 +1,96 @@
+/** Whole numbers in the narrowest array that holds them. */
+export type Narrow = Uint8Array | Uint16Array | Uint32Array | Float64Array
+
+/** A column of whole numbers. Those of one column are often all the same, and then take no room. */
+export interface Column {
+  /** Null when all values are `constant`. */
+  readonly values: Narrow | null
+  readonly constant: number
+  /** The sum of the sizes of all values; infinite when one is no safe integer. */
+  readonly magnitude: number
+}
+
+/** Stores values as narrowly as possible. @param values whole numbers */
+export function narrow(values: Float64Array, magnitude: number): Column {
+  let least = values[0] ?? 0
+  let most = least
+  for (const value of values) {
+    if (value < least) least = value
+    if (value > most) most = value
+  }
+  if (least === most) return { values: null, constant: least, magnitude }
+  return { values: new (arrayFor(least, most))(values), constant: 0, magnitude }
+}
+
+function arrayFor(least: number, most: number) {
+  if (least < 0 || most >= 2 ** 32) return Float64Array
+  if (most < 2 ** 8) return Uint8Array
+  return most < 2 ** 16 ? Uint16Array : Uint32Array
+}
+
+/** Whether two columns have the same values. */
+export function areEqual(one: Column, other: Column): boolean {
+  if (one.magnitude !== other.magnitude || one.constant !== other.constant) return false
+  if (one.values === null || other.values === null) return one.values === other.values
+  return one.values.every((value, place) => value === other.values![place])
+}
+
+const wordValues = 2 ** 32
+/** The high words of safe integers. */
+const safeHigh = 2 ** 21
+
+/**
+ * Copies 64-bit integers as numbers. Reading them as two words makes no BigInt of each.
+ *
+ * @param at where the first one goes in `target`
+ * @returns the sum of their sizes; infinite when one is no safe integer
+ */
+export function copyNumbers(source: BigInt64Array, target: Float64Array, at: number): number {
+  const words = new Uint32Array(source.buffer, source.byteOffset, source.length * 2)
+  let magnitude = 0
+  for (let place = 0; place < source.length; place++) {
+    const low = words[2 * place]!
+    const high = words[2 * place + 1]! | 0
+    if (high >= safeHigh || high < -safeHigh) magnitude = Number.POSITIVE_INFINITY
+    const value = high * wordValues + low
+    magnitude += value < 0 ? -value : value
+    target[at + place] = value
+  }
+  return magnitude
+}
+
+/** Numbers that are appended. */
+export class Growing {
+  #values = new Float64Array(256)
+  #length = 0
+  /** See {@link Column.magnitude}. */
+  magnitude = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  append(source: ArrayLike<number> | BigInt64Array | Float64Array, count: number): void {
+    const start = this.#length
+    if (start + count > this.#values.length) {
+      const grown = new Float64Array(Math.max(2 * this.#values.length, start + count))
+      grown.set(this.#values)
+      this.#values = grown
+    }
+    this.#length = start + count
+    if (source instanceof BigInt64Array) {
+      this.magnitude += copyNumbers(source.subarray(0, count), this.#values, start)
+      return
+    }
+    for (let place = 0; place < count; place++) {
+      const value = source[place]!
+      this.magnitude += value < 0 ? -value : value
+      this.#values[start + place] = value
+    }
+  }
+
+  /** The appended numbers. */
+  get values(): Float64Array {
+    return this.#values.subarray(0, this.#length)
+  }
+}
