@@ -29,6 +29,7 @@ describe('runReport', () => {
       version: async () => 'v1',
       answers: async () => undefined,
       stateOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
+      changedSince: async () => null,
       stateAsOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
       stateAfter: async () => null,
       countRows: async () => 0,

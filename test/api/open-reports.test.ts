@@ -43,6 +43,7 @@ beforeAll(async () => {
     version: () => installation.figures.version(),
     answers: () => installation.figures.answers(),
     stateOf: (account) => installation.figures.stateOf(account),
+    changedSince: (account, entry) => installation.figures.changedSince(account, entry),
     stateAsOf: (asOfMs) => installation.figures.stateAsOf(asOfMs),
     stateAfter: (entry) => installation.figures.stateAfter(entry),
     countRows: (plan, signal) => installation.figures.countRows(plan, signal),

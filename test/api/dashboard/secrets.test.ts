@@ -34,6 +34,7 @@ beforeAll(async () => {
     version: async () => '1',
     answers: async () => undefined,
     stateOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
+    changedSince: async () => null,
     stateAsOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
     stateAfter: async () => null,
     countRows: async () => 0,
