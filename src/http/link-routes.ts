@@ -6,6 +6,7 @@ import type { StoredQuestion } from '../publishers/report-link.ts'
 import { VisibleApps } from '../publishers/visible-apps.ts'
 import { QuestionError } from '../reporting/question/question-error.ts'
 import { runReport } from '../reporting/run-report.ts'
+import { atState, stateFor } from '../reporting/state-of-request.ts'
 import { readStoredQuestion } from '../use-cases/report/stored-question.ts'
 import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
 import { badParameters, Problem } from './answer/problems.ts'
@@ -123,18 +124,18 @@ async function answerStats(
   const asked = readStatsQuestion(question, today(), settings.maxRangeDays)
   const { firstDay, lastDay } = asked.days
   const span = { first_day: formatDay(firstDay), last_day: formatDay(lastDay) }
+  const state = await stateFor(figures, principal.account.id, asked.asOfMs)
   const selected = await selectApps(asked.selector, new VisibleApps(apps, principal))
-  const figuresVersion = await figures.version()
   const csv = question.format === 'csv'
   return sendReport(request, reply, {
     principal,
     contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     cacheable: true,
-    version: `${figuresVersion} ${await apps.version()} ${JSON.stringify(span)}`,
+    version: `${state.version} ${await apps.version()} ${JSON.stringify(span)}`,
     body: async (signal, opened) => {
-      const report = toReportRequest(asked, principal, selected)
+      const report = atState(toReportRequest(asked, principal, selected), state)
       const rows = opened.use(await runReport(report, figures, signal))
-      const matchesVersion = rows.version === figuresVersion
+      const matchesVersion = rows.version === state.version
       const { account, name } = principal
       if (!csv) return { matchesVersion, pieces: statsBody(rows, asked, selected, account) }
       await audit.record(actorOf(request, 'link', name), [exportOf(account, span)])

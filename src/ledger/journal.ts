@@ -25,6 +25,16 @@ export interface JournalState {
   readonly hidden: readonly number[]
 }
 
+/** The state of one account's figures in a journal. */
+export interface AccountState {
+  readonly identity: string
+  readonly generation: number
+  /** The last entry that touched the account; 0 when there is none. */
+  readonly entry: number
+  /** When it was committed, in milliseconds since 1970; null when there is none. */
+  readonly committedAtMs: number | null
+}
+
 /** An entry that is about to be committed. */
 export type NewLedgerEntry = Omit<LedgerEntry, 'id' | 'undoneBy'>
 
@@ -38,11 +48,16 @@ export interface LedgerWrite {
   readonly lastCommittedMs: number
   /** Call before the first row is sent: marks the id as used. */
   ship(): void
-  /** Makes the entry visible, with its new names and secondary reports. */
+  /**
+   * Makes the entry visible, with its new names and secondary reports.
+   *
+   * @param touched the accounts and secondary reports whose slices it states or ends
+   */
   commit(
     entry: NewLedgerEntry,
     labels: readonly NewLabel[],
     reports: readonly SecondaryReport[],
+    touched: readonly number[],
   ): Promise<void>
 }
 
@@ -65,12 +80,17 @@ export interface JournalCleanup {
 /** PORT: the ledger of a journal. A commit here makes an entry visible to every reader. */
 export interface FigureEntries extends LedgerEntries {
   state(): Promise<JournalState>
+  /**
+   * The current state of an account or a secondary report. Entries of a secondary report touch its
+   * account too.
+   */
+  stateOf(account: number): Promise<AccountState>
   /** The last entry committed at or before an instant; 0 when there is none. */
   entryAt(epochMs: number): Promise<number>
   /** The names that entries above `after`, up to `until`, added. */
   labels(after: number, until: number): Promise<NewLabel[]>
   /**
-   * Forgets the names of accounts whose figures are removed.
+   * Forgets the names and states of accounts whose figures are removed.
    *
    * @param lastEntry the last entry with figures of others; later ones count no rows any more
    */

@@ -72,13 +72,16 @@ export interface FiguresAt {
   readonly committedAtMs: number | null
 }
 
-/** A month of one app. */
+/** The figures of an app in a month. */
 export interface AppMonth {
   /** The app's key. */
   readonly app: number
   /** The month's first day. */
   readonly month: Day
 }
+
+/** How many months of apps {@link ReportStore.changedSince} lists. */
+export const maxChangedMonths = 5_000
 
 /** PORT: answers report plans from stored figures. */
 export interface ReportStore {
@@ -87,10 +90,25 @@ export interface ReportStore {
 
   /**
    * The current state of one account's figures. Its last entry is the last one that touched the account, so
-   * entries of other accounts change neither it nor its version. The version is that of the same entry
-   * in {@link stateAfter}.
+   * entries of other accounts change neither it nor its version. An entry touches an account if it stated or
+   * ended slices of it or of its secondary reports, even if their figures stayed the same. The version is
+   * that of the same entry in {@link stateAfter}.
+   *
+   * @param account an account, or a secondary report: then entries of other reports do not touch it
+   * @returns the state of entry 0 when there was none, or when the account was removed
    */
   stateOf(account: number): Promise<FiguresAt>
+
+  /**
+   * Lists the apps and months whose figures entries after an entry changed, in any order. A secondary
+   * report's figures are its own, not those of its account.
+   *
+   * @param account an account, or a secondary report
+   * @param entry the entry of an earlier state of the account
+   * @returns null when anything may have changed: there are more than {@link maxChangedMonths}, or the
+   *   account's state is of an earlier entry
+   */
+  changedSince(account: number, entry: number): Promise<readonly AppMonth[] | null>
 
   /**
    * Finds the state at a time, or the current one.
@@ -105,13 +123,6 @@ export interface ReportStore {
    * @returns null when there is no such entry
    */
   stateAfter(entry: number): Promise<FiguresAt | null>
-
-  /**
-   * The apps and months whose figures ledger entries after one changed.
-   *
-   * @returns in any order; null when they are too many to list
-   */
-  changedSince(account: number, entry: number): Promise<readonly AppMonth[] | null>
 
   /** Counts the rows that a plan has without `limit` and `offset`, on the state of the plan. */
   countRows(plan: ReportPlan, signal: AbortSignal): Promise<number>

@@ -78,6 +78,7 @@ function withStep(
 ): FigureEntries {
   return {
     state: () => entries.state(),
+    stateOf: (account) => entries.stateOf(account),
     entryAt: (epochMs: number) => entries.entryAt(epochMs),
     labels: (after: number, until: number) => entries.labels(after, until),
     secondaryReports: () => entries.secondaryReports(),

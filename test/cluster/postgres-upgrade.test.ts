@@ -8,7 +8,7 @@ import {
 } from '../../src/storage/relational/migrate.ts'
 import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
-import { secondTable, thirdTable } from '../upgrade/relational-steps.ts'
+import { secondTable, thirdTable, upgradeLedger } from '../upgrade/relational-steps.ts'
 import { sharePostgres } from './share-postgres.ts'
 
 const postgres = sharePostgres()
@@ -146,4 +146,13 @@ test.each([
   expect(message).toContain('is damaged, or Adtally did not write it')
   expect(message).toContain(new URL(url).pathname)
   expect(await run(url, 'SELECT username FROM accounts')).toEqual([['studio']])
+})
+
+test('the last entry of an older ledger counts for every account', async () => {
+  const url = await postgres().createDatabase()
+  const states = await upgradeLedger((options) => openPostgres(url, options))
+  expect(states).toEqual([
+    [2, 2, 2],
+    [3, 2, 2],
+  ])
 })

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore } from '../../src/reporting/report-store.ts'
 import { rowsOf as rowsIn } from '../../src/staging/scratch-tables.ts'
+import type { SliceStore } from '../../src/staging/slice-store.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
 import { DuckdbReportStore } from '../../src/storage/duckdb/duckdb-report-store.ts'
 import { DuckdbSliceFigures } from '../../src/storage/duckdb/duckdb-slice-figures.ts'
@@ -13,7 +14,7 @@ import { countries } from '../../src/values/country.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
 import { duckdbRequests, requestLines } from '../fixtures/stored-requests.ts'
 import { describeLongAnswers, describeReportStore } from './report-store.ts'
-import { never, type OpenStore, put, readPlan, rowsOf } from './stored-figures.ts'
+import { never, type OpenStore, put, readPlan, rowsOf, undoAt } from './stored-figures.ts'
 
 async function openDuckdb(path: string, threads: number): Promise<OpenStore> {
   const database = await DuckdbDatabase.open({ path, threads })
@@ -163,6 +164,49 @@ test('figures, names and version survive a restart', async () => {
   const names = (await readPlan(second.store, plan)).rows.map(({ keys }) => keys[0])
   expect(names).toEqual(['alpha', 'beta', 'zeta'])
   await second.close()
+})
+
+test('the states of accounts survive a restart', async () => {
+  const path = temporaryFile()
+  const again = undoAt('2026-03-11T00:00:00Z')
+  const steps: ((slices: SliceStore) => Promise<unknown>)[] = [
+    (slices) => put(slices, [{ ...figure, network: 'zeta' }]),
+    (slices) => put(slices, [{ ...figure, app: 21, network: 'zeta' }]),
+    (slices) => put(slices, [{ ...figure, network: 'zeta' }], { report: 'mediation' }),
+    (slices) => put(slices, [{ ...figure, network: 'zeta' }]),
+    (slices) => put(slices, [{ ...figure, app: 21, network: 'alpha' }]),
+    (slices) => slices.undo(5, again),
+    (slices) => slices.undo(1, again),
+    (slices) => slices.removeAccount(2, async () => undefined),
+  ]
+  const entries: number[][] = []
+  for (const step of steps) {
+    const first = await openDuckdb(path, 1)
+    await step(first.slices)
+    const statesOf = ({ store }: OpenStore) =>
+      Promise.all([1, 2, 2_000_000_000].map((account) => store.stateOf(account)))
+    const before = await statesOf(first)
+    entries.push(before.map(({ entry }) => entry))
+    await first.close()
+    const second = await openDuckdb(path, 1)
+    expect(await statesOf(second)).toEqual(before)
+    await second.close()
+  }
+  expect(entries).toEqual([
+    ...[
+      [1, 0, 0],
+      [1, 2, 0],
+      [3, 2, 3],
+      [4, 2, 3],
+    ],
+    // The undo of entry 1 changes nothing, because entry 4 stated its slice since.
+    ...[
+      [4, 5, 3],
+      [4, 6, 3],
+      [4, 6, 3],
+      [4, 0, 3],
+    ],
+  ])
 })
 
 test('two files never share a version', async () => {

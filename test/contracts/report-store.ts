@@ -4,6 +4,7 @@ import { limitCases } from './limit-cases.ts'
 import { readingCases } from './reading-cases.ts'
 import { reportCases } from './report-cases.ts'
 import { snapshotCases } from './snapshot-cases.ts'
+import { stateCases } from './state-cases.ts'
 import type { OpenStore } from './stored-figures.ts'
 import { writingCases } from './writing-cases.ts'
 
@@ -19,6 +20,7 @@ export function describeReportStore(name: string, open: () => Promise<OpenStore>
     describe('reports', () => reportCases(open))
     describe('writing', () => writingCases(open))
     describe('commits', () => commitCases(open))
+    describe('states of accounts', () => stateCases(open))
   })
 }
 

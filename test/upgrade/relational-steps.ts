@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import type { RelationalMigration } from '../../src/storage/relational/migrate.ts'
+import type { RelationalOptions } from '../../src/storage/relational/database.ts'
+import {
+  type RelationalMigration,
+  relationalMigrations,
+} from '../../src/storage/relational/migrate.ts'
+import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
+import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 
 /** Migrations of imaginary later releases. */
 export const secondTable: RelationalMigration = {
@@ -15,4 +21,44 @@ export const thirdTable: RelationalMigration = {
   up: async (db) => {
     await sql`INSERT INTO steps VALUES (102)`.execute(db)
   },
+}
+
+/**
+ * Writes a ledger of two entries before it recorded the accounts that they touch, and a third one after.
+ *
+ * @returns the last entry of three accounts before and after the third one, which touches the first account
+ */
+export async function upgradeLedger(
+  open: (options: RelationalOptions) => Promise<RelationalDatabase>,
+): Promise<number[][]> {
+  const before = await open({
+    migrations: (types) => relationalMigrations(types).filter(({ name }) => name < '0016'),
+  })
+  for (const id of [1, 2]) {
+    const texts = { kind: 'import', source: 'adtally', day_zone: 'UTC', files: '[]', hashes: '[]' }
+    const counts = { committed_at_ms: id, row_count: 1, slice_count: 1 }
+    const none = { undoes: null, report: null, subject: null, request: null }
+    await before.writes
+      .insertInto('figure_entries')
+      .values({ id, ...texts, ...counts, ...none, first_day: 1, last_day: 1 })
+      .execute()
+  }
+  await before.close()
+  const after = await open({})
+  const entries = new RelationalFigureEntries(after)
+  const lastEntries = async () => {
+    const states = await Promise.all(
+      [1, 2, 2_000_000_000].map((account) => entries.stateOf(account)),
+    )
+    return states.map(({ entry }) => entry)
+  }
+  const upgraded = await lastEntries()
+  const [second] = await entries.byIds([2])
+  const cleanup = { highestEntry: async () => 2, clear: async () => [] }
+  await entries.write(cleanup, (write) =>
+    write.commit({ ...second!, committedAtMs: 3 }, [], [], [1]),
+  )
+  const states = [upgraded, await lastEntries()]
+  await after.close()
+  return states
 }

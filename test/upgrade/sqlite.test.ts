@@ -11,7 +11,7 @@ import { openSourceSqlite } from '../../src/storage/relational/source-sqlite.ts'
 import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { hashesOf, newFolder } from './folder.ts'
-import { secondTable, thirdTable } from './relational-steps.ts'
+import { secondTable, thirdTable, upgradeLedger } from './relational-steps.ts'
 
 const both: typeof relationalMigrations = (types) => [
   ...relationalMigrations(types),
@@ -53,6 +53,15 @@ const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
 }
 
 describe('an older file', () => {
+  test('the last entry of an older ledger counts for every account', async () => {
+    const path = join(await newFolder(), 'adtally.sqlite')
+    const states = await upgradeLedger((options) => openSqlite(path, options))
+    expect(states).toEqual([
+      [2, 2, 2],
+      [3, 2, 2],
+    ])
+  })
+
   test('gets all migrations that it lacks, in order, and keeps a copy from before', async () => {
     const { folder, path } = await newFile()
     const steps = await upgrade(path, { migrations: both })

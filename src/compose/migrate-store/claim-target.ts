@@ -65,7 +65,13 @@ export async function claimTarget(source: MoveSource, target: MoveTarget): Promi
 
 async function refuseRecords(relational: Kysely<Tables>): Promise<void> {
   const labels = ['figure_labels', 'account_labels'] as const
-  const ledger = ['figure_entries', ...labels, 'figure_books', 'unfinished_entries'] as const
+  const ledger = [
+    'figure_entries',
+    ...labels,
+    'figure_books',
+    'touched_accounts',
+    'unfinished_entries',
+  ] as const
   for (const table of [...copiedTables.map(([name]) => name), ...ledger]) {
     const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(relational)
     if (rows.length > 0) {

@@ -43,6 +43,7 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   figure_labels: null,
   account_labels: null,
   figure_books: null,
+  touched_accounts: null,
 }
 
 export type CopiedName = keyof Tables

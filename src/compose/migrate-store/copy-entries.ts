@@ -64,11 +64,13 @@ export async function copyEntries(
       const write = new RelationalLedgerWrite(relational, entry, state, 0)
       const { firstDay, lastDay } = copied
       const days = firstDay === null || lastDay === null ? null : { firstDay, lastDay }
-      await shipEntry(clickhouse, { connection, folder }, entry, days, (table, arrived) => {
+      const onRows = (table: string, arrived: number) => {
         if (table === 'figures') rows += arrived
         onEntry({ entry, of, rows, isCommitted: false })
-      })
-      await write.commit(copied, labels, reports)
+      }
+      const from = { connection, folder }
+      const touched = await shipEntry(clickhouse, from, entry, days, onRows)
+      await write.commit(copied, labels, reports, touched)
       labels = []
       reports = []
       onEntry({ entry, of, rows, isCommitted: true })

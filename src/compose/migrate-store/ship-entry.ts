@@ -11,6 +11,7 @@ import type { DaySpan } from '../../values/day.ts'
  *
  * @param days the days that the entry changed; null when unknown
  * @param onRows called after each file with the number of its rows
+ * @returns the accounts and secondary reports that the entry touches
  */
 export async function shipEntry(
   clickhouse: ClickhouseConnection,
@@ -18,7 +19,7 @@ export async function shipEntry(
   entry: number,
   days: DaySpan | null,
   onRows: (table: string, rows: number) => void,
-): Promise<void> {
+): Promise<number[]> {
   const among = days ? ` AND day BETWEEN ${dayAt(days.firstDay)} AND ${dayAt(days.lastDay)}` : ''
   const began = (table: string) => [
     `(FROM ${table} WHERE since = ${entry}${among})`,
@@ -40,6 +41,11 @@ export async function shipEntry(
   for (const [table, query] of Object.entries(queries)) {
     await shipRows(clickhouse, source, table, query, (rows) => onRows(table, rows))
   }
+  const touched = [...began('slices'), ended('slices')].map(
+    (slices) => `SELECT account ${slices.slice(1, -1)}`,
+  )
+  const reader = await source.connection.runAndReadAll(touched.join(' UNION '))
+  return reader.getRows().map(([account]) => Number(account))
 }
 
 const dayAt = (day: number) => `DATE '1970-01-01' + ${day}`

@@ -4,6 +4,7 @@ import type { App } from '../../publishers/app.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { runReport } from '../../reporting/run-report.ts'
+import { atState } from '../../reporting/state-of-request.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
@@ -29,6 +30,7 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
     },
     async (request, reply) => {
       const principal = principalOf(request)
+      const state = await figures.stateOf(principal.account.id)
       const ever = await new VisibleApps(apps, principal).ever()
       const known = ever.filter(({ endedBy }) => endedBy === undefined)
       const errors = queryErrors(request)
@@ -40,9 +42,9 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
         principal,
         contentType: 'application/json; charset=utf-8',
         cacheable: false,
-        version: await figures.version(),
+        version: state.version,
         body: async (signal) => {
-          await using rows = await runReport(report, figures, signal)
+          await using rows = await runReport(atState(report, state), figures, signal)
           const [now, before] = await groupDays(rows, [days, previousDays], keyAt)
           const body = await figuresBody(now!, before!, days, previousDays)
           const pieces = jsonPieces({ ...accountMembers(principal), ...body })

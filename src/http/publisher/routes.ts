@@ -6,6 +6,7 @@ import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { runReport } from '../../reporting/run-report.ts'
+import { atState, stateFor } from '../../reporting/state-of-request.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
 import { Problem } from '../answer/problems.ts'
 import { sendReport } from '../answer/send-report.ts'
@@ -15,6 +16,7 @@ import {
   keptAnswers,
   type RouteDescription,
 } from '../openapi/description.ts'
+import { asOfRequest } from '../parameters/as-of.ts'
 import { refuseLookalikes } from '../parameters/lookalikes.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { type Caller, callerOf } from '../plugins/guard.ts'
@@ -178,8 +180,8 @@ async function sendFigures(
   const { account } = principal
   const visible = new VisibleApps(apps, principal)
   const baseUrl = settings.baseUrl()
-  const figuresVersion = await figures.version()
-  const version = `${figuresVersion} ${await apps.version()} ${account.id} ${today()} ${baseUrl}`
+  const state = await stateFor(figures, account.id, asOfRequest(question.asOf).asOfMs)
+  const version = `${state.version} ${await apps.version()} ${account.id} ${today()} ${baseUrl}`
   const past = {
     firstDay: days.firstDay,
     lastDay: Math.min(days.lastDay, today()) as DaySpan['lastDay'],
@@ -194,7 +196,7 @@ async function sendFigures(
     cacheable: csv || linkKey === null,
     version,
     body: async (signal, opened) => {
-      const report = toReportRequest(question, past, principal, game)
+      const report = atState(toReportRequest(question, past, principal, game), state)
       const rows = opened.use(await runReport(report, figures, signal))
       const segmented = creativeType !== undefined || network !== undefined
       const oneApp = game !== null && (csv || !segmented)
@@ -203,7 +205,7 @@ async function sendFigures(
         ? [game]
         : (game ? [game] : await visible.ever()).filter(({ key }) => withFigures.has(key))
       const perDay = gameDays(rows, games, past)
-      const matchesVersion = rows.version === figuresVersion
+      const matchesVersion = rows.version === state.version
       if (csv) {
         await audit.record(actorOf(request, 'key', principal.name), [exportOf(account, days, game)])
         return { matchesVersion, pieces: csvBody(perDay, games) }

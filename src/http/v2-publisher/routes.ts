@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { runReport } from '../../reporting/run-report.ts'
+import { atState, stateFor } from '../../reporting/state-of-request.ts'
 import { sendReport } from '../answer/send-report.ts'
 import { jsonAnswer, keptAnswers, type RouteDescription } from '../openapi/description.ts'
 import { refuseLookalikes } from '../parameters/lookalikes.ts'
@@ -76,8 +77,9 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
     async (request, reply) => {
       const principal = principalOf(request)
       const question = toStatsQuestion(request.query, queryErrors(request), settings.maxRangeDays)
-      const figuresVersion = await figures.version()
-      const version = `${figuresVersion} ${await apps.version()} ${principal.account.id}`
+      const { account } = principal
+      const state = await stateFor(figures, account.id, question.asOfMs)
+      const version = `${state.version} ${await apps.version()} ${account.id}`
       const visible = new VisibleApps(apps, principal)
       const selected = await selectApps(question.selector, visible)
       return sendReport(request, reply, {
@@ -86,10 +88,10 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
         cacheable: true,
         version,
         body: async (signal, opened) => {
-          const report = toReportRequest(question, principal, selected)
+          const report = atState(toReportRequest(question, principal, selected), state)
           const rows = opened.use(await runReport(report, figures, signal))
           const pieces = statsBody(rows, question, selected, principal.account)
-          return { matchesVersion: rows.version === figuresVersion, pieces }
+          return { matchesVersion: rows.version === state.version, pieces }
         },
       })
     },

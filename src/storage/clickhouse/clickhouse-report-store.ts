@@ -2,7 +2,9 @@ import type { FigureEntries, JournalState } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { AppMonth, FiguresAt, ReportRows, ReportStore } from '../../reporting/report-store.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
+import { changedMonths, toAppMonths } from '../sql/changed-months.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
+import { boundValues, clickhouseDialect } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { JournalReader } from './journal-reader.ts'
 import { LabelCache } from './label-cache.ts'
@@ -23,8 +25,20 @@ export class ClickhouseReportStore implements ReportStore {
     return figuresVersion(await this.#entries.state())
   }
 
-  async stateOf(_account: number): Promise<FiguresAt> {
-    return this.stateAsOf(null)
+  async stateOf(account: number): Promise<FiguresAt> {
+    const { identity, ...state } = await this.#entries.stateOf(account)
+    const { generation, entry: last } = state
+    return { version: figuresVersion({ identity, generation, last }), ...state }
+  }
+
+  async changedSince(account: number, entry: number): Promise<readonly AppMonth[] | null> {
+    const last = (await this.#entries.stateOf(account)).entry
+    if (last === entry) return []
+    if (last < entry) return null
+    const state = await this.#entries.state()
+    const dialect = clickhouseDialect(await this.#labels.at(0), state)
+    const { text, parameters } = changedMonths(dialect, account, entry)
+    return toAppMonths(await this.#connection.rows(text, boundValues(parameters)))
   }
 
   async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
@@ -36,10 +50,6 @@ export class ClickhouseReportStore implements ReportStore {
   async stateAfter(entry: number): Promise<FiguresAt | null> {
     const state = await this.#entries.state()
     return entry >= 0 && entry <= state.last ? this.#stateAt(state, entry) : null
-  }
-
-  async changedSince(_account: number, _entry: number): Promise<readonly AppMonth[] | null> {
-    return null
   }
 
   async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {

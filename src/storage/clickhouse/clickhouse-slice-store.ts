@@ -32,7 +32,7 @@ import { JournalSlices } from './current-slices.ts'
 import { deleteRows, journalCleanup } from './journal-cleanup.ts'
 import { highestEntry } from './journal-extent.ts'
 import { LabelCache } from './label-cache.ts'
-import { changedDays, shipImport, shipUndo } from './ship-changes.ts'
+import { changedDays, shipImport, shipUndo, touchedAccounts } from './ship-changes.ts'
 
 export interface ClickhouseSliceOptions {
   readonly connection: ClickhouseConnection
@@ -103,7 +103,8 @@ export class ClickhouseSliceStore implements SliceStore {
           ...{ rowCount: effect.rows, sliceCount: effect.slices + effect.removedSlices },
           ...{ committedAtMs: committedMs, request: entry.request },
         } satisfies NewLedgerEntry
-        await write.commit(record, newLabels, newReports)
+        const touched = await touchedAccounts(staged.scratch)
+        await write.commit(record, newLabels, newReports, touched)
         lastEntry = importId
         return committed
       } finally {
@@ -139,6 +140,7 @@ export class ClickhouseSliceStore implements SliceStore {
           },
           [],
           [],
+          await touchedAccounts(scratch),
         )
         const keptLater = undone.sliceCount - restored - removed
         return { entry: write.entry, restored, removed, keptLater }

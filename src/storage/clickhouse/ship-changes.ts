@@ -81,6 +81,12 @@ async function shipSlices(
   )
 }
 
+/** The accounts and secondary reports whose slices an entry states or ends. */
+export async function touchedAccounts(scratch: Scratch): Promise<number[]> {
+  const reader = await scratch.runAndReadAll('SELECT DISTINCT account FROM slice_changes')
+  return reader.getRows().map(([account]) => Number(account))
+}
+
 /** The first and last day of the slices of an entry. */
 export async function changedDays(
   scratch: Scratch,

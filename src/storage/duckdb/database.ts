@@ -101,6 +101,16 @@ export class DuckdbDatabase {
     return entries.findLast(({ committedMs }) => committedMs <= epochMs)?.id ?? 0
   }
 
+  /** The last entry that touched an account or a secondary report; 0 when there is none. */
+  lastEntryOf(account: number): number {
+    return this.#file.opened.lastEntries.get(account) ?? 0
+  }
+
+  /** Forgets the entries of accounts and secondary reports whose figures are removed. */
+  forget(accounts: readonly number[]): void {
+    for (const account of accounts) this.#file.opened.lastEntries.delete(account)
+  }
+
   get #last(): CommittedEntry | undefined {
     return this.#file.opened.entries.at(-1)
   }
@@ -166,19 +176,25 @@ export class DuckdbDatabase {
   /**
    * Runs work in a {@link transaction} that commits the next ledger entry.
    *
-   * @param work gets the time of the commit, which is never before that of the previous entry
+   * @param work gets the time of the commit, which is never before that of the previous entry, and returns
+   *   the accounts and secondary reports that the entry touches
    */
   async commitEntry(
     connection: DuckDBConnection,
     now: Date,
-    work: (committedAt: Date) => Promise<void>,
+    work: (committedAt: Date) => Promise<readonly number[]>,
   ): Promise<void> {
     const id = this.nextEntry
     const committedMs = this.committedMsAt(now)
     this.#commits++
     try {
-      await this.transaction(connection, () => work(new Date(committedMs)))
-      this.#file.opened.entries.push({ id, committedMs })
+      let touched: readonly number[] = []
+      await this.transaction(connection, async () => {
+        touched = await work(new Date(committedMs))
+      })
+      const { entries, lastEntries } = this.#file.opened
+      entries.push({ id, committedMs })
+      for (const account of touched) lastEntries.set(account, id)
     } finally {
       this.#commits++
     }

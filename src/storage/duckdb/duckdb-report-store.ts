@@ -4,9 +4,11 @@ import type { Dimension } from '../../reporting/report-request.ts'
 import type { AppMonth, FiguresAt, ReportStore, ReportTotal } from '../../reporting/report-store.ts'
 import { dayCount } from '../../values/day.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
+import { changedMonths, toAppMonths } from '../sql/changed-months.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { DuckdbDatabase } from './database.ts'
+import { duckdbDialect } from './duckdb-dialect.ts'
 import { readRows } from './read-rows.ts'
 import { Snapshot, type SnapshotRows } from './snapshot.ts'
 
@@ -29,8 +31,16 @@ export class DuckdbReportStore implements ReportStore {
     return this.#database.version
   }
 
-  async stateOf(_account: number): Promise<FiguresAt> {
-    return this.stateAsOf(null)
+  async stateOf(account: number): Promise<FiguresAt> {
+    return this.#database.stateAfter(this.#database.lastEntryOf(account))!
+  }
+
+  async changedSince(account: number, entry: number): Promise<readonly AppMonth[] | null> {
+    const last = this.#database.lastEntryOf(account)
+    if (last === entry) return []
+    if (last < entry) return null
+    const dialect = duckdbDialect(this.#database.labels, () => last)
+    return toAppMonths(await readRows(this.#database, changedMonths(dialect, account, entry)))
   }
 
   async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
@@ -41,10 +51,6 @@ export class DuckdbReportStore implements ReportStore {
 
   async stateAfter(entry: number): Promise<FiguresAt | null> {
     return this.#database.stateAfter(entry)
-  }
-
-  async changedSince(_account: number, _entry: number): Promise<readonly AppMonth[] | null> {
-    return null
   }
 
   async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {

@@ -141,7 +141,7 @@ export class DuckdbSliceStore implements SliceStore {
         for (const { reportId, accountId, name } of newReports) {
           await scratch.run('INSERT INTO books VALUES ($1, $2, $3)', [reportId, accountId, name])
         }
-        await writeChanges(scratch, id, committedAt, {
+        const touched = await writeChanges(scratch, id, committedAt, {
           ...{ ...entry, dayZone, undoes: null },
           kind: entry.revision?.kind ?? 'import',
           subject: entry.revision?.subject ?? null,
@@ -152,6 +152,7 @@ export class DuckdbSliceStore implements SliceStore {
           await scratch.run(`INSERT INTO originals
             SELECT ${figureKey}, ${id}, currency, rate, amount FROM foreign_rows`)
         }
+        return touched
       })
     } catch (error) {
       labels.remove(newLabels)

@@ -36,6 +36,8 @@ export interface OpenFile {
   readonly labels: Labels
   /** By id, from 1. */
   readonly entries: CommittedEntry[]
+  /** The last entry that touched each account and secondary report. */
+  readonly lastEntries: Map<number, number>
   /** Which copy of the relational store the file was last used with. */
   pairing: Pairing
 }
@@ -63,13 +65,31 @@ export async function openFile(options: FileOptions): Promise<OpenFile> {
       'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
     )
     const entries = rows.map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
-    return { instance, identity, labels, entries, pairing: await readPairing(connection) }
+    const lastEntries = await loadLastEntries(connection)
+    const pairing = await readPairing(connection)
+    return { instance, identity, labels, entries, lastEntries, pairing }
   } catch (cause) {
     instance.closeSync()
     throw damagedData(path, 'its tables cannot be read', cause)
   } finally {
     connection.closeSync()
   }
+}
+
+/** Every entry writes each slice that it states, and the end of each slice that it replaces or ends. */
+async function loadLastEntries(connection: DuckDBConnection): Promise<Map<number, number>> {
+  const rows = await rowsOf(
+    connection,
+    `WITH touched AS (
+      SELECT account, max(since) AS entry FROM slices GROUP BY account
+      UNION ALL SELECT account, max(until) FROM past_slices GROUP BY account
+    )
+    SELECT account, max(entry) FROM (
+      FROM touched
+      UNION ALL SELECT books.account, entry FROM touched JOIN books ON books.id = touched.account
+    ) GROUP BY account`,
+  )
+  return new Map(rows.map(([account, entry]) => [Number(account), Number(entry)]))
 }
 
 /** Reads the names of all codes. */

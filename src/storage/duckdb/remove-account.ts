@@ -10,7 +10,8 @@ const tables = ['figures', 'past_figures', 'slices', 'past_slices', 'changes', '
 export async function removeAccount(database: DuckdbDatabase, accountId: number): Promise<void> {
   const reports = await new DuckdbLedgerEntries(database).secondaryReports()
   const own = reports.filter((report) => report.accountId === accountId)
-  const accounts = [accountId, ...own.map(({ reportId }) => reportId)].join(', ')
+  const ids = [accountId, ...own.map(({ reportId }) => reportId)]
+  const accounts = ids.join(', ')
   await database.withConnection((connection) =>
     database.transaction(connection, async () => {
       for (const table of [...tables, 'account_labels']) {
@@ -26,4 +27,5 @@ export async function removeAccount(database: DuckdbDatabase, accountId: number)
       )
     }),
   )
+  database.forget(ids)
 }

@@ -94,8 +94,8 @@ export class Snapshot {
   readonly #interrupt = () => this.#connection?.interrupt()
 
   /**
-   * Runs a plan's statement. A plan of the current entry reads the current rows, which is faster. If a
-   * commit ran meanwhile, it reads those of the entry.
+   * Runs a plan's statement. A plan of an entry that nothing of its account followed reads the current
+   * rows, which is faster. If a commit ran meanwhile, it reads those of the entry.
    */
   async #inState<Result>(
     plan: ReportPlan,
@@ -104,11 +104,12 @@ export class Snapshot {
     const { entry, ...current } = plan
     if (this.#connection) {
       await this.#endReading()
-      return run(this.#connection, entry === this.#last ? current : plan)
+      const isOfState = entry !== undefined && this.#last !== null && entry <= this.#last
+      return run(this.#connection, isOfState && this.#isCurrent(plan) ? current : plan)
     }
     const unchanged = this.#database.mark()
     const { version, nextEntry } = this.#database
-    const isCurrent = entry === nextEntry - 1
+    const isCurrent = this.#isCurrent(plan)
     const connection = await this.#open()
     const result = await run(connection, isCurrent ? current : plan)
     if (unchanged()) {
@@ -119,6 +120,10 @@ export class Snapshot {
       return run(connection, plan)
     }
     return result
+  }
+
+  #isCurrent({ account, entry }: ReportPlan): boolean {
+    return entry !== undefined && entry >= this.#database.lastEntryOf(account)
   }
 
   #dialect(): SqlDialect {

@@ -10,6 +10,7 @@ import { sliceKey } from '../../ledger/figure-keys.ts'
 import type { EntryKind, EntrySubject } from '../../ledger/figure-ledger.ts'
 import { figureColumns, slicesByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
+import { rowsOf } from '../../staging/scratch-tables.ts'
 
 /** The facts of a ledger entry. */
 export interface EntryRecord {
@@ -38,13 +39,15 @@ const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
 /**
  * Writes the changes of an entry; call it in a transaction. `current_slices` become past versions and
  * `next_slices` current ones, with their `next_figures`. Figures of unchanged slices are not written.
+ *
+ * @returns the accounts and secondary reports with slices among them, and the accounts of these reports
  */
 export async function writeChanges(
   connection: DuckDBConnection,
   entry: number,
   committedAt: Date,
   record: EntryRecord,
-): Promise<void> {
+): Promise<number[]> {
   await connection.run(
     `INSERT INTO changes SELECT ${entry}, ${changeColumns} FROM ${changed} ORDER BY day, app, network`,
   )
@@ -70,6 +73,12 @@ export async function writeChanges(
     SELECT ${sliceVersionColumns} FROM (${newVersions(entry)}) ORDER BY ${slicesByMonth}`,
   )
   await insertEntry(connection, entry, committedAt, record)
+  const touched = await rowsOf(
+    connection,
+    `SELECT account FROM slice_changes
+    UNION SELECT books.account FROM books WHERE id IN (SELECT account FROM slice_changes)`,
+  )
+  return touched.map(([account]) => Number(account))
 }
 
 const texts = LIST(VARCHAR)

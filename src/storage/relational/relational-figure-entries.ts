@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { EntrySubject, LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type {
+  AccountState,
   FigureEntries,
   JournalCleanup,
   JournalState,
@@ -13,6 +14,9 @@ import { batchesOf } from './batches-of.ts'
 import { RelationalLedgerWrite } from './relational-ledger-write.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
+/** In place of an account: the entry touches all of them. */
+const everyAccount = 0
+
 /** Stores the ledger of a journal in the relational store. */
 export class RelationalFigureEntries implements FigureEntries {
   readonly #database: RelationalDatabase
@@ -23,6 +27,32 @@ export class RelationalFigureEntries implements FigureEntries {
 
   state(): Promise<JournalState> {
     return readState(this.#database.reads)
+  }
+
+  /** In one statement, so that the entry and its time are of one state. */
+  async stateOf(account: number): Promise<AccountState> {
+    const row = await this.#database.reads
+      .selectFrom('figure_state')
+      .leftJoin('figure_entries', (join) =>
+        join.on('figure_entries.id', '=', (e) =>
+          e
+            .selectFrom('touched_accounts')
+            .select((touched) => touched.fn.max('entry').as('entry'))
+            .where('account', 'in', [account, everyAccount]),
+        ),
+      )
+      .select((e) => [
+        'figure_state.identity',
+        'figure_entries.id as entry',
+        'figure_entries.committed_at_ms as committedAtMs',
+        e.selectFrom('installation').select('installation.generation').as('generation'),
+      ])
+      .executeTakeFirstOrThrow()
+    const { identity, generation, entry, committedAtMs } = row
+    return {
+      ...{ identity, generation: Number(generation), entry: Number(entry ?? 0) },
+      committedAtMs: committedAtMs === null ? null : Number(committedAtMs),
+    }
   }
 
   async entryAt(epochMs: number): Promise<number> {
@@ -104,6 +134,10 @@ export class RelationalFigureEntries implements FigureEntries {
     const { writes } = this.#database
     await writes
       .deleteFrom('account_labels')
+      .where('account', 'in', [...accounts])
+      .execute()
+    await writes
+      .deleteFrom('touched_accounts')
       .where('account', 'in', [...accounts])
       .execute()
     await writes

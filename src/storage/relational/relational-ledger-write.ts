@@ -33,6 +33,7 @@ export class RelationalLedgerWrite implements LedgerWrite {
     entry: NewLedgerEntry,
     labels: readonly NewLabel[],
     reports: readonly SecondaryReport[],
+    touched: readonly number[],
   ): Promise<void> {
     await this.#connection.transaction().execute(async (transaction) => {
       const { numDeletedRows } = await transaction
@@ -54,6 +55,7 @@ export class RelationalLedgerWrite implements LedgerWrite {
         const row = { id: reportId, account: accountId, name }
         await transaction.insertInto('figure_books').values(row).execute()
       }
+      await insertTouched(transaction, this.entry, touched)
     })
     this.isCommitted = true
   }
@@ -99,6 +101,25 @@ async function answerRequest(
     .executeTakeFirst()
   if (found && found.entry !== entry) {
     throw new Error('The import request was given up; nothing was imported.')
+  }
+}
+
+/** Notes the accounts and secondary reports that an entry touches, and the accounts of these reports. */
+async function insertTouched(
+  transaction: Kysely<Tables>,
+  entry: number,
+  touched: readonly number[],
+): Promise<void> {
+  const accounts = new Set(touched)
+  for (const { id, account } of await transaction
+    .selectFrom('figure_books')
+    .selectAll()
+    .execute()) {
+    if (accounts.has(id)) accounts.add(account)
+  }
+  for (const some of batchesOf([...accounts])) {
+    const rows = some.map((account) => ({ account, entry }))
+    await transaction.insertInto('touched_accounts').values(rows).execute()
   }
 }
 

@@ -346,6 +346,12 @@ export interface FigureBooksTable {
   name: string
 }
 
+/** Which accounts and secondary reports an entry touches; 0 for all of them. */
+export interface TouchedAccountsTable {
+  account: number
+  entry: number
+}
+
 export interface Tables {
   accounts: AccountsTable
   api_keys: ApiKeysTable
@@ -374,6 +380,7 @@ export interface Tables {
   figure_labels: FigureLabelsTable
   account_labels: AccountLabelsTable
   figure_books: FigureBooksTable
+  touched_accounts: TouchedAccountsTable
   import_requests: ImportRequestsTable
 }
 

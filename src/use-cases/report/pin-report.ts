@@ -10,6 +10,7 @@ import {
 } from '../../reporting/question/question-requests.ts'
 import { questionText, type ReportQuestion } from '../../reporting/question/report-question.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
+import { stateFor } from '../../reporting/state-of-request.ts'
 import { hashOf, type ReportCursor, readCursor } from './report-cursor.ts'
 import type { ReportSources } from './report-sources.ts'
 
@@ -46,7 +47,7 @@ export async function pinReport(
   const cursor = cursorOf(question, questionHash)
   const state = await (cursor
     ? figures.stateAfter(cursor.entry)
-    : figures.stateAsOf(question.asOfMs))
+    : stateFor(figures, principal.account.id, question.asOfMs ?? undefined))
   if (!state || (cursor && cursor.generation !== state.generation)) {
     throw new QuestionError(
       'cursor_expired',
@@ -148,8 +149,10 @@ async function versionOf(
   const facts: (string | number)[] = [version, generation, await apps.version()]
   facts.push(account.id, account.currency)
   const isFresh = includes.includes('freshness')
-  // Freshness is of now, and so are the values that filters are compared with.
-  if (isFresh || filters.length > 0) facts.push(await figures.version())
-  if (isFresh) facts.push(today(), JSON.stringify([...(await finality.all())]))
+  // Filters are compared with the values of now.
+  if (filters.length > 0) facts.push((await figures.stateOf(account.id)).version)
+  // Freshness is of now too.
+  if (isFresh)
+    facts.push(await figures.version(), today(), JSON.stringify([...(await finality.all())]))
   return facts.join(' ')
 }

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLink } from '../../../src/use-cases/create-link.ts'
+import { march, reportPath } from '../../fixtures/report-endpoint.ts'
+import type { Headers } from '../../fixtures/report-server.ts'
+import {
+  acme,
+  openV2Publisher,
+  rival,
+  rivalApp,
+  rocket,
+  statsPath,
+  twoDays,
+  type V2Publisher,
+} from '../../fixtures/v2-publisher.ts'
+
+let publisher: V2Publisher
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+})
+afterAll(() => publisher.close())
+
+const links: Record<string, string> = {}
+
+/** The path of a report link of acme. */
+async function linkTo(name: string, asked: object): Promise<string> {
+  const fixed = { username: 'acme', name, start: '2026-03-01', end: '2026-03-05' }
+  links[name] ??= (await publisher.installation.call(createLink, { ...fixed, ...asked })).path
+  return links[name]
+}
+
+type Ask = (headers?: Headers) => ReturnType<V2Publisher['server']['get']>
+
+const report =
+  (query: object): Ask =>
+  (headers) =>
+    publisher.server.get(reportPath, { ...march, ...acme, ...query }, headers)
+
+/** Answers about figures of acme. */
+const answers: [string, Ask][] = [
+  ['all apps', (headers) => publisher.server.get(statsPath, { ...acme, ...twoDays }, headers)],
+  [
+    'one app',
+    (headers) =>
+      publisher.server.get(statsPath, { ...acme, ...twoDays, app_id: rocket.ios }, headers),
+  ],
+  [
+    'the earlier interface',
+    (headers) =>
+      publisher.server.get('/api/publisher/acme', { key: acme.key, ...twoDays }, headers),
+  ],
+  ['a report', report({ dimensions: 'week,network', metrics: 'revenue' })],
+  ['a report with a filter', report({ metrics: 'revenue', network: 'ownnet,nobody' })],
+  ['a report of several pages', report({ dimensions: 'country', metrics: 'revenue', limit: '1' })],
+  [
+    'a link to figures of apps',
+    async (headers) =>
+      publisher.server.get(await linkTo('figures', { format: 'json' }), {}, headers),
+  ],
+  [
+    'a link to a report',
+    async (headers) =>
+      publisher.server.get(
+        await linkTo('report', { report: { metrics: ['revenue'] }, format: 'json' }),
+        {},
+        headers,
+      ),
+  ],
+]
+
+let impressions = 5_000
+const row = (appId: string, shown: number) => ({
+  ...{ date: '2026-03-02', app_id: appId, network: 'ownnet', format: 'video' },
+  ...{ country: 'US', impressions: shown, revenue: '1' },
+})
+const importOne = (appId: string) =>
+  publisher.installation.importFigures([row(appId, impressions++)])
+
+async function tagOf(ask: Ask): Promise<string> {
+  const { statusCode, headers } = await ask()
+  expect(statusCode).toBe(200)
+  return headers.etag as string
+}
+
+describe.each(answers)('the tag of %s', (_, ask) => {
+  test('stays while figures of another account are imported', async () => {
+    const before = await ask()
+    await importOne(rivalApp)
+    const known = await ask({ 'if-none-match': before.headers.etag as string })
+    expect(known.statusCode).toBe(304)
+    const after = await ask()
+    expect(after.headers.etag).toBe(before.headers.etag)
+    expect(after.body).toBe(before.body)
+  })
+
+  test('changes with every import of its account, also of the same figures', async () => {
+    const tags = [await tagOf(ask)]
+    const rows = [row(rocket.ios, impressions++)]
+    for (let nth = 0; nth < 2; nth++) {
+      await publisher.installation.importFigures(rows)
+      const tag = tags.at(-1)!
+      const after = await ask({ 'if-none-match': tag })
+      expect(after.statusCode).toBe(200)
+      tags.push(after.headers.etag as string)
+    }
+    expect(new Set(tags).size).toBe(3)
+  })
+
+  test('is not that of an account with other figures', async () => {
+    const other = await publisher.server.get(statsPath, { ...rival, ...twoDays })
+    expect(await tagOf(ask)).not.toBe(other.headers.etag)
+  })
+})
+
+test('an answer with freshness changes with imports of others, because it is of now', async () => {
+  const ask = report({ metrics: 'revenue', include: 'freshness' })
+  const tag = await tagOf(ask)
+  await importOne(rivalApp)
+  expect((await ask({ 'if-none-match': tag })).statusCode).toBe(200)
+})
+
+test('an answer as of a past time stays while its account imports', async () => {
+  const asOf = { as_of: '2026-03-01T00:00:00Z' }
+  const past: Ask = (headers) =>
+    publisher.server.get(statsPath, { ...acme, ...twoDays, ...asOf }, headers)
+  const tag = await tagOf(past)
+  await importOne(rocket.ios)
+  expect((await past({ 'if-none-match': tag })).statusCode).toBe(304)
+})
