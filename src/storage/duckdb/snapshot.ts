@@ -9,6 +9,7 @@ import type { SqlDialect } from '../sql/sql-dialect.ts'
 import { countTotals, readChunk, skipRows } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { duckdbDialect } from './duckdb-dialect.ts'
+import { plainSums } from './row-sums.ts'
 import { StreamedRows } from './streamed-rows.ts'
 
 /** The result of one statement of a snapshot. */
@@ -30,6 +31,8 @@ export class Snapshot {
   #reading: StreamedRows | null = null
   /** The current work of the connection. */
   #working: Promise<unknown> | null = null
+  /** Whether the current plan is of a ledger entry. */
+  #isPinned = false
   #isClosed = false
 
   /**
@@ -102,6 +105,7 @@ export class Snapshot {
     run: (connection: DuckDBConnection, plan: ReportPlan) => Promise<Result>,
   ): Promise<Result> {
     const { entry, ...current } = plan
+    this.#isPinned = entry !== undefined
     if (this.#connection) {
       await this.#endReading()
       const isOfState = entry !== undefined && this.#last !== null && entry <= this.#last
@@ -126,8 +130,11 @@ export class Snapshot {
     return entry !== undefined && entry >= this.#database.lastEntryOf(account)
   }
 
+  /** Rows are only read as they are stored where an import that lands meanwhile is noticed. */
   #dialect(): SqlDialect {
-    return duckdbDialect(this.#database.labels, (epochMs) => this.#database.entryAt(epochMs))
+    const { labels } = this.#database
+    const dialect = duckdbDialect(labels, (epochMs) => this.#database.entryAt(epochMs))
+    return this.#isPinned ? { ...dialect, plainSums } : dialect
   }
 
   async #run(connection: DuckDBConnection, plan: ReportPlan): Promise<SnapshotRows> {

@@ -17,16 +17,18 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
   if (isLayered(plan)) return new PlanLayers(plan, dialect).answer()
   const rows = new PlanRows(plan, dialect)
   const source = rows.source(plan.table, plan.days)
+  const isPlain = hasStoredRows(plan, dialect)
+  const sums = isPlain ? dialect.plainSums! : source.sums
   const columns = [
     ...plan.dimensions.map((dimension) => dimensionColumn(dimension, source, dialect)),
-    ...plan.sums.map((sum) => `${source.sums[sum]} AS ${sumNames[sum]}`),
+    ...plan.sums.map((sum) => `${sums[sum]} AS ${sumNames[sum]}`),
   ]
   const { presence } = source
   const lines = [
     `SELECT ${columns.join(', ')}`,
     `FROM ${source.from}`,
     ...(source.where === null ? [] : [`WHERE ${source.where}`]),
-    ...groupBy(plan),
+    ...(isPlain ? [] : groupBy(plan)),
     ...(presence && plan.dimensions.length > 0 ? [`HAVING ${presence}`] : []),
     ...orderBy(plan, dialect, rows),
   ]
@@ -44,6 +46,18 @@ export function compileCount(plan: ReportPlan, dialect: SqlDialect): CompiledQue
     ? new PlanLayers(whole, dialect).keys()
     : compilePlan(whole, dialect)
   return { text: `SELECT count(*) FROM (\n${text}\n)`, parameters }
+}
+
+/** Whether every row of an answer is one stored row, so that nothing has to be grouped. */
+function hasStoredRows(plan: ReportPlan, { plainSums, labels }: SqlDialect): boolean {
+  const { table, account, apps, dimensions, totals } = plan
+  if (!plainSums || table !== 'figures' || totals) return false
+  const has = (dimension: Dimension) => dimensions.includes(dimension)
+  return (
+    (['day', 'network', 'format', 'country'] as const).every(has) &&
+    (has('app') || apps?.length === 1) &&
+    (has('adTag') || labels.of(account).ad_tag.names.length < 2)
+  )
 }
 
 function dimensionColumn(dimension: Dimension, source: RowSource, dialect: SqlDialect): string {

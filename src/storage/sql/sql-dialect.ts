@@ -27,6 +27,11 @@ export interface SqlDialect {
   table(table: PlanTable, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
   /** The values of sums over some rows, in 64 bits; 0 without rows. */
   readonly sums: Readonly<Record<Sum, string>>
+  /**
+   * The same of single rows. Present if `figures` has one row for each day, app, network, format, country
+   * and ad tag, and the names of ad tags are those of the state that is read.
+   */
+  readonly plainSums?: Readonly<Record<Sum, string>>
   /** Present if tables contain changes, which must be added up by key for some sums. */
   readonly keyed?: KeyedRows
   /** The tables with the slices that entries stated, in a row for each with its entry `since`. */
