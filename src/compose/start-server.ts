@@ -109,7 +109,20 @@ export async function startServer(
     await close()
     throw error
   }
+  void warmAccounts(installation, log)
   return { baseUrl, networkUrl, close }
+}
+
+/** Reads the latest figures into memory. Nothing waits for it. */
+async function warmAccounts(
+  { accounts, figureMemory }: Installation,
+  log: FastifyBaseLogger | undefined,
+): Promise<void> {
+  try {
+    await figureMemory.warm((await accounts.list()).map(({ id }) => id))
+  } catch (error) {
+    log?.warn(`The latest figures were not read into memory: ${(error as Error).message}`)
+  }
 }
 
 /** docs/limits.md says what each of them is for. */

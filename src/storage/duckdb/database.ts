@@ -7,6 +7,7 @@ import type { Scratch } from '../../staging/scratch-database.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
 import type { Labels } from '../sql/labels.ts'
 import { type Pairing, writePairing } from './duckdb-pairing.ts'
+import type { KeptStatements } from './kept-statements.ts'
 import type { CommittedEntry } from './open-file.ts'
 import { ReopenedFile, type ReopenedOptions } from './reopened-file.ts'
 
@@ -128,6 +129,16 @@ export class DuckdbDatabase {
 
   giveBack(connection: DuckDBConnection): void {
     this.#file.giveBack(connection)
+  }
+
+  /** The prepared statements of connections. */
+  get statements(): KeptStatements {
+    return this.#file.statements
+  }
+
+  /** Another number once something was committed. */
+  get commits(): number {
+    return this.#commits
   }
 
   /** See {@link ReopenedFile.failureOf}. */

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
+import { KeptStatements } from './kept-statements.ts'
 import { type FileOptions, type OpenFile, openFile } from './open-file.ts'
 
 export interface ReopenedOptions extends FileOptions {
@@ -27,6 +28,8 @@ export class ReopenedFile {
   #onAllReturned: (() => void) | null = null
   #isReopening = false
   #isClosed = false
+  /** The prepared statements of idle connections. */
+  readonly statements = new KeptStatements()
 
   private constructor(options: ReopenedOptions, opened: OpenFile) {
     this.#options = options
@@ -68,14 +71,19 @@ export class ReopenedFile {
   giveBack(connection: DuckDBConnection): void {
     const isKept = !this.#isReopening && !this.#isClosed && this.#idle.length < idleConnections
     if (isKept) this.#idle.push(connection)
-    else connection.closeSync()
+    else this.#end(connection)
     this.#countReturned()
   }
 
   /** Takes a borrowed connection back that nobody may use again. */
   discard(connection: DuckDBConnection): void {
-    connection.closeSync()
+    this.#end(connection)
     this.#countReturned()
+  }
+
+  #end(connection: DuckDBConnection): void {
+    this.statements.drop(connection)
+    connection.closeSync()
   }
 
   /**
@@ -107,7 +115,7 @@ export class ReopenedFile {
   }
 
   #close(): void {
-    for (const connection of this.#idle.splice(0)) connection.closeSync()
+    for (const connection of this.#idle.splice(0)) this.#end(connection)
     this.#opened.instance.closeSync()
   }
 

@@ -139,7 +139,11 @@ export class Snapshot {
 
   async #run(connection: DuckDBConnection, plan: ReportPlan): Promise<SnapshotRows> {
     const { labels } = this.#database
-    const rows = await StreamedRows.start(connection, compilePlan(plan, this.#dialect()))
+    const rows = await StreamedRows.start(
+      connection,
+      compilePlan(plan, this.#dialect()),
+      this.#database,
+    )
     this.#reading = rows
     const next = async () => {
       const raw = await rows.next()

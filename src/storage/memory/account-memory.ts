@@ -1,37 +1,18 @@
 import type { MemoryBudget, Shelf } from '../../limits/memory-budget.ts'
-import { countedSums, sums } from '../../reporting/metrics.ts'
 import { periodOf } from '../../reporting/periods.ts'
-import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { FiguresAt, ReportChunk, ReportStore } from '../../reporting/report-store.ts'
-import { runPlan } from '../../reporting/run-report.ts'
-import { addDays, type Day, type DaySpan, parseDay } from '../../values/day.ts'
+import type { FiguresAt, ReportStore } from '../../reporting/report-store.ts'
+import { addDays, type Day, type DaySpan } from '../../values/day.ts'
 import type { Background } from './background.ts'
-import {
-  type Block,
-  BlockBuilder,
-  type BlockDimension,
-  blockDimensions,
-  bytesOf,
-  monthSpan,
-} from './block.ts'
+import { type Block, type BlockDimension, bytesOf, monthSpan } from './block.ts'
 import { project } from './project.ts'
-import {
-  type AccountSlices,
-  isExact,
-  replaceApps,
-  SliceBuilder,
-  SlicesTooLargeError,
-} from './slice-series.ts'
+import { readBlock, readSlices, type StoredFigures } from './read-figures.ts'
+import { type AccountSlices, isExact, replaceApps } from './slice-series.ts'
 import type { BlockOfApp } from './sources.ts'
 
-/** A block with more rows is not kept. */
-const maxBlockRows = 500_000
 /** Blocks that one question may have read. Larger questions are left to the engine. */
 const maxMissing = 64
 /** Of more apps than this, the slices of the whole account are read. */
 const maxAppsRead = 64
-
-const allDays: DaySpan = { firstDay: parseDay('0001-01-01')!, lastDay: parseDay('9999-12-31')! }
 
 /** Slices in memory, and the apps among them whose slices have changed since. */
 interface KeptSlices {
@@ -48,6 +29,10 @@ export interface Kept {
   readonly largestBytes: number
   /** Blocks that were missing once. Those that are missed again are read. */
   readonly missed: Set<string>
+  /** Blocks that take more memory than they may. */
+  readonly tooLarge: Set<string>
+  /** Whether there is memory for what nobody has asked for yet. */
+  readonly hasRoom: () => boolean
   readonly background: Background
 }
 
@@ -56,14 +41,17 @@ export const keptIn = (
   engine: ReportStore,
   background: Background,
 ): Kept => ({
-  ...{ engine, background, missed: new Set() },
+  ...{ engine, background, missed: new Set(), tooLarge: new Set() },
+  hasRoom: () => budget.bytes < budget.maxBytes / 2,
   slices: budget.shelf('slices'),
   blocks: budget.shelf('block'),
   largestBytes: budget.largestBytes,
 })
 
-/** Missed blocks that are remembered. */
-const maxMissedBlocks = 100_000
+/** Blocks whose absence is remembered. */
+const maxNoted = 100_000
+/** Slices are read for at most this part of the time. */
+const readingShare = 1 / 10
 let nextEpoch = 1
 
 /**
@@ -77,6 +65,9 @@ export class AccountMemory {
   /** Another one when nothing of what is kept may be used any more. */
   #epoch = nextEpoch++
   #areSlicesTooLarge = false
+  #isWarm = false
+  /** Slices are not read before, so that reading them never is most of the work. */
+  #nextReadMs = 0
 
   /** @param state the account's current state */
   constructor(account: number, state: FiguresAt, kept: Kept) {
@@ -95,14 +86,26 @@ export class AccountMemory {
     if (this.#areSlicesTooLarge) return null
     const kept = this.#kept.slices.get(this.#key('slices'))
     if (kept?.stale.size === 0) return kept.slices
-    this.readSlices()
+    this.#readSlices()
     const isFresh = kept && apps && !apps.some((app) => kept.stale.has(app))
     return isFresh ? kept.slices : null
   }
 
-  /** Reads what is missing of the slices, in the background. */
-  readSlices(): void {
-    this.#kept.background.add(this.#key('slices'), () => this.#loadSlices())
+  /** Reads the slices and the latest blocks, in the background, now and whenever they have changed. */
+  warm(): void {
+    this.#isWarm = true
+    this.#readSlices()
+  }
+
+  #readSlices(): void {
+    if (this.#areSlicesTooLarge || performance.now() < this.#nextReadMs) return
+    this.#kept.background.add(this.#key('slices'), async () => {
+      const startedMs = performance.now()
+      await this.#loadSlices()
+      const endedMs = performance.now()
+      this.#nextReadMs = endedMs + (endedMs - startedMs) / readingShare
+      if (this.#isWarm) this.#readLatest()
+    })
   }
 
   /**
@@ -139,10 +142,10 @@ export class AccountMemory {
   }
 
   /** Reads a block if it is missing, in the background. */
-  readBlock(app: number | null, month: Day): void {
-    const key = this.#blockKey(app, month)
-    if (this.#kept.blocks.get(key)) return
-    this.#kept.background.add(key, () => this.#loadBlock(app, month))
+  #readBlock(app: number | null, month: Day): void {
+    this.#kept.background.add(this.#blockKey(app, month), async () => {
+      if (this.#isMissing(app, month)) await this.#loadBlock(app, month)
+    })
   }
 
   /** Moves on to the account's current state, in the background. */
@@ -162,10 +165,10 @@ export class AccountMemory {
         if (kept) slices.set(key, { ...kept, stale }, kept.slices.bytes)
       } else {
         this.#epoch = nextEpoch++
+        this.#areSlicesTooLarge = false
       }
-      this.#areSlicesTooLarge = false
       this.#state = state
-      this.readSlices()
+      this.#readSlices()
     })
   }
 
@@ -174,9 +177,9 @@ export class AccountMemory {
     return () => {
       const { missed } = this.#kept
       const key = this.#blockKey(app, month)
-      if (missed.delete(key)) return this.readBlock(app, month)
-      if (missed.size >= maxMissedBlocks) missed.clear()
-      missed.add(key)
+      if (this.#kept.tooLarge.has(key)) return
+      if (missed.delete(key)) return this.#readBlock(app, month)
+      note(missed, key)
     }
   }
 
@@ -186,7 +189,7 @@ export class AccountMemory {
     const kept = shelf.get(key)
     if (kept?.stale.size === 0) return
     const part = kept && kept.stale.size <= maxAppsRead ? kept.stale : null
-    const read = await this.#readSlices(part && [...part], largestBytes)
+    const read = await readSlices(this.#figures(), part && [...part], largestBytes)
     if (read === null) {
       this.#areSlicesTooLarge = true
       return
@@ -195,60 +198,37 @@ export class AccountMemory {
     if (part && !isExact(slices)) {
       // Magnitudes only grow when apps are replaced.
       shelf.delete(key)
-      this.readSlices()
-      return
+      return this.#loadSlices()
     }
     this.#areSlicesTooLarge = !shelf.set(key, { slices, stale: new Set() }, slices.bytes)
   }
 
-  /** @returns null when they would take more memory than they may */
-  async #readSlices(
-    apps: readonly number[] | null,
-    maxBytes: number,
-  ): Promise<AccountSlices | null> {
-    const builder = new SliceBuilder(maxBytes)
-    const plan = {
-      table: 'slices',
-      ...{ apps, days: allDays, sums: countedSums },
-      dimensions: ['day', 'app', 'network'],
-    } as const
-    try {
-      await this.#read(plan, (chunk) => builder.add(chunk))
-    } catch (error) {
-      if (error instanceof SlicesTooLargeError) return null
-      throw error
-    }
-    return builder.build()
+  /** Reads the latest months of all apps, as long as there is room. Other work has its turn between any two. */
+  #readLatest(): void {
+    this.#kept.background.add(this.#key('latest'), async () => {
+      const kept = this.#kept.slices.get(this.#key('slices'))
+      const next = kept && latestBlocks(kept.slices).find((one) => this.#isMissing(...one))
+      if (!next || !this.#kept.hasRoom()) return
+      await this.#loadBlock(...next)
+      this.#readLatest()
+    })
+  }
+
+  #isMissing(app: number | null, month: Day): boolean {
+    const key = this.#blockKey(app, month)
+    return !this.#kept.blocks.get(key) && !this.#kept.tooLarge.has(key)
   }
 
   async #loadBlock(app: number | null, month: Day): Promise<void> {
-    const days = monthSpan(month)
-    const builder = new BlockBuilder(days)
-    let rowCount = 0
-    const plan = {
-      table: 'figures',
-      ...{ apps: app === null ? null : [app], days, sums },
-      dimensions: ['day', ...blockDimensions],
-    } as const
-    await this.#read(plan, (chunk) => {
-      rowCount += chunk.rowCount
-      if (rowCount > maxBlockRows) throw new Error('The block has too many rows.')
-      builder.add(chunk)
-    })
-    const block = builder.build()
-    this.#kept.blocks.set(this.#blockKey(app, month), block, block.bytes)
+    const block = await readBlock(this.#figures(), app, month)
+    const key = this.#blockKey(app, month)
+    const { blocks, tooLarge } = this.#kept
+    if (!block || !blocks.set(key, block, block.bytes)) note(tooLarge, key)
   }
 
-  /** Reads rows as of the memory's state. */
-  async #read(
-    plan: Pick<ReportPlan, 'table' | 'apps' | 'days' | 'dimensions' | 'sums'>,
-    take: (chunk: ReportChunk) => void,
-  ): Promise<void> {
+  #figures(): StoredFigures {
     const { engine, background } = this.#kept
-    const { entry } = this.#state
-    const rest = { account: this.#account, entry, filters: {}, sorted: false, totals: null }
-    await using rows = await runPlan({ ...plan, ...rest }, engine, background.signal)
-    for await (const chunk of rows.chunks) take(chunk)
+    return { engine, account: this.#account, entry: this.#state.entry, signal: background.signal }
   }
 
   #key(what: string): string {
@@ -258,4 +238,20 @@ export class AccountMemory {
   #blockKey(app: number | null, month: Day): string {
     return this.#key(`${app ?? 'all'} ${month}`)
   }
+}
+
+function note(noted: Set<string>, key: string): void {
+  if (noted.size >= maxNoted) noted.clear()
+  noted.add(key)
+}
+
+/** The blocks of the month of the latest figures and of the one before, those of all apps together first. */
+function latestBlocks({ apps }: AccountSlices): [app: number | null, month: Day][] {
+  let lastDay = Number.NEGATIVE_INFINITY
+  for (const { all } of apps.values()) lastDay = Math.max(lastDay, all.lastDay)
+  if (apps.size === 0) return []
+  const month = periodOf('month', lastDay as Day)
+  return [month, periodOf('month', addDays(month, -1))].flatMap((one) =>
+    [null, ...apps.keys()].map((app): [number | null, Day] => [app, one]),
+  )
 }

@@ -3,6 +3,7 @@ import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension, OrderTerm } from '../../reporting/report-request.ts'
 import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
 import { addDays, type DaySpan, dayCount } from '../../values/day.ts'
+import { nextTurn } from '../../values/next-turn.ts'
 import { GroupSpace } from './group-space.ts'
 import { Groups } from './groups.ts'
 import type { Source } from './sources.ts'
@@ -91,7 +92,7 @@ async function addUp(plan: ReportPlan, space: GroupSpace, source: Source): Promi
     rows += added
     if (rows < rowsPerTurn) continue
     rows = 0
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
   return groups
 }

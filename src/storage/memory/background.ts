@@ -1,3 +1,5 @@
+import { nextTurn } from '../../values/next-turn.ts'
+
 /** Work that waits; more is dropped, since it only saves time later. */
 const maxWaiting = 1_024
 
@@ -42,7 +44,7 @@ export class Background {
 
   async #run(): Promise<void> {
     // The question that adds the work comes first.
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     for (const [name, work] of this.#waiting) {
       this.#waiting.delete(name)
       await work().catch(() => undefined)

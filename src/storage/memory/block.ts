@@ -1,6 +1,7 @@
 import { type Sum, sums } from '../../reporting/metrics.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan, dayMs, dayOf } from '../../values/day.ts'
+import { nextTurn } from '../../values/next-turn.ts'
 import { areEqual, type Column, Growing, narrow } from './narrow.ts'
 
 /** The dimensions that the rows of a block have besides their day. */
@@ -39,6 +40,8 @@ export function bytesOf({ bytes, projections }: Block): number {
   return all
 }
 
+/** Of more rows, each column has a turn of its own. */
+const rowsPerTurn = 10_000
 /** What the objects of a block take besides its arrays, about. */
 const objectBytes = 2_000
 
@@ -73,7 +76,22 @@ export class BlockBuilder {
     for (const sum of this.#wanted) this.#sums[sum]!.append(columns[sum]!, rowCount)
   }
 
-  build(): Block {
+  /** Puts the rows in order, in turns with other work. */
+  async build(): Promise<Block> {
+    const steps = this.#steps()
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value
+      if (this.#day.length > rowsPerTurn) await nextTurn()
+    }
+  }
+
+  /** The same at once, of few rows. */
+  buildNow(): Block {
+    const steps = this.#steps()
+    for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+  }
+
+  *#steps(): Generator<void, Block, void> {
     const { firstDay, lastDay } = this.#days
     const days = this.#day.values
     const dayStarts = new Uint32Array(lastDay - firstDay + 2)
@@ -87,7 +105,7 @@ export class BlockBuilder {
       format: this.#axis('format', order),
       country: this.#axis('country', order),
     }
-    const columns = this.#columns(order)
+    const columns = yield* this.#columns(order)
     const arrays = [
       ...Object.values(axes).map(({ places }) => places),
       ...Object.values(columns).map(({ values }) => values),
@@ -122,7 +140,7 @@ export class BlockBuilder {
   }
 
   /** Columns with equal values, such as counts of rows that are all known, share their memory. */
-  #columns(order: Uint32Array): Block['sums'] {
+  *#columns(order: Uint32Array): Generator<void, Block['sums'], void> {
     const columns: Partial<Record<Sum, Column>> = {}
     const sorted = new Float64Array(order.length)
     for (const sum of this.#wanted) {
@@ -130,6 +148,7 @@ export class BlockBuilder {
       for (let row = 0; row < order.length; row++) sorted[row] = values[order[row]!]!
       const column = narrow(sorted, magnitude)
       columns[sum] = Object.values(columns).find((other) => areEqual(other, column)) ?? column
+      yield
     }
     return columns
   }

@@ -90,11 +90,13 @@ export class MemoryReportStore implements ReportStore {
     })
   }
 
-  /** Reads the slices of accounts, in the background. */
+  /** Reads slices and the latest figures of accounts, in the background, as long as there is room. */
   async warm(accounts: readonly number[]): Promise<void> {
     for (const account of accounts) {
+      if (this.#background.signal.aborted || !this.#kept.hasRoom()) return
       const state = await this.#engine.stateOf(account)
-      this.#memoryAt(account, state)?.readSlices()
+      this.#memoryAt(account, state)?.warm()
+      await this.#background.idle()
     }
   }
 
@@ -144,7 +146,7 @@ export class MemoryReportStore implements ReportStore {
     const { order: _order, limit: _limit, offset: _offset, appGroups: _groups, ...all } = stored
     await using rows = await runPlan(all, this.#engine, signal)
     for await (const chunk of rows.chunks) builder.add(chunk)
-    return blockSource(plan, [{ app: apps[0]!, block: builder.build() }])
+    return blockSource(plan, [{ app: apps[0]!, block: await builder.build() }])
   }
 
   /** @returns null while memory is of another state */

@@ -49,5 +49,5 @@ function added(block: Block, dimensions: readonly BlockDimension[]): Block | nul
   const builder = new BlockBuilder(block.days, sums)
   builder.add(groups.chunk(rows))
   groups.release(rows)
-  return 2 * rows.length > block.rowCount ? null : builder.build()
+  return 2 * rows.length > block.rowCount ? null : builder.buildNow()
 }

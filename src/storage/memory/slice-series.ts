@@ -1,5 +1,6 @@
 import { countedSums } from '../../reporting/metrics.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
+import { nextTurn } from '../../values/next-turn.ts'
 import { copyNumbers } from './narrow.ts'
 
 /**
@@ -51,6 +52,8 @@ export function replaceApps(
   return { apps, networks, bytes: bytesOf(apps), magnitudes }
 }
 
+/** Series that are built before others have their turn: about a millisecond. */
+const seriesPerTurn = 200
 const networksPerApp = 65_536
 const bytesPerDay = 4 + 8 * countedSums.length
 const bytesPerSeries = 500
@@ -111,7 +114,8 @@ export class SliceBuilder {
     if (this.#bytes > this.#maxBytes) throw new SlicesTooLargeError()
   }
 
-  build(): AccountSlices {
+  /** Adds everything up, in turns with other work. */
+  async build(): Promise<AccountSlices> {
     const growing = new Map<number, GrowingSeries[]>()
     for (const series of this.#series.values()) {
       const ofApp = growing.get(series.app) ?? []
@@ -119,7 +123,13 @@ export class SliceBuilder {
       growing.set(series.app, ofApp)
     }
     const apps = new Map<number, AppSlices>()
+    let built = 0
     for (const [app, ofApp] of growing) {
+      built += ofApp.length
+      if (built > seriesPerTurn) {
+        built = 0
+        await nextTurn()
+      }
       const networks = ofApp.map((series) => series.build())
       apps.set(app, { networks, all: networks.length === 1 ? networks[0]! : together(networks) })
     }

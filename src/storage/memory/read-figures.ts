@@ -1,0 +1,79 @@
+import { countedSums, sums } from '../../reporting/metrics.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
+import type { ReportChunk, ReportStore } from '../../reporting/report-store.ts'
+import { runPlan } from '../../reporting/run-report.ts'
+import { type Day, type DaySpan, parseDay } from '../../values/day.ts'
+import { type Block, BlockBuilder, blockDimensions, monthSpan } from './block.ts'
+import { type AccountSlices, SliceBuilder, SlicesTooLargeError } from './slice-series.ts'
+
+/** The figures of an account after a ledger entry. */
+export interface StoredFigures {
+  readonly engine: ReportStore
+  readonly account: number
+  readonly entry: number
+  readonly signal: AbortSignal
+}
+
+/** A block has at most so many rows: more would take too much memory while it is read. */
+const maxBlockRows = 500_000
+const allDays: DaySpan = { firstDay: parseDay('0001-01-01')!, lastDay: parseDay('9999-12-31')! }
+
+/**
+ * Reads the slices of some apps, or of all.
+ *
+ * @returns null when they would take more memory than they may
+ */
+export async function readSlices(
+  figures: StoredFigures,
+  apps: readonly number[] | null,
+  maxBytes: number,
+): Promise<AccountSlices | null> {
+  const builder = new SliceBuilder(maxBytes)
+  const plan = {
+    table: 'slices',
+    ...{ apps, days: allDays, sums: countedSums },
+    dimensions: ['day', 'app', 'network'],
+  } as const
+  try {
+    await read(figures, plan, (chunk) => builder.add(chunk))
+  } catch (error) {
+    if (error instanceof SlicesTooLargeError) return null
+    throw error
+  }
+  return builder.build()
+}
+
+/**
+ * Reads a month of an app, or of all apps together, with all sums.
+ *
+ * @returns null when it has too many rows
+ */
+export async function readBlock(
+  figures: StoredFigures,
+  app: number | null,
+  month: Day,
+): Promise<Block | null> {
+  const days = monthSpan(month)
+  const builder = new BlockBuilder(days)
+  let rowCount = 0
+  const plan = {
+    table: 'figures',
+    ...{ apps: app === null ? null : [app], days, sums },
+    dimensions: ['day', ...blockDimensions],
+  } as const
+  await read(figures, plan, (chunk) => {
+    rowCount += chunk.rowCount
+    if (rowCount <= maxBlockRows) builder.add(chunk)
+  })
+  return rowCount <= maxBlockRows ? builder.build() : null
+}
+
+async function read(
+  { engine, account, entry, signal }: StoredFigures,
+  plan: Pick<ReportPlan, 'table' | 'apps' | 'days' | 'dimensions' | 'sums'>,
+  take: (chunk: ReportChunk) => void,
+): Promise<void> {
+  const rest = { account, entry, filters: {}, sorted: false, totals: null }
+  await using rows = await runPlan({ ...plan, ...rest }, engine, signal)
+  for await (const chunk of rows.chunks) take(chunk)
+}
