@@ -1,9 +1,10 @@
 import { toExact } from '../values/exact-integer.ts'
+import { Turns } from '../values/turns.ts'
 import type { Sum, Sums } from './metrics.ts'
 import { planReport } from './plan-report.ts'
 import type { ReportPlan } from './report-plan.ts'
 import type { ReportRequest } from './report-request.ts'
-import type { ReportChunk, ReportRows, ReportStore } from './report-store.ts'
+import type { ReportChunk, ReportRows, ReportStore, SumColumn } from './report-store.ts'
 
 /** One answer. It uses a connection until its rows are read to their end or it is disposed of. */
 export interface OpenReport extends ReportRows, AsyncDisposable {}
@@ -40,21 +41,28 @@ export interface ReportGroup {
  */
 export async function collectGroups(rows: ReportRows): Promise<ReportGroup[]> {
   const groups: ReportGroup[] = []
+  const turns = new Turns()
   for await (const chunk of rows.chunks) {
     const [column] = Object.values(chunk.dimensions)
+    const sumsAt = sumsReader(chunk)
     for (let row = 0; row < chunk.rowCount; row++) {
       const code = column?.codes[row] ?? 0
-      groups.push({ key: column?.labels?.[code] ?? code, sums: sumsAt(chunk, row) })
+      groups.push({ key: column?.labels?.[code] ?? code, sums: sumsAt(row) })
     }
+    await turns.take(chunk.rowCount)
   }
   return groups
 }
 
 /** The sums of one row of a chunk. */
-export function sumsAt(chunk: ReportChunk, row: number): Sums {
-  const sums: Sums = {}
-  for (const [name, column] of Object.entries(chunk.sums)) {
-    sums[name as Sum] = toExact(column[row] ?? 0n)
+export const sumsAt = (chunk: ReportChunk, row: number): Sums => sumsReader(chunk)(row)
+
+/** Reads the sums of rows of a chunk. */
+export function sumsReader(chunk: ReportChunk): (row: number) => Sums {
+  const columns = Object.entries(chunk.sums) as [Sum, SumColumn][]
+  return (row) => {
+    const sums: Sums = {}
+    for (const [name, column] of columns) sums[name] = toExact(column[row] ?? 0)
+    return sums
   }
-  return sums
 }

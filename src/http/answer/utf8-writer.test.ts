@@ -31,6 +31,10 @@ describe('a number', () => {
     [99_999_999, 4, '9999.9999'],
     [-12_500, 4, '-1.25'],
     [9_007_199_254_740_991, 4, '900719925474.0991'],
+    [9_007_199_249_999_999, 4, '900719924999.9999'],
+    [9_007_199_199_999_999, 0, '9007199199999999'],
+    [100_000_000, 0, '100000000'],
+    [99_999_999, 0, '99999999'],
     [9_007_199_254_740_990, 4, '900719925474.099'],
     [9_223_372_036_854_775_807n, 4, '922337203685477.5807'],
     [-9_223_372_036_854_775_808n, 6, '-9223372036854.775808'],
@@ -87,9 +91,45 @@ test('bytes that are written piece by piece are returned as one, however long', 
 test('returned bytes are not overwritten later', () => {
   const json = new Utf8Writer()
   json.raw(utf8('first'))
-  json.raw(new Uint8Array(100_000))
-  const [first] = json.takeFull()
+  json.string('-'.repeat(300_000))
+  const first = json.takeFull()
   json.raw(utf8('other'))
-  expect(Buffer.from(first!).toString()).toBe('first')
-  expect(Buffer.concat(json.takeAll()).subarray(100_000).toString()).toBe('other')
+  const short = new Utf8Writer()
+  short.string('short')
+  const [piece] = short.takeAll()
+  new Utf8Writer().string('another answer')
+  expect(Buffer.from(piece!).toString()).toBe('short')
+  expect(Buffer.concat(first).toString()).toBe('first')
+  expect(Buffer.concat(json.takeAll()).subarray(300_000).toString()).toBe('other')
+})
+
+test('answers that are written at the same time do not mix', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 60_000 })
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(11), text), { maxLength: 40 }), (pieces) => {
+      const writers = Array.from({ length: 12 }, () => new Utf8Writer())
+      for (const [index, piece] of pieces) writers[index]!.string(piece)
+      const answers = writers.map((writer) => Buffer.concat(writer.takeAll()).toString())
+      const expected = writers.map((_, index) =>
+        pieces
+          .filter(([one]) => one === index)
+          .map(([, piece]) => piece)
+          .join(''),
+      )
+      expect(answers).toEqual(expected)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('a short answer is one piece, a long one many of 64 KiB', () => {
+  const lengths = (bytes: number) => {
+    const writer = new Utf8Writer()
+    for (let at = 0; at < bytes; at += 1_000) writer.string('x'.repeat(1_000))
+    return writer.takeAll().map(({ length }) => length)
+  }
+  expect(lengths(250_000)).toEqual([250_000])
+  const long = lengths(1_000_000)
+  expect(long.length).toBeGreaterThan(10)
+  expect(Math.max(...long)).toBeLessThanOrEqual(65_536)
 })

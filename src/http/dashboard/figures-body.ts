@@ -1,7 +1,7 @@
 import { type CountedSum, countedSums, type Sums } from '../../reporting/metrics.ts'
 import { type Day, type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
 import { type ExactInteger, toExact } from '../../values/exact-integer.ts'
-import { Turns } from '../answer/turns.ts'
+import { Turns } from '../../values/turns.ts'
 import { addSums, exactSums, type GroupDays, noSums } from './group-days.ts'
 
 /** How many groups get their own series; the others are added up. */

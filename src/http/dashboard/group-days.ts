@@ -2,6 +2,7 @@ import { type CountedSum, countedSums, type Sums } from '../../reporting/metrics
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
+import { Turns } from '../../values/turns.ts'
 
 export type BigSums = Record<CountedSum, bigint>
 
@@ -40,6 +41,7 @@ export async function groupDays(
   ranges: readonly DaySpan[],
   keyAt: (chunk: ReportChunk, row: number) => string,
 ): Promise<Map<string, GroupDays>[]> {
+  const turns = new Turns()
   const found = ranges.map((days) => ({ days, groups: new Map<string, GroupDays>() }))
   for await (const chunk of rows.chunks) {
     const { codes } = chunk.dimensions.day!
@@ -54,10 +56,16 @@ export async function groupDays(
       const known = group.days.get(place)
       if (known) addSums(known, sums)
       else group.days.set(place, sums)
+      if (row % rowsPerTurn === rowsPerTurn - 1) await turns.take(stepsPerRow * rowsPerTurn)
     }
+    await turns.take(stepsPerRow * (chunk.rowCount % rowsPerTurn))
   }
   return found.map(({ groups }) => groups)
 }
+
+const rowsPerTurn = 256
+/** Adding big integers takes longer than writing a row. */
+const stepsPerRow = 4
 
 function groupOf(groups: Map<string, GroupDays>, key: string): GroupDays {
   let group = groups.get(key)

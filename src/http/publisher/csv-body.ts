@@ -2,6 +2,7 @@ import type { App } from '../../publishers/app.ts'
 import type { MetricName } from '../../reporting/metrics.ts'
 import { csvCell, withoutFormula } from '../../values/csv.ts'
 import { formatDay } from '../../values/day.ts'
+import { Turns } from '../../values/turns.ts'
 import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
 import { writeMetric } from '../answer/write-metrics.ts'
 import { gameIdentifier, gamePlatform } from './game.ts'
@@ -20,9 +21,13 @@ const columns: readonly MetricName[] = [
   'cvr',
 ]
 
+/** After so many rows, full pieces are handed on. */
+const rowsPerPiece = 1_024
+
 /** RFC 4180: a row for each day and game. */
 export async function* csvBody(days: AsyncIterable<GameDay>, games: readonly App[]) {
   const text = new Utf8Writer()
+  const turns = new Turns()
   const comma = utf8(',')
   const rowEnd = utf8('\r\n')
   const descriptions = games.map((game) => utf8(describe(game)))
@@ -37,8 +42,12 @@ export async function* csvBody(days: AsyncIterable<GameDay>, games: readonly App
         writeMetric(text, metric, sums[place] ?? {})
       }
       text.raw(rowEnd)
+      if (place % rowsPerPiece < rowsPerPiece - 1) continue
       yield* text.takeFull()
+      await turns.take(rowsPerPiece)
     }
+    yield* text.takeFull()
+    await turns.take(descriptions.length % rowsPerPiece)
   }
   yield* text.takeAll()
 }

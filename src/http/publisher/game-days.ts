@@ -1,7 +1,7 @@
 import type { App } from '../../publishers/app.ts'
 import type { Sums } from '../../reporting/metrics.ts'
 import type { ReportRows } from '../../reporting/report-store.ts'
-import { sumsAt } from '../../reporting/run-report.ts'
+import { sumsReader } from '../../reporting/run-report.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 
 /** One day's sums, in the order of the list of games; undefined for games without figures. */
@@ -27,6 +27,7 @@ export async function* gameDays(
   let sums: Sums[] = []
   for await (const chunk of rows.chunks) {
     const { day: days, app: apps } = chunk.dimensions
+    const sumsAt = sumsReader(chunk)
     for (let row = 0; row < chunk.rowCount; row++) {
       while (day < days!.codes[row]!) {
         yield { day, sums }
@@ -34,7 +35,7 @@ export async function* gameDays(
         sums = []
       }
       const place = places.get(apps!.codes[row]!)
-      if (place !== undefined) sums[place] = sumsAt(chunk, row)
+      if (place !== undefined) sums[place] = sumsAt(row)
     }
   }
   for (; day <= lastDay; day++) {

@@ -24,14 +24,14 @@ export const gameMembers = (app: App) => ({
   game_platform: gamePlatform(app),
 })
 
-/** Makes URLs of an app's figures on one day. */
+/** The URL of an app's figures on one day: parts with the day between them. */
 export function gameUrl(
   app: App,
   question: Pick<FiguresQuestion, 'creativeType' | 'network' | 'adTag' | 'asOf'>,
   username: string,
   linkKey: string | null,
   baseUrl: string,
-): (day: string) => string {
+): readonly string[] {
   const path = [username, gamePlatform(app), gameIdentifier(app)].map(encodeURIComponent).join('/')
   const { creativeType, network, adTag, asOf } = question
   const rest = new URLSearchParams({
@@ -42,6 +42,5 @@ export function gameUrl(
     ...(app.platform === 'amazon' && { platform: 'amazon' }),
     ...(linkKey !== null && { key: linkKey }),
   }).toString()
-  return (day) =>
-    `${baseUrl}/api/publisher/${path}/?start_date=${day}&end_date=${day}${rest && `&${rest}`}`
+  return [`${baseUrl}/api/publisher/${path}/?start_date=`, '&end_date=', rest && `&${rest}`]
 }

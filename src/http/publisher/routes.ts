@@ -149,7 +149,7 @@ async function gameLinks({ principal, linkKey }: Caller, services: ReportService
   const today = formatDay(services.today())
   return (await new VisibleApps(apps, principal).listed()).map((game) => ({
     ...gameMembers(game),
-    url: gameUrl(game, {}, account.username, linkKey, settings.baseUrl())(today),
+    url: gameUrl(game, {}, account.username, linkKey, settings.baseUrl()).join(today),
   }))
 }
 

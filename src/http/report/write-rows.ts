@@ -1,12 +1,11 @@
-import type {
-  ColumnCells,
-  ReportTable,
-  TableBatch,
-  TableColumn,
-} from '../../reporting/report-table.ts'
-import { numberAt, scaleOf } from '../../reporting/table/table-cells.ts'
+import type { ColumnCells, ReportTable, TableColumn } from '../../reporting/report-table.ts'
+import { asNumbers } from '../../reporting/sum-columns.ts'
+import { stepsOf } from '../../reporting/table/build-table.ts'
+import { scaleOf } from '../../reporting/table/table-cells.ts'
 import { type Day, formatDay } from '../../values/day.ts'
-import { type Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
+import { toExact } from '../../values/exact-integer.ts'
+import { Turns } from '../../values/turns.ts'
+import { type Utf8Text, type Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
 
 /** How a text format writes rows. */
 export interface RowForm {
@@ -25,83 +24,140 @@ export interface RowForm {
 /** After so many rows, the written ones are handed on. */
 const rowsPerPiece = 1_024
 
-/** Writes the rows of a table, batch by batch. The last block stays in the writer. */
+/** Writes the rows of a table, batch by batch. The last bytes stay in the writer. */
 export async function* writeRows(
   out: Utf8Writer,
   { columns, batches }: ReportTable,
   form: RowForm,
 ): AsyncGenerator<Uint8Array> {
-  const cells = columns.map((column) => new CellWriter(column, form))
-  const before = columns.map((column, place) => utf8(form.beforeCell(column, place)))
-  const [opening, separator, closing] = [form.opening, form.separator, form.closing].map(utf8)
-  let isFirst = true
-  for await (const batch of batches) {
-    for (let row = 0; row < batch.rowCount; row++) {
-      if (!isFirst) out.raw(separator!)
-      isFirst = false
-      out.raw(opening!)
-      writeCells(out, batch, row, before, cells)
-      out.raw(closing!)
-      if (row % rowsPerPiece === rowsPerPiece - 1) yield* out.takeFull()
+  const writers = columns.map((column, place) => cellWriter(column, place, form))
+  const closing = utf8(form.closing)
+  const nextRow = utf8(form.separator + form.opening)
+  let beforeRow = utf8(form.opening)
+  const turns = new Turns()
+  for await (const { rowCount, cells } of batches) {
+    for (const [place, writer] of writers.entries()) writer.open(cells[place]!)
+    for (let start = 0; start < rowCount; start += rowsPerPiece) {
+      const end = Math.min(start + rowsPerPiece, rowCount)
+      for (let row = start; row < end; row++) {
+        out.raw(beforeRow)
+        beforeRow = nextRow
+        for (const writer of writers) writer.write(out, row)
+        out.raw(closing)
+      }
+      yield* out.takeFull()
+      await turns.take(stepsOf(end - start, columns.length))
     }
-    yield* out.takeFull()
   }
 }
 
-function writeCells(
-  out: Utf8Writer,
-  batch: TableBatch,
-  row: number,
-  before: readonly Uint8Array[],
-  cells: readonly CellWriter[],
-): void {
-  for (let place = 0; place < cells.length; place++) {
-    out.raw(before[place]!)
-    cells[place]!.write(out, batch.cells[place]!, row)
-  }
+/** Writes the cells of one column, with what comes before each. */
+interface CellWriter {
+  /** Begins with the cells of the next rows. */
+  open(cells: ColumnCells): void
+  write(out: Utf8Writer, row: number): void
 }
 
-/** Writes the cells of one column. Texts that occur again are encoded once. */
-class CellWriter {
-  readonly #form: RowForm
+function cellWriter(column: TableColumn, place: number, form: RowForm): CellWriter {
+  const before = form.beforeCell(column, place)
+  const unknown = utf8(before + form.unknown)
+  const encode = (text: string) => utf8(before + form.text(text))
+  const { type } = column
+  if (type.kind === 'day') return new DayWriter(unknown, encode)
+  if (type.kind === 'text') return new NameWriter(unknown, encode)
+  return new NumberWriter(unknown, utf8(before), scaleOf(type))
+}
+
+type Cells<Kind extends ColumnCells['kind']> = Extract<ColumnCells, { kind: Kind }>
+
+class NumberWriter implements CellWriter {
+  readonly #unknown: Utf8Text
+  readonly #before: Utf8Text
   readonly #scale: number
-  readonly #unknown: Uint8Array
-  /** By code. */
-  readonly #names: Uint8Array[] = []
-  #day = Number.NaN
-  #dayText = utf8('')
+  #values: Cells<'number'>['values'] = []
 
-  constructor({ type }: TableColumn, form: RowForm) {
-    this.#form = form
-    this.#scale = scaleOf(type)
-    this.#unknown = utf8(form.unknown)
+  constructor(unknown: Utf8Text, before: Utf8Text, scale: number) {
+    this.#unknown = unknown
+    this.#before = before
+    this.#scale = scale
   }
 
-  write(out: Utf8Writer, cells: ColumnCells, row: number): void {
-    if (cells.kind === 'number') {
-      const value = numberAt(cells, row)
-      if (value === null) out.raw(this.#unknown)
-      else out.number(value, this.#scale)
+  open(cells: ColumnCells): void {
+    const { values } = cells as Cells<'number'>
+    this.#values = values instanceof BigInt64Array ? asNumbers(values) : values
+  }
+
+  write(out: Utf8Writer, row: number): void {
+    const value = this.#values[row] ?? null
+    if (value === null) {
+      out.raw(this.#unknown)
       return
     }
-    const code = (cells.kind === 'day' ? cells.days : cells.codes)[row] ?? null
-    if (code === null) out.raw(this.#unknown)
-    else out.raw(cells.kind === 'day' ? this.#dayOf(code) : this.#nameOf(cells.labels, code))
+    out.raw(this.#before)
+    out.number(toExact(value), this.#scale)
+  }
+}
+
+/** Encodes each name once. */
+class NameWriter implements CellWriter {
+  readonly #unknown: Utf8Text
+  readonly #encode: (text: string) => Utf8Text
+  /** By code. */
+  readonly #names: Utf8Text[] = []
+  #codes: Cells<'text'>['codes'] = []
+  #labels: readonly string[] = []
+
+  constructor(unknown: Utf8Text, encode: (text: string) => Utf8Text) {
+    this.#unknown = unknown
+    this.#encode = encode
   }
 
-  #nameOf(labels: readonly string[], code: number): Uint8Array {
-    const known = this.#names[code]
-    if (known) return known
-    const name = utf8(this.#form.text(labels[code]!))
+  open(cells: ColumnCells): void {
+    const { codes, labels } = cells as Cells<'text'>
+    this.#codes = codes
+    this.#labels = labels
+  }
+
+  write(out: Utf8Writer, row: number): void {
+    const code = this.#codes[row] ?? null
+    out.raw(code === null ? this.#unknown : (this.#names[code] ?? this.#learn(code)))
+  }
+
+  #learn(code: number): Utf8Text {
+    const name = this.#encode(this.#labels[code]!)
     this.#names[code] = name
     return name
   }
+}
 
-  #dayOf(day: number): Uint8Array {
+/** Encodes a day once for all rows in succession. */
+class DayWriter implements CellWriter {
+  readonly #unknown: Utf8Text
+  readonly #encode: (text: string) => Utf8Text
+  #days: Cells<'day'>['days'] = []
+  #day = Number.NaN
+  #text: Utf8Text
+
+  constructor(unknown: Utf8Text, encode: (text: string) => Utf8Text) {
+    this.#unknown = unknown
+    this.#encode = encode
+    this.#text = unknown
+  }
+
+  open(cells: ColumnCells): void {
+    this.#days = (cells as Cells<'day'>).days
+  }
+
+  write(out: Utf8Writer, row: number): void {
+    const day = this.#days[row] ?? null
+    if (day === null) {
+      out.raw(this.#unknown)
+      return
+    }
     if (day !== this.#day) {
       this.#day = day
-      this.#dayText = utf8(this.#form.text(formatDay(day as Day)))
+      this.#text = this.#encode(formatDay(day as Day))
     }
-    return this.#dayText
+    out.raw(this.#text)
   }
 }

@@ -5,7 +5,7 @@ import type { App } from '../../publishers/app.ts'
 import { formatDay } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
 import { formatInstant } from '../../values/instant.ts'
-import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
+import { type Utf8Text, Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
 import { type ChangeList, writeCursor } from './change-cursor.ts'
 
 /** What the lines of changed slices are written from. */
@@ -165,9 +165,9 @@ class SliceLines {
 /** The beginnings of rows: their format, country and ad tag. Each part is encoded once. */
 class RowNames {
   readonly #parts = {
-    format: new Map<number, Uint8Array>(),
-    country: new Map<number, Uint8Array>(),
-    adTag: new Map<number, Uint8Array>(),
+    format: new Map<number, Utf8Text>(),
+    country: new Map<number, Utf8Text>(),
+    adTag: new Map<number, Utf8Text>(),
   }
 
   write(json: Utf8Writer, rows: FigureRows, row: number): void {
@@ -181,7 +181,7 @@ class RowNames {
     column: 'format' | 'country' | 'adTag',
     rows: FigureRows,
     row: number,
-  ): Uint8Array {
+  ): Utf8Text {
     const code = rows.codes[column][row]!
     const known = this.#parts[column].get(code)
     if (known) return known

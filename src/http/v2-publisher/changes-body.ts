@@ -3,15 +3,15 @@ import type { App } from '../../publishers/app.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { Utf8Writer } from '../answer/utf8-writer.ts'
-import { type WireMetrics, writeMetrics } from '../answer/write-metrics.ts'
+import { wireMetrics, writeMetrics } from '../answer/write-metrics.ts'
 import { type ChangeList, writeCursor } from './change-cursor.ts'
 
-const metrics: WireMetrics = [
+const metrics = wireMetrics([
   ['impressions', 'impressions'],
   ['clicks', 'clicks'],
   ['revenue_in_cents', 'revenueCents'],
   ['revenue', 'revenue'],
-]
+])
 
 /**
  * Changed slices with their totals before and after, in the order they changed.

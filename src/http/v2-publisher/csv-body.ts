@@ -1,11 +1,12 @@
 import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
 import type { MetricName, Sums } from '../../reporting/metrics.ts'
-import type { ReportRows } from '../../reporting/report-store.ts'
-import { sumsAt } from '../../reporting/run-report.ts'
+import type { DimensionColumn, ReportChunk, ReportRows } from '../../reporting/report-store.ts'
+import { sumsReader } from '../../reporting/run-report.ts'
 import { csvCell, withoutFormula } from '../../values/csv.ts'
 import { type Day, formatDay } from '../../values/day.ts'
-import { Utf8Writer } from '../answer/utf8-writer.ts'
+import { Turns } from '../../values/turns.ts'
+import { type Utf8Text, Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
 import { writeMetric } from '../answer/write-metrics.ts'
 import type { StatsQuestion } from './to-request.ts'
 import { groupMember, sortedGroups } from './to-response.ts'
@@ -24,39 +25,108 @@ export async function* statsCsv(
   { currency }: Account,
 ): AsyncGenerator<Uint8Array> {
   const text = new Utf8Writer()
-  const line = (cells: readonly string[], metrics: readonly MetricName[], sums: Sums) => {
-    text.string(cells.map((cell) => csvCell(withoutFormula(cell))).join(','))
-    for (const metric of metrics) {
-      text.string(',')
-      writeMetric(text, metric, sums)
-    }
-    text.string('\r\n')
+  const turns = new Turns()
+  const line = (names: string, metrics: readonly MetricName[], sums: Sums) => {
+    text.string(names)
+    writeRest(text, metrics, sums)
   }
   if (groupBy) {
     text.string(`${groupMember[groupBy]},${groupColumns}\r\n`)
-    for (const { key, sums } of await sortedGroups(rows)) line([String(key)], groupMetrics, sums)
+    for (const { key, sums } of await sortedGroups(rows)) {
+      line(cellsOf(String(key)), groupMetrics, sums)
+    }
   } else if (selector.kind === 'all') {
     text.string(`app_id,app_name,${groupColumns}\r\n`)
     const sums = new Map((await sortedGroups(rows)).map((group) => [group.key, group.sums]))
-    for (const { key, appId, name } of apps) line([appId, name], groupMetrics, sums.get(key) ?? {})
+    for (const { key, appId, name } of apps) {
+      line(cellsOf(appId, name), groupMetrics, sums.get(key) ?? {})
+      await turns.take(1)
+    }
   } else {
     text.string(`${detailColumns}\r\n`)
-    const byKey = new Map(apps.map((app) => [app.key, app]))
+    const names = new DetailNames(apps, currency)
     for await (const chunk of rows.chunks) {
-      const { day, app, network, format, country } = chunk.dimensions as Required<
-        typeof chunk.dimensions
-      >
+      const sumsAt = sumsReader(chunk)
       for (let row = 0; row < chunk.rowCount; row++) {
-        const nameIn = ({ codes, labels }: typeof network) => labels![codes[row]!]!
-        const { appId, name, platform } = byKey.get(app.codes[row]!)!
-        const cells = [
-          ...[formatDay(day.codes[row]! as Day), appId, name, nameIn(network), platform],
-          ...[nameIn(format), nameIn(country), currency],
-        ]
-        line(cells, detailMetrics, sumsAt(chunk, row))
+        names.write(text, chunk, row)
+        writeRest(text, detailMetrics, sumsAt(row))
+        if (row % rowsPerPiece < rowsPerPiece - 1) continue
+        yield* text.takeFull()
+        await turns.take(rowsPerPiece)
       }
       yield* text.takeFull()
     }
   }
   yield* text.takeAll()
+}
+
+/** After so many rows, full pieces are handed on. */
+const rowsPerPiece = 1_024
+const comma = utf8(',')
+const lineEnd = utf8('\r\n')
+
+const cellsOf = (...cells: readonly string[]): string =>
+  cells.map((cell) => csvCell(withoutFormula(cell))).join(',')
+
+function writeRest(text: Utf8Writer, metrics: readonly MetricName[], sums: Sums): void {
+  for (const metric of metrics) {
+    text.raw(comma)
+    writeMetric(text, metric, sums)
+  }
+  text.raw(lineEnd)
+}
+
+/** Writes the cells before the metrics. Each name is encoded once. */
+class DetailNames {
+  readonly #apps: ReadonlyMap<number, { readonly names: Utf8Text; readonly platform: Utf8Text }>
+  readonly #networks: Utf8Text[] = []
+  readonly #formats: Utf8Text[] = []
+  readonly #countries: Utf8Text[] = []
+  readonly #currency: string
+  #day = -1
+  #date = utf8('')
+
+  constructor(apps: readonly App[], currency: string) {
+    this.#currency = currency
+    this.#apps = new Map(
+      apps.map(({ key, appId, name, platform }) => [
+        key,
+        {
+          names: utf8(`,${cellsOf(appId, name)},`),
+          platform: utf8(`,${cellsOf(platform)},`),
+        },
+      ]),
+    )
+  }
+
+  write(text: Utf8Writer, { dimensions }: ReportChunk, row: number): void {
+    const { day, app, network, format, country } = dimensions as Required<typeof dimensions>
+    const { names, platform } = this.#apps.get(app.codes[row]!)!
+    text.raw(this.#dateOf(day.codes[row]!))
+    text.raw(names)
+    text.raw(nameAt(this.#networks, network, row, cellsOf))
+    text.raw(platform)
+    text.raw(nameAt(this.#formats, format, row, cellsOf))
+    text.raw(nameAt(this.#countries, country, row, (name) => `,${cellsOf(name, this.#currency)}`))
+  }
+
+  #dateOf(day: number): Utf8Text {
+    if (day !== this.#day) this.#date = utf8(cellsOf(formatDay(day as Day)))
+    this.#day = day
+    return this.#date
+  }
+}
+
+function nameAt(
+  names: Utf8Text[],
+  { codes, labels }: DimensionColumn,
+  row: number,
+  cells: (name: string) => string,
+): Utf8Text {
+  const code = codes[row]!
+  const known = names[code]
+  if (known) return known
+  const name = utf8(cells(labels![code]!))
+  names[code] = name
+  return name
 }

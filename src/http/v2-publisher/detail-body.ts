@@ -1,19 +1,28 @@
 import type { App } from '../../publishers/app.ts'
 import { metrics } from '../../reporting/metrics.ts'
 import type { ReportChunk, ReportRows } from '../../reporting/report-store.ts'
+import { asNumbers } from '../../reporting/sum-columns.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import { divideRounded, toExact } from '../../values/exact-integer.ts'
-import { Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
-import { writeMetrics } from '../answer/write-metrics.ts'
+import { Turns } from '../../values/turns.ts'
+import { type Utf8Text, Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
+import { wireMetrics, writeMetrics } from '../answer/write-metrics.ts'
 
+const totalMetrics = wireMetrics([
+  ['impressions', 'impressions'],
+  ['revenue_in_cents', 'revenueCents'],
+  ['clicks', 'clicks'],
+  ['ecpm_cents', 'ecpmCents'],
+])
 const impressionsMember = utf8(',"impressions":')
 const clicksMember = utf8(',"clicks":')
 const ecpmMember = utf8(',"ecpm_cents":')
 const comma = utf8(',')
-const endOfCountry = utf8('}')
-const endOfEntry = utf8(']}')
+const endOfEntry = utf8('}]}')
 const { revenueCents: cents, ecpmCents: ecpm } = metrics
 
+/** After so many rows, full pieces are handed on. */
+const rowsPerPiece = 1_024
 /** Format codes have 16 bits. */
 const codesPerFormat = 65_536
 
@@ -24,25 +33,33 @@ const codesPerFormat = 65_536
 export async function* detailBody(rows: ReportRows, apps: readonly App[], currency: string) {
   const json = new Utf8Writer()
   json.raw(utf8('{"stats":"full","aggregated_data":{'))
-  writeMetrics(
-    json,
-    [
-      ['impressions', 'impressions'],
-      ['revenue_in_cents', 'revenueCents'],
-      ['clicks', 'clicks'],
-      ['ecpm_cents', 'ecpmCents'],
-    ],
-    rows.totals[0]?.sums ?? {},
-  )
+  writeMetrics(json, totalMetrics, rows.totals[0]?.sums ?? {})
   json.raw(utf8('},"data":['))
   const writer = new EntryWriter(json, apps, currency)
+  const turns = new Turns()
   for await (const chunk of rows.chunks) {
-    writer.write(chunk)
-    yield* json.takeFull()
+    const figures = readable(chunk)
+    for (let row = 0; row < chunk.rowCount; row += rowsPerPiece) {
+      const end = Math.min(row + rowsPerPiece, chunk.rowCount)
+      writer.write(figures, row, end)
+      yield* json.takeFull()
+      await turns.take(end - row)
+    }
   }
   writer.end()
   json.raw(utf8(']}'))
   yield* json.takeAll()
+}
+
+/** The columns of a chunk, with sums as numbers where they are safe. */
+function readable({ dimensions, sums }: ReportChunk) {
+  const { impressions, clicks, revenueMicros } = sums as Required<typeof sums>
+  return {
+    ...(dimensions as Required<typeof dimensions>),
+    impressions: asNumbers(impressions),
+    clicks: asNumbers(clicks),
+    revenueMicros: asNumbers(revenueMicros),
+  }
 }
 
 /** Writes rows of (day, app, network, format, country); rows that differ only in country share an entry. */
@@ -50,10 +67,11 @@ class EntryWriter {
   readonly #json: Utf8Writer
   readonly #apps: ReadonlyMap<number, App>
   readonly #currency: string
-  /** The start of each country's object, by country code. */
-  readonly #countryOpenings: Uint8Array[] = []
+  /** The start of each country's object, by country code: of the first one of an entry, and of others. */
+  readonly #firstCountries: Utf8Text[] = []
+  readonly #nextCountries: Utf8Text[] = []
   /** By app, then by network and format. */
-  readonly #entryOpenings = new Map<number, Map<number, Uint8Array>>()
+  readonly #entryOpenings = new Map<number, Map<number, Utf8Text>>()
   #day = -1
   #date = utf8('')
   #app = -1
@@ -66,12 +84,11 @@ class EntryWriter {
     this.#currency = currency
   }
 
-  write({ rowCount, dimensions, sums }: ReportChunk): void {
-    if (rowCount === 0) return
-    const { day, app, network, format, country } = dimensions as Required<typeof dimensions>
-    const { impressions, clicks, revenueMicros } = sums as Required<typeof sums>
+  /** Writes the rows from `start` to before `end`. */
+  write(figures: ReturnType<typeof readable>, start: number, end: number): void {
+    const { day, app, network, format, country, impressions, clicks, revenueMicros } = figures
     const json = this.#json
-    for (let row = 0; row < rowCount; row++) {
+    for (let row = start; row < end; row++) {
       const opened = this.#openEntry(
         day.codes[row]!,
         app.codes[row]!,
@@ -80,10 +97,11 @@ class EntryWriter {
         network.labels!,
         format.labels!,
       )
-      if (!opened) json.raw(comma)
       const shown = toExact(impressions[row]!)
       const micros = toExact(revenueMicros[row]!)
-      json.raw(this.#countryOpening(country.codes[row]!, country.labels!))
+      const openings = opened ? this.#firstCountries : this.#nextCountries
+      const code = country.codes[row]!
+      json.raw(openings[code] ?? this.#openCountry(code, country.labels!, openings))
       json.number(divideRounded(micros, cents.factor, cents.per), cents.decimals)
       json.raw(impressionsMember)
       json.number(shown, 0)
@@ -91,7 +109,6 @@ class EntryWriter {
       json.number(toExact(clicks[row]!), 0)
       json.raw(ecpmMember)
       json.number(divideRounded(micros, ecpm.factor, shown), ecpm.decimals)
-      json.raw(endOfCountry)
     }
   }
 
@@ -131,7 +148,7 @@ class EntryWriter {
     format: number,
     networks: readonly string[],
     formats: readonly string[],
-  ): Uint8Array {
+  ): Utf8Text {
     let ofApp = this.#entryOpenings.get(app)
     if (!ofApp) {
       ofApp = new Map()
@@ -154,13 +171,11 @@ class EntryWriter {
     return opening
   }
 
-  #countryOpening(code: number, labels: readonly string[]): Uint8Array {
-    let opening = this.#countryOpenings[code]
-    if (!opening) {
-      const members = { country_code: labels[code], currency: this.#currency }
-      opening = utf8(`${JSON.stringify(members).slice(0, -1)},"revenue_in_cents":`)
-      this.#countryOpenings[code] = opening
-    }
+  #openCountry(code: number, labels: readonly string[], openings: Utf8Text[]): Utf8Text {
+    const members = { country_code: labels[code], currency: this.#currency }
+    const before = openings === this.#firstCountries ? '' : '},'
+    const opening = utf8(`${before}${JSON.stringify(members).slice(0, -1)},"revenue_in_cents":`)
+    openings[code] = opening
     return opening
   }
 }

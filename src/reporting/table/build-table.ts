@@ -1,9 +1,9 @@
 import { addDays, type Day } from '../../values/day.ts'
-import { type ExactInteger, toExact } from '../../values/exact-integer.ts'
+import { divideRounded, type ExactInteger, toExact } from '../../values/exact-integer.ts'
+import { Turns } from '../../values/turns.ts'
 import {
   changeDecimals,
   changeOfMetric,
-  deriveKnownMetric,
   type Metric,
   type MetricName,
   metrics,
@@ -19,6 +19,8 @@ import { type WireDimension, wireDimensions, wireMetrics } from '../question/voc
 import type { ReportRequest } from '../report-request.ts'
 import { type ReportChunk, rowStatus } from '../report-store.ts'
 import type { ColumnCells, ReportTable, TableBatch } from '../report-table.ts'
+import { splitChunk } from '../split-chunk.ts'
+import { asNumbers } from '../sum-columns.ts'
 import { type ColumnSource, columnsOf } from './table-columns.ts'
 
 /** What a table shows besides the rows of the store. */
@@ -38,14 +40,26 @@ type Cells = (chunk: ReportChunk) => ColumnCells
 export function buildTable(facts: TableFacts, chunks: AsyncIterable<ReportChunk>): ReportTable {
   const columns = columnsOf(facts.question)
   const cells = columns.map(({ source }) => cellsOf(source, facts))
+  const turns = new Turns()
   const batches = async function* (): AsyncGenerator<TableBatch> {
     for await (const chunk of chunks) {
       if (chunk.rowCount === 0) continue
-      yield { rowCount: chunk.rowCount, cells: cells.map((make) => make(chunk)) }
+      for (const part of splitChunk(chunk, maxBatchRows)) {
+        yield { rowCount: part.rowCount, cells: cells.map((make) => make(part)) }
+        await turns.take(stepsOf(part.rowCount, columns.length))
+      }
     }
   }
   return { columns, batches: batches() }
 }
+
+/** Larger chunks become several batches. */
+const maxBatchRows = 2_048
+const cellsPerStep = 8
+
+/** The work of some rows for {@link Turns}. */
+export const stepsOf = (rowCount: number, columnCount: number): number =>
+  Math.ceil((rowCount * columnCount) / cellsPerStep)
 
 function cellsOf(source: ColumnSource, facts: TableFacts): Cells {
   if (source.kind === 'dimension') return dimensionCells(source.name, facts)
@@ -53,10 +67,10 @@ function cellsOf(source: ColumnSource, facts: TableFacts): Cells {
     const { comparison, days } = facts.question
     return ({ dimensions, rowCount }) => {
       const { codes } = dimensions[wireDimensions[source.name]]!
-      const compared = Array.from({ length: rowCount }, (_, row) =>
-        firstComparedDay(codes[row] as Day, days, comparison!),
-      )
-      return { kind: 'day', days: compared }
+      return {
+        kind: 'day',
+        days: eachRow(rowCount, (row) => firstComparedDay(codes[row] as Day, days, comparison!)),
+      }
     }
   }
   const name = wireMetrics[source.name]
@@ -83,7 +97,7 @@ function dimensionCells(
     const places = new Map(apps.map(({ key }, place) => [key, place]))
     return ({ dimensions, rowCount }) => {
       const { codes } = dimensions.app!
-      const found = Array.from({ length: rowCount }, (_, row) => places.get(codes[row]!) ?? null)
+      const found = eachRow(rowCount, (row) => places.get(codes[row]!) ?? null)
       return { kind: 'text', codes: found, labels }
     }
   }
@@ -99,22 +113,22 @@ function currentCells(name: MetricName): Cells {
   const { of }: Metric = metrics[name]
   return (chunk) => {
     if (isSum && !chunk.statuses) return { kind: 'number', values: chunk.sums[of]! }
-    return numbers(chunk, (row) => valueAt(name, chunk.sums, chunk.statuses, row))
+    return { kind: 'number', values: valuesOf(name, chunk.sums, chunk.statuses, chunk.rowCount) }
   }
 }
 
 const previousCells =
   (name: MetricName): Cells =>
-  (chunk) => {
-    const { sums, statuses } = chunk.compared!
-    return numbers(chunk, (row) => valueAt(name, sums, statuses, row))
+  ({ compared, rowCount }) => {
+    const { sums, statuses } = compared!
+    return { kind: 'number', values: valuesOf(name, sums, statuses, rowCount) }
   }
 
 const changeCells =
   (name: MetricName): Cells =>
   (chunk) => {
     const { sums: previous, statuses } = chunk.compared!
-    return numbers(chunk, (row) => {
+    const changeAt = (row: number) => {
       // Without figures in both ranges, a change is from nothing or of nothing known.
       if (statuses[row] !== rowStatus.hasFigures) return null
       const status = chunk.statuses?.[row] ?? rowStatus.hasFigures
@@ -123,7 +137,8 @@ const changeCells =
         return changeOfMetric(name, sumsIn(name, chunk.sums, row), sumsIn(name, previous, row))
       }
       return changeToZero(name, sumsIn(name, previous, row))
-    })
+    }
+    return { kind: 'number', values: eachRow(chunk.rowCount, changeAt) }
   }
 
 /** From a value to the zero of a row that was reported without figures: -1, unless it was 0 or unknown. */
@@ -132,24 +147,32 @@ function changeToZero(name: MetricName, previous: Sums): ExactInteger | null {
   return change === null ? null : -(10 ** changeDecimals)
 }
 
-function valueAt(
+/** A metric of each row; null where it is unknown. */
+function valuesOf(
   name: MetricName,
   columns: ReportChunk['sums'],
   statuses: ArrayLike<number> | undefined,
-  row: number,
-): ExactInteger | null {
-  const status = statuses?.[row] ?? rowStatus.hasFigures
-  if (status === rowStatus.hasFigures) return deriveKnownMetric(name, sumsIn(name, columns, row))
-  return status === rowStatus.reportedNone ? 0 : null
+  rowCount: number,
+): (ExactInteger | null)[] {
+  const { of, factor, per, known }: Metric = metrics[name]
+  const column = (sum: Sum) => asNumbers(columns[sum]!)
+  const values = column(of)
+  const divisors = typeof per === 'number' ? null : column(per)
+  const knowing = known === undefined ? null : column(known)
+  return eachRow(rowCount, (row) => {
+    const status = statuses === undefined ? rowStatus.hasFigures : statuses[row]
+    if (status !== rowStatus.hasFigures) return status === rowStatus.reportedNone ? 0 : null
+    if (knowing !== null && !(knowing[row]! > 0)) return null
+    const divisor = divisors === null ? (per as number) : toExact(divisors[row]!)
+    return divideRounded(toExact(values[row]!), factor, divisor)
+  })
 }
 
-const numbers = (
-  { rowCount }: ReportChunk,
-  value: (row: number) => ExactInteger | null,
-): ColumnCells => ({
-  kind: 'number',
-  values: Array.from({ length: rowCount }, (_, row) => value(row)),
-})
+function eachRow<Value>(rowCount: number, valueAt: (row: number) => Value): Value[] {
+  const values = new Array<Value>(rowCount)
+  for (let row = 0; row < rowCount; row++) values[row] = valueAt(row)
+  return values
+}
 
 /** Metrics that are one sum, of which zero and unknown do not differ. */
 function isPlainSum(name: MetricName): boolean {

@@ -1,5 +1,5 @@
 import type { ReportTable } from '../../../reporting/report-table.ts'
-import { Turns } from '../turns.ts'
+import { Turns } from '../../../values/turns.ts'
 import { endOfStream, recordBatchMessage, schemaMessage } from './arrow-messages.ts'
 import { columnWriter } from './column-writer.ts'
 

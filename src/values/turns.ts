@@ -1,0 +1,20 @@
+/** Steps after which a long computation lets others run: about a millisecond of simple ones. */
+const stepsPerTurn = 4_096
+
+/** Splits a long computation, so that the event loop serves other clients in between. */
+export class Turns {
+  #steps = 0
+
+  /**
+   * Counts steps, and waits for the next turn of the event loop when it is due. Call it before what was
+   * counted blocks others for long.
+   *
+   * @param steps each as much work as a row with eight cells
+   */
+  async take(steps: number): Promise<void> {
+    this.#steps += steps
+    if (this.#steps < stepsPerTurn) return
+    this.#steps = 0
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
