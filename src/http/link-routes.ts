@@ -9,6 +9,7 @@ import { runReport } from '../reporting/run-report.ts'
 import { atState, stateFor } from '../reporting/state-of-request.ts'
 import { readStoredQuestion } from '../use-cases/report/stored-question.ts'
 import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
+import { once } from '../values/once.ts'
 import { badParameters, Problem } from './answer/problems.ts'
 import { sendReport } from './answer/send-report.ts'
 import type { RouteDescription } from './openapi/description.ts'
@@ -25,6 +26,7 @@ import { statsBody } from './v2-publisher/stats-body.ts'
 import {
   type StatsQuestion,
   selectApps,
+  statsText,
   toReportRequest,
   toStatsQuestion,
 } from './v2-publisher/to-request.ts'
@@ -125,21 +127,26 @@ async function answerStats(
   const { firstDay, lastDay } = asked.days
   const span = { first_day: formatDay(firstDay), last_day: formatDay(lastDay) }
   const state = await stateFor(figures, principal.account.id, asked.asOfMs)
-  const selected = await selectApps(asked.selector, new VisibleApps(apps, principal))
+  const select = once(() => selectApps(asked.selector, new VisibleApps(apps, principal)))
   const csv = question.format === 'csv'
   return sendReport(request, reply, {
     principal,
     contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     cacheable: true,
     version: `${state.version} ${await apps.version()} ${JSON.stringify(span)}`,
+    question: `link stats ${principal.account.currency} ${statsText(asked)}`,
+    check: select,
+    ...(csv && {
+      record: () =>
+        audit.record(actorOf(request, 'link', principal.name), [exportOf(principal.account, span)]),
+    }),
     body: async (signal, opened) => {
+      const selected = await select()
       const report = atState(toReportRequest(asked, principal, selected), state)
       const rows = opened.use(await runReport(report, figures, signal))
       const matchesVersion = rows.version === state.version
-      const { account, name } = principal
-      if (!csv) return { matchesVersion, pieces: statsBody(rows, asked, selected, account) }
-      await audit.record(actorOf(request, 'link', name), [exportOf(account, span)])
-      return { matchesVersion, pieces: statsCsv(rows, asked, selected, account) }
+      const write = csv ? statsCsv : statsBody
+      return { matchesVersion, pieces: write(rows, asked, selected, principal.account) }
     },
   })
 }

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
 import { AnswerLanes } from './answer/answer-lanes.ts'
+import { KeptBodies } from './answer/kept-bodies.ts'
 import { ParquetFiles } from './answer/parquet/parquet-files.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -135,6 +136,7 @@ export function newServer({
 export function buildServer(services: Services, options: ServerOptions): FastifyInstance {
   const app = newServer(options)
   app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
+  app.decorate('keptBodies', new KeptBodies(services.answerMemory))
   const parquetFiles = new ParquetFiles(services.writeParquet, services.fileSpace)
   app.decorate('parquetFiles', parquetFiles).addHook('onClose', () => parquetFiles.close())
   const { settings } = services

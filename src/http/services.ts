@@ -4,6 +4,7 @@ import type { CommunityStore } from '../community/community-store.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
+import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { Invitations } from '../publishers/invitations.ts'
@@ -108,4 +109,6 @@ export interface SignInLimits {
 /** Used by the public listener. */
 export interface Services extends DashboardServices, CommunityServices, ImportServices {
   readonly settings: ReportSettings & NetworkSettings
+  /** For finished bodies. */
+  readonly answerMemory: MemoryBudget
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { divideToPlaces } from '../values/decimal.ts'
 import {
   changeOfMetric,
+  deriveKnownMetric,
   deriveMetric,
   type MetricName,
   metricFraction,
@@ -62,6 +63,21 @@ describe('sumsBehind', () => {
     expect(sumsBehind(['clicks'])).toEqual(['clicks'])
     expect(sumsBehind([])).toEqual([])
     expect(sumsBehind(['knownCtr'])).toEqual(['clicks', 'clicksRows', 'clicksImpressions'])
+  })
+})
+
+describe('deriveKnownMetric', () => {
+  test('is null when no row knows it, and 0 when all that do are zero', () => {
+    expect(deriveKnownMetric('knownClicks', { clicks: 0, clicksRows: 0 })).toBeNull()
+    expect(deriveKnownMetric('knownClicks', { clicks: 0 })).toBeNull()
+    expect(deriveKnownMetric('knownClicks', { clicks: 0, clicksRows: 1 })).toBe(0)
+    expect(deriveKnownMetric('fillRate', { fillRows: 0 })).toBeNull()
+    expect(deriveKnownMetric('impressions', {})).toBe(0)
+  })
+
+  test('counts only the impressions of rows that know it', () => {
+    const totals = { clicks: 1, clicksRows: 2, clicksImpressions: 4, impressions: 1_000 }
+    expect(deriveKnownMetric('knownCtr', totals)).toBe(250_000)
   })
 })
 

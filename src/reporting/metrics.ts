@@ -258,6 +258,15 @@ export function deriveMetric(name: MetricName, totals: Sums): ExactInteger {
   return divideRounded(totals[of] ?? 0, factor, typeof per === 'number' ? per : (totals[per] ?? 0))
 }
 
+/**
+ * Derives a metric from sums of rows that may not know it.
+ *
+ * @returns as {@link deriveMetric}; null when no row knows it
+ */
+export function deriveKnownMetric(name: MetricName, totals: Sums): ExactInteger | null {
+  return isKnown(name, totals) ? deriveMetric(name, totals) : null
+}
+
 /** Decimal places of {@link changeOfMetric}. */
 export const changeDecimals = 6
 /** No decimal type of Arrow or Parquet has more digits. */

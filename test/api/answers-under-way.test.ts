@@ -6,7 +6,7 @@ import { countries } from '../../src/values/country.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
 import { getText, type RawClient, rawClient } from '../fixtures/raw-client.ts'
-import { serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
+import { nothingKept, serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
 import {
   acme,
   openV2Publisher,
@@ -73,7 +73,7 @@ afterAll(() => publisher.close())
 beforeEach(() => {
   Object.assign(asked, { open: 0, most: 0, begun: 0 })
   const bounds = { ...defaultBounds, maxAnswers: 12, maxAnswersPerAccount: 6 }
-  server = serveReports({ ...publisher.installation, figures }, { bounds })
+  server = serveReports({ ...publisher.installation, ...nothingKept, figures }, { bounds })
 })
 afterEach(async () => {
   server.app.connections.destroyAll()

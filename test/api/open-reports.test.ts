@@ -5,7 +5,7 @@ import type { AppStore } from '../../src/publishers/app-store.ts'
 import type { ReportStore } from '../../src/reporting/report-store.ts'
 import { countries } from '../../src/values/country.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
-import { serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
+import { nothingKept, serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
 import {
   acme,
   openV2Publisher,
@@ -64,7 +64,7 @@ beforeAll(async () => {
       return typeof member === 'function' ? member.bind(store) : member
     },
   })
-  server = serveReports({ ...installation, figures, apps })
+  server = serveReports({ ...installation, ...nothingKept, figures, apps })
 })
 afterAll(async () => {
   await server.close()

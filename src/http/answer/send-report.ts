@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
-import { finished, Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
+import { finished } from 'node:stream'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Principal, scopeText } from '../../publishers/principal.ts'
 import type {} from './answer-lanes.ts'
+import type {} from './kept-bodies.ts'
+import { type OpenedBody, openBody, type ReportBody } from './open-body.ts'
 
-export interface ReportBody {
-  /** Whether the body was made from the answer's version; if not, it is sent without an ETag. */
-  readonly matchesVersion: boolean
-  readonly pieces: AsyncGenerator<Uint8Array>
-}
+export type { ReportBody }
 
 export interface ReportAnswer {
   readonly principal: Principal
@@ -19,12 +16,19 @@ export interface ReportAnswer {
   readonly cacheable: boolean
   /** Identifies the account, and the state of all data that the body is made from. */
   readonly version: string
-  /** What is asked, and in which format; the URL when absent. Equal questions have equal answers. */
+  /**
+   * Everything that is asked, and in which format; the URL when absent. Equal questions have equal answers,
+   * which may be kept, so it contains no credentials and whatever else the body repeats.
+   */
   readonly question?: string
   /** Request headers that the answer depends on, besides those of all answers. */
   readonly variesBy?: readonly string[]
+  /** Refuses a question without an answer, such as one about an unknown app. */
+  readonly check?: () => Promise<unknown>
+  /** Notes that the answer is sent. */
+  readonly record?: () => Promise<void>
   /**
-   * Makes the body.
+   * Makes the body. It may be sent to other clients with the same scope and question.
    *
    * @param signal aborts when the client disconnects
    * @param opened disposed of when the body was sent or abandoned
@@ -32,46 +36,45 @@ export interface ReportAnswer {
   readonly body: (signal: AbortSignal, opened: AsyncDisposableStack) => Promise<ReportBody>
 }
 
-/** Reports are repetitive, so a higher level would cost CPU time and save little. */
-const gzipLevel = 3
-/** Bodies up to about this size are sent in one piece, with their length. */
-const bufferedBytes = 262_144
+const encodings = ['gzip', 'identity']
 
 /**
  * Sends a report, or 304 when the client already has it. Long bodies are streamed; bodies are
- * compressed when the client accepts gzip.
+ * compressed when the client accepts gzip. Short ones are kept if memory allows.
  */
 export async function sendReport(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: ReportAnswer,
 ): Promise<FastifyReply> {
-  const encoding = negotiate(request.headers['accept-encoding'] ?? 'identity', ['gzip', 'identity'])
-  const gzip = encoding === 'gzip'
-  const etag = entityTag(answer, answer.question ?? request.url, gzip)
+  const gzip = negotiate(request.headers['accept-encoding'] ?? 'identity', encodings) === 'gzip'
   reply
     .header('cache-control', answer.cacheable ? 'private' : 'no-store')
     .header('vary', ['Accept-Encoding', 'Authorization', ...(answer.variesBy ?? [])].join(', '))
+  const { keptBodies } = request.server
+  const isKept = answer.cacheable && answer.question !== undefined && keptBodies.isOn
+  const facts = factsOf(request, answer, gzip)
+  const kept = isKept ? keptBodies.get(facts) : undefined
+  const etag = kept?.etag ?? entityTag(facts)
   if (matches(request.headers['if-none-match'], etag)) {
+    if (!kept) await answer.check?.()
     return reply.header('etag', etag).status(304).send()
   }
+  if (kept) return send(reply, answer, { ...kept, matchesVersion: true }, etag, gzip)
 
   const disconnect = new AbortController()
+  const { signal } = disconnect
   reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) disconnect.abort(new Error('The client disconnected.'))
   })
-  const opened = await inTurn(request, reply, answer, disconnect.signal)
-  if (!opened) return reply.hijack()
-  const { matchesVersion, stream } = opened
-  if (matchesVersion) reply.header('etag', etag)
-  reply.type(answer.contentType)
-  if (!gzip) return reply.send(stream)
-  reply.header('content-encoding', 'gzip')
-  const compressed = createGzip({ level: gzipLevel })
-  if (!(stream instanceof Readable)) return reply.send(compressed.end(stream))
-  stream.once('error', (error) => compressed.destroy(error))
-  compressed.once('close', () => stream.destroy())
-  return reply.send(stream.pipe(compressed))
+  const make = (until: AbortSignal) => inTurn(request, reply, answer, gzip, until)
+  try {
+    const body = await (isKept ? keptBodies.open(facts, etag, signal, make) : make(signal))
+    if (body) return await send(reply, answer, body, etag, gzip)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  return reply.hijack()
 }
 
 /** A short JSON body. */
@@ -79,72 +82,62 @@ export async function* jsonPieces(body: unknown): AsyncGenerator<Uint8Array> {
   yield Buffer.from(JSON.stringify(body), 'utf8')
 }
 
-/** Opens the body in the account's turn. The answer keeps its place until its last byte is sent. */
+async function send(
+  reply: FastifyReply,
+  { contentType, record }: ReportAnswer,
+  { matchesVersion, headers, bytes }: OpenedBody,
+  etag: string,
+  gzip: boolean,
+): Promise<FastifyReply> {
+  await record?.()
+  reply.headers(headers).type(contentType)
+  if (matchesVersion) reply.header('etag', etag)
+  if (gzip) reply.header('content-encoding', 'gzip')
+  return reply.send(bytes)
+}
+
+/**
+ * Opens the body in the account's turn. The answer keeps its place until its last byte is sent, and until it
+ * is made if others wait for it.
+ */
 async function inTurn(
   { server: { answerLanes } }: FastifyRequest,
   { raw }: FastifyReply,
   answer: ReportAnswer,
+  gzip: boolean,
   signal: AbortSignal,
-) {
-  try {
-    const leave = await answerLanes.open(answer.principal.account.id, signal)
-    finished(raw, leave)
-    return await answerLanes.ask(answer.principal.account.id, () => openBody(answer, signal))
-  } catch (error) {
-    if (signal.aborted) return null
-    throw error
+): Promise<OpenedBody> {
+  const { id } = answer.principal.account
+  const leave = await answerLanes.open(id, signal)
+  let isMade = false
+  let isSent = false
+  const leaveAtEnd = () => {
+    if (isMade && isSent) leave()
   }
-}
-
-/** Runs the answer up to its first bytes. @returns null when the client disconnected */
-async function openBody(answer: ReportAnswer, signal: AbortSignal) {
-  await using opened = new AsyncDisposableStack()
-  try {
-    const { matchesVersion, pieces } = await answer.body(signal, opened)
-    const stream = await bufferOrStream(pieces)
-    if (stream instanceof Readable) disposeAtEnd(stream, opened.move())
-    return { matchesVersion, stream }
-  } catch (error) {
-    if (signal.aborted) return null
-    throw error
-  }
-}
-
-// Not in the generator's `finally`: a stream may be closed before anything is read from it.
-function disposeAtEnd(stream: Readable, opened: AsyncDisposableStack): void {
-  stream.once('close', () => {
-    opened.disposeAsync().catch(() => undefined)
+  finished(raw, () => {
+    isSent = true
+    leaveAtEnd()
   })
+  try {
+    return await answerLanes.ask(id, () => openBody((opened) => answer.body(signal, opened), gzip))
+  } finally {
+    isMade = true
+    leaveAtEnd()
+  }
 }
 
-/** A short body in one piece, a longer one as a stream. Errors before it streams become problems. */
-async function bufferOrStream(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8Array | Readable> {
-  const first: Uint8Array[] = []
-  let bytes = 0
-  while (bytes <= bufferedBytes) {
-    const { done, value } = await pieces.next()
-    if (done) return first.length === 1 ? first[0]! : Buffer.concat(first)
-    first.push(value)
-    bytes += value.length
-  }
-  const all = async function* () {
-    try {
-      yield* first
-      yield* pieces
-    } finally {
-      await pieces.return(undefined)
-    }
-  }
-  return Readable.from(all(), { objectMode: false })
+/** Data, limited apps, question and encoding determine every byte. */
+function factsOf(request: FastifyRequest, answer: ReportAnswer, gzip: boolean): string {
+  const { principal, version, question, contentType } = answer
+  const encoding = gzip ? 'gzip' : 'identity'
+  // An answer with a key repeats that of its URL.
+  const asked = answer.cacheable && question !== undefined ? question : request.url
+  return [scopeText(principal), version, contentType, encoding, asked].join('\n')
 }
 
-/** A strong tag: data, limited apps, question and encoding determine every byte. */
-function entityTag({ version, principal }: ReportAnswer, question: string, gzip: boolean): string {
-  const scope = principal.apps === null ? [] : [scopeText(principal)]
-  const facts = [version, ...scope, question, gzip ? 'gzip' : 'identity']
-  const hash = createHash('sha256').update(facts.join('\n'))
-  return `"${hash.digest('base64url').slice(0, 27)}"`
-}
+/** A strong tag. */
+const entityTag = (facts: string): string =>
+  `"${createHash('sha256').update(facts).digest('base64url').slice(0, 27)}"`
 
 function matches(header: string | undefined, etag: string): boolean {
   if (!header) return false

@@ -8,6 +8,7 @@ import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { atState, stateFor } from '../../reporting/state-of-request.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
+import { once } from '../../values/once.ts'
 import { Problem } from '../answer/problems.ts'
 import { sendReport } from '../answer/send-report.ts'
 import {
@@ -130,12 +131,11 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
         platform,
         settings.maxRangeDays,
       )
-      const game = await selectGame(
-        platform,
-        identifier,
-        question.amazon,
-        new VisibleApps(services.apps, caller.principal),
-      )
+      const visible = new VisibleApps(services.apps, caller.principal)
+      const game = {
+        path: `${platform} ${identifier}`,
+        find: once(() => selectGame(platform, identifier, question.amazon, visible)),
+      }
       const today = { firstDay: services.today(), lastDay: services.today() }
       const days = question.days ?? today
       return sendFigures(request, reply, question, days, game, caller, services)
@@ -167,12 +167,18 @@ function redirectToToday(
   return reply.redirect(location, 302)
 }
 
+/** The app in a path. */
+interface AskedGame {
+  readonly path: string
+  readonly find: () => Promise<App>
+}
+
 async function sendFigures(
   request: FastifyRequest,
   reply: FastifyReply,
   question: FiguresQuestion,
   days: DaySpan,
-  game: App | null,
+  asked: AskedGame | null,
   { principal, linkKey }: Caller,
   { apps, audit, figures, settings, today }: ReportServices,
 ) {
@@ -186,8 +192,9 @@ async function sendFigures(
     firstDay: days.firstDay,
     lastDay: Math.min(days.lastDay, today()) as DaySpan['lastDay'],
   }
+  const findGame = async () => (asked ? asked.find() : null)
   if (csv) {
-    const file = `${fileName(account.username, game)}-${formatDay(days.firstDay)}-${formatDay(days.lastDay)}.csv`
+    const file = `${fileName(account.username, await findGame())}-${formatDay(days.firstDay)}-${formatDay(days.lastDay)}.csv`
     reply.header('content-disposition', `attachment; filename="${file}"`)
   }
   return sendReport(request, reply, {
@@ -195,7 +202,16 @@ async function sendFigures(
     contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     cacheable: csv || linkKey === null,
     version,
+    question: JSON.stringify([account.username, asked?.path, days, question]),
+    check: findGame,
+    ...(csv && {
+      record: async () =>
+        audit.record(actorOf(request, 'key', principal.name), [
+          exportOf(account, days, await findGame()),
+        ]),
+    }),
     body: async (signal, opened) => {
+      const game = await findGame()
       const report = atState(toReportRequest(question, past, principal, game), state)
       const rows = opened.use(await runReport(report, figures, signal))
       const segmented = creativeType !== undefined || network !== undefined
@@ -206,10 +222,7 @@ async function sendFigures(
         : (game ? [game] : await visible.ever()).filter(({ key }) => withFigures.has(key))
       const perDay = gameDays(rows, games, past)
       const matchesVersion = rows.version === state.version
-      if (csv) {
-        await audit.record(actorOf(request, 'key', principal.name), [exportOf(account, days, game)])
-        return { matchesVersion, pieces: csvBody(perDay, games) }
-      }
+      if (csv) return { matchesVersion, pieces: csvBody(perDay, games) }
       const answer = {
         games,
         segmented,

@@ -3,9 +3,10 @@ import type { AuditRecord } from '../../audit/audit-event.ts'
 import type { Principal } from '../../publishers/principal.ts'
 import { questionText, type ReportQuestion } from '../../reporting/question/report-question.ts'
 import { type OpenedReport, openReport } from '../../use-cases/report/open-report.ts'
-import { pinReport } from '../../use-cases/report/pin-report.ts'
+import { dateReport, pinReport } from '../../use-cases/report/pin-report.ts'
 import type { AnswerFormat } from '../../values/answer-format.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
+import { once } from '../../values/once.ts'
 import { sendParquet } from '../answer/parquet/send-parquet.ts'
 import { sendReport } from '../answer/send-report.ts'
 import { actorOf } from '../plugins/actor.ts'
@@ -31,15 +32,20 @@ export async function answerQuestion(
 ): Promise<FastifyReply> {
   const { principal, by, question, format } = asked
   const { contentType, fileEnding, hasMeta, write } = formats[format]
-  const pinned = await pinReport(services, principal, question)
+  const dated = await dateReport(services, principal, question)
+  const pin = once(() => pinReport(services, dated))
   const { limit, cursor } = question
   const answer = {
-    version: pinned.version,
-    question: JSON.stringify([questionText(question), limit, cursor, format, by]),
+    version: dated.version,
+    question: JSON.stringify([
+      ...[questionText(question), limit, cursor, format, by],
+      principal.account.username,
+    ]),
+    check: pin,
     variesBy: by === 'key' ? ['Accept'] : [],
   }
   const open = async (signal: AbortSignal, opened: AsyncDisposableStack) => {
-    const report = await openReport(services, pinned, hasMeta, signal, opened)
+    const report = await openReport(services, await pin(), hasMeta, signal, opened)
     // A link has only one page: its visitors cannot ask for another one.
     return by === 'link' ? { ...report, nextCursor: null } : report
   }
@@ -50,11 +56,12 @@ export async function answerQuestion(
     }),
   })
   if (write === null) {
+    await pin()
     const file = await sendParquet(request, reply, principal, {
       ...answer,
       make: async (signal, opened) => {
         const report = await open(signal, opened)
-        const matchesKey = await pinned.isCurrent()
+        const matchesKey = await dated.isCurrent()
         const { table } = report
         const headers = headersOf(report)
         return { table, metadata: tableMetadata(report), headers, matchesKey }
@@ -66,11 +73,11 @@ export async function answerQuestion(
   return sendReport(request, reply, {
     ...{ ...answer, principal, contentType },
     cacheable: true,
+    ...(!hasMeta && { record: () => recordExport(request, services, asked) }),
     body: async (signal, opened) => {
       const report = await open(signal, opened)
-      if (!hasMeta) await recordExport(request, services, asked)
-      reply.headers(headersOf(report))
-      return { matchesVersion: await pinned.isCurrent(), pieces: write(report) }
+      const headers = headersOf(report)
+      return { matchesVersion: await dated.isCurrent(), headers, pieces: write(report) }
     },
   })
 }

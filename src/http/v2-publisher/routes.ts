@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { atState, stateFor } from '../../reporting/state-of-request.ts'
+import { once } from '../../values/once.ts'
 import { sendReport } from '../answer/send-report.ts'
 import { jsonAnswer, keptAnswers, type RouteDescription } from '../openapi/description.ts'
 import { refuseLookalikes } from '../parameters/lookalikes.ts'
@@ -12,7 +13,7 @@ import type { ReportServices } from '../services.ts'
 import { applications, figures as figuresAnswer } from './answer-schema.ts'
 import { applicationsBody } from './applications-body.ts'
 import { statsBody } from './stats-body.ts'
-import { selectApps, toReportRequest, toStatsQuestion } from './to-request.ts'
+import { selectApps, statsText, toReportRequest, toStatsQuestion } from './to-request.ts'
 import { applicationsAdvice, applicationsQuery, statsQuery } from './wire-schema.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -57,6 +58,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
         principal: caller.principal,
         contentType: json,
         cacheable: caller.linkKey === null,
+        question: `applications ${caller.principal.account.username}`,
         version: `${await apps.version()} ${today} ${settings.baseUrl()} ${caller.linkKey === null}`,
         body: async () => ({
           matchesVersion: true,
@@ -81,13 +83,16 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
       const state = await stateFor(figures, account.id, question.asOfMs)
       const version = `${state.version} ${await apps.version()} ${account.id}`
       const visible = new VisibleApps(apps, principal)
-      const selected = await selectApps(question.selector, visible)
+      const select = once(() => selectApps(question.selector, visible))
       return sendReport(request, reply, {
         principal,
         contentType: json,
         cacheable: true,
         version,
+        question: `stats ${principal.account.currency} ${statsText(question)}`,
+        check: select,
         body: async (signal, opened) => {
+          const selected = await select()
           const report = atState(toReportRequest(question, principal, selected), state)
           const rows = opened.use(await runReport(report, figures, signal))
           const pieces = statsBody(rows, question, selected, principal.account)

@@ -60,6 +60,19 @@ export function toStatsQuestion(
   }
 }
 
+/** Tells questions apart; two ways to write one are equal. */
+export function statsText({ days, asOfMs, selector, filters, groupBy }: StatsQuestion): string {
+  const selected =
+    selector.kind === 'ids' ? { ...selector, appIds: sorted(selector.appIds) } : selector
+  const { networks, countries } = filters
+  return JSON.stringify([
+    ...[days.firstDay, days.lastDay, asOfMs ?? null, selected, groupBy],
+    ...[networks && sorted(networks), countries && sorted(countries)],
+  ])
+}
+
+const sorted = (values: readonly string[]): string[] => [...new Set(values)].sort()
+
 function selectorErrors(query: StatsQuery, bad: Set<string>): ParameterError[] {
   const kinds = ['app_id', 'app_store_id', 'app_bundle_id', 'android_package'] as const
   const given = kinds.filter((kind) => query[kind] !== undefined)

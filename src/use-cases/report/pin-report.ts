@@ -15,36 +15,38 @@ import { hashOf, type ReportCursor, readCursor } from './report-cursor.ts'
 import type { ReportSources } from './report-sources.ts'
 
 /** A question with the state of the figures that it is answered from. */
-export interface PinnedReport {
+export interface DatedReport {
   readonly question: ReportQuestion
   readonly principal: Principal
   readonly state: FiguresAt
-  readonly scope: QuestionScope
-  /** How many rows come before the page. */
-  readonly offset: number
-  /** The cursor of a page after the first rows. @param entry the last one that the rows are of */
-  readonly cursorAt: (entry: number, offset: number) => ReportCursor
   /** Identifies the account, and all data that the answer is made from. */
   readonly version: string
   /** Whether the version is still the same: then what was read meanwhile is of it. */
   readonly isCurrent: () => Promise<boolean>
 }
 
+/** With its apps too. */
+export interface PinnedReport extends DatedReport {
+  readonly scope: QuestionScope
+  /** How many rows come before the page. */
+  readonly offset: number
+  /** The cursor of a page after the first rows. @param entry the last one that the rows are of */
+  readonly cursorAt: (entry: number, offset: number) => ReportCursor
+}
+
 /**
- * Finds the state of the figures that a question is about, and its apps. All pages are of the same
- * state.
+ * Finds the state of the figures that a question is about. All pages are of the same state.
  *
  * @throws QuestionError `bad_parameters` for a cursor of another question; `cursor_expired` for one of
- *   other figures; `unknown_app` when the principal sees no app with one of the app_ids
+ *   other figures
  */
-export async function pinReport(
+export async function dateReport(
   sources: ReportSources,
   principal: Principal,
   question: ReportQuestion,
-): Promise<PinnedReport> {
+): Promise<DatedReport> {
   const { figures } = sources
-  const questionHash = hashOf(questionText(question))
-  const cursor = cursorOf(question, questionHash)
+  const cursor = cursorOf(question)
   const state = await (cursor
     ? figures.stateAfter(cursor.entry)
     : stateFor(figures, principal.account.id, question.asOfMs ?? undefined))
@@ -56,6 +58,19 @@ export async function pinReport(
   }
   const versionNow = () => versionOf(sources, principal, question, state)
   const version = await versionNow()
+  const isCurrent = async () => (await versionNow()) === version
+  return { question, principal, state, version, isCurrent }
+}
+
+/**
+ * Finds the apps of a question.
+ *
+ * @throws QuestionError `cursor_expired` for a cursor of other apps; `unknown_app` when the principal sees
+ *   no app with one of the app_ids
+ */
+export async function pinReport(sources: ReportSources, dated: DatedReport): Promise<PinnedReport> {
+  const { question, principal, state } = dated
+  const cursor = cursorOf(question)
   const selected = namesApps(question) ? await selectApps(question, principal, sources) : null
   const scope: QuestionScope = {
     account: principal.account.id,
@@ -63,8 +78,8 @@ export async function pinReport(
     apps: selected ?? [],
     entry: state.entry,
   }
-  const names = nameHash(question, scope)
-  const scopeHash = (lastApp: number) => hashOf(scopeText(principal), names(lastApp))
+  const scopeHash = (lastApp: number) =>
+    hashOf(scopeText(principal), namesOf(question, scope, lastApp))
   if (cursor && cursor.scope !== scopeHash(cursor.lastApp)) {
     throw new QuestionError(
       'cursor_expired',
@@ -73,20 +88,19 @@ export async function pinReport(
   }
   const lastApp = cursor?.lastApp ?? Math.max(0, ...scope.apps.map(({ key }) => key))
   return {
-    ...{ question, principal, state, scope, version },
-    isCurrent: async () => (await versionNow()) === version,
+    ...{ ...dated, scope },
     offset: cursor?.offset ?? 0,
     cursorAt: (entry, offset) => ({
       ...{ generation: state.generation, entry, offset, lastApp },
-      ...{ question: questionHash, scope: scopeHash(lastApp) },
+      ...{ question: hashOf(questionText(question)), scope: scopeHash(lastApp) },
     }),
   }
 }
 
-function cursorOf({ cursor: text }: ReportQuestion, questionHash: string): ReportCursor | null {
-  if (text === null) return null
-  const cursor = readCursor(text)
-  if (cursor?.question === questionHash) return cursor
+function cursorOf(question: ReportQuestion): ReportCursor | null {
+  if (question.cursor === null) return null
+  const cursor = readCursor(question.cursor)
+  if (cursor?.question === hashOf(questionText(question))) return cursor
   const message =
     'is not a cursor of this question: pass the next_cursor of the page before, and change nothing else but limit and format'
   throw refuseParameters([{ parameter: 'cursor', message }])
@@ -125,18 +139,16 @@ const maxNamed = 20
  * Names of apps that decide which rows there are, and in which order. Apps that were added later have no
  * figures in the state, so they do not matter.
  */
-function nameHash(question: ReportQuestion, scope: QuestionScope): (lastApp: number) => string {
+function namesOf(question: ReportQuestion, scope: QuestionScope, lastApp: number): string {
   const { appGroups = {} } = rowsRequest(question, scope, { offset: 0, limit: null })
-  return (lastApp) => {
-    const named = Object.entries(appGroups).map(([dimension, { labels, codes }]) => [
-      dimension,
-      [...codes]
-        .filter(([key]) => key <= lastApp)
-        .sort(([a], [b]) => a - b)
-        .map(([key, code]) => [key, labels[code]]),
-    ])
-    return JSON.stringify(named)
-  }
+  const named = Object.entries(appGroups).map(([dimension, { labels, codes }]) => [
+    dimension,
+    [...codes]
+      .filter(([key]) => key <= lastApp)
+      .sort(([a], [b]) => a - b)
+      .map(([key, code]) => [key, labels[code]]),
+  ])
+  return JSON.stringify(named)
 }
 
 /** Identifies the account, and all data that an answer is made from. */

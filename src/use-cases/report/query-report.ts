@@ -7,7 +7,7 @@ import { day, username, wholeNumber } from '../fields.ts'
 import { refuse } from '../refusals.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { openReport } from './open-report.ts'
-import { pinReport } from './pin-report.ts'
+import { dateReport, pinReport } from './pin-report.ts'
 import { refusalOf } from './question-refusal.ts'
 import type { ReportMeta } from './report-meta.ts'
 import { questionField, readStoredQuestion, storeQuestion } from './stored-question.ts'
@@ -61,7 +61,7 @@ export const queryReport = useCase({
       const stored = storeQuestion(question, { start, end, days }, 'json')
       const asked = readStoredQuestion(stored, today, maxReportDays)
       const page = { ...asked.question, cursor: cursor ?? null }
-      const pinned = await pinReport(sources, principal, page)
+      const pinned = await pinReport(sources, await dateReport(sources, principal, page))
       const report = await openReport(sources, pinned, true, signal, opened)
       const { meta, table, totals, nextCursor } = report
       return {

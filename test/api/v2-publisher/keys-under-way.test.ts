@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ReportStore } from '../../../src/reporting/report-store.ts'
-import { serveReports, type TestServer } from '../../fixtures/report-server.ts'
+import { nothingKept, serveReports, type TestServer } from '../../fixtures/report-server.ts'
 import {
   applicationsPath,
   openV2Publisher,
@@ -32,7 +32,7 @@ beforeAll(async () => {
       yield* installation.figures.query(plans, signal)
     },
   }
-  one = serveReports({ ...installation, figures })
+  one = serveReports({ ...installation, ...nothingKept, figures })
   other = serveReports(installation)
 })
 afterAll(async () => {

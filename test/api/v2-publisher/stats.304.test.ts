@@ -1,7 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReportStore } from '../../../src/reporting/report-store.ts'
-import { type Headers, type Query, serveReports } from '../../fixtures/report-server.ts'
+import {
+  type Headers,
+  nothingKept,
+  type Query,
+  serveReports,
+} from '../../fixtures/report-server.ts'
 import {
   acme,
   openV2Publisher,
@@ -180,7 +185,7 @@ test('an answer that an import overtakes is of the figures that its tag is of', 
       yield* installation.figures.query(plans, signal)
     },
   }
-  const server = serveReports({ ...installation, figures: overtaken })
+  const server = serveReports({ ...installation, ...nothingKept, figures: overtaken })
   try {
     for (const [, query] of shapes) {
       await publisher.installation.importFigures([{ ...row, impressions: impressions++ }])

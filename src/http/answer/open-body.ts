@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createGzip, gzip } from 'node:zlib'
+
+export interface ReportBody {
+  /** Whether the body was made from the answer's version; if not, it is sent without an ETag. */
+  readonly matchesVersion: boolean
+  /** Of this body, besides those of every answer to the question. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly pieces: AsyncGenerator<Uint8Array>
+}
+
+/** A body as it is sent: a short one whole, a longer one as a stream, compressed if it should be. */
+export interface OpenedBody<Bytes = Uint8Array | Readable> {
+  readonly matchesVersion: boolean
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Bytes
+}
+
+export const isWhole = (body: OpenedBody): body is OpenedBody<Uint8Array> =>
+  body.bytes instanceof Uint8Array
+
+/** Reports are repetitive, so a higher level would cost CPU time and save little. */
+const level = 3
+const compress = promisify(gzip)
+/** Bodies up to about this size are sent in one piece, with their length. */
+const bufferedBytes = 262_144
+
+/**
+ * Makes a body up to its first bytes. Errors before it streams are thrown.
+ *
+ * @param make what it opens is disposed of when the body was sent or abandoned
+ */
+export async function openBody(
+  make: (opened: AsyncDisposableStack) => Promise<ReportBody>,
+  isCompressed: boolean,
+): Promise<OpenedBody> {
+  await using opened = new AsyncDisposableStack()
+  const { matchesVersion, headers = {}, pieces } = await make(opened)
+  const body = await bufferOrStream(pieces)
+  if (body instanceof Readable) disposeAtEnd(body, opened.move())
+  const bytes = !isCompressed
+    ? body
+    : body instanceof Readable
+      ? compressed(body)
+      : await compress(body, { level })
+  return { matchesVersion, headers, bytes }
+}
+
+function compressed(stream: Readable): Readable {
+  const gzipped = createGzip({ level })
+  stream.once('error', (error) => gzipped.destroy(error))
+  gzipped.once('close', () => stream.destroy())
+  return stream.pipe(gzipped)
+}
+
+// Not in the generator's `finally`: a stream may be closed before anything is read from it.
+function disposeAtEnd(stream: Readable, opened: AsyncDisposableStack): void {
+  stream.once('close', () => {
+    opened.disposeAsync().catch(() => undefined)
+  })
+}
+
+async function bufferOrStream(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8Array | Readable> {
+  const first: Uint8Array[] = []
+  let bytes = 0
+  while (bytes <= bufferedBytes) {
+    const { done, value } = await pieces.next()
+    if (done) return first.length === 1 ? first[0]! : Buffer.concat(first)
+    first.push(value)
+    bytes += value.length
+  }
+  const all = async function* () {
+    try {
+      yield* first
+      yield* pieces
+    } finally {
+      await pieces.return(undefined)
+    }
+  }
+  return Readable.from(all(), { objectMode: false })
+}
