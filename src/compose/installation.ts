@@ -171,6 +171,7 @@ export async function openInstallation(
   const services = {
     ...stores,
     figures: memory,
+    answerMemory,
     slices: guardSlices(stores.slices, directory),
     writeParquet,
     audit,

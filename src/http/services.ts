@@ -42,6 +42,8 @@ export interface ReportServices {
   /** For Parquet files that are served. */
   readonly fileSpace: FileSpace
   readonly ledger: FigureLedger
+  /** What is kept to answer from. */
+  readonly answerMemory: MemoryBudget
   readonly sliceFigures: SliceFigures
   readonly finality: FinalityRules
   /** The current UTC day. */
@@ -109,6 +111,4 @@ export interface SignInLimits {
 /** Used by the public listener. */
 export interface Services extends DashboardServices, CommunityServices, ImportServices {
   readonly settings: ReportSettings & NetworkSettings
-  /** For finished bodies. */
-  readonly answerMemory: MemoryBudget
 }

@@ -4,6 +4,7 @@ import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
+import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { Invitations } from '../publishers/invitations.ts'
@@ -30,6 +31,8 @@ export interface Services {
   readonly apps: AppStore
   readonly community: CommunityWriter
   readonly figures: ReportStore
+  /** What is kept to answer from. */
+  readonly answerMemory: MemoryBudget
   readonly ledger: FigureLedger
   readonly sliceFigures: SliceFigures
   readonly failedImports: FailedImports

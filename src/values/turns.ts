@@ -1,3 +1,6 @@
+/** Lets the event loop serve others before a long computation goes on. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 /** Steps after which a long computation lets others run: about a millisecond of simple ones. */
 const stepsPerTurn = 4_096
 
@@ -15,6 +18,6 @@ export class Turns {
     this.#steps += steps
     if (this.#steps < stepsPerTurn) return
     this.#steps = 0
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
 }

@@ -3,6 +3,7 @@ import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import type { GivenParameters } from '../../reporting/question/given-values.ts'
 import { readQuestion } from '../../reporting/question/read-question.ts'
+import { seenValues } from '../../use-cases/report/ledger-memory.ts'
 import { Problem } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { sendProblem, toProblem } from '../plugins/answer-problems.ts'
@@ -51,7 +52,7 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
     async (request, reply) => {
       const principal = principalOf(request)
       refuseOthers(request)
-      const { apps, figures, ledger } = services
+      const { apps, figures } = services
       const version = await figures.version()
       const { account } = principal
       return sendReport(request, reply, {
@@ -62,7 +63,7 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
         question: `${path}/schema`,
         body: async () => {
           const listed = await new VisibleApps(apps, principal).listed()
-          const seen = await ledger.seenValues(figuresOf(principal))
+          const seen = await seenValues(services, figuresOf(principal))
           const matchesVersion = (await figures.version()) === version
           return {
             matchesVersion,

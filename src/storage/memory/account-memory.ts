@@ -2,11 +2,11 @@ import type { MemoryBudget, Shelf } from '../../limits/memory-budget.ts'
 import { periodOf } from '../../reporting/periods.ts'
 import type { FiguresAt, ReportStore } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan } from '../../values/day.ts'
+import { type AccountSlices, isExact, replaceApps } from './account-slices.ts'
 import type { Background } from './background.ts'
 import { type Block, type BlockDimension, bytesOf, monthSpan } from './block.ts'
 import { project } from './project.ts'
 import { readBlock, readSlices, type StoredFigures } from './read-figures.ts'
-import { type AccountSlices, isExact, replaceApps } from './slice-series.ts'
 import type { BlockOfApp } from './sources.ts'
 
 /** Blocks that one question may have read. Larger questions are left to the engine. */
@@ -194,7 +194,7 @@ export class AccountMemory {
       this.#areSlicesTooLarge = true
       return
     }
-    const slices = part ? replaceApps(kept!.slices, part, read) : read
+    const slices = part ? await replaceApps(kept!.slices, part, read) : read
     if (part && !isExact(slices)) {
       // Magnitudes only grow when apps are replaced.
       shelf.delete(key)

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../values/next-turn.ts'
+import { nextTurn } from '../../values/turns.ts'
 
 /** Work that waits; more is dropped, since it only saves time later. */
 const maxWaiting = 1_024

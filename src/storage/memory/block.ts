@@ -1,7 +1,7 @@
 import { type Sum, sums } from '../../reporting/metrics.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan, dayMs, dayOf } from '../../values/day.ts'
-import { nextTurn } from '../../values/next-turn.ts'
+import { nextTurn } from '../../values/turns.ts'
 import { areEqual, type Column, Growing, narrow } from './narrow.ts'
 
 /** The dimensions that the rows of a block have besides their day. */

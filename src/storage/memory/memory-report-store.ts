@@ -9,7 +9,7 @@ import { AccountMemory, type Kept, keptIn } from './account-memory.ts'
 import { answerPlan, countGroups } from './answer-plan.ts'
 import { Background } from './background.ts'
 import { BlockBuilder, type BlockDimension, blockDimensions } from './block.ts'
-import { blockSource, type Source, sliceSource } from './sources.ts'
+import { blockSource, namesApps, type Source, sliceSource } from './sources.ts'
 
 /** More than any report may cover. */
 const maxDays = 4_000
@@ -186,6 +186,3 @@ function usedDimensions({ dimensions, filters, excluded }: ReportPlan): BlockDim
 }
 
 const hasAdTags = (filters: ReportFilters = {}): boolean => filters.adTags !== undefined
-
-const namesApps = ({ dimensions }: ReportPlan): boolean =>
-  dimensions.some((one) => one === 'app' || one === 'appName' || one === 'platform')

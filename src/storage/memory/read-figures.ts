@@ -3,8 +3,9 @@ import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportStore } from '../../reporting/report-store.ts'
 import { runPlan } from '../../reporting/run-report.ts'
 import { type Day, type DaySpan, parseDay } from '../../values/day.ts'
+import type { AccountSlices } from './account-slices.ts'
 import { type Block, BlockBuilder, blockDimensions, monthSpan } from './block.ts'
-import { type AccountSlices, SliceBuilder, SlicesTooLargeError } from './slice-series.ts'
+import { SliceBuilder, SlicesTooLargeError } from './slice-builder.ts'
 
 /** The figures of an account after a ledger entry. */
 export interface StoredFigures {

@@ -1,7 +1,4 @@
 import { countedSums } from '../../reporting/metrics.ts'
-import type { ReportChunk } from '../../reporting/report-store.ts'
-import { nextTurn } from '../../values/next-turn.ts'
-import { copyNumbers } from './narrow.ts'
 
 /**
  * The slices of one app and network: their sums from the first day up to each day. The sums of any range
@@ -17,141 +14,20 @@ export interface Series {
   readonly slices: Uint32Array
 }
 
-/** The slices of one app. */
+/** The slices of one app, or of all apps together. */
 export interface AppSlices {
   readonly networks: readonly Series[]
   /** Of all networks together; its `network` is meaningless. */
   readonly all: Series
 }
 
-/** All slices of some apps of an account. */
-export interface AccountSlices {
-  /** By app. */
-  readonly apps: ReadonlyMap<number, AppSlices>
-  /** The names of networks, by code. */
-  readonly networks: readonly string[]
-  /** What they take in memory. */
-  readonly bytes: number
-  /** For each of {@link countedSums}, at least the sum of the sizes of all values; see {@link isExact}. */
-  readonly magnitudes: readonly number[]
-}
-
-/** Whether floating point adds the slices up exactly, whichever they are. */
-export const isExact = ({ magnitudes }: AccountSlices): boolean =>
-  magnitudes.every((magnitude) => magnitude <= Number.MAX_SAFE_INTEGER)
-
-/** Replaces the slices of some apps. @param replaced apps that have only the slices in `by` */
-export function replaceApps(
-  slices: AccountSlices,
-  replaced: ReadonlySet<number>,
-  by: AccountSlices,
-): AccountSlices {
-  const apps = new Map([...slices.apps].filter(([app]) => !replaced.has(app)).concat([...by.apps]))
-  const networks = by.networks.length > slices.networks.length ? by.networks : slices.networks
-  const magnitudes = slices.magnitudes.map((size, place) => size + by.magnitudes[place]!)
-  return { apps, networks, bytes: bytesOf(apps), magnitudes }
-}
-
-/** Series that are built before others have their turn: about a millisecond. */
-const seriesPerTurn = 200
-const networksPerApp = 65_536
-const bytesPerDay = 4 + 8 * countedSums.length
-const bytesPerSeries = 500
-
-/** Slices take more memory than they may. */
-export class SlicesTooLargeError extends Error {}
-
-/** Collects slices in any order. */
-export class SliceBuilder {
-  readonly #maxBytes: number
-  readonly #series = new Map<number, GrowingSeries>()
-  readonly #magnitudes = countedSums.map(() => 0)
-  readonly #columns = countedSums.map(() => new Float64Array(2_048))
-  #networks: readonly string[] = []
-  #last: GrowingSeries | null = null
-
-  #bytes = 0
-
-  /** @param maxBytes the most that the slices may take */
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes
-  }
-
-  /** @throws SlicesTooLargeError */
-  add({ rowCount, dimensions, sums }: ReportChunk): void {
-    if (rowCount === 0) return
-    const { day, app, network } = dimensions as Required<typeof dimensions>
-    if (network.labels!.length > this.#networks.length) this.#networks = network.labels!
-    for (const [place, sum] of countedSums.entries()) {
-      const values = sums[sum]!
-      if (this.#columns[place]!.length < rowCount) this.#columns[place] = new Float64Array(rowCount)
-      const target = this.#columns[place]!
-      if (values instanceof Float64Array) target.set(values)
-      this.#magnitudes[place]! +=
-        values instanceof Float64Array
-          ? values.reduce((size, value) => size + Math.abs(value), 0)
-          : copyNumbers(values, target, 0)
-    }
-    for (let row = 0; row < rowCount; row++) {
-      this.#seriesOf(app.codes[row]!, network.codes[row]!).put(day.codes[row]!, this.#columns, row)
-    }
-  }
-
-  #seriesOf(app: number, network: number): GrowingSeries {
-    if (this.#last?.app === app && this.#last.network === network) return this.#last
-    const key = app * networksPerApp + network
-    let series = this.#series.get(key)
-    if (!series) {
-      series = new GrowingSeries(app, network, (bytes) => this.#grow(bytes))
-      this.#series.set(key, series)
-    }
-    this.#last = series
-    return series
-  }
-
-  #grow(bytes: number): void {
-    this.#bytes += bytes
-    if (this.#bytes > this.#maxBytes) throw new SlicesTooLargeError()
-  }
-
-  /** Adds everything up, in turns with other work. */
-  async build(): Promise<AccountSlices> {
-    const growing = new Map<number, GrowingSeries[]>()
-    for (const series of this.#series.values()) {
-      const ofApp = growing.get(series.app) ?? []
-      ofApp.push(series)
-      growing.set(series.app, ofApp)
-    }
-    const apps = new Map<number, AppSlices>()
-    let built = 0
-    for (const [app, ofApp] of growing) {
-      built += ofApp.length
-      if (built > seriesPerTurn) {
-        built = 0
-        await nextTurn()
-      }
-      const networks = ofApp.map((series) => series.build())
-      apps.set(app, { networks, all: networks.length === 1 ? networks[0]! : together(networks) })
-    }
-    return { apps, networks: this.#networks, bytes: bytesOf(apps), magnitudes: this.#magnitudes }
-  }
-}
-
-function bytesOf(apps: AccountSlices['apps']): number {
-  let bytes = 0
-  for (const { networks, all } of apps.values()) {
-    for (const { sums, slices } of [...networks, all]) {
-      const kept = sums.reduce((sum, values) => sum + (values?.byteLength ?? 0), 0)
-      bytes += kept + slices.byteLength + bytesPerSeries
-    }
-  }
-  return bytes
-}
-
-/** Adds up the series of all networks. */
-function together(series: readonly Series[]): Series {
-  const firstDay = Math.min(...series.map((one) => one.firstDay))
-  const lastDay = Math.max(...series.map((one) => one.lastDay))
+/** Adds up some series. @param series not empty @param network of the sum */
+export function together(series: readonly Series[], network = 0): Series {
+  const firstDay = series.reduce(
+    (day, one) => Math.min(day, one.firstDay),
+    Number.POSITIVE_INFINITY,
+  )
+  const lastDay = series.reduce((day, one) => Math.max(day, one.lastDay), Number.NEGATIVE_INFINITY)
   const length = lastDay - firstDay + 1
   const addTo = <Values extends Uint32Array | Float64Array>(
     values: Values,
@@ -173,68 +49,14 @@ function together(series: readonly Series[]): Series {
       : addTo(new Float64Array(length), (one) => one.sums[sum]!),
   )
   const slices = addTo(new Uint32Array(length), (one) => one.slices)
-  return { network: 0, firstDay, lastDay, sums, slices }
+  return { network, firstDay, lastDay, sums, slices }
 }
 
-class GrowingSeries {
-  readonly app: number
-  readonly network: number
-  readonly #grew: (bytes: number) => void
-  #firstDay = 0
-  #slices = new Uint32Array(0)
-  #sums: Float64Array[] = countedSums.map(() => new Float64Array(0))
+/** What the objects of a series take besides its arrays, about. */
+export const bytesPerSeries = 500
 
-  constructor(app: number, network: number, grew: (bytes: number) => void) {
-    this.app = app
-    this.network = network
-    this.#grew = grew
-    grew(bytesPerSeries)
-  }
-
-  put(day: number, columns: readonly Float64Array[], row: number): void {
-    let place = day - this.#firstDay
-    if (place < 0 || place >= this.#slices.length) {
-      this.#makeRoom(day)
-      place = day - this.#firstDay
-    }
-    this.#slices[place]!++
-    for (let sum = 0; sum < columns.length; sum++) this.#sums[sum]![place]! += columns[sum]![row]!
-  }
-
-  /** Grows towards a day by half, so that days may come in any order. */
-  #makeRoom(day: number): void {
-    const length = this.#slices.length
-    const [first, end] = length === 0 ? [day, day] : [this.#firstDay, this.#firstDay + length]
-    const spare = Math.max(32, length >> 1)
-    const newFirst = day < first ? day - (length === 0 ? 0 : spare) : first
-    const newEnd = day >= end ? day + spare : end
-    const moved = <Values extends Uint32Array | Float64Array>(into: Values, from: Values) => {
-      into.set(from, first - newFirst)
-      return into
-    }
-    this.#grew((newEnd - newFirst - length) * bytesPerDay)
-    this.#slices = moved(new Uint32Array(newEnd - newFirst), this.#slices)
-    this.#sums = this.#sums.map((from) => moved(new Float64Array(newEnd - newFirst), from))
-    this.#firstDay = newFirst
-  }
-
-  build(): Series {
-    const first = this.#slices.findIndex((count) => count > 0)
-    const last = this.#slices.findLastIndex((count) => count > 0)
-    const slices = this.#slices.slice(first, last + 1)
-    addUp(slices)
-    const sums = this.#sums.map((values) => {
-      const kept = values.subarray(first, last + 1)
-      if (kept.every((value) => value === 0)) return null
-      const own = kept.slice()
-      addUp(own)
-      return own
-    })
-    const firstDay = this.#firstDay + first
-    return { network: this.network, firstDay, lastDay: this.#firstDay + last, sums, slices }
-  }
-}
-
-function addUp(values: Uint32Array | Float64Array): void {
-  for (let place = 1; place < values.length; place++) values[place]! += values[place - 1]!
-}
+/** What a series takes in memory. */
+export const seriesBytes = ({ sums, slices }: Series): number =>
+  sums.reduce((bytes, values) => bytes + (values?.byteLength ?? 0), 0) +
+  slices.byteLength +
+  bytesPerSeries

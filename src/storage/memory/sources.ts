@@ -3,12 +3,13 @@ import { countedSums } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportFilters } from '../../reporting/report-request.ts'
 import { compareUtf8 } from '../../values/compare-utf8.ts'
+import { type AccountSlices, isExact } from './account-slices.ts'
 import { type Accepts, addBlock } from './add-block.ts'
 import { addSeries } from './add-series.ts'
 import type { Block, BlockDimension } from './block.ts'
 import { type AxisValues, outside } from './group-space.ts'
 import type { Groups } from './groups.ts'
-import { type AccountSlices, isExact } from './slice-series.ts'
+import type { AppSlices } from './slice-series.ts'
 
 /** Figures in memory that answer a plan. */
 export interface Source {
@@ -64,42 +65,49 @@ export function sliceSource(plan: ReportPlan, slices: AccountSlices): Source {
   const { networks } = slices
   const accepts = filterOf(plan)
   const isAccepted = (code: number) => accepts === null || accepts('network', code, networks)
-  const wanted = plan.apps ?? [...slices.apps.keys()]
+  const wanted: [app: number | null, slices: AppSlices][] =
+    plan.apps || namesApps(plan)
+      ? (plan.apps ?? [...slices.apps.keys()]).flatMap((app) => {
+          const ofApp = slices.apps.get(app)
+          return ofApp ? [[app, ofApp]] : []
+        })
+      : [[null, slices.all]]
   return {
     isExact: isExact(slices),
     rowCount: wanted.length * countedSums.length,
-    apps: appsOf(wanted),
+    apps: appsOf(wanted.map(([app]) => app ?? 0)),
     valuesOf: () => {
-      const codes = new Set<number>()
-      for (const app of wanted) {
-        for (const { network } of slices.apps.get(app)?.networks ?? []) codes.add(network)
-      }
+      const codes = new Set(wanted.flatMap(([, of]) => of.networks.map(({ network }) => network)))
       return { codes: inOrder(codes, networks), labels: networks }
     },
     *addTo(groups) {
-      const placeOfApp = groups.space.placeOfApp()
+      const { space } = groups
+      const placeOfApp = space.placeOfApp()
       const placeOfNetwork = new Map<number, number>()
       const isOfAllNetworks =
-        accepts === null && groups.space.axes.every(({ dimension }) => dimension !== 'network')
-      for (const app of wanted) {
-        const appPlace = placeOfApp(app)
+        accepts === null && space.axes.every(({ dimension }) => dimension !== 'network')
+      for (const [app, ofApp] of wanted) {
+        const appPlace = app === null ? 0 : placeOfApp(app)
         if (appPlace === outside) continue
-        const ofApp = slices.apps.get(app)
-        if (isOfAllNetworks && ofApp) addSeries(groups, ofApp.all, appPlace)
-        for (const series of (!isOfAllNetworks && ofApp?.networks) || []) {
+        if (isOfAllNetworks) addSeries(groups, ofApp.all, appPlace)
+        for (const series of isOfAllNetworks ? [] : ofApp.networks) {
           const { network } = series
           let place = placeOfNetwork.get(network)
           if (place === undefined) {
-            place = isAccepted(network) ? groups.space.placesOf('network', [network])[0]! : outside
+            place = isAccepted(network) ? space.placesOf('network', [network])[0]! : outside
             placeOfNetwork.set(network, place)
           }
           if (place !== outside) addSeries(groups, series, appPlace + place)
         }
-        yield groups.space.periods.length
+        yield space.periods.length
       }
     },
   }
 }
+
+/** Whether rows are of single apps, or of groups of them. */
+export const namesApps = ({ dimensions }: ReportPlan): boolean =>
+  dimensions.some((one) => one === 'app' || one === 'appName' || one === 'platform')
 
 const appsOf = (apps: Iterable<number>): number[] => [...new Set(apps)].sort((a, b) => a - b)
 

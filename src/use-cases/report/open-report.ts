@@ -1,4 +1,3 @@
-import type { AccountEntry } from '../../ledger/figure-ledger.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { type Metric, metrics, type Sums } from '../../reporting/metrics.ts'
@@ -11,6 +10,7 @@ import { runPlan, sumsAt } from '../../reporting/run-report.ts'
 import { buildTable, type TableFacts } from '../../reporting/table/build-table.ts'
 import { copyBatch } from '../../reporting/table/table-cells.ts'
 import { summariseFreshness } from './freshness-summary.ts'
+import { lastEntryOf, seenValues } from './ledger-memory.ts'
 import type { PinnedReport } from './pin-report.ts'
 import { refuseManyFilled } from './refuse-many-filled.ts'
 import { writeCursor } from './report-cursor.ts'
@@ -54,7 +54,8 @@ export async function openReport(
   const isFresh = question.includes.includes('freshness')
   const freshness = isFresh ? await summariseFreshness(sources, pinned) : null
   const unmatched = await findUnmatched(sources, pinned)
-  const lastEntry = await lastEntryOf(sources, pinned)
+  // The state's own last entry may be of apps that the principal does not see.
+  const lastEntry = await lastEntryOf(sources, figuresOf(principal), pinned.state)
 
   // An extra row tells whether there is another page.
   const request = rowsRequest(question, scope, { offset, limit: limit === null ? null : limit + 1 })
@@ -74,18 +75,6 @@ export async function openReport(
       ? writeCursor(pinned.cursorAt(lastEntry?.id ?? pinned.state.entry, offset + limit!))
       : null,
   }
-}
-
-/**
- * The last entry of the state that changed what the principal sees. The state's own last entry may be
- * of other apps or accounts, of which an answer tells nothing.
- */
-async function lastEntryOf(
-  { ledger }: ReportSources,
-  { principal, state }: PinnedReport,
-): Promise<AccountEntry | null> {
-  const [last] = await ledger.entriesOf(figuresOf(principal), state.entry + 1, 1)
-  return last ?? null
 }
 
 const knownBy = (name: WireMetric): Metric['known'] => {
@@ -153,16 +142,16 @@ const seenBy = {
 } as const
 
 async function findUnmatched(
-  { apps, ledger }: ReportSources,
+  sources: ReportSources,
   { question: { filters }, principal }: PinnedReport,
 ): Promise<ReportMeta['unmatched']> {
   const known: Record<string, readonly string[]> = {}
   if (filters.some(({ name }) => name === 'platform')) {
-    const visible = await new VisibleApps(apps, principal).ever()
+    const visible = await new VisibleApps(sources.apps, principal).ever()
     known.platform = visible.map(({ platform }) => platform)
   }
   if (filters.some(({ name }) => name in seenBy)) {
-    const seen = await ledger.seenValues(figuresOf(principal))
+    const seen = await seenValues(sources, figuresOf(principal))
     for (const [name, kind] of Object.entries(seenBy)) {
       // Where not all ad tags are known, an unknown one is not misspelt for sure.
       if (name !== 'ad_tag' || !seen.hasMoreAdTags) known[name] = seen[kind]

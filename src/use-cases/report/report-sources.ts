@@ -1,5 +1,6 @@
 import type { FigureLedger } from '../../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../../ledger/finality.ts'
+import type { MemoryBudget } from '../../limits/memory-budget.ts'
 import type { AppStore } from '../../publishers/app-store.ts'
 import type { ReportStore } from '../../reporting/report-store.ts'
 import type { Day } from '../../values/day.ts'
@@ -9,6 +10,8 @@ export interface ReportSources {
   readonly apps: AppStore
   readonly figures: ReportStore
   readonly ledger: FigureLedger
+  /** For what is asked of the ledger with every report. */
+  readonly answerMemory: MemoryBudget
   readonly finality: FinalityRules
   /** The current UTC day. */
   readonly today: () => Day
