@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { benchAgainst } from './against.ts'
+import { benchAnswers } from './answers.ts'
 import { benchCluster } from './cluster.ts'
 import { benchColumns } from './columns.ts'
 import { benchCommunity } from './community.ts'
@@ -29,8 +30,11 @@ type Bench = (rows: number) => Promise<Target[]>
 const large = (rows: number): Promise<DataSet> => ensureDataSet(rows)
 const small = (rows: number): Promise<DataSet> => ensureDataSet(rows / sizeRatio)
 
+const ofOneAccount = (rows: number): Promise<DataSet> => ensureDataSet(rows, 'one')
+
 const benches: Readonly<Record<string, Bench>> = {
   requests: async (rows) => benchRequests(await large(rows)),
+  answers: async (rows) => benchAnswers(await ofOneAccount(rows)),
   stream: async (rows) => benchStream(await large(rows)),
   report: async (rows) => benchReport(await large(rows)),
   columns: async (rows) => benchColumns(await large(rows)),
@@ -61,7 +65,7 @@ const program = new Command('npm run bench --')
     '--rows <count>',
     'rows of the large data set; a tenth of it for the small one',
     toRows,
-    20_000_000,
+    20_440_000,
   )
   .addOption(new Option('--only <name>', 'one benchmark alone').choices(Object.keys(benches)))
   .option('--against <checkout>', 'beside another checkout of Adtally, request by request')

@@ -4,6 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { ReportPlan } from '../src/reporting/report-plan.ts'
 import type { EngineRun } from './bare-engine.ts'
+import { replyOf } from './child-reply.ts'
 import type { DataSet } from './data-set.ts'
 import type { ProcessUsage } from './process-watch.ts'
 import type { Question } from './questions.ts'
@@ -68,7 +69,7 @@ export class Service {
       stdio: [...stdio],
       env: { ...process.env, ...env },
     })
-    return new Service(child, (await reply(child)) as string)
+    return new Service(child, (await replyOf(child)) as string)
   }
 
   /** Sends a question; the caller reads the answer's body. */
@@ -154,22 +155,6 @@ export class Service {
 
   #ask(ask: Ask): Promise<unknown> {
     this.#process.send(ask)
-    return reply(this.#process)
-  }
-}
-
-async function reply(child: ChildProcess): Promise<unknown> {
-  const ended = new AbortController()
-  const exit = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
-    throw new Error(`The service's process ended with ${code}.`)
-  })
-  exit.catch(() => undefined)
-  try {
-    const [message] = await Promise.race([once(child, 'message', { signal: ended.signal }), exit])
-    const { value, failure } = message as { value?: unknown; failure?: string }
-    if (failure) throw new Error(failure)
-    return value
-  } finally {
-    ended.abort()
+    return replyOf(this.#process)
   }
 }
