@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { addDays, dayOf } from '../src/values/day.ts'
 import { type Costs, costTargets, printCosts } from './answer-costs.ts'
 import { type AskedService, startAsked } from './asked-service.ts'
-import { type AskKind, addressesOf, addressOf, askKinds } from './asks.ts'
+import { type AskKind, addressOf, askKinds, asksOf } from './asks.ts'
 import type { DataSet } from './data-set.ts'
 import { keyOf } from './figures-shape.ts'
 import { type BareHttp, startBareHttp } from './load/bare-http.ts'
@@ -56,7 +56,9 @@ async function askOnce(dataSet: DataSet, kind: AskKind): Promise<Measured> {
     await quiet(asked)
     // Not the recent days, which a service may load by itself.
     const span = kind.spans[Math.floor(kind.spans.length / 6)]!
-    const apps = Array.from({ length: dataSet.appCount }, (_, app) => addressOf(kind, app, span))
+    const apps = Array.from({ length: dataSet.appCount }, (_, app) =>
+      addressOf(kind, { app, span }),
+    )
     const first = Math.floor(apps.length / 4)
     const side = asked.side(kind)
     await new Measured().addOnce(side, apps.slice(0, first), warmUpSeconds)
@@ -81,13 +83,14 @@ async function askEveryMonth(asked: AskedService, { appCount }: DataSet): Promis
   const [week] = askKinds
   const addresses = Array.from({ length: 12 * appCount }, (_, turn) => {
     const firstDay = dayOf(Date.UTC(2025, Math.floor(turn / appCount), 10))
-    return addressOf(week!, turn % appCount, { firstDay, lastDay: addDays(firstDay, 6) })
+    const span = { firstDay, lastDay: addDays(firstDay, 6) }
+    return addressOf(week!, { app: turn % appCount, span })
   })
   await new Measured().addOnce(asked.side(week!), addresses, 60)
 }
 
 async function measure(dataSet: DataSet, kind: AskKind, servers: Servers) {
-  const all = addressesOf(dataSet, kind, 60_000)
+  const all = asksOf(dataSet, kind, 60_000).map((asked) => addressOf(kind, asked))
   const { without, warm, http } = servers
   const [withoutSide, warmSide] = [without.side(kind), warm.side(kind)]
   const first = [withoutSide, warmSide].map((side) => {

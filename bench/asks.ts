@@ -68,23 +68,34 @@ export const askKinds: readonly AskKind[] = [
   },
 ]
 
+/** One request of a kind. */
+export interface Asked {
+  /** Without a meaning where a kind is about all apps. */
+  readonly app: number
+  readonly span: DaySpan
+}
+
 /** Different requests of a kind; apps and spans change with each, in an order that is always the same. */
-export function addressesOf(dataSet: DataSet, kind: AskKind, count: number): Address[] {
-  const apps = kind.apps === 'one' ? dataSet.appCount : 1
+export function asksOf(
+  { appCount }: Pick<DataSet, 'appCount'>,
+  kind: AskKind,
+  count: number,
+): Asked[] {
+  const apps = kind.apps === 'one' ? appCount : 1
   const all = apps * kind.spans.length
   const step = coprime(Math.floor(all * 0.618), all)
   return Array.from({ length: Math.min(count, all) }, (_, turn) => {
     const place = (turn * step) % all
-    return addressOf(kind, place % apps, kind.spans[Math.floor(place / apps)]!)
+    return { app: place % apps, span: kind.spans[Math.floor(place / apps)]! }
   })
 }
 
-/** The request for one app, or for all. */
-export function addressOf(kind: AskKind, app: number, { firstDay, lastDay }: DaySpan): Address {
+/** The request as the service takes it. */
+export function addressOf(kind: AskKind, { app, span }: Asked): Address {
   const query = new URLSearchParams({
     ...(kind.credential !== 'session' && { developer: usernameOf(0) }),
-    start_date: formatDay(firstDay),
-    end_date: formatDay(lastDay),
+    start_date: formatDay(span.firstDay),
+    end_date: formatDay(span.lastDay),
     ...(kind.apps === 'one' && { app_id: appIdOf(app) }),
     ...kind.query,
   })

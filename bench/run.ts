@@ -12,6 +12,7 @@ import { type DataSet, ensureDataSet } from './data-set.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { describeMachine } from './machine.ts'
+import { benchPeers } from './peers/peers.ts'
 import { benchReport } from './report.ts'
 import { benchRequests } from './requests.ts'
 import { benchStream } from './stream.ts'
@@ -42,6 +43,7 @@ const benches: Readonly<Record<string, Bench>> = {
   dashboard: async (rows) => benchDashboard(await large(rows)),
   cluster: (rows) => benchCluster(rows / sizeRatio),
   community: (rows) => benchCommunity(rows / 2),
+  peers: benchPeers,
   import: (rows) => benchImport(rows, rows / sizeRatio),
 }
 

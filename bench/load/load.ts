@@ -35,11 +35,11 @@ export const clientName = findWrk() === null ? 'autocannon (wrk is not installed
 /**
  * Sends requests over parallel connections, each kept alive.
  *
- * @throws when an answer is not 200, or when there was none
+ * @returns what was seen; no answers when the first takes longer than the load
+ * @throws when an answer is not 200
  */
 export async function runLoad(load: Load): Promise<LoadSeen> {
   const { refused, ...seen } = await (findWrk() === null ? runAutocannon(load) : runWrk(load))
   if (refused > 0) throw new Error(`${load.baseUrl} refused ${refused} of ${seen.answers} requests`)
-  if (seen.answers === 0) throw new Error(`${load.baseUrl} answered nothing`)
   return seen
 }

@@ -37,3 +37,13 @@ function fieldsOf(pid: string): string[] | null {
     return null
   }
 }
+
+/** The process that this one started with a command line that contains the text. */
+export function childWith(text: string): number {
+  const found = readAll().find(({ own, parent }) => {
+    if (parent !== process.pid) return false
+    return readFileSync(`/proc/${own}/cmdline`, 'utf8').includes(text)
+  })
+  if (!found) throw new Error(`No child process has "${text}" in its command line.`)
+  return found.own
+}
