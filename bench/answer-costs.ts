@@ -2,6 +2,7 @@ import type { AskKind } from './asks.ts'
 import type { DataSet } from './data-set.ts'
 import { clientName } from './load/load.ts'
 import { clients, type Measured } from './load/measure.ts'
+import type { ServiceMemory } from './service.ts'
 import { formatTable, heading, short, times } from './table.ts'
 import type { Target } from './target.ts'
 
@@ -26,8 +27,17 @@ export interface Costs {
   readonly http: Measured
 }
 
-/** Prints the tables of all kinds. */
-export function printCosts(dataSet: DataSet, costs: readonly Costs[]): void {
+/**
+ * Prints the tables of all kinds.
+ *
+ * @param memory of the warm service, before the loads
+ */
+export function printCosts(
+  dataSet: DataSet,
+  costs: readonly Costs[],
+  { keptBytes, boundBytes, rssBytes }: ServiceMemory,
+): void {
+  const [kept, bound, rss] = [keptBytes, boundBytes, rssBytes].map((bytes) => short(bytes / 1e6))
   const stored = `${(dataSet.rowCount / 1e6).toFixed(1)} M rows, ${dataSet.appCount} apps`
   const loads = `${clients} clients, ${clientName}`
   const line = (sides: (costs: Costs) => Measured[], value: (measured: Measured) => number) =>
@@ -71,6 +81,7 @@ export function printCosts(dataSet: DataSet, costs: readonly Costs[]): void {
       '',
       '  nothing kept: first asks with ADTALLY_ANSWER_MEMORY=0MB. cold: one first ask for each app, after a start.',
       '  warm: first asks after every app and month were asked about. again: the same requests repeated.',
+      `  In memory once it is warm: ${kept} MB of at most ${bound} MB; the process ${rss} MB.`,
       '  engine: the same SQL on the engine alone. bare HTTP: a server that sends as many bytes.',
     ].join('\n'),
   )

@@ -8,6 +8,7 @@ import { keyOf } from './figures-shape.ts'
 import { type BareHttp, startBareHttp } from './load/bare-http.ts'
 import type { Address } from './load/load.ts'
 import { Addresses, Measured, type Side } from './load/measure.ts'
+import type { ServiceMemory } from './service.ts'
 import type { Target } from './target.ts'
 
 const rounds = 2
@@ -35,15 +36,17 @@ export async function benchAnswers(dataSet: DataSet): Promise<Target[]> {
   const warm = await startAsked(dataSet, null)
   const servers = { without, warm, http: await startBareHttp() }
   const costs: Costs[] = []
+  let memory: ServiceMemory
   try {
     await askEveryMonth(warm, dataSet)
+    memory = await warm.service.memory()
     for (const kind of askKinds) {
       costs.push({ ...(await measure(dataSet, kind, servers)), cold: cold.get(kind)! })
     }
   } finally {
     for (const server of Object.values(servers)) await server.stop()
   }
-  printCosts(dataSet, costs)
+  printCosts(dataSet, costs, memory)
   return costs.flatMap(costTargets)
 }
 

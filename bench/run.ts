@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { benchAgainst } from './against.ts'
 import { benchAnswers } from './answers.ts'
+import { benchBeside } from './beside.ts'
 import { benchCluster } from './cluster.ts'
 import { benchColumns } from './columns.ts'
 import { benchCommunity } from './community.ts'
@@ -12,6 +13,7 @@ import { type DataSet, ensureDataSet } from './data-set.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { describeMachine } from './machine.ts'
+import { benchMix } from './mix.ts'
 import { benchPeers } from './peers/peers.ts'
 import { benchReport } from './report.ts'
 import { benchRequests } from './requests.ts'
@@ -36,6 +38,8 @@ const ofOneAccount = (rows: number): Promise<DataSet> => ensureDataSet(rows, 'on
 const benches: Readonly<Record<string, Bench>> = {
   requests: async (rows) => benchRequests(await large(rows)),
   answers: async (rows) => benchAnswers(await ofOneAccount(rows)),
+  mix: async (rows) => benchMix(rows, await ofOneAccount(rows)),
+  beside: async (rows) => benchBeside(await ofOneAccount(rows)),
   stream: async (rows) => benchStream(await large(rows)),
   report: async (rows) => benchReport(await large(rows)),
   columns: async (rows) => benchColumns(await large(rows)),

@@ -23,7 +23,15 @@ export type Ask =
       readonly laneCount: number
       readonly forMs: number
     }
-  | { readonly what: 'plan' | 'statements' | 'processor' | 'watch' | 'look' | 'stop' }
+  | { readonly what: 'plan' | 'statements' | 'processor' | 'memory' | 'watch' | 'look' | 'stop' }
+
+/** Memory of the service's process. */
+export interface ServiceMemory {
+  /** What is kept to answer from. */
+  readonly keptBytes: number
+  readonly boundBytes: number
+  readonly rssBytes: number
+}
 
 /** Its replies. */
 export interface Answers {
@@ -34,6 +42,7 @@ export interface Answers {
   readonly statements: readonly Statement[]
   /** Processor time of the process so far, in milliseconds. */
   readonly processor: number
+  readonly memory: ServiceMemory
   readonly watch: null
   readonly look: ProcessUsage & { readonly busyConnections: number }
   readonly stop: null
@@ -134,6 +143,11 @@ export class Service {
   /** Processor time of the service's process so far, in milliseconds. */
   processorMs(): Promise<number> {
     return this.#ask({ what: 'processor' }) as Promise<number>
+  }
+
+  /** What the service's process has in memory. */
+  memory(): Promise<ServiceMemory> {
+    return this.#ask({ what: 'memory' }) as Promise<ServiceMemory>
   }
 
   /** Starts watching the service's process. */
