@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { openInstallation } from '../src/compose/installation.ts'
 import { setPassword } from '../src/use-cases/set-password.ts'
 import type { AskKind } from './asks.ts'
@@ -22,9 +21,7 @@ export async function startAsked(
   dataSet: DataSet,
   answerMemory: string | null,
 ): Promise<AskedService> {
-  const copy = copyDataSet(dataSet)
-  const { root } = copy.directory
-  const remove = () => rmSync(root, { recursive: true, force: true })
+  const { copy, remove } = copyDataSet(dataSet)
   try {
     const { call, close } = await openInstallation(copy.directory, { use: 'command' })
     await call(setPassword, { username: usernameOf(0), password })

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  constants,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { constants, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { openInstallation } from '../src/compose/installation.ts'
@@ -28,6 +20,7 @@ import {
   rowsPerAppDay,
   usernameOf,
 } from './figures-shape.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** The folder of all benchmark data. It may be deleted at any time. */
 export const benchDirectory = join(import.meta.dirname, '.data')
@@ -86,11 +79,11 @@ function placeOf(wantedRows: number, accounts: 'usual' | 'one') {
   return { dataSet, mark, isBuilt: readIfThere(mark) === fingerprint(appCount) }
 }
 
-/** Copies a data set, so that a second process can open it. The caller removes its directory. */
-export function copyDataSet(dataSet: DataSet): DataSet {
-  const root = mkdtempSync(join(benchDirectory, 'copy-'))
-  cpSync(dataSet.directory.root, root, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  return { ...dataSet, directory: dataDirectory(root) }
+/** Copies a data set, so that a second process can open it. */
+export function copyDataSet(dataSet: DataSet): { readonly copy: DataSet; remove(): void } {
+  const { path, remove } = temporaryFolder(join(benchDirectory, 'copy-'))
+  cpSync(dataSet.directory.root, path, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  return { copy: { ...dataSet, directory: dataDirectory(path) }, remove }
 }
 
 /** Imports a year of figures into the stores of a data directory, a month at a time. */

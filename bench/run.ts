@@ -95,6 +95,8 @@ const program = new Command('npm run bench --')
     console.log(formatTargets(targets))
   })
 
+// Servers and folders of a bench end with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await program.parseAsync().catch((error: Error) => {
   console.error(error)
   process.exit(1)

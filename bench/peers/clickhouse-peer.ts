@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { formatDay } from '../../src/values/day.ts'
 import { startClickhouse } from '../../test/cluster/clickhouse.ts'
 import { appIdOf } from '../figures-shape.ts'
@@ -33,7 +35,7 @@ export async function startClickhousePeer({ csv }: PeerRows): Promise<Peer> {
     const pid = childWith('clickhouse.mjs')
     await run(baseUrl, table)
     const started = performance.now()
-    await run(baseUrl, 'INSERT INTO figures FORMAT CSVWithNames', createReadStream(csv))
+    await run(baseUrl, 'INSERT INTO figures FORMAT CSVWithNames', csv)
     await run(baseUrl, days)
     return {
       name: 'ClickHouse, its HTTP interface',
@@ -58,13 +60,14 @@ export async function startClickhousePeer({ csv }: PeerRows): Promise<Peer> {
   }
 }
 
-/** Runs a statement, with rows when it inserts some. */
-async function run(baseUrl: string, query: string, rows?: Readable): Promise<void> {
+/** Runs a statement, with the rows of a file when it inserts some. */
+async function run(baseUrl: string, query: string, file?: string): Promise<void> {
   const address = `${baseUrl}/?${new URLSearchParams({ query })}`
-  const answer = await fetch(address, {
-    method: 'POST',
-    ...(rows && { body: Readable.toWeb(rows) as ReadableStream, duplex: 'half' as const }),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-  await answer.arrayBuffer()
+  const sending = request(address, { method: 'POST' })
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>
+  if (file === undefined) sending.end()
+  else createReadStream(file, { highWaterMark: 2 ** 20 }).pipe(sending)
+  const [answer] = await answered
+  const said = await text(answer)
+  if (answer.statusCode !== 200) throw new Error(said)
 }

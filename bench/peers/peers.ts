@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { askKinds, asksOf } from '../asks.ts'
@@ -8,6 +8,7 @@ import { clientName } from '../load/load.ts'
 import { Addresses, clients, Measured } from '../load/measure.ts'
 import { formatTable, heading, short, times } from '../table.ts'
 import type { Target } from '../target.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { startAdtallyPeer } from './adtally-peer.ts'
 import { startClickhousePeer } from './clickhouse-peer.ts'
 import { startDuckdbPeer } from './duckdb-peer.ts'
@@ -38,7 +39,7 @@ interface PeerResult {
 
 /** The same questions to Adtally and to other databases with an interface, on the same rows. */
 export async function benchPeers(wantedRows: number): Promise<Target[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'adtally-peers-'))
+  const { path: folder, remove } = temporaryFolder(join(tmpdir(), 'adtally-peers-'))
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
   const peers: Peer[] = []
@@ -63,7 +64,7 @@ export async function benchPeers(wantedRows: number): Promise<Target[]> {
     return targetsOf(results)
   } finally {
     for (const peer of peers) await peer.stop()
-    rmSync(folder, { recursive: true, force: true })
+    remove()
   }
 }
 
