@@ -1,7 +1,7 @@
 import { addDays, type DaySpan, formatDay } from '../src/values/day.ts'
 import type { DataSet } from './data-set.ts'
 import { appIdOf, dayCount, firstDay, usernameOf } from './figures-shape.ts'
-import type { Address } from './load/load.ts'
+import type { Address } from './load/load-types.ts'
 
 /** A kind of request to an installation whose only account has all apps. */
 export interface AskKind {

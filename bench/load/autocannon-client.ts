@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import type { Load, LoadSeen } from './load.ts'
+import type { Load, LoadSeen } from './load-types.ts'
 
 /** Sends a load from this process. Its clients share one list. */
 export async function runAutocannon(load: Load): Promise<LoadSeen & { refused: number }> {

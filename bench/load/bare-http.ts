@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { replyOf } from '../child-reply.ts'
-import type { Address } from './load.ts'
+import type { Address } from './load-types.ts'
 import type { Side } from './measure.ts'
 
 /** A server without an application, in its own process. */

@@ -1,4 +1,5 @@
-import { type Address, runLoad } from './load.ts'
+import { runLoad } from './load.ts'
+import type { Address } from './load-types.ts'
 
 /** Parallel clients of every measured load. */
 export const clients = 16

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Load, LoadSeen } from './load.ts'
+import type { Load, LoadSeen } from './load-types.ts'
 
 const endMark = 'end of the list'
 

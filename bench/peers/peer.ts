@@ -1,5 +1,5 @@
 import type { Asked, AskKind } from '../asks.ts'
-import type { Address } from '../load/load.ts'
+import type { Address } from '../load/load-types.ts'
 import type { Measured, Side } from '../load/measure.ts'
 
 /** A file with a year of figures, in Adtally's own format. */
