@@ -98,7 +98,10 @@ async function embedded(dataSet: DataSet): Promise<Side> {
   return { name: 'DuckDB', dataSet, service, direct, bytesPerRow, close: () => service.stop() }
 }
 
-async function journal({ appCount, rowCount }: DataSet, shards: 1 | 2): Promise<Side> {
+async function journal(
+  { appCount, accountCount, rowCount }: DataSet,
+  shards: 1 | 2,
+): Promise<Side> {
   const servers = await startClickhouse({ shards })
   const root = mkdtempSync(join(benchDirectory, 'journal-'))
   const env = {
@@ -108,6 +111,7 @@ async function journal({ appCount, rowCount }: DataSet, shards: 1 | 2): Promise<
   const dataSet = {
     directory: readDataDirectory(root, '', { env, cwd: process.cwd() }),
     appCount,
+    accountCount,
     rowCount,
   }
   const name = shards === 1 ? 'ClickHouse' : 'two shards'

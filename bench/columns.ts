@@ -1,6 +1,6 @@
 import { addDays, formatDay } from '../src/values/day.ts'
 import type { DataSet } from './data-set.ts'
-import { accountsFor, dayCount, firstDay, keyOf } from './figures-shape.ts'
+import { dayCount, firstDay, keyOf } from './figures-shape.ts'
 import { median } from './percentiles.ts'
 import type { Question } from './questions.ts'
 import { Service } from './service.ts'
@@ -59,7 +59,7 @@ export async function benchColumns(dataSet: DataSet): Promise<Target[]> {
 }
 
 /** Every round begins a day later, so that no Parquet file is there yet. */
-function ask({ appCount }: DataSet, format: string, round: number): Question {
+function ask({ accountCount }: DataSet, format: string, round: number): Question {
   const days = dayCount - roundCount
   const query = new URLSearchParams({
     start_date: formatDay(addDays(firstDay, round)),
@@ -68,5 +68,5 @@ function ask({ appCount }: DataSet, format: string, round: number): Question {
     metrics: 'impressions,clicks,installs,revenue,ecpm,ctr',
     format,
   })
-  return { path: `/api/v2/publisher/report?${query}`, key: keyOf(round % accountsFor(appCount)) }
+  return { path: `/api/v2/publisher/report?${query}`, key: keyOf(round % accountCount) }
 }

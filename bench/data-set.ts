@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { openInstallation } from '../src/compose/installation.ts'
@@ -20,6 +20,7 @@ import {
   rowsPerAppDay,
   usernameOf,
 } from './figures-shape.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** The folder of all benchmark data. It may be deleted at any time. */
 export const benchDirectory = join(import.meta.dirname, '.data')
@@ -28,24 +29,23 @@ export const benchDirectory = join(import.meta.dirname, '.data')
 export interface DataSet {
   readonly directory: DataDirectory
   readonly appCount: number
+  readonly accountCount: number
   readonly rowCount: number
 }
 
 /**
  * Finds the data set of about this many rows, or builds it through the import pipeline, a month at
  * a time, and logs its progress. A data set is kept until its shape or the tables change.
+ *
+ * @param accounts `one` gives a single account all apps
  */
-export async function ensureDataSet(wantedRows: number): Promise<DataSet> {
-  const appCount = appsFor(wantedRows)
-  const root = join(benchDirectory, `${appCount}-apps`)
-  const dataSet = {
-    directory: dataDirectory(root),
-    appCount,
-    rowCount: appCount * dayCount * rowsPerAppDay,
-  }
-  const mark = join(root, 'built')
-  const shape = fingerprint(appCount)
-  if (readIfThere(mark) === shape) return dataSet
+export async function ensureDataSet(
+  wantedRows: number,
+  accounts: 'usual' | 'one' = 'usual',
+): Promise<DataSet> {
+  const { dataSet, isBuilt, mark } = placeOf(wantedRows, accounts)
+  if (isBuilt) return dataSet
+  const { root } = dataSet.directory
 
   const title = `${(dataSet.rowCount / 1e6).toFixed(1)} M rows`
   log(`Building ${title} in ${root}, once; it is kept for the next run.`)
@@ -56,19 +56,45 @@ export async function ensureDataSet(wantedRows: number): Promise<DataSet> {
     const seconds = Math.round((performance.now() - started) / 1_000)
     log(`  ${title}: ${month}, ${seconds} s`)
   })
-  writeFileSync(mark, shape)
+  writeFileSync(mark, fingerprint(dataSet.appCount))
   return dataSet
+}
+
+/** The data set of about this many rows, or null when it is not built. */
+export function findDataSet(wantedRows: number, accounts: 'usual' | 'one'): DataSet | null {
+  const { dataSet, isBuilt } = placeOf(wantedRows, accounts)
+  return isBuilt ? dataSet : null
+}
+
+function placeOf(wantedRows: number, accounts: 'usual' | 'one') {
+  const appCount = appsFor(wantedRows)
+  const root = join(benchDirectory, `${appCount}-apps${accounts === 'one' ? '-1-account' : ''}`)
+  const dataSet: DataSet = {
+    directory: dataDirectory(root),
+    appCount,
+    accountCount: accounts === 'one' ? 1 : accountsFor(appCount),
+    rowCount: appCount * dayCount * rowsPerAppDay,
+  }
+  const mark = join(root, 'built')
+  return { dataSet, mark, isBuilt: readIfThere(mark) === fingerprint(appCount) }
+}
+
+/** Copies a data set, so that a second process can open it. */
+export function copyDataSet(dataSet: DataSet): { readonly copy: DataSet; remove(): void } {
+  const { path, remove } = temporaryFolder(join(benchDirectory, 'copy-'))
+  cpSync(dataSet.directory.root, path, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  return { copy: { ...dataSet, directory: dataDirectory(path) }, remove }
 }
 
 /** Imports a year of figures into the stores of a data directory, a month at a time. */
 export async function fill(
-  { directory, appCount }: Pick<DataSet, 'directory' | 'appCount'>,
+  { directory, appCount, accountCount }: Omit<DataSet, 'rowCount'>,
   onMonth: (month: string) => void,
 ): Promise<void> {
   mkdirSync(directory.root, { recursive: true })
   const { call, close } = await openInstallation(directory, { use: 'command' })
   try {
-    await createApps(call, directory.root, appCount)
+    await createApps(call, directory.root, appCount, accountCount)
     for (const [index, { from, days }] of months().entries()) {
       await importDays(call, join(directory.root, 'month.parquet'), appCount, from, days)
       onMonth(`month ${index + 1} of 12 (${formatDay(from).slice(0, 7)})`)
@@ -79,12 +105,17 @@ export async function fill(
 }
 
 /** Creates this many apps and the accounts that own them. */
-export async function createApps(call: Call, directory: string, appCount: number): Promise<void> {
-  for (let account = 0; account < accountsFor(appCount); account++) {
+export async function createApps(
+  call: Call,
+  directory: string,
+  appCount: number,
+  accountCount: number,
+): Promise<void> {
+  for (let account = 0; account < accountCount; account++) {
     await call(createAccount, { username: usernameOf(account), key: keyOf(account) })
   }
   const path = join(directory, 'apps.csv')
-  writeFileSync(path, appsCsv(appCount))
+  writeFileSync(path, appsCsv(appCount, accountCount))
   await call(importApps, {}, { files: [{ name: 'apps.csv', path }] })
 }
 

@@ -22,7 +22,7 @@ export function appsFor(rowCount: number): number {
   return Math.max(Math.round(rowCount / (dayCount * rowsPerAppDay)), 1)
 }
 
-/** The number of accounts that share these apps. */
+/** The usual number of accounts that share these apps. */
 export function accountsFor(appCount: number): number {
   return Math.max(Math.round(appCount / appsPerAccount), 1)
 }
@@ -32,9 +32,9 @@ export const keyOf = (account: number) => `bench-key-of-account-${account}`
 export const appIdOf = (app: number) => `bench-app-${app}`
 
 /** The apps as CSV in Adtally's own format, assigned to the accounts in turn. */
-export function appsCsv(appCount: number): string {
+export function appsCsv(appCount: number, accountCount: number): string {
   const rows = Array.from({ length: appCount }, (_, app) => {
-    const account = usernameOf(app % accountsFor(appCount))
+    const account = usernameOf(app % accountCount)
     return `${appIdOf(app)},${account},Bench app ${app},ios\n`
   })
   return `app_id,publisher,app_name,platform\n${rows.join('')}`

@@ -6,7 +6,7 @@ import { openInstallation } from '../src/compose/installation.ts'
 import { dataDirectory } from '../src/config/data-directory.ts'
 import { importFigures } from '../src/use-cases/import-figures.ts'
 import { benchDirectory, createApps, writeFigures } from './data-set.ts'
-import { appsFor, firstNewDay, rowsPerAppDay } from './figures-shape.ts'
+import { accountsFor, appsFor, firstNewDay, rowsPerAppDay } from './figures-shape.ts'
 import { ImportTimes } from './import-times.ts'
 import { median } from './percentiles.ts'
 import { formatTable, heading, short } from './table.ts'
@@ -83,7 +83,7 @@ async function importFile(path: string, appCount: number): Promise<ImportTimes> 
   rmSync(directory.root, { recursive: true, force: true })
   const installation = await openInstallation(directory, { use: 'command' })
   try {
-    await createApps(installation.call, work, appCount)
+    await createApps(installation.call, work, appCount, accountsFor(appCount))
     return await ImportTimes.of((onProgress) =>
       installation.call(importFigures, {}, { files: [{ name, path }], onProgress }),
     )

@@ -1,7 +1,11 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
 /** What a process used between two moments. */
 export interface ProcessUsage {
   /** The longest time that the main thread was blocked, in milliseconds. */
   readonly longestBlockMs: number
+  /** The 99th percentile of the times that a timer of 1 ms was late, in milliseconds. */
+  readonly blockP99Ms: number
   /** Resident memory when the watch began, in bytes. */
   readonly firstRssBytes: number
   /** The most resident memory since then, in bytes. */
@@ -13,13 +17,12 @@ export interface ProcessUsage {
 }
 
 const memoryIntervalMs = 20
+const timerMs = 1
 
-/** Watches its own process: a 1 ms timer shows how long the main thread was blocked. */
+/** Watches its own process. */
 export class ProcessWatch {
   #timer: NodeJS.Timeout | undefined
-  #lastTick = 0
-  #lastMemory = 0
-  #longestBlockMs = 0
+  readonly #delays = monitorEventLoopDelay({ resolution: timerMs })
   #firstRssBytes = 0
   #peakRssBytes = 0
   #firstScriptBytes = 0
@@ -33,16 +36,17 @@ export class ProcessWatch {
     this.#firstRssBytes = this.#peakRssBytes = memory.rss
     this.#firstScriptBytes = this.#peakScriptBytes = scriptBytes(memory)
     this.#firstProcessor = process.cpuUsage()
-    this.#longestBlockMs = 0
-    this.#lastTick = this.#lastMemory = performance.now()
-    this.#timer = setInterval(() => this.#tick(), 1)
+    this.#delays.enable()
+    this.#delays.reset()
+    this.#timer = setInterval(() => this.#readMemory(), memoryIntervalMs)
   }
 
   look(): ProcessUsage {
-    this.#tick()
+    this.#readMemory()
     const { user, system } = process.cpuUsage(this.#firstProcessor)
     return {
-      longestBlockMs: this.#longestBlockMs,
+      longestBlockMs: lateMs(this.#delays.max),
+      blockP99Ms: lateMs(this.#delays.percentile(99)),
       firstRssBytes: this.#firstRssBytes,
       peakRssBytes: this.#peakRssBytes,
       scriptGrowthBytes: this.#peakScriptBytes - this.#firstScriptBytes,
@@ -52,19 +56,16 @@ export class ProcessWatch {
 
   stop(): void {
     clearInterval(this.#timer)
+    this.#delays.disable()
   }
 
-  #tick(): void {
-    const now = performance.now()
-    this.#longestBlockMs = Math.max(this.#longestBlockMs, now - this.#lastTick - 1)
-    if (now - this.#lastMemory >= memoryIntervalMs) {
-      const memory = process.memoryUsage()
-      this.#peakRssBytes = Math.max(this.#peakRssBytes, memory.rss)
-      this.#peakScriptBytes = Math.max(this.#peakScriptBytes, scriptBytes(memory))
-      this.#lastMemory = now
-    }
-    this.#lastTick = performance.now()
+  #readMemory(): void {
+    const memory = process.memoryUsage()
+    this.#peakRssBytes = Math.max(this.#peakRssBytes, memory.rss)
+    this.#peakScriptBytes = Math.max(this.#peakScriptBytes, scriptBytes(memory))
   }
 }
 
+/** @param delayNs from one firing of the timer to the next */
+const lateMs = (delayNs: number) => Math.max(0, delayNs / 1e6 - timerMs)
 const scriptBytes = ({ heapUsed, external }: NodeJS.MemoryUsage) => heapUsed + external

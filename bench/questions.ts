@@ -1,6 +1,6 @@
 import { addDays, formatDay } from '../src/values/day.ts'
 import type { DataSet } from './data-set.ts'
-import { accountsFor, appIdOf, dayCount, firstDay, keyOf, usernameOf } from './figures-shape.ts'
+import { appIdOf, dayCount, firstDay, keyOf, usernameOf } from './figures-shape.ts'
 
 /** A request to the service. */
 export interface Question {
@@ -20,10 +20,14 @@ export function questionsOf(dataSet: DataSet, kind: QuestionKind, count: number)
   return Array.from({ length: count }, (_, turn) => questionOf(dataSet, kind, turn))
 }
 
-function questionOf({ appCount }: DataSet, kind: QuestionKind, turn: number): Question {
+function questionOf(
+  { appCount, accountCount }: DataSet,
+  kind: QuestionKind,
+  turn: number,
+): Question {
   // The steps are coprime with the usual counts, so every app and day has its turn.
   const app = (turn * 37) % appCount
-  const account = app % accountsFor(appCount)
+  const account = app % accountCount
   const from = addDays(firstDay, (turn * 41) % (dayCount - kind.days + 1))
   const query = new URLSearchParams({
     developer: usernameOf(account),

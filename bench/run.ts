@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { benchAgainst } from './against.ts'
+import { benchAnswers } from './answers.ts'
+import { benchBeside } from './beside.ts'
 import { benchCluster } from './cluster.ts'
 import { benchColumns } from './columns.ts'
 import { benchCommunity } from './community.ts'
@@ -11,6 +13,8 @@ import { type DataSet, ensureDataSet } from './data-set.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { describeMachine } from './machine.ts'
+import { benchMix } from './mix.ts'
+import { benchPeers } from './peers/peers.ts'
 import { benchReport } from './report.ts'
 import { benchRequests } from './requests.ts'
 import { benchStream } from './stream.ts'
@@ -29,8 +33,13 @@ type Bench = (rows: number) => Promise<Target[]>
 const large = (rows: number): Promise<DataSet> => ensureDataSet(rows)
 const small = (rows: number): Promise<DataSet> => ensureDataSet(rows / sizeRatio)
 
+const ofOneAccount = (rows: number): Promise<DataSet> => ensureDataSet(rows, 'one')
+
 const benches: Readonly<Record<string, Bench>> = {
   requests: async (rows) => benchRequests(await large(rows)),
+  answers: async (rows) => benchAnswers(await ofOneAccount(rows)),
+  mix: async (rows) => benchMix(rows, await ofOneAccount(rows)),
+  beside: async (rows) => benchBeside(await ofOneAccount(rows)),
   stream: async (rows) => benchStream(await large(rows)),
   report: async (rows) => benchReport(await large(rows)),
   columns: async (rows) => benchColumns(await large(rows)),
@@ -38,6 +47,7 @@ const benches: Readonly<Record<string, Bench>> = {
   dashboard: async (rows) => benchDashboard(await large(rows)),
   cluster: (rows) => benchCluster(rows / sizeRatio),
   community: (rows) => benchCommunity(rows / 2),
+  peers: benchPeers,
   import: (rows) => benchImport(rows, rows / sizeRatio),
 }
 
@@ -61,7 +71,7 @@ const program = new Command('npm run bench --')
     '--rows <count>',
     'rows of the large data set; a tenth of it for the small one',
     toRows,
-    20_000_000,
+    20_440_000,
   )
   .addOption(new Option('--only <name>', 'one benchmark alone').choices(Object.keys(benches)))
   .option('--against <checkout>', 'beside another checkout of Adtally, request by request')
@@ -85,6 +95,8 @@ const program = new Command('npm run bench --')
     console.log(formatTargets(targets))
   })
 
+// Servers and folders of a bench end with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await program.parseAsync().catch((error: Error) => {
   console.error(error)
   process.exit(1)

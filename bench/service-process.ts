@@ -86,6 +86,10 @@ async function answer(ask: Ask): Promise<Answers[Ask['what']]> {
       const { user, system } = process.cpuUsage()
       return (user + system) / 1_000
     }
+    case 'memory': {
+      const { bytes, maxBytes } = installation.answerMemory
+      return { keptBytes: bytes, boundBytes: maxBytes, rssBytes: process.memoryUsage.rss() }
+    }
     case 'watch':
       watch.start()
       return null

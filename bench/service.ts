@@ -4,6 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { ReportPlan } from '../src/reporting/report-plan.ts'
 import type { EngineRun } from './bare-engine.ts'
+import { replyOf } from './child-reply.ts'
 import type { DataSet } from './data-set.ts'
 import type { ProcessUsage } from './process-watch.ts'
 import type { Question } from './questions.ts'
@@ -22,7 +23,15 @@ export type Ask =
       readonly laneCount: number
       readonly forMs: number
     }
-  | { readonly what: 'plan' | 'statements' | 'processor' | 'watch' | 'look' | 'stop' }
+  | { readonly what: 'plan' | 'statements' | 'processor' | 'memory' | 'watch' | 'look' | 'stop' }
+
+/** Memory of the service's process. */
+export interface ServiceMemory {
+  /** What is kept to answer from. */
+  readonly keptBytes: number
+  readonly boundBytes: number
+  readonly rssBytes: number
+}
 
 /** Its replies. */
 export interface Answers {
@@ -33,6 +42,7 @@ export interface Answers {
   readonly statements: readonly Statement[]
   /** Processor time of the process so far, in milliseconds. */
   readonly processor: number
+  readonly memory: ServiceMemory
   readonly watch: null
   readonly look: ProcessUsage & { readonly busyConnections: number }
   readonly stop: null
@@ -68,7 +78,7 @@ export class Service {
       stdio: [...stdio],
       env: { ...process.env, ...env },
     })
-    return new Service(child, (await reply(child)) as string)
+    return new Service(child, (await replyOf(child)) as string)
   }
 
   /** Sends a question; the caller reads the answer's body. */
@@ -135,6 +145,11 @@ export class Service {
     return this.#ask({ what: 'processor' }) as Promise<number>
   }
 
+  /** What the service's process has in memory. */
+  memory(): Promise<ServiceMemory> {
+    return this.#ask({ what: 'memory' }) as Promise<ServiceMemory>
+  }
+
   /** Starts watching the service's process. */
   async watch(): Promise<void> {
     await this.#ask({ what: 'watch' })
@@ -154,22 +169,6 @@ export class Service {
 
   #ask(ask: Ask): Promise<unknown> {
     this.#process.send(ask)
-    return reply(this.#process)
-  }
-}
-
-async function reply(child: ChildProcess): Promise<unknown> {
-  const ended = new AbortController()
-  const exit = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
-    throw new Error(`The service's process ended with ${code}.`)
-  })
-  exit.catch(() => undefined)
-  try {
-    const [message] = await Promise.race([once(child, 'message', { signal: ended.signal }), exit])
-    const { value, failure } = message as { value?: unknown; failure?: string }
-    if (failure) throw new Error(failure)
-    return value
-  } finally {
-    ended.abort()
+    return replyOf(this.#process)
   }
 }

@@ -1,0 +1,111 @@
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { formatDay } from '../../src/values/day.ts'
+import { startPostgres } from '../../test/cluster/postgres.ts'
+import { replyOf } from '../child-reply.ts'
+import { appIdOf } from '../figures-shape.ts'
+import { childWith, processorMsOf } from '../load/processor-time.ts'
+import type { Peer, PeerKind, PeerRows } from './peer.ts'
+import { figuresTable, figuresViews } from './postgraphile-tables.ts'
+
+const counts = 'impressions clicks installs revenue'
+const queries: Readonly<Record<PeerKind, string>> = {
+  week: `query Q($app: String!, $since: Date!, $until: Date!) {
+    appFiguresList(app: $app, since: $since, until: $until) { date network format country ${counts} } }`,
+  month: `query Q($app: String!, $since: Date!, $until: Date!) {
+    appNetworksList(app: $app, since: $since, until: $until) { network ${counts} } }`,
+  year: `query Q($since: Date!, $until: Date!) {
+    appsSumsList(since: $since, until: $until) { appId ${counts} } }`,
+}
+
+/** PostGraphile 5 on PostgreSQL, installed into the folder: its package is none of the project's. */
+export async function startPostgraphilePeer({ csv, folder }: PeerRows): Promise<Peer> {
+  const packages = join(folder, 'postgraphile')
+  const { version, license } = install(packages)
+  const postgres = await startPostgres()
+  try {
+    const database = await prepare(postgres)
+    const loadSeconds = await load(database, csv)
+    const child = fork(join(import.meta.dirname, 'postgraphile-process.ts'), [packages, database], {
+      env: { ...process.env, NODE_ENV: 'production', GRAPHILE_ENV: 'production' },
+    })
+    const stop = async () => {
+      const exit = once(child, 'exit')
+      if (child.connected) child.disconnect()
+      await exit
+      await postgres.stop()
+    }
+    const baseUrl = (await replyOf(child)) as string
+    const pids = [child.pid!, childWith('adtally-postgres-')]
+    return {
+      name: `PostGraphile ${version} (${license}) on PostgreSQL`,
+      loadSeconds,
+      asks: {
+        side: {
+          baseUrl,
+          headers: { 'content-type': 'application/json' },
+          processorMs: async () => pids.reduce((sum, pid) => sum + processorMsOf(pid), 0),
+        },
+        address(kind, { app, span }) {
+          const variables = {
+            ...(kind !== 'year' && { app: appIdOf(app) }),
+            since: formatDay(span.firstDay),
+            until: formatDay(span.lastDay),
+          }
+          const query = queries[kind].replaceAll(/\s+/g, ' ')
+          return { path: '/graphql', body: JSON.stringify({ query, variables }) }
+        },
+      },
+      stop,
+    }
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+/** @returns what was installed */
+function install(folder: string): { version: string; license: string } {
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts']
+  execFileSync('npm', ['install', ...flags, 'postgraphile@5'], { cwd: folder, stdio: 'ignore' })
+  return JSON.parse(readFileSync(join(folder, 'node_modules/postgraphile/package.json'), 'utf8'))
+}
+
+/** @returns the URL of an empty database with memory of a usual size */
+async function prepare(postgres: Awaited<ReturnType<typeof startPostgres>>): Promise<string> {
+  await withClient(postgres.url(), (client) =>
+    client.query("ALTER SYSTEM SET shared_buffers = '2GB'"),
+  )
+  await postgres.restart()
+  return postgres.createDatabase()
+}
+
+/** @returns seconds, with indexes and views */
+async function load(database: string, csv: string): Promise<number> {
+  return withClient(database, async (client) => {
+    await client.query("SET maintenance_work_mem = '1GB'")
+    const started = performance.now()
+    await client.query(figuresTable)
+    await client.query(`COPY figures FROM '${csv}' (FORMAT csv, HEADER)`)
+    for (const statement of figuresViews) await client.query(statement)
+    return (performance.now() - started) / 1_000
+  })
+}
+
+async function withClient<Result>(
+  connectionString: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
