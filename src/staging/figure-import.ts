@@ -15,6 +15,7 @@ import type { NewImport } from './slice-store.ts'
 import type { Stage } from './stage.ts'
 import { stageNativeFiles, stageReportFiles } from './stage-files.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
+import { StagingNeeded } from './view-files.ts'
 import { type Skipped, toBadCell, writeRejects } from './write-rejects.ts'
 
 /** Whether two references mean one app. */
@@ -29,8 +30,8 @@ export interface FigureImportParts {
   readonly options: FigureImportOptions
   readonly services: FigureImportServices
   readonly hashes: Promise<string[]>
-  /** From then on the import runs to its end. */
-  readonly endCancelling: () => void
+  /** Is called right before the first row is written: from then on the import runs to its end. */
+  readonly onWrite: () => void
   readonly onProgress: OnProgress
 }
 
@@ -85,8 +86,8 @@ export class FigureImport {
     const stage = this.#stage
     const { now } = this.#services
     const { source } = this.#recognised
-    const { hashes, endCancelling, onProgress } = this.#parts
-    await this.#stageFiles(false)
+    const { hashes, onWrite, onProgress } = this.#parts
+    if (!stage.isView) await this.#stageFiles(false)
     this.#services.signal.throwIfAborted()
     onProgress({ phase: 'checking', rows: stage.rowCount })
     let apps = await this.#resolveApps()
@@ -110,8 +111,7 @@ export class FigureImport {
       scope: null,
       isPartial: this.#options.partial === true,
       keepsOtherSources: this.#options.keepOtherSources === true,
-      // In Adtally's own format, a merged app and the one it was merged into may have the same rows.
-      repeatedKeys: source || isAnyRepeated(apps) ? 'added up' : 'none',
+      repeatedKeys: this.#repeatedKeys(apps),
       rates: await ratesFor(stage, apps, this.#options.rates),
     } as const
     const committedAt = now()
@@ -128,12 +128,21 @@ export class FigureImport {
       beginWrite: (lastCommittedMs) => {
         this.#services.signal.throwIfAborted()
         checkClock(committedAt, lastCommittedMs, this.#services.limits)
-        endCancelling()
+        onWrite()
       },
     }
     this.#services.signal.throwIfAborted()
     onProgress({ phase: 'writing', rows: stage.rowCount })
     return { staged, entry, apps, skipped }
+  }
+
+  /** In Adtally's own format, a merged app and the one it was merged into may have the same rows. */
+  #repeatedKeys(apps: ResolvedApps): StagedSlices['repeatedKeys'] {
+    const { isView } = this.#stage
+    if (this.#translator) return 'added up'
+    if (!isAnyRepeated(apps)) return isView ? 'unchecked' : 'none'
+    if (isView) throw new StagingNeeded()
+    return 'added up'
   }
 
   /** An import for one account never writes to another, whatever its readers find. */

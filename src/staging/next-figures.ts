@@ -69,7 +69,16 @@ export function nextFiguresTable({ repeatedKeys, isPartial, rates }: StagedSlice
     ...(rates.length > 0 ? [converted] : []),
     ...(isPartial ? [current] : []),
   ]
-  const rows = repeatedKeys === 'none' && parts.length === 1 ? unconverted : addedUp(parts)
+  const rows = repeatedKeys !== 'added up' && parts.length === 1 ? unconverted : addedUp(parts)
   return `CREATE OR REPLACE TEMP TABLE next_figures AS
   SELECT ${figureColumns} FROM (${rows}) ORDER BY ${figuresByMonth}`
 }
+
+/** Whether rows of `next_figures` have the same key, and how many rows there are. In their order, such rows are neighbours. */
+export const repeatedKeysQuery = `SELECT count(*) FILTER (is_repeated), count(*) FROM (
+    SELECT ${figureKey
+      .split(', ')
+      .map((column) => `${column} = lag(${column}) OVER ()`)
+      .join(' AND ')} AS is_repeated
+    FROM next_figures
+  )`

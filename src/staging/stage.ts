@@ -27,10 +27,11 @@ import {
 import { putApps } from './put-apps.ts'
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, refusedCell, scanCsv, scanParquet } from './scan-file.ts'
+import { withScanProgress } from './scan-progress.ts'
 import { appendRows, rowsOf } from './scratch-tables.ts'
 import type { AccountNames, StagedApp } from './staged-slices.ts'
+import { StagingNeeded, type ViewedFiles } from './view-files.ts'
 
-const progressIntervalMs = 200
 const noCells = stagedColumns.map(() => null)
 
 /** Every cell as text. An unreadable row has only the fault that the reader found. */
@@ -54,6 +55,7 @@ export class Stage {
   readonly #onProgress: OnProgress
   /** The distinct values of columns, until rows are added or removed. */
   readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
+  #isView = false
   #hasLines = true
   #rowCount = 0
   /** The file that was staged last; null before the first. */
@@ -65,8 +67,24 @@ export class Stage {
   }
 
   static async begin(scratch: DuckDBConnection, onProgress: OnProgress): Promise<Stage> {
+    await scratch.run('DROP VIEW IF EXISTS temp.stage')
     await scratch.run(stageTable)
     return new Stage(scratch, onProgress)
+  }
+
+  /** The rows of files that `stage` is a view of. They can be checked and committed, not changed. */
+  static ofView(scratch: DuckDBConnection, viewed: ViewedFiles, onProgress: OnProgress): Stage {
+    const stage = new Stage(scratch, onProgress)
+    stage.#isView = true
+    stage.#hasLines = false
+    stage.#rowCount = viewed.rowCount
+    for (const [column, values] of viewed.distinct) stage.#distinct.set(column, values)
+    return stage
+  }
+
+  /** Whether rows stay in their files. Then duplicates are found by `planImport`. */
+  get isView(): boolean {
+    return this.#isView
   }
 
   get scratch(): DuckDBConnection {
@@ -98,12 +116,15 @@ export class Stage {
       ? scanCsv(input, columns)
       : await scanParquet(this.#scratch, input, nativeFormatColumns)
     if (scan === null) return null
-    const timer = setInterval(() => this.#reportScan(), progressIntervalMs)
     try {
       const cells = stagedColumns.map((column) => scan.cells.get(column) ?? 'NULL')
-      const { rowsChanged } = await this.#scratch.run(
-        `INSERT INTO stage SELECT ${file}, ${scan.line}, false, NULL, NULL, NULL, ${cells.join(', ')}
-        FROM ${scan.from}`,
+      const insert = `INSERT INTO stage SELECT ${file}, ${scan.line}, false, NULL, NULL, NULL, ${cells.join(', ')}
+        FROM ${scan.from}`
+      const { rowsChanged } = await withScanProgress(
+        this.#scratch,
+        this.#rowCount,
+        this.#onProgress,
+        () => this.#scratch.run(insert),
       )
       this.#rowCount += rowsChanged
       if (this.#rowCount > input.reading.limits.rows) {
@@ -118,19 +139,7 @@ export class Stage {
       const refused = columns === null ? refusedCell(error, input) : null
       if (refused) throw refused
       return null
-    } finally {
-      clearInterval(timer)
     }
-  }
-
-  #reportScan(): void {
-    const { rows_processed: rows, percentage } = this.#scratch.progress
-    if (percentage < 0) return
-    this.#onProgress({
-      phase: 'reading',
-      rows: this.#rowCount + Number(rows),
-      fraction: percentage / 100,
-    })
   }
 
   /**
@@ -210,9 +219,11 @@ export class Stage {
     return rows.map(([day, currency]) => [String(day), String(currency)] as const)
   }
 
-  /** Checks the rows and lists the bad cells. */
-  check(checks: RowChecks): Promise<CheckOutcome> {
-    return checkRows(this.#scratch, checks)
+  /** Checks the rows and lists the bad cells. @throws StagingNeeded when a view has any */
+  async check(checks: RowChecks): Promise<CheckOutcome> {
+    if (!this.#isView) return checkRows(this.#scratch, checks)
+    if (checks.badLabels.length + checks.foreignCurrencies.length > 0) throw new StagingNeeded()
+    return { badCells: 0, unreadable: 0 }
   }
 
   /** The bad cells that {@link check} found, sorted by file and line. @param limit all when absent */

@@ -34,8 +34,11 @@ export interface StagedSlices {
   readonly isPartial: boolean
   /** Whether slices that another source stated are kept as they are. */
   readonly keepsOtherSources?: boolean
-  /** Whether several rows may have the same key. Their money is added up before it is rounded. */
-  readonly repeatedKeys: 'none' | 'added up'
+  /**
+   * Whether several rows may have the same key. Their money is added up before it is rounded. If nobody
+   * looked for such rows yet, a plan throws StagingNeeded when there are any.
+   */
+  readonly repeatedKeys: 'none' | 'unchecked' | 'added up'
   /** A rate for each day and currency of the rows that are not in their account's currency. */
   readonly rates: readonly Rate[]
 }

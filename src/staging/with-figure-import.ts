@@ -4,12 +4,14 @@ import type { OnProgress } from '../sources/import-progress.ts'
 import { assertPages } from '../sources/pages.ts'
 import type { GivenFile, InputFile } from '../sources/readers/input-file.ts'
 import { hashFile, prepareInput } from '../sources/readers/prepare-input.ts'
-import { recognise } from '../sources/recognise.ts'
+import { type Recognised, recognise } from '../sources/recognise.ts'
 import { refuse } from '../sources/refusals.ts'
+import { Refusal } from '../values/refusal.ts'
 import { cancelStatements } from './cancel-statements.ts'
 import { FigureImport } from './figure-import.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
 import { Stage } from './stage.ts'
+import { StagingNeeded, viewFiles } from './view-files.ts'
 
 /**
  * Prepares and recognises files, and runs work with them and a scratch.
@@ -39,13 +41,29 @@ export async function withFigureImport<Result>(
     if (!recognised.source) refuseContext(options)
     return await services.slices.withScratch(async (scratch) => {
       const endCancelling = cancelStatements(scratch, signal)
+      let isWriting = false
+      const attempt = (stage: Stage, onWrite = () => undefined as void) => {
+        const parts = { stage, inputs, recognised, options, services, hashes, onProgress }
+        const begin = () => {
+          onWrite()
+          isWriting = true
+          endCancelling()
+        }
+        return run(new FigureImport({ ...parts, onWrite: begin }), workDirectory)
+      }
       try {
-        const stage = await Stage.begin(scratch, onProgress)
-        const work = new FigureImport({
-          ...{ stage, inputs, recognised, options, services, hashes },
-          ...{ endCancelling, onProgress },
-        })
-        return await run(work, workDirectory)
+        if (isViewable(recognised, inputs, options)) {
+          try {
+            const viewed = await viewFiles(scratch, inputs, onProgress)
+            const stage = Stage.ofView(scratch, viewed, onProgress)
+            return await attempt(stage, viewed.assertUnchanged)
+          } catch (error) {
+            // Nothing was written. Staged rows are refused for the same reason, and with their lines.
+            const isRepeatable = error instanceof StagingNeeded || error instanceof Refusal
+            if (isWriting || !isRepeatable) throw error
+          }
+        }
+        return await attempt(await Stage.begin(scratch, onProgress))
       } finally {
         endCancelling()
       }
@@ -54,6 +72,19 @@ export async function withFigureImport<Result>(
     await rm(workDirectory, { recursive: true, force: true })
   }
 }
+
+/** Whether each row is used as it is in its file. Then none has to be staged. */
+const isViewable = (
+  { source }: Recognised,
+  inputs: readonly InputFile[],
+  { partial, keepOtherSources, rates }: FigureImportOptions,
+): boolean =>
+  !source &&
+  inputs.length > 0 &&
+  inputs.every(({ format }) => format === 'csv') &&
+  !partial &&
+  !keepOtherSources &&
+  rates === undefined
 
 function refuseContext(options: FigureImportOptions): void {
   const given = (['day', 'app', 'network'] as const).find((name) => options[name] !== undefined)

@@ -1,0 +1,116 @@
+import { statSync } from 'node:fs'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { OnProgress } from '../sources/import-progress.ts'
+import type { InputFile } from '../sources/readers/input-file.ts'
+import { readCsvHeader } from '../sources/readers/read-table.ts'
+import {
+  type LabelColumn,
+  labelRules,
+  nativeFormatColumns,
+  numberRules,
+  type StagedColumn,
+  stagedColumns,
+} from '../sources/staged-columns.ts'
+import { anyBadNumber } from './check-rows.ts'
+import { isFileFault, scanCsv } from './scan-file.ts'
+import { withScanProgress } from './scan-progress.ts'
+import { rowsOf } from './scratch-tables.ts'
+
+/**
+ * Ends an attempt to import files without staging their rows. Something about them has to be explained,
+ * or takes more than one pass, so the rows are staged and checked one by one.
+ */
+export class StagingNeeded extends Error {}
+
+/** What one pass over files of Adtally's own format found out. Their numbers are accepted. */
+export interface ViewedFiles {
+  readonly rowCount: number
+  /** The distinct values of columns, including null if cells are missing. */
+  readonly distinct: ReadonlyMap<LabelColumn, readonly (string | null)[]>
+  /** @throws StagingNeeded when a file is not the same any more */
+  readonly assertUnchanged: () => void
+}
+
+/**
+ * Makes `stage` a view of CSV files, and checks in one pass what can be checked without other rows. So
+ * rows are read twice, but never stored as text, which takes more time and memory.
+ *
+ * @throws StagingNeeded when the files are not as most are; Refusal as their readers
+ */
+export async function viewFiles(
+  scratch: DuckDBConnection,
+  inputs: readonly InputFile[],
+  onProgress: OnProgress,
+): Promise<ViewedFiles> {
+  const states = inputs.map(({ path }) => stateOf(path))
+  const parts: string[] = []
+  const present = new Set<StagedColumn>()
+  for (const [file, input] of inputs.entries()) {
+    const header = (await readCsvHeader(input, nativeFormatColumns)) as StagedColumn[]
+    for (const column of header) present.add(column)
+    const { from, cells } = scanCsv(input, header)
+    parts.push(`SELECT ${rowOf(file, (column) => cells.get(column) ?? 'NULL')} FROM ${from}`)
+  }
+  const bytes = states.reduce((sum, { size }) => sum + Number(size), 0)
+  await scratch.run(
+    `CREATE OR REPLACE TEMP VIEW stage AS ${[...parts, sizeHint(bytes)].join(' UNION ALL ')}`,
+  )
+  const labels = (Object.keys(labelRules) as LabelColumn[]).filter((name) => present.has(name))
+  const found = await withScanProgress(scratch, 0, onProgress, () => readView(scratch, labels))
+  const { limits } = inputs[0]!.reading
+  const valuesOf = (name: string) => found.filter(([column]) => column === name)
+  const files = valuesOf('file')
+  const rowCount = files.reduce((sum, [, , rows]) => sum + Number(rows), 0)
+  const isPlain =
+    files.length === inputs.length &&
+    rowCount <= limits.rows &&
+    found.length <= limits.distinctValues &&
+    files.every(([, , , bad]) => bad === 0n)
+  if (!isPlain) throw new StagingNeeded()
+  const distinct = new Map(
+    (Object.keys(labelRules) as LabelColumn[]).map((column) => [
+      column,
+      present.has(column) ? valuesOf(column).map(([, value]) => value as string | null) : [null],
+    ]),
+  )
+  const assertUnchanged = () => {
+    const isSame = inputs.every(({ path }, index) => {
+      const [before, now] = [states[index]!, stateOf(path)]
+      return before.ino === now.ino && before.size === now.size && before.mtimeNs === now.mtimeNs
+    })
+    if (!isSame) throw new StagingNeeded()
+  }
+  return { rowCount, distinct, assertUnchanged }
+}
+
+const stateOf = (path: string) => statSync(path, { bigint: true })
+
+/** The columns of a staged row. */
+const rowOf = (file: number, cellOf: (column: StagedColumn) => string): string =>
+  [
+    `CAST(${file} AS USMALLINT) AS file`,
+    ...stagedColumns.map((column) => `CAST(${cellOf(column)} AS VARCHAR) AS ${column}`),
+  ].join(', ')
+
+const bytesPerRow = 50
+
+/**
+ * No rows, of which the engine expects as many as the files have. It expects 42 rows of a CSV, and would
+ * put these into a hash table instead of the apps and names that they are joined with.
+ */
+const sizeHint = (bytes: number): string =>
+  `SELECT ${rowOf(0, () => 'NULL')} FROM range(${Math.ceil(bytes / bytesPerRow)}) WHERE range < 0`
+
+/** The distinct values of columns and of `file`, each with its rows and how many of them have bad numbers. */
+async function readView(scratch: DuckDBConnection, labels: readonly LabelColumn[]) {
+  const columns = ['file', ...labels]
+  const names = columns.map((column) => `WHEN GROUPING(${column}) = 0 THEN '${column}'`)
+  const values = columns.map((column) => `CAST(${column} AS VARCHAR)`)
+  const query = `SELECT CASE ${names.join(' ')} END, coalesce(${values.join(', ')}), count(*),
+      count(*) FILTER (is_bad)
+    FROM (SELECT ${columns.join(', ')}, ${anyBadNumber(numberRules)} AS is_bad FROM stage)
+    GROUP BY GROUPING SETS (${columns.map((column) => `(${column})`).join(', ')})`
+  return rowsOf(scratch, query).catch((error: Error) => {
+    throw isFileFault(error) ? new StagingNeeded() : error
+  })
+}
