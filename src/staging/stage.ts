@@ -1,7 +1,6 @@
 import {
   BOOLEAN,
   type DuckDBConnection,
-  type DuckDBListValue,
   type DuckDBValue,
   UBIGINT,
   USMALLINT,
@@ -24,11 +23,11 @@ import {
   putForeignCurrencies,
   type RowChecks,
 } from './check-rows.ts'
-import { putApps } from './put-apps.ts'
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, refusedCell, scanCsv, scanParquet } from './scan-file.ts'
 import { withScanProgress } from './scan-progress.ts'
 import { appendRows, rowsOf } from './scratch-tables.ts'
+import { stagedNames, viewedNames } from './staged-names.ts'
 import type { AccountNames, StagedApp } from './staged-slices.ts'
 import { StagingNeeded, type ViewedFiles } from './view-files.ts'
 
@@ -55,7 +54,7 @@ export class Stage {
   readonly #onProgress: OnProgress
   /** The distinct values of columns, until rows are added or removed. */
   readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
-  #isView = false
+  #viewed: ViewedFiles | null = null
   #hasLines = true
   #rowCount = 0
   /** The file that was staged last; null before the first. */
@@ -75,7 +74,7 @@ export class Stage {
   /** The rows of files that `stage` is a view of. They can be checked and committed, not changed. */
   static ofView(scratch: DuckDBConnection, viewed: ViewedFiles, onProgress: OnProgress): Stage {
     const stage = new Stage(scratch, onProgress)
-    stage.#isView = true
+    stage.#viewed = viewed
     stage.#hasLines = false
     stage.#rowCount = viewed.rowCount
     for (const [column, values] of viewed.distinct) stage.#distinct.set(column, values)
@@ -84,7 +83,7 @@ export class Stage {
 
   /** Whether rows stay in their files. Then duplicates are found by `planImport`. */
   get isView(): boolean {
-    return this.#isView
+    return this.#viewed !== null
   }
 
   get scratch(): DuckDBConnection {
@@ -221,7 +220,7 @@ export class Stage {
 
   /** Checks the rows and lists the bad cells. @throws StagingNeeded when a view has any */
   async check(checks: RowChecks): Promise<CheckOutcome> {
-    if (!this.#isView) return checkRows(this.#scratch, checks)
+    if (!this.#viewed) return checkRows(this.#scratch, checks)
     if (checks.badLabels.length + checks.foreignCurrencies.length > 0) throw new StagingNeeded()
     return { badCells: 0, unreadable: 0 }
   }
@@ -258,7 +257,9 @@ export class Stage {
   async names(apps: readonly StagedApp[]): Promise<AccountNames[]> {
     const [accountId, ...others] = new Set(apps.map((app) => app.accountId))
     if (accountId === undefined) return []
-    if (others.length > 0) return this.#namesByAccount(apps)
+    if (others.length > 0) {
+      return this.#viewed ? viewedNames(this.#viewed, apps) : stagedNames(this.#scratch, apps)
+    }
     const adTags = (await this.distinct('ad_tag')).map((adTag) => adTag ?? defaultAdTag)
     return [
       {
@@ -268,21 +269,6 @@ export class Stage {
         ad_tag: [...new Set(adTags)],
       },
     ]
-  }
-
-  async #namesByAccount(apps: readonly StagedApp[]): Promise<AccountNames[]> {
-    await putApps(this.#scratch, apps)
-    const rows = await this.#rows(
-      `SELECT account, list(DISTINCT network), list(DISTINCT format),
-        list(DISTINCT coalesce(ad_tag, '${defaultAdTag}'))
-      FROM stage JOIN staged_apps ON reference = app_id GROUP BY account`,
-    )
-    return rows.map(([accountId, ...lists]) => {
-      const [network, format, adTags] = lists.map((list) =>
-        (list as DuckDBListValue).items.map(String),
-      )
-      return { accountId: Number(accountId), network: network!, format: format!, ad_tag: adTags! }
-    })
   }
 
   #rows(query: string): Promise<DuckDBValue[][]> {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { labelKinds } from '../ledger/journal.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
 import { readCsvHeader } from '../sources/readers/read-table.ts'
@@ -22,11 +23,24 @@ import { rowsOf } from './scratch-tables.ts'
  */
 export class StagingNeeded extends Error {}
 
+/** A value of a column, or a file. */
+export interface FoundValue {
+  readonly column: string
+  /** Null for columns that are not stored as codes in each account. */
+  readonly app: string | null
+  readonly value: string | null
+  readonly rows: number
+  /** Rows with a bad number. */
+  readonly badRows: number
+}
+
 /** What one pass over files of Adtally's own format found out. Their numbers are accepted. */
 export interface ViewedFiles {
   readonly rowCount: number
   /** The distinct values of columns, including null if cells are missing. */
   readonly distinct: ReadonlyMap<LabelColumn, readonly (string | null)[]>
+  /** The distinct names of each app in columns that are stored as codes and that a file has. */
+  readonly names: readonly FoundValue[]
   /** @throws StagingNeeded when a file is not the same any more */
   readonly assertUnchanged: () => void
 }
@@ -58,21 +72,14 @@ export async function viewFiles(
   const labels = (Object.keys(labelRules) as LabelColumn[]).filter((name) => present.has(name))
   const found = await withScanProgress(scratch, 0, onProgress, () => readView(scratch, labels))
   const { limits } = inputs[0]!.reading
-  const valuesOf = (name: string) => found.filter(([column]) => column === name)
-  const files = valuesOf('file')
-  const rowCount = files.reduce((sum, [, , rows]) => sum + Number(rows), 0)
+  const ofFiles = found.filter(({ column }) => column === 'file')
+  const rowCount = ofFiles.reduce((sum, { rows }) => sum + rows, 0)
   const isPlain =
-    files.length === inputs.length &&
+    ofFiles.length === inputs.length &&
     rowCount <= limits.rows &&
     found.length <= limits.distinctValues &&
-    files.every(([, , , bad]) => bad === 0n)
+    ofFiles.every(({ badRows }) => badRows === 0)
   if (!isPlain) throw new StagingNeeded()
-  const distinct = new Map(
-    (Object.keys(labelRules) as LabelColumn[]).map((column) => [
-      column,
-      present.has(column) ? valuesOf(column).map(([, value]) => value as string | null) : [null],
-    ]),
-  )
   const assertUnchanged = () => {
     const isSame = inputs.every(({ path }, index) => {
       const [before, now] = [states[index]!, stateOf(path)]
@@ -80,7 +87,21 @@ export async function viewFiles(
     })
     if (!isSame) throw new StagingNeeded()
   }
-  return { rowCount, distinct, assertUnchanged }
+  const distinct = new Map<LabelColumn, (string | null)[]>()
+  for (const column of Object.keys(labelRules) as LabelColumn[]) {
+    // Apps are found with the networks, which every file has.
+    const values =
+      column === 'app_id'
+        ? found.filter((one) => one.column === 'network').map(({ app }) => app)
+        : found.filter((one) => one.column === column).map(({ value }) => value)
+    distinct.set(column, present.has(column) ? [...new Set(values)] : [null])
+  }
+  return {
+    rowCount,
+    distinct,
+    names: found.filter(({ column }) => isByApp(column)),
+    assertUnchanged,
+  }
 }
 
 const stateOf = (path: string) => statSync(path, { bigint: true })
@@ -101,16 +122,30 @@ const bytesPerRow = 50
 const sizeHint = (bytes: number): string =>
   `SELECT ${rowOf(0, () => 'NULL')} FROM range(${Math.ceil(bytes / bytesPerRow)}) WHERE range < 0`
 
-/** The distinct values of columns and of `file`, each with its rows and how many of them have bad numbers. */
-async function readView(scratch: DuckDBConnection, labels: readonly LabelColumn[]) {
-  const columns = ['file', ...labels]
+/** Columns whose names have codes in each account, so they are read by app. */
+const isByApp = (column: string) => (labelKinds as readonly string[]).includes(column)
+
+/** Finds the distinct values of columns and of `file`. */
+async function readView(
+  scratch: DuckDBConnection,
+  labels: readonly LabelColumn[],
+): Promise<FoundValue[]> {
+  const columns = ['file', ...labels.filter((column) => column !== 'app_id')]
   const names = columns.map((column) => `WHEN GROUPING(${column}) = 0 THEN '${column}'`)
   const values = columns.map((column) => `CAST(${column} AS VARCHAR)`)
-  const query = `SELECT CASE ${names.join(' ')} END, coalesce(${values.join(', ')}), count(*),
-      count(*) FILTER (is_bad)
-    FROM (SELECT ${columns.join(', ')}, ${anyBadNumber(numberRules)} AS is_bad FROM stage)
-    GROUP BY GROUPING SETS (${columns.map((column) => `(${column})`).join(', ')})`
-  return rowsOf(scratch, query).catch((error: Error) => {
+  const sets = columns.map((column) => (isByApp(column) ? `(app_id, ${column})` : `(${column})`))
+  const query = `SELECT CASE ${names.join(' ')} END, app_id, coalesce(${values.join(', ')}),
+      count(*), count(*) FILTER (is_bad)
+    FROM (SELECT app_id, ${columns.join(', ')}, ${anyBadNumber(numberRules)} AS is_bad FROM stage)
+    GROUP BY GROUPING SETS (${sets.join(', ')})`
+  const rows = await rowsOf(scratch, query).catch((error: Error) => {
     throw isFileFault(error) ? new StagingNeeded() : error
   })
+  return rows.map(([column, app, value, count, badRows]) => ({
+    column: String(column),
+    app: app as string | null,
+    value: value as string | null,
+    rows: Number(count),
+    badRows: Number(badRows),
+  }))
 }

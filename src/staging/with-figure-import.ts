@@ -42,7 +42,7 @@ export async function withFigureImport<Result>(
     return await services.slices.withScratch(async (scratch) => {
       const endCancelling = cancelStatements(scratch, signal)
       let isWriting = false
-      const attempt = (stage: Stage, onWrite = () => undefined as void) => {
+      const attempt = (stage: Stage, onWrite: () => void = () => undefined) => {
         const parts = { stage, inputs, recognised, options, services, hashes, onProgress }
         const begin = () => {
           onWrite()
