@@ -87,7 +87,7 @@ export class FigureImport {
     const { now } = this.#services
     const { source } = this.#recognised
     const { hashes, onWrite, onProgress } = this.#parts
-    if (!stage.isView) await this.#stageFiles(false)
+    if (!stage.viewed) await this.#stageFiles(false)
     this.#services.signal.throwIfAborted()
     onProgress({ phase: 'checking', rows: stage.rowCount })
     let apps = await this.#resolveApps()
@@ -112,6 +112,7 @@ export class FigureImport {
       isPartial: this.#options.partial === true,
       keepsOtherSources: this.#options.keepOtherSources === true,
       repeatedKeys: this.#repeatedKeys(apps),
+      ...(stage.viewed && { viewed: stage.viewed.counts }),
       rates: await ratesFor(stage, apps, this.#options.rates),
     } as const
     const committedAt = now()
@@ -138,10 +139,9 @@ export class FigureImport {
 
   /** In Adtally's own format, a merged app and the one it was merged into may have the same rows. */
   #repeatedKeys(apps: ResolvedApps): StagedSlices['repeatedKeys'] {
-    const { isView } = this.#stage
     if (this.#translator) return 'added up'
-    if (!isAnyRepeated(apps)) return isView ? 'unchecked' : 'none'
-    if (isView) throw new StagingNeeded()
+    if (!isAnyRepeated(apps)) return 'none'
+    if (this.#stage.viewed) throw new StagingNeeded()
     return 'added up'
   }
 

@@ -40,7 +40,8 @@ const counts = figureCounts.join(', ')
 
 const stagedCounts = figureCounts.map((count) => `CAST(${count} AS BIGINT) AS ${count}`).join(', ')
 
-const unconverted = `SELECT ${stagedKey}, ${stagedCounts}, ${micros} AS revenue_micros ${stagedRows}`
+/** One figure for each staged row. */
+export const unconverted = `SELECT ${stagedKey}, ${stagedCounts}, ${micros} AS revenue_micros ${stagedRows}`
 
 const inAccountCurrency = `SELECT ${stagedKey}, ${stagedCounts}, CAST(revenue AS DECIMAL(38, 18)) AS amount
     ${stagedRows} WHERE (${isForeign}) IS NOT TRUE`
@@ -69,16 +70,7 @@ export function nextFiguresTable({ repeatedKeys, isPartial, rates }: StagedSlice
     ...(rates.length > 0 ? [converted] : []),
     ...(isPartial ? [current] : []),
   ]
-  const rows = repeatedKeys !== 'added up' && parts.length === 1 ? unconverted : addedUp(parts)
+  const rows = repeatedKeys === 'none' && parts.length === 1 ? unconverted : addedUp(parts)
   return `CREATE OR REPLACE TEMP TABLE next_figures AS
   SELECT ${figureColumns} FROM (${rows}) ORDER BY ${figuresByMonth}`
 }
-
-/** Whether rows of `next_figures` have the same key, and how many rows there are. In their order, such rows are neighbours. */
-export const repeatedKeysQuery = `SELECT count(*) FILTER (is_repeated), count(*) FROM (
-    SELECT ${figureKey
-      .split(', ')
-      .map((column) => `${column} = lag(${column}) OVER ()`)
-      .join(' AND ')} AS is_repeated
-    FROM next_figures
-  )`

@@ -5,7 +5,7 @@ import { addDays, type Day, dayCount } from '../values/day.ts'
 import { figureColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
-import { nextFiguresTable, repeatedKeysQuery, stagedKey, stagedRows } from './next-figures.ts'
+import { nextFiguresTable, stagedKey, stagedRows } from './next-figures.ts'
 import { countOtherSources, keepOtherSources, type SourceLookup } from './other-sources.ts'
 import { mergeFigures } from './plan-merge.ts'
 import { putApps } from './put-apps.ts'
@@ -21,7 +21,7 @@ import type {
   StagedLabel,
   StagedSlices,
 } from './staged-slices.ts'
-import { StagingNeeded } from './view-files.ts'
+import { makeViewedFigures } from './viewed-figures.ts'
 
 /** The store's keys and codes of staged names and references. */
 export interface Resolution {
@@ -46,7 +46,7 @@ export interface Resolution {
  * - `foreign_rows`: the converted rows, when the import has rates.
  *
  * @throws Refusal `figures_too_large` when the sums of a slice exceed 64 bits
- * @throws StagingNeeded see {@link StagedSlices.repeatedKeys}
+ * @throws StagingNeeded see {@link StagedSlices.viewed}
  */
 export async function planImport(
   staged: StagedSlices,
@@ -147,17 +147,14 @@ const noAmounts: ReadonlyMap<string, string> = new Map()
 
 /** @returns the amounts that were converted, by currency */
 async function makeNextFigures(staged: StagedSlices): Promise<ReadonlyMap<string, string>> {
-  const converted = await convertForeign(staged.scratch, staged.rates)
-  await staged.scratch.run(nextFiguresTable(staged))
-  if (staged.repeatedKeys === 'unchecked') await assertAllDifferent(staged)
+  const { scratch, rates, viewed, rowCount } = staged
+  if (viewed) {
+    await makeViewedFigures(scratch, viewed, rowCount)
+    return noAmounts
+  }
+  const converted = await convertForeign(scratch, rates)
+  await scratch.run(nextFiguresTable(staged))
   return converted
-}
-
-/** @throws StagingNeeded when keys are repeated, or the files changed since their rows were counted */
-async function assertAllDifferent({ scratch, rowCount }: StagedSlices): Promise<void> {
-  const [found] = await rowsOf(scratch, repeatedKeysQuery)
-  const [repeated, rows] = found!.map(Number)
-  if (repeated! > 0 || rows !== rowCount) throw new StagingNeeded()
 }
 
 /** @throws Refusal `figures_too_large` when sums are too large to store */

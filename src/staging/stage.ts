@@ -66,7 +66,6 @@ export class Stage {
   }
 
   static async begin(scratch: DuckDBConnection, onProgress: OnProgress): Promise<Stage> {
-    await scratch.run('DROP VIEW IF EXISTS temp.stage')
     await scratch.run(stageTable)
     return new Stage(scratch, onProgress)
   }
@@ -81,9 +80,9 @@ export class Stage {
     return stage
   }
 
-  /** Whether rows stay in their files. Then duplicates are found by `planImport`. */
-  get isView(): boolean {
-    return this.#viewed !== null
+  /** What is known of files whose rows were not staged; null when they were. */
+  get viewed(): ViewedFiles | null {
+    return this.#viewed
   }
 
   get scratch(): DuckDBConnection {

@@ -13,15 +13,23 @@ import {
   stagedColumns,
 } from '../sources/staged-columns.ts'
 import { anyBadNumber } from './check-rows.ts'
+import { figureCounts } from './columns.ts'
 import { isFileFault, scanCsv } from './scan-file.ts'
 import { withScanProgress } from './scan-progress.ts'
 import { rowsOf } from './scratch-tables.ts'
+import type { ViewedCounts } from './staged-slices.ts'
 
 /**
  * Ends an attempt to import files without staging their rows. Something about them has to be explained,
  * or takes more than one pass, so the rows are staged and checked one by one.
  */
 export class StagingNeeded extends Error {}
+
+/** Removes what {@link viewFiles} and a plan of viewed files made, so that rows can be staged instead. */
+export async function endView(scratch: DuckDBConnection): Promise<void> {
+  for (const view of ['stage', 'next_figures']) await scratch.run(`DROP VIEW IF EXISTS ${view}`)
+  await scratch.run('DROP TABLE IF EXISTS sorted_figures')
+}
 
 /** A value of a column, or a file. */
 export interface FoundValue {
@@ -32,6 +40,8 @@ export interface FoundValue {
   readonly rows: number
   /** Rows with a bad number. */
   readonly badRows: number
+  /** Rows with a count of more than 9 digits. */
+  readonly longRows: number
 }
 
 /** What one pass over files of Adtally's own format found out. Their numbers are accepted. */
@@ -41,6 +51,7 @@ export interface ViewedFiles {
   readonly distinct: ReadonlyMap<LabelColumn, readonly (string | null)[]>
   /** The distinct names of each app in columns that are stored as codes and that a file has. */
   readonly names: readonly FoundValue[]
+  readonly counts: ViewedCounts
   /** @throws StagingNeeded when a file is not the same any more */
   readonly assertUnchanged: () => void
 }
@@ -100,6 +111,7 @@ export async function viewFiles(
     rowCount,
     distinct,
     names: found.filter(({ column }) => isByApp(column)),
+    counts: { present: [...present], areShort: ofFiles.every(({ longRows }) => longRows === 0) },
     assertUnchanged,
   }
 }
@@ -125,6 +137,8 @@ const sizeHint = (bytes: number): string =>
 /** Columns whose names have codes in each account, so they are read by app. */
 const isByApp = (column: string) => (labelKinds as readonly string[]).includes(column)
 
+const anyLong = figureCounts.map((count) => `coalesce(strlen(${count}) > 9, false)`).join(' OR ')
+
 /** Finds the distinct values of columns and of `file`. */
 async function readView(
   scratch: DuckDBConnection,
@@ -135,17 +149,22 @@ async function readView(
   const values = columns.map((column) => `CAST(${column} AS VARCHAR)`)
   const sets = columns.map((column) => (isByApp(column) ? `(app_id, ${column})` : `(${column})`))
   const query = `SELECT CASE ${names.join(' ')} END, app_id, coalesce(${values.join(', ')}),
-      count(*), count(*) FILTER (is_bad)
-    FROM (SELECT app_id, ${columns.join(', ')}, ${anyBadNumber(numberRules)} AS is_bad FROM stage)
+      count(*), count(*) FILTER (is_bad), count(*) FILTER (is_long)
+    FROM (
+      SELECT app_id, ${columns.join(', ')}, ${anyBadNumber(numberRules)} AS is_bad,
+        ${anyLong} AS is_long
+      FROM stage
+    )
     GROUP BY GROUPING SETS (${sets.join(', ')})`
   const rows = await rowsOf(scratch, query).catch((error: Error) => {
     throw isFileFault(error) ? new StagingNeeded() : error
   })
-  return rows.map(([column, app, value, count, badRows]) => ({
+  return rows.map(([column, app, value, count, badRows, longRows]) => ({
     column: String(column),
     app: app as string | null,
     value: value as string | null,
     rows: Number(count),
     badRows: Number(badRows),
+    longRows: Number(longRows),
   }))
 }

@@ -11,7 +11,7 @@ import { cancelStatements } from './cancel-statements.ts'
 import { FigureImport } from './figure-import.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
 import { Stage } from './stage.ts'
-import { StagingNeeded, viewFiles } from './view-files.ts'
+import { endView, StagingNeeded, viewFiles } from './view-files.ts'
 
 /**
  * Prepares and recognises files, and runs work with them and a scratch.
@@ -61,6 +61,7 @@ export async function withFigureImport<Result>(
             // Nothing was written. Staged rows are refused for the same reason, and with their lines.
             const isRepeatable = error instanceof StagingNeeded || error instanceof Refusal
             if (isWriting || !isRepeatable) throw error
+            await endView(scratch)
           }
         }
         return await attempt(await Stage.begin(scratch, onProgress))
