@@ -4,6 +4,7 @@ import type { Reading } from '../sources/readers/reading.ts'
 import type { WantedSource } from '../sources/recognise.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import type { Day } from '../values/day.ts'
+import type { LargeImports } from './engine-share.ts'
 import type { ImportSummary } from './import-summary.ts'
 import type { Rates } from './rates.ts'
 import type { AppLookup, ImportAccount } from './resolve-apps.ts'
@@ -47,6 +48,7 @@ export interface AnsweredRequest {
 
 export interface FigureImportServices extends AppLookup, Reading {
   readonly slices: SliceStore
+  readonly largeImports: LargeImports
   readonly now: () => Date
   /** For unpacked copies of files while an import runs. */
   readonly workDirectory: string

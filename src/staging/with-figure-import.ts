@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OnProgress } from '../sources/import-progress.ts'
 import { assertPages } from '../sources/pages.ts'
@@ -10,6 +10,7 @@ import { Refusal } from '../values/refusal.ts'
 import { cancelStatements } from './cancel-statements.ts'
 import { FigureImport } from './figure-import.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
+import type { Scratch } from './scratch-database.ts'
 import { Stage } from './stage.ts'
 import { endView, StagingNeeded, viewFiles } from './view-files.ts'
 
@@ -39,7 +40,7 @@ export async function withFigureImport<Result>(
     const recognised = await recognise(inputs, options.source, options.sources)
     if (recognised.source) assertPages(recognised.files, options.partial === true)
     if (!recognised.source) refuseContext(options)
-    return await services.slices.withScratch(async (scratch) => {
+    const runIn = async (scratch: Scratch): Promise<Result> => {
       const endCancelling = cancelStatements(scratch, signal)
       let isWriting = false
       const attempt = (stage: Stage, onWrite: () => void = () => undefined) => {
@@ -68,10 +69,22 @@ export async function withFigureImport<Result>(
       } finally {
         endCancelling()
       }
-    })
+    }
+    const isLarge = (await bytesOf(inputs)) >= largeBytes
+    return await services.slices.withScratch((scratch) =>
+      isLarge ? services.largeImports.during(scratch, () => runIn(scratch)) : runIn(scratch),
+    )
   } finally {
     await rm(workDirectory, { recursive: true, force: true })
   }
+}
+
+/** Smaller imports take less than a second on one thread. */
+const largeBytes = 16 * 1024 ** 2
+
+async function bytesOf(inputs: readonly InputFile[]): Promise<number> {
+  const sizes = await Promise.all(inputs.map(async ({ path }) => (await stat(path)).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** Whether each row is used as it is in its file. Then none has to be staged. */
