@@ -26,6 +26,8 @@ function isAnyRepeated({ known }: ResolvedApps): boolean {
 export interface FigureImportParts {
   readonly stage: Stage
   readonly inputs: readonly InputFile[]
+  /** Whether rows are staged one by one. */
+  readonly isSmall: boolean
   readonly recognised: Recognised
   readonly options: FigureImportOptions
   readonly services: FigureImportServices
@@ -86,8 +88,8 @@ export class FigureImport {
     const stage = this.#stage
     const { now } = this.#services
     const { source } = this.#recognised
-    const { hashes, onWrite, onProgress } = this.#parts
-    if (!stage.viewed) await this.#stageFiles(false)
+    const { hashes, isSmall, onWrite, onProgress } = this.#parts
+    if (!stage.viewed) await this.#stageFiles(isSmall)
     this.#services.signal.throwIfAborted()
     onProgress({ phase: 'checking', rows: stage.rowCount })
     let apps = await this.#resolveApps()

@@ -23,6 +23,7 @@ import {
   putForeignCurrencies,
   type RowChecks,
 } from './check-rows.ts'
+import { FewRows } from './few-rows.ts'
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, refusedCell, scanCsv, scanParquet } from './scan-file.ts'
 import { withScanProgress } from './scan-progress.ts'
@@ -32,6 +33,8 @@ import type { AccountNames, StagedApp } from './staged-slices.ts'
 import { StagingNeeded, type ViewedFiles } from './view-files.ts'
 
 const noCells = stagedColumns.map(() => null)
+
+const noBadCells: CheckOutcome = { badCells: 0, unreadable: 0 }
 
 /** Every cell as text. An unreadable row has only the fault that the reader found. */
 const stageTable = `CREATE TEMP TABLE stage (
@@ -55,8 +58,11 @@ export class Stage {
   /** The distinct values of columns, until rows are added or removed. */
   readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
   #viewed: ViewedFiles | null = null
+  #fewRows = new FewRows()
   #hasLines = true
   #rowCount = 0
+  /** Whether {@link check} found no bad cell without asking the engine. */
+  #isGood = false
   /** The file that was staged last; null before the first. */
   #lastFile: Pick<InputFile, 'name' | 'reading'> | null = null
 
@@ -74,6 +80,7 @@ export class Stage {
   static ofView(scratch: DuckDBConnection, viewed: ViewedFiles, onProgress: OnProgress): Stage {
     const stage = new Stage(scratch, onProgress)
     stage.#viewed = viewed
+    stage.#fewRows.forget()
     stage.#hasLines = false
     stage.#rowCount = viewed.rowCount
     for (const [column, values] of viewed.distinct) stage.#distinct.set(column, values)
@@ -110,6 +117,7 @@ export class Stage {
     columns: readonly StagedColumn[] | null,
   ): Promise<number | null> {
     this.#lastFile = input
+    this.#fewRows.forget()
     const scan = columns
       ? scanCsv(input, columns)
       : await scanParquet(this.#scratch, input, nativeFormatColumns)
@@ -152,8 +160,10 @@ export class Stage {
     rows: AsyncIterable<TableRow>,
   ): Promise<number> {
     this.#lastFile = { name, reading }
+    const fewRows = this.#fewRows
     const staged = (async function* () {
       for await (const { line, cells, fault } of rows) {
+        fewRows.add(fault ? null : cells)
         const { column = null, value = null, accepts = null } = fault ?? {}
         const known = cells ?? noCells
         yield [file, BigInt(line), cells === null, column, value, accepts, ...known]
@@ -173,6 +183,7 @@ export class Stage {
   /** Removes every staged row. */
   async clear(): Promise<void> {
     await this.#scratch.run('DELETE FROM stage')
+    this.#fewRows = new FewRows()
     this.#hasLines = true
     this.#rowCount = 0
     this.#distinct.clear()
@@ -183,6 +194,8 @@ export class Stage {
     const known = this.#distinct.get(column)
     if (known) return known
     if (!this.#lastFile) return []
+    const few = this.#fewRows.distinct(column)
+    if (few) return few
     const { name, reading } = this.#lastFile
     const maximum = reading.limits.distinctValues
     const rows = await this.#rows(
@@ -219,13 +232,16 @@ export class Stage {
 
   /** Checks the rows and lists the bad cells. @throws StagingNeeded when a view has any */
   async check(checks: RowChecks): Promise<CheckOutcome> {
+    this.#isGood = this.#fewRows.areGood(checks)
+    if (this.#isGood) return noBadCells
     if (!this.#viewed) return checkRows(this.#scratch, checks)
     if (checks.badLabels.length + checks.foreignCurrencies.length > 0) throw new StagingNeeded()
-    return { badCells: 0, unreadable: 0 }
+    return noBadCells
   }
 
   /** The bad cells that {@link check} found, sorted by file and line. @param limit all when absent */
   async badCells(limit?: number): Promise<FoundCell[]> {
+    if (this.#isGood) return []
     const rows = await this.#rows(
       `SELECT file, line, column_name, value, accepts, same_file, same_line FROM bad_cells
       ORDER BY file, line, column_order${limit === undefined ? '' : ` LIMIT ${limit}`}`,
@@ -247,6 +263,7 @@ export class Stage {
    */
   async rejectBadSlices(apps: readonly StagedApp[]): Promise<RejectedSlices> {
     const rejected = await rejectBadSlices(this.#scratch, apps)
+    this.#fewRows.forget()
     this.#rowCount -= rejected.rows.length
     this.#distinct.clear()
     return rejected

@@ -40,11 +40,13 @@ export async function withFigureImport<Result>(
     const recognised = await recognise(inputs, options.source, options.sources)
     if (recognised.source) assertPages(recognised.files, options.partial === true)
     if (!recognised.source) refuseContext(options)
+    const bytes = await bytesOf(inputs)
+    const isSmall = bytes < smallBytes
     const runIn = async (scratch: Scratch): Promise<Result> => {
       const endCancelling = cancelStatements(scratch, signal)
       let isWriting = false
       const attempt = (stage: Stage, onWrite: () => void = () => undefined) => {
-        const parts = { stage, inputs, recognised, options, services, hashes, onProgress }
+        const parts = { stage, inputs, isSmall, recognised, options, services, hashes, onProgress }
         const begin = () => {
           onWrite()
           isWriting = true
@@ -53,7 +55,7 @@ export async function withFigureImport<Result>(
         return run(new FigureImport({ ...parts, onWrite: begin }), workDirectory)
       }
       try {
-        if (isViewable(recognised, inputs, options)) {
+        if (!isSmall && isViewable(recognised, inputs, options)) {
           try {
             const viewed = await viewFiles(scratch, inputs, onProgress)
             const stage = Stage.ofView(scratch, viewed, onProgress)
@@ -70,14 +72,18 @@ export async function withFigureImport<Result>(
         endCancelling()
       }
     }
-    const isLarge = (await bytesOf(inputs)) >= largeBytes
     return await services.slices.withScratch((scratch) =>
-      isLarge ? services.largeImports.during(scratch, () => runIn(scratch)) : runIn(scratch),
+      bytes >= largeBytes
+        ? services.largeImports.during(scratch, () => runIn(scratch))
+        : runIn(scratch),
     )
   } finally {
     await rm(workDirectory, { recursive: true, force: true })
   }
 }
+
+/** Rows of smaller files are staged one by one, which takes fewer statements. */
+const smallBytes = 65_536
 
 /** Smaller imports take less than a second on one thread. */
 const largeBytes = 16 * 1024 ** 2
