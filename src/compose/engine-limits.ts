@@ -1,7 +1,8 @@
 import { statfsSync } from 'node:fs'
-import { totalmem } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import type { DataDirectory } from '../config/data-directory.ts'
 import type { EngineLimits } from '../staging/engine-limits.ts'
+import type { EngineShare } from '../staging/engine-share.ts'
 
 /** What the engine may use: what the operator set, else half of what there is. */
 export function engineLimits({ root, limits }: DataDirectory): Required<EngineLimits> {
@@ -9,6 +10,16 @@ export function engineLimits({ root, limits }: DataDirectory): Required<EngineLi
   const { bavail, bsize } = statfsSync(root)
   const spill = limits.spillBytes ?? (bavail * bsize) / 2
   return { memoryLimit: toSize(memory), spillLimit: toSize(spill) }
+}
+
+/** An import of 20 million rows is hardly faster with more, and spills a little. */
+const importBytes = 950_000_000
+
+/** What the engine may use while a large import runs. */
+export function largeImportShare(directory: DataDirectory): EngineShare {
+  const { memoryBytes } = directory.limits
+  const memory = memoryBytes ?? Math.min(availableBytes() / 2, importBytes)
+  return { threads: availableParallelism(), memoryLimit: toSize(memory) }
 }
 
 /** Memory for what is kept to answer from. */

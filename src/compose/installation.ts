@@ -24,6 +24,7 @@ import { Sessions } from '../publishers/sessions.ts'
 import { Users } from '../publishers/users.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import { LargeImports } from '../staging/engine-share.ts'
 import { parquetWriter } from '../storage/duckdb/write-parquet.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
@@ -48,7 +49,7 @@ import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
 
 import { describeUpgrade } from './describe-upgrade.ts'
-import { answerBytes, engineLimits } from './engine-limits.ts'
+import { answerBytes, engineLimits, largeImportShare } from './engine-limits.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
 import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts'
 
@@ -186,6 +187,10 @@ export async function openInstallation(
     now,
     warn,
     importLimits: directory.importLimits,
+    largeImports: new LargeImports(
+      { threads, memoryLimit: engineLimits(directory).memoryLimit },
+      largeImportShare(directory),
+    ),
     stopImports: imports.signal,
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,

@@ -71,9 +71,10 @@ export async function checkRows(
   await connection.run(badCellsTable)
   await connection.run(faultRows)
   if (checks.badLabels.length > 0) await listBadLabels(connection, checks.badLabels)
-  const numbers = Object.entries(checks.numbers) as [NumberColumn, NumberRule][]
-  if (await mayHaveBadNumbers(connection, numbers)) {
-    for (const [column, rule] of numbers) await connection.run(badNumberRows(column, rule))
+  if (await mayHaveBadNumbers(connection, checks.numbers)) {
+    for (const [column, rule] of rulesOf(checks.numbers)) {
+      await connection.run(badNumberRows(column, rule))
+    }
   }
   if (checks.foreignCurrencies.length > 0) {
     await putForeignCurrencies(connection, checks.foreignCurrencies)
@@ -127,15 +128,23 @@ function isBadNumber(column: NumberColumn, { pattern, required }: NumberRule): s
   return `coalesce(NOT regexp_full_match(${column}, '${pattern}'), ${required})`
 }
 
+const rulesOf = (numbers: RowChecks['numbers']) =>
+  Object.entries(numbers) as [NumberColumn, NumberRule][]
+
+/** Whether any number of a row is bad. */
+export const anyBadNumber = (numbers: RowChecks['numbers']): string =>
+  `(${rulesOf(numbers)
+    .map(([column, rule]) => isBadNumber(column, rule))
+    .join(' OR ')})`
+
 /** One pass over all columns, because most imports have no bad number. */
 async function mayHaveBadNumbers(
   connection: DuckDBConnection,
-  numbers: readonly (readonly [NumberColumn, NumberRule])[],
+  numbers: RowChecks['numbers'],
 ): Promise<boolean> {
-  const anyBad = numbers.map(([column, rule]) => isBadNumber(column, rule)).join(' OR ')
   const [row] = await rowsOf(
     connection,
-    `SELECT count(*) FROM stage WHERE NOT unreadable AND (${anyBad})`,
+    `SELECT count(*) FROM stage WHERE NOT unreadable AND ${anyBadNumber(numbers)}`,
   )
   return row![0] !== 0n
 }

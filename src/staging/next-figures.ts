@@ -40,7 +40,8 @@ const counts = figureCounts.join(', ')
 
 const stagedCounts = figureCounts.map((count) => `CAST(${count} AS BIGINT) AS ${count}`).join(', ')
 
-const unconverted = `SELECT ${stagedKey}, ${stagedCounts}, ${micros} AS revenue_micros ${stagedRows}`
+/** One figure for each staged row. */
+export const unconverted = `SELECT ${stagedKey}, ${stagedCounts}, ${micros} AS revenue_micros ${stagedRows}`
 
 const inAccountCurrency = `SELECT ${stagedKey}, ${stagedCounts}, CAST(revenue AS DECIMAL(38, 18)) AS amount
     ${stagedRows} WHERE (${isForeign}) IS NOT TRUE`

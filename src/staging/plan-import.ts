@@ -21,6 +21,7 @@ import type {
   StagedLabel,
   StagedSlices,
 } from './staged-slices.ts'
+import { makeViewedFigures } from './viewed-figures.ts'
 
 /** The store's keys and codes of staged names and references. */
 export interface Resolution {
@@ -45,6 +46,7 @@ export interface Resolution {
  * - `foreign_rows`: the converted rows, when the import has rates.
  *
  * @throws Refusal `figures_too_large` when the sums of a slice exceed 64 bits
+ * @throws StagingNeeded see {@link StagedSlices.viewed}
  */
 export async function planImport(
   staged: StagedSlices,
@@ -145,8 +147,13 @@ const noAmounts: ReadonlyMap<string, string> = new Map()
 
 /** @returns the amounts that were converted, by currency */
 async function makeNextFigures(staged: StagedSlices): Promise<ReadonlyMap<string, string>> {
-  const converted = await convertForeign(staged.scratch, staged.rates)
-  await staged.scratch.run(nextFiguresTable(staged))
+  const { scratch, rates, viewed, rowCount } = staged
+  if (viewed) {
+    await makeViewedFigures(scratch, viewed, rowCount)
+    return noAmounts
+  }
+  const converted = await convertForeign(scratch, rates)
+  await scratch.run(nextFiguresTable(staged))
   return converted
 }
 

@@ -1,7 +1,6 @@
 import {
   BOOLEAN,
   type DuckDBConnection,
-  type DuckDBListValue,
   type DuckDBValue,
   UBIGINT,
   USMALLINT,
@@ -24,14 +23,18 @@ import {
   putForeignCurrencies,
   type RowChecks,
 } from './check-rows.ts'
-import { putApps } from './put-apps.ts'
+import { FewRows } from './few-rows.ts'
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, refusedCell, scanCsv, scanParquet } from './scan-file.ts'
+import { withScanProgress } from './scan-progress.ts'
 import { appendRows, rowsOf } from './scratch-tables.ts'
+import { stagedNames, viewedNames } from './staged-names.ts'
 import type { AccountNames, StagedApp } from './staged-slices.ts'
+import { StagingNeeded, type ViewedFiles } from './view-files.ts'
 
-const progressIntervalMs = 200
 const noCells = stagedColumns.map(() => null)
+
+const noBadCells: CheckOutcome = { badCells: 0, unreadable: 0 }
 
 /** Every cell as text. An unreadable row has only the fault that the reader found. */
 const stageTable = `CREATE TEMP TABLE stage (
@@ -54,8 +57,12 @@ export class Stage {
   readonly #onProgress: OnProgress
   /** The distinct values of columns, until rows are added or removed. */
   readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
+  #viewed: ViewedFiles | null = null
+  #fewRows = new FewRows()
   #hasLines = true
   #rowCount = 0
+  /** Whether {@link check} found no bad cell without asking the engine. */
+  #isGood = false
   /** The file that was staged last; null before the first. */
   #lastFile: Pick<InputFile, 'name' | 'reading'> | null = null
 
@@ -67,6 +74,22 @@ export class Stage {
   static async begin(scratch: DuckDBConnection, onProgress: OnProgress): Promise<Stage> {
     await scratch.run(stageTable)
     return new Stage(scratch, onProgress)
+  }
+
+  /** The rows of files that `stage` is a view of. They can be checked and committed, not changed. */
+  static ofView(scratch: DuckDBConnection, viewed: ViewedFiles, onProgress: OnProgress): Stage {
+    const stage = new Stage(scratch, onProgress)
+    stage.#viewed = viewed
+    stage.#fewRows.forget()
+    stage.#hasLines = false
+    stage.#rowCount = viewed.rowCount
+    for (const [column, values] of viewed.distinct) stage.#distinct.set(column, values)
+    return stage
+  }
+
+  /** What is known of files whose rows were not staged; null when they were. */
+  get viewed(): ViewedFiles | null {
+    return this.#viewed
   }
 
   get scratch(): DuckDBConnection {
@@ -94,16 +117,20 @@ export class Stage {
     columns: readonly StagedColumn[] | null,
   ): Promise<number | null> {
     this.#lastFile = input
+    this.#fewRows.forget()
     const scan = columns
       ? scanCsv(input, columns)
       : await scanParquet(this.#scratch, input, nativeFormatColumns)
     if (scan === null) return null
-    const timer = setInterval(() => this.#reportScan(), progressIntervalMs)
     try {
       const cells = stagedColumns.map((column) => scan.cells.get(column) ?? 'NULL')
-      const { rowsChanged } = await this.#scratch.run(
-        `INSERT INTO stage SELECT ${file}, ${scan.line}, false, NULL, NULL, NULL, ${cells.join(', ')}
-        FROM ${scan.from}`,
+      const insert = `INSERT INTO stage SELECT ${file}, ${scan.line}, false, NULL, NULL, NULL, ${cells.join(', ')}
+        FROM ${scan.from}`
+      const { rowsChanged } = await withScanProgress(
+        this.#scratch,
+        this.#rowCount,
+        this.#onProgress,
+        () => this.#scratch.run(insert),
       )
       this.#rowCount += rowsChanged
       if (this.#rowCount > input.reading.limits.rows) {
@@ -118,19 +145,7 @@ export class Stage {
       const refused = columns === null ? refusedCell(error, input) : null
       if (refused) throw refused
       return null
-    } finally {
-      clearInterval(timer)
     }
-  }
-
-  #reportScan(): void {
-    const { rows_processed: rows, percentage } = this.#scratch.progress
-    if (percentage < 0) return
-    this.#onProgress({
-      phase: 'reading',
-      rows: this.#rowCount + Number(rows),
-      fraction: percentage / 100,
-    })
   }
 
   /**
@@ -145,8 +160,10 @@ export class Stage {
     rows: AsyncIterable<TableRow>,
   ): Promise<number> {
     this.#lastFile = { name, reading }
+    const fewRows = this.#fewRows
     const staged = (async function* () {
       for await (const { line, cells, fault } of rows) {
+        fewRows.add(fault ? null : cells)
         const { column = null, value = null, accepts = null } = fault ?? {}
         const known = cells ?? noCells
         yield [file, BigInt(line), cells === null, column, value, accepts, ...known]
@@ -166,6 +183,7 @@ export class Stage {
   /** Removes every staged row. */
   async clear(): Promise<void> {
     await this.#scratch.run('DELETE FROM stage')
+    this.#fewRows = new FewRows()
     this.#hasLines = true
     this.#rowCount = 0
     this.#distinct.clear()
@@ -176,6 +194,8 @@ export class Stage {
     const known = this.#distinct.get(column)
     if (known) return known
     if (!this.#lastFile) return []
+    const few = this.#fewRows.distinct(column)
+    if (few) return few
     const { name, reading } = this.#lastFile
     const maximum = reading.limits.distinctValues
     const rows = await this.#rows(
@@ -210,13 +230,18 @@ export class Stage {
     return rows.map(([day, currency]) => [String(day), String(currency)] as const)
   }
 
-  /** Checks the rows and lists the bad cells. */
-  check(checks: RowChecks): Promise<CheckOutcome> {
-    return checkRows(this.#scratch, checks)
+  /** Checks the rows and lists the bad cells. @throws StagingNeeded when a view has any */
+  async check(checks: RowChecks): Promise<CheckOutcome> {
+    this.#isGood = this.#fewRows.areGood(checks)
+    if (this.#isGood) return noBadCells
+    if (!this.#viewed) return checkRows(this.#scratch, checks)
+    if (checks.badLabels.length + checks.foreignCurrencies.length > 0) throw new StagingNeeded()
+    return noBadCells
   }
 
   /** The bad cells that {@link check} found, sorted by file and line. @param limit all when absent */
   async badCells(limit?: number): Promise<FoundCell[]> {
+    if (this.#isGood) return []
     const rows = await this.#rows(
       `SELECT file, line, column_name, value, accepts, same_file, same_line FROM bad_cells
       ORDER BY file, line, column_order${limit === undefined ? '' : ` LIMIT ${limit}`}`,
@@ -238,6 +263,7 @@ export class Stage {
    */
   async rejectBadSlices(apps: readonly StagedApp[]): Promise<RejectedSlices> {
     const rejected = await rejectBadSlices(this.#scratch, apps)
+    this.#fewRows.forget()
     this.#rowCount -= rejected.rows.length
     this.#distinct.clear()
     return rejected
@@ -247,7 +273,9 @@ export class Stage {
   async names(apps: readonly StagedApp[]): Promise<AccountNames[]> {
     const [accountId, ...others] = new Set(apps.map((app) => app.accountId))
     if (accountId === undefined) return []
-    if (others.length > 0) return this.#namesByAccount(apps)
+    if (others.length > 0) {
+      return this.#viewed ? viewedNames(this.#viewed, apps) : stagedNames(this.#scratch, apps)
+    }
     const adTags = (await this.distinct('ad_tag')).map((adTag) => adTag ?? defaultAdTag)
     return [
       {
@@ -257,21 +285,6 @@ export class Stage {
         ad_tag: [...new Set(adTags)],
       },
     ]
-  }
-
-  async #namesByAccount(apps: readonly StagedApp[]): Promise<AccountNames[]> {
-    await putApps(this.#scratch, apps)
-    const rows = await this.#rows(
-      `SELECT account, list(DISTINCT network), list(DISTINCT format),
-        list(DISTINCT coalesce(ad_tag, '${defaultAdTag}'))
-      FROM stage JOIN staged_apps ON reference = app_id GROUP BY account`,
-    )
-    return rows.map(([accountId, ...lists]) => {
-      const [network, format, adTags] = lists.map((list) =>
-        (list as DuckDBListValue).items.map(String),
-      )
-      return { accountId: Number(accountId), network: network!, format: format!, ad_tag: adTags! }
-    })
   }
 
   #rows(query: string): Promise<DuckDBValue[][]> {

@@ -36,8 +36,21 @@ export interface StagedSlices {
   readonly keepsOtherSources?: boolean
   /** Whether several rows may have the same key. Their money is added up before it is rounded. */
   readonly repeatedKeys: 'none' | 'added up'
+  /**
+   * What is known of the rows when `stage` is a view. Nobody looked for rows with the same key yet: a
+   * plan throws StagingNeeded when there are any, or when it finds other rows than were checked.
+   */
+  readonly viewed?: ViewedCounts
   /** A rate for each day and currency of the rows that are not in their account's currency. */
   readonly rates: readonly Rate[]
+}
+
+/** The counts in rows of viewed files. */
+export interface ViewedCounts {
+  /** Columns that a file has. */
+  readonly present: readonly string[]
+  /** Whether all counts have at most 9 digits. */
+  readonly areShort: boolean
 }
 
 /** The app that a staged reference stands for. */

@@ -1,5 +1,5 @@
 import type { ImportPreview } from '../staging/import-summary.ts'
-import { previewImport } from '../staging/run-import.ts'
+import { previewImport } from '../staging/preview-import.ts'
 import {
   type FiguresRequest,
   figuresRequest,

@@ -17,6 +17,7 @@ import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ImportLimits } from '../sources/import-limits.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
+import type { LargeImports } from '../staging/engine-share.ts'
 import type { SliceStore } from '../staging/slice-store.ts'
 
 export interface Services {
@@ -44,6 +45,7 @@ export interface Services {
   /** Receives failures that do no harm. */
   readonly warn: (message: string) => void
   readonly importLimits: ImportLimits
+  readonly largeImports: LargeImports
   /** Cancels imports, because the process ends. */
   readonly stopImports: AbortSignal
   /** Contains unpacked copies while an import runs. */

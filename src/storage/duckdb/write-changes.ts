@@ -63,10 +63,12 @@ export async function writeChanges(
     await connection.run(`DELETE FROM figures WHERE ${replacedFigures}`)
     await connection.run(`DELETE FROM slices WHERE ${replacedSlices}`)
   }
+  // Without current slices, none is unchanged.
+  const ofChanged = rowsChanged > 0 ? `SEMI JOIN ${changed} USING (${sliceKey})` : ''
   await countUnsorted(connection)
   await connection.run(
     `INSERT INTO figures (${figureColumns}, since)
-    SELECT ${figureColumns}, ${entry} FROM next_figures SEMI JOIN ${changed} USING (${sliceKey})`,
+    SELECT ${figureColumns}, ${entry} FROM next_figures ${ofChanged}`,
   )
   await connection.run(
     `INSERT INTO slices (${sliceVersionColumns})

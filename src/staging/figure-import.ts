@@ -1,0 +1,212 @@
+import { maxBadCellsListed, refuseBadCells } from '../sources/bad-cells.ts'
+import type { OnProgress } from '../sources/import-progress.ts'
+import type { InputFile } from '../sources/readers/input-file.ts'
+import type { Recognised } from '../sources/recognise.ts'
+import { RecordTranslator } from '../sources/record-translator.ts'
+import type { CheckOutcome } from './check-rows.ts'
+import { checkClock } from './clock.ts'
+import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
+import type { ImportFacts } from './import-summary.ts'
+import { ratesFor } from './rates-for.ts'
+import { refuse } from './refusals.ts'
+import { importApps, type ResolvedApps, resolveAppIds, resolveNetworkApps } from './resolve-apps.ts'
+import { rowChecks } from './row-checks.ts'
+import type { NewImport } from './slice-store.ts'
+import type { Stage } from './stage.ts'
+import { stageNativeFiles, stageReportFiles } from './stage-files.ts'
+import type { StagedApp, StagedSlices } from './staged-slices.ts'
+import { StagingNeeded } from './view-files.ts'
+import { type Skipped, toBadCell, writeRejects } from './write-rejects.ts'
+
+/** Whether two references mean one app. */
+function isAnyRepeated({ known }: ResolvedApps): boolean {
+  return new Set([...known.values()].map(({ appKey }) => appKey)).size < known.size
+}
+
+export interface FigureImportParts {
+  readonly stage: Stage
+  readonly inputs: readonly InputFile[]
+  /** Whether rows are staged one by one. */
+  readonly isSmall: boolean
+  readonly recognised: Recognised
+  readonly options: FigureImportOptions
+  readonly services: FigureImportServices
+  readonly hashes: Promise<string[]>
+  /** Is called right before the first row is written: from then on the import runs to its end. */
+  readonly onWrite: () => void
+  readonly onProgress: OnProgress
+}
+
+/** Staged and checked rows, with everything that a commit or a preview needs. */
+export interface Checked {
+  readonly staged: StagedSlices
+  readonly entry: NewImport
+  readonly apps: ResolvedApps
+  readonly skipped: Skipped | null
+}
+
+/** One import, from the prepared files to the rows that can be committed. */
+export class FigureImport {
+  readonly #parts: FigureImportParts
+  readonly #stage: Stage
+  readonly #inputs: readonly InputFile[]
+  readonly #recognised: Recognised
+  readonly #options: FigureImportOptions
+  readonly #services: FigureImportServices
+  /** Translates a network's rows; null for Adtally's own format. */
+  readonly #translator: RecordTranslator | null
+
+  constructor(parts: FigureImportParts) {
+    const { stage, inputs, recognised, options, services } = parts
+    this.#parts = parts
+    this.#stage = stage
+    this.#inputs = inputs
+    this.#recognised = recognised
+    this.#options = options
+    this.#services = services
+    this.#translator =
+      recognised.source && new RecordTranslator(recognised.source, options, services)
+  }
+
+  /** What a summary or a preview tells besides the effect. */
+  async facts({ staged, entry: { files, report }, apps }: Checked): Promise<ImportFacts> {
+    return {
+      ...{ source: this.#recognised.source, files, report },
+      accounts: await this.#services.accounts.list(),
+      networks: [...new Set(staged.names.flatMap(({ network }) => network))],
+      createdApps: [...apps.toCreate.values()],
+      unrecognised: this.#translator?.unrecognised ?? null,
+    }
+  }
+
+  /**
+   * Stages and checks the rows, up to the point where they can be written.
+   *
+   * @param rejectDirectory for the file of rows that were left out
+   */
+  async check(rejectDirectory: string): Promise<Checked> {
+    const stage = this.#stage
+    const { now } = this.#services
+    const { source } = this.#recognised
+    const { hashes, isSmall, onWrite, onProgress } = this.#parts
+    if (!stage.viewed) await this.#stageFiles(isSmall)
+    this.#services.signal.throwIfAborted()
+    onProgress({ phase: 'checking', rows: stage.rowCount })
+    let apps = await this.#resolveApps()
+    let outcome = await this.#checkRows(apps)
+    if (outcome.badCells > 0 && !stage.hasLines) {
+      // Only the row-by-row reader knows the lines of the bad cells.
+      await stage.clear()
+      await this.#stageFiles(true)
+      apps = await this.#resolveApps()
+      outcome = await this.#checkRows(apps)
+    }
+    const skipped = await this.#refuseOrSkip(outcome, apps, rejectDirectory)
+    const ofImport = importApps(apps, this.#services)
+    const { newNames, newAdTags } = this.#services.limits
+    const expected = ofImport.expected()
+    this.#assertBound(expected)
+    const staged = {
+      scratch: stage.scratch,
+      rowCount: stage.rowCount,
+      names: await stage.names(expected),
+      scope: null,
+      isPartial: this.#options.partial === true,
+      keepsOtherSources: this.#options.keepOtherSources === true,
+      repeatedKeys: this.#repeatedKeys(apps),
+      ...(stage.viewed && { viewed: stage.viewed.counts }),
+      rates: await ratesFor(stage, apps, this.#options.rates),
+    } as const
+    const committedAt = now()
+    const entry: NewImport = {
+      source: source?.name ?? 'adtally',
+      dayZone: source?.dayZone ?? 'UTC',
+      files: this.#inputs.map((input) => input.name),
+      hashes: await hashes,
+      report: this.#options.as ?? null,
+      request: this.#options.answers?.id ?? null,
+      committedAt,
+      apps: ofImport,
+      maxNewNames: { network: newNames, format: newNames, ad_tag: newAdTags },
+      beginWrite: (lastCommittedMs) => {
+        this.#services.signal.throwIfAborted()
+        checkClock(committedAt, lastCommittedMs, this.#services.limits)
+        onWrite()
+      },
+    }
+    this.#services.signal.throwIfAborted()
+    onProgress({ phase: 'writing', rows: stage.rowCount })
+    return { staged, entry, apps, skipped }
+  }
+
+  /** In Adtally's own format, a merged app and the one it was merged into may have the same rows. */
+  #repeatedKeys(apps: ResolvedApps): StagedSlices['repeatedKeys'] {
+    if (this.#translator) return 'added up'
+    if (!isAnyRepeated(apps)) return 'none'
+    if (this.#stage.viewed) throw new StagingNeeded()
+    return 'added up'
+  }
+
+  /** An import for one account never writes to another, whatever its readers find. */
+  #assertBound(apps: readonly StagedApp[]): void {
+    const { target } = this.#options
+    const other = target && apps.find(({ accountId }) => accountId !== target.account.id)
+    if (other) throw new Error(`"${other.reference}" is not an app of the import's account.`)
+  }
+
+  async #stageFiles(rowByRow: boolean): Promise<void> {
+    if (this.#recognised.source) {
+      const { source, files } = this.#recognised
+      await stageReportFiles(this.#stage, files, source, this.#translator!)
+    } else {
+      await stageNativeFiles(this.#stage, this.#inputs, rowByRow)
+    }
+  }
+
+  async #resolveApps(): Promise<ResolvedApps> {
+    if (this.#translator) {
+      const { target = null, app = null } = this.#options
+      return resolveNetworkApps(this.#translator.apps, app, this.#services, target)
+    }
+    const appIds = await this.#stage.distinct('app_id')
+    return resolveAppIds(
+      appIds.filter((appId) => appId !== null),
+      this.#services,
+      this.#options.target ?? null,
+    )
+  }
+
+  async #checkRows(apps: ResolvedApps): Promise<CheckOutcome> {
+    const isNetwork = this.#translator !== null
+    // Without rates, a row of Adtally's own format in another currency is a bad row.
+    const isConvertible = isNetwork || this.#options.rates !== undefined
+    return this.#stage.check(await rowChecks(this.#stage, apps, { isNetwork, isConvertible }))
+  }
+
+  /** @returns the rows that were left out; null when there are none */
+  async #refuseOrSkip(
+    outcome: CheckOutcome,
+    apps: ResolvedApps,
+    rejectDirectory: string,
+  ): Promise<Skipped | null> {
+    const { badCells, unreadable } = outcome
+    if (badCells === 0) return null
+    if (!this.#options.skipBadRows || unreadable > 0) {
+      const found = await this.#stage.badCells(maxBadCellsListed)
+      const first = found.map((cell) => toBadCell(cell, this.#inputs, this.#translator !== null))
+      throw refuseBadCells(first, badCells, this.#options.skipBadRows === true)
+    }
+    const known = [...apps.known.values()]
+    const skipped = await writeRejects(
+      this.#stage,
+      this.#inputs,
+      known,
+      this.#translator !== null,
+      { rejectDirectory, now: this.#services.now },
+    )
+    if (this.#stage.rowCount === 0) {
+      throw refuse('every_slice_bad', { rejectFile: skipped.rejectFile })
+    }
+    return skipped
+  }
+}

@@ -1,0 +1,57 @@
+import type { App } from '../publishers/app.ts'
+import type { InputFormat } from '../sources/readers/input-file.ts'
+import type { Reading } from '../sources/readers/reading.ts'
+import type { WantedSource } from '../sources/recognise.ts'
+import type { NetworkSource } from '../sources/source.ts'
+import type { Day } from '../values/day.ts'
+import type { LargeImports } from './engine-share.ts'
+import type { ImportSummary } from './import-summary.ts'
+import type { Rates } from './rates.ts'
+import type { AppLookup, ImportAccount } from './resolve-apps.ts'
+import type { SliceStore } from './slice-store.ts'
+
+export interface FigureImportOptions {
+  /** The source of the files. */
+  readonly source: WantedSource
+  /** All known sources. */
+  readonly sources: Iterable<NetworkSource>
+  /** The files' format; absent when their names tell it. */
+  readonly inputFormat?: InputFormat
+  /** The day of a report without days. */
+  readonly day?: Day
+  /** The app of a report without apps. */
+  readonly app?: App
+  /** The network of a report without networks. */
+  readonly network?: string
+  /** Adds the rows to the current slices instead of replacing them. */
+  readonly partial?: boolean
+  /** Stores the rows as the secondary report of this name. */
+  readonly as?: string
+  /** Rates for rows that are not in their account's currency. */
+  readonly rates?: Rates
+  /** The only account whose apps count, and whether unknown apps are created in it. */
+  readonly target?: ImportAccount
+  /** Keeps slices that another source stated, instead of replacing them. */
+  readonly keepOtherSources?: boolean
+  /** Leaves out slices with bad rows instead of refusing the import. */
+  readonly skipBadRows?: boolean
+  /** The request that the import answers; its ledger entry has its id. */
+  readonly answers?: AnsweredRequest
+}
+
+/** An import request, which must not be imported twice. */
+export interface AnsweredRequest {
+  readonly id: string
+  /** Runs right before the import is written. @throws whatever keeps it from being written */
+  readonly onSummary: (summary: ImportSummary) => Promise<void>
+}
+
+export interface FigureImportServices extends AppLookup, Reading {
+  readonly slices: SliceStore
+  readonly largeImports: LargeImports
+  readonly now: () => Date
+  /** For unpacked copies of files while an import runs. */
+  readonly workDirectory: string
+  /** For reject files. */
+  readonly rejectDirectory: string
+}

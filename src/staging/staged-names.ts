@@ -1,0 +1,49 @@
+import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api'
+import { labelKinds } from '../ledger/journal.ts'
+import { defaultAdTag } from '../values/identifier.ts'
+import { putApps } from './put-apps.ts'
+import { rowsOf } from './scratch-tables.ts'
+import type { AccountNames, StagedApp } from './staged-slices.ts'
+import type { ViewedFiles } from './view-files.ts'
+
+/** The distinct names of each account in staged rows. */
+export async function stagedNames(
+  scratch: DuckDBConnection,
+  apps: readonly StagedApp[],
+): Promise<AccountNames[]> {
+  await putApps(scratch, apps)
+  const rows = await rowsOf(
+    scratch,
+    `SELECT account, list(DISTINCT network), list(DISTINCT format),
+      list(DISTINCT coalesce(ad_tag, '${defaultAdTag}'))
+    FROM stage JOIN staged_apps ON reference = app_id GROUP BY account`,
+  )
+  return rows.map(([accountId, ...lists]) => {
+    const [network, format, adTags] = lists.map((list) =>
+      (list as DuckDBListValue).items.map(String),
+    )
+    return { accountId: Number(accountId), network: network!, format: format!, ad_tag: adTags! }
+  })
+}
+
+/** The same of viewed files. */
+export function viewedNames(
+  { names, distinct }: ViewedFiles,
+  apps: readonly StagedApp[],
+): AccountNames[] {
+  const accountOf = new Map(apps.map(({ reference, accountId }) => [reference, accountId]))
+  const found = new Map<number, Map<string, Set<string>>>()
+  for (const accountId of accountOf.values()) {
+    found.set(accountId, new Map(labelKinds.map((kind) => [kind, new Set<string>()])))
+  }
+  for (const { column, app, value } of names) {
+    const ofAccount = found.get(accountOf.get(app!)!)
+    ofAccount!.get(column)!.add(value ?? defaultAdTag)
+  }
+  const hasAdTags = distinct.get('ad_tag')!.some((adTag) => adTag !== null)
+  return [...found].map(([accountId, kinds]) => {
+    const of = (kind: string) => [...kinds.get(kind)!]
+    const adTags = hasAdTags ? of('ad_tag') : [defaultAdTag]
+    return { accountId, network: of('network'), format: of('format'), ad_tag: adTags }
+  })
+}

@@ -1,0 +1,170 @@
+import { statSync } from 'node:fs'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { labelKinds } from '../ledger/journal.ts'
+import type { OnProgress } from '../sources/import-progress.ts'
+import type { InputFile } from '../sources/readers/input-file.ts'
+import { readCsvHeader } from '../sources/readers/read-table.ts'
+import {
+  type LabelColumn,
+  labelRules,
+  nativeFormatColumns,
+  numberRules,
+  type StagedColumn,
+  stagedColumns,
+} from '../sources/staged-columns.ts'
+import { anyBadNumber } from './check-rows.ts'
+import { figureCounts } from './columns.ts'
+import { isFileFault, scanCsv } from './scan-file.ts'
+import { withScanProgress } from './scan-progress.ts'
+import { rowsOf } from './scratch-tables.ts'
+import type { ViewedCounts } from './staged-slices.ts'
+
+/**
+ * Ends an attempt to import files without staging their rows. Something about them has to be explained,
+ * or takes more than one pass, so the rows are staged and checked one by one.
+ */
+export class StagingNeeded extends Error {}
+
+/** Removes what {@link viewFiles} and a plan of viewed files made, so that rows can be staged instead. */
+export async function endView(scratch: DuckDBConnection): Promise<void> {
+  for (const view of ['stage', 'next_figures']) await scratch.run(`DROP VIEW IF EXISTS ${view}`)
+  await scratch.run('DROP TABLE IF EXISTS sorted_figures')
+}
+
+/** A value of a column, or a file. */
+export interface FoundValue {
+  readonly column: string
+  /** Null for columns that are not stored as codes in each account. */
+  readonly app: string | null
+  readonly value: string | null
+  readonly rows: number
+  /** Rows with a bad number. */
+  readonly badRows: number
+  /** Rows with a count of more than 9 digits. */
+  readonly longRows: number
+}
+
+/** What one pass over files of Adtally's own format found out. Their numbers are accepted. */
+export interface ViewedFiles {
+  readonly rowCount: number
+  /** The distinct values of columns, including null if cells are missing. */
+  readonly distinct: ReadonlyMap<LabelColumn, readonly (string | null)[]>
+  /** The distinct names of each app in columns that are stored as codes and that a file has. */
+  readonly names: readonly FoundValue[]
+  readonly counts: ViewedCounts
+  /** @throws StagingNeeded when a file is not the same any more */
+  readonly assertUnchanged: () => void
+}
+
+/**
+ * Makes `stage` a view of CSV files, and checks in one pass what can be checked without other rows. So
+ * rows are read twice, but never stored as text, which takes more time and memory.
+ *
+ * @throws StagingNeeded when the files are not as most are; Refusal as their readers
+ */
+export async function viewFiles(
+  scratch: DuckDBConnection,
+  inputs: readonly InputFile[],
+  onProgress: OnProgress,
+): Promise<ViewedFiles> {
+  const states = inputs.map(({ path }) => stateOf(path))
+  const parts: string[] = []
+  const present = new Set<StagedColumn>()
+  for (const [file, input] of inputs.entries()) {
+    const header = (await readCsvHeader(input, nativeFormatColumns)) as StagedColumn[]
+    for (const column of header) present.add(column)
+    const { from, cells } = scanCsv(input, header)
+    parts.push(`SELECT ${rowOf(file, (column) => cells.get(column) ?? 'NULL')} FROM ${from}`)
+  }
+  const bytes = states.reduce((sum, { size }) => sum + Number(size), 0)
+  await scratch.run(
+    `CREATE OR REPLACE TEMP VIEW stage AS ${[...parts, sizeHint(bytes)].join(' UNION ALL ')}`,
+  )
+  const labels = (Object.keys(labelRules) as LabelColumn[]).filter((name) => present.has(name))
+  const found = await withScanProgress(scratch, 0, onProgress, () => readView(scratch, labels))
+  const { limits } = inputs[0]!.reading
+  const ofFiles = found.filter(({ column }) => column === 'file')
+  const rowCount = ofFiles.reduce((sum, { rows }) => sum + rows, 0)
+  const isPlain =
+    ofFiles.length === inputs.length &&
+    rowCount <= limits.rows &&
+    found.length <= limits.distinctValues &&
+    ofFiles.every(({ badRows }) => badRows === 0)
+  if (!isPlain) throw new StagingNeeded()
+  const assertUnchanged = () => {
+    const isSame = inputs.every(({ path }, index) => {
+      const [before, now] = [states[index]!, stateOf(path)]
+      return before.ino === now.ino && before.size === now.size && before.mtimeNs === now.mtimeNs
+    })
+    if (!isSame) throw new StagingNeeded()
+  }
+  const distinct = new Map<LabelColumn, (string | null)[]>()
+  for (const column of Object.keys(labelRules) as LabelColumn[]) {
+    // Apps are found with the networks, which every file has.
+    const values =
+      column === 'app_id'
+        ? found.filter((one) => one.column === 'network').map(({ app }) => app)
+        : found.filter((one) => one.column === column).map(({ value }) => value)
+    distinct.set(column, present.has(column) ? [...new Set(values)] : [null])
+  }
+  return {
+    rowCount,
+    distinct,
+    names: found.filter(({ column }) => isByApp(column)),
+    counts: { present: [...present], areShort: ofFiles.every(({ longRows }) => longRows === 0) },
+    assertUnchanged,
+  }
+}
+
+const stateOf = (path: string) => statSync(path, { bigint: true })
+
+/** The columns of a staged row. */
+const rowOf = (file: number, cellOf: (column: StagedColumn) => string): string =>
+  [
+    `CAST(${file} AS USMALLINT) AS file`,
+    ...stagedColumns.map((column) => `CAST(${cellOf(column)} AS VARCHAR) AS ${column}`),
+  ].join(', ')
+
+const bytesPerRow = 50
+
+/**
+ * No rows, of which the engine expects as many as the files have. It expects 42 rows of a CSV, and would
+ * put these into a hash table instead of the apps and names that they are joined with.
+ */
+const sizeHint = (bytes: number): string =>
+  `SELECT ${rowOf(0, () => 'NULL')} FROM range(${Math.ceil(bytes / bytesPerRow)}) WHERE range < 0`
+
+/** Columns whose names have codes in each account, so they are read by app. */
+const isByApp = (column: string) => (labelKinds as readonly string[]).includes(column)
+
+const anyLong = figureCounts.map((count) => `coalesce(strlen(${count}) > 9, false)`).join(' OR ')
+
+/** Finds the distinct values of columns and of `file`. */
+async function readView(
+  scratch: DuckDBConnection,
+  labels: readonly LabelColumn[],
+): Promise<FoundValue[]> {
+  const columns = ['file', ...labels.filter((column) => column !== 'app_id')]
+  const names = columns.map((column) => `WHEN GROUPING(${column}) = 0 THEN '${column}'`)
+  const values = columns.map((column) => `CAST(${column} AS VARCHAR)`)
+  const sets = columns.map((column) => (isByApp(column) ? `(app_id, ${column})` : `(${column})`))
+  const query = `SELECT CASE ${names.join(' ')} END, app_id, coalesce(${values.join(', ')}),
+      count(*), count(*) FILTER (is_bad), count(*) FILTER (is_long)
+    FROM (
+      SELECT app_id, ${columns.join(', ')}, ${anyBadNumber(numberRules)} AS is_bad,
+        ${anyLong} AS is_long
+      FROM stage
+    )
+    GROUP BY GROUPING SETS (${sets.join(', ')})`
+  const rows = await rowsOf(scratch, query).catch((error: Error) => {
+    throw isFileFault(error) ? new StagingNeeded() : error
+  })
+  return rows.map(([column, app, value, count, badRows, longRows]) => ({
+    column: String(column),
+    app: app as string | null,
+    value: value as string | null,
+    rows: Number(count),
+    badRows: Number(badRows),
+    longRows: Number(longRows),
+  }))
+}

@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { OnProgress } from '../sources/import-progress.ts'
+import { assertPages } from '../sources/pages.ts'
+import type { GivenFile, InputFile } from '../sources/readers/input-file.ts'
+import { hashFile, prepareInput } from '../sources/readers/prepare-input.ts'
+import { type Recognised, recognise } from '../sources/recognise.ts'
+import { refuse } from '../sources/refusals.ts'
+import { Refusal } from '../values/refusal.ts'
+import { cancelStatements } from './cancel-statements.ts'
+import { FigureImport } from './figure-import.ts'
+import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
+import type { Scratch } from './scratch-database.ts'
+import { Stage } from './stage.ts'
+import { endView, StagingNeeded, viewFiles } from './view-files.ts'
+
+/**
+ * Prepares and recognises files, and runs work with them and a scratch.
+ *
+ * @param run gets a folder for files that end with it
+ */
+export async function withFigureImport<Result>(
+  files: readonly GivenFile[],
+  options: FigureImportOptions,
+  services: FigureImportServices,
+  onProgress: OnProgress,
+  run: (work: FigureImport, workDirectory: string) => Promise<Result>,
+): Promise<Result> {
+  const { limits, signal } = services
+  await mkdir(services.workDirectory, { recursive: true })
+  const workDirectory = await mkdtemp(join(services.workDirectory, 'import-'))
+  try {
+    const inputs: InputFile[] = []
+    const hashes = Promise.all(files.map(({ path }) => hashFile(path, signal)))
+    hashes.catch(() => undefined)
+    for (const [index, file] of files.entries()) {
+      const reading = { limits, signal }
+      inputs.push(await prepareInput(file, options.inputFormat, workDirectory, index, reading))
+    }
+    const recognised = await recognise(inputs, options.source, options.sources)
+    if (recognised.source) assertPages(recognised.files, options.partial === true)
+    if (!recognised.source) refuseContext(options)
+    const bytes = await bytesOf(inputs)
+    const isSmall = bytes < smallBytes
+    const runIn = async (scratch: Scratch): Promise<Result> => {
+      const endCancelling = cancelStatements(scratch, signal)
+      let isWriting = false
+      const attempt = (stage: Stage, onWrite: () => void = () => undefined) => {
+        const parts = { stage, inputs, isSmall, recognised, options, services, hashes, onProgress }
+        const begin = () => {
+          onWrite()
+          isWriting = true
+          endCancelling()
+        }
+        return run(new FigureImport({ ...parts, onWrite: begin }), workDirectory)
+      }
+      try {
+        if (!isSmall && isViewable(recognised, inputs, options)) {
+          try {
+            const viewed = await viewFiles(scratch, inputs, onProgress)
+            const stage = Stage.ofView(scratch, viewed, onProgress)
+            return await attempt(stage, viewed.assertUnchanged)
+          } catch (error) {
+            // Nothing was written. Staged rows are refused for the same reason, and with their lines.
+            const isRepeatable = error instanceof StagingNeeded || error instanceof Refusal
+            if (isWriting || !isRepeatable) throw error
+            await endView(scratch)
+          }
+        }
+        return await attempt(await Stage.begin(scratch, onProgress))
+      } finally {
+        endCancelling()
+      }
+    }
+    return await services.slices.withScratch((scratch) =>
+      bytes >= largeBytes
+        ? services.largeImports.during(scratch, () => runIn(scratch))
+        : runIn(scratch),
+    )
+  } finally {
+    await rm(workDirectory, { recursive: true, force: true })
+  }
+}
+
+/** Rows of smaller files are staged one by one, which takes fewer statements. */
+const smallBytes = 65_536
+
+/** Smaller imports take less than a second on one thread. */
+const largeBytes = 16 * 1024 ** 2
+
+async function bytesOf(inputs: readonly InputFile[]): Promise<number> {
+  const sizes = await Promise.all(inputs.map(async ({ path }) => (await stat(path)).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Whether each row is used as it is in its file. Then none has to be staged. */
+const isViewable = (
+  { source }: Recognised,
+  inputs: readonly InputFile[],
+  { partial, keepOtherSources, rates }: FigureImportOptions,
+): boolean =>
+  !source &&
+  inputs.length > 0 &&
+  inputs.every(({ format }) => format === 'csv') &&
+  !partial &&
+  !keepOtherSources &&
+  rates === undefined
+
+function refuseContext(options: FigureImportOptions): void {
+  const given = (['day', 'app', 'network'] as const).find((name) => options[name] !== undefined)
+  if (given) throw refuse('context_repeated', { file: null, fields: [given] })
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { wordForCli } from '../../src/cli/word-for-cli.ts'
+import { Refusal } from '../../src/values/refusal.ts'
+import { shareSite } from '../import/import-site.ts'
+import { caseCount, propertyTimeoutMs } from './batches.ts'
+
+const site = shareSite()
+
+const columns = 'date,app_id,network,format,country,impressions,clicks,requests,revenue,ad_tag'
+
+const goodCells = {
+  date: ['2026-01-01', '2026-01-31', '2026-02-01', '2024-02-29'],
+  app_id: ['zap-ios', 'zap-android'],
+  network: ['admob', 'ownnet'],
+  format: ['banner', 'video'],
+  country: ['US', 'DE', 'ZZ'],
+  impressions: ['0', '7', '007', '"12"', '999999999', '1000000000', '999999999999999'],
+  clicks: ['', '0', '3', '000000000000001', '1234567890'],
+  requests: ['', '5', '""'],
+  revenue: [
+    ...['0', '-0', '1.5', '-2.25', '0.000001', '1.1234560', '1.500000000000', '9999999999.999999'],
+    ...['0000000001.5', '"3.25"', '-9999999999'],
+  ],
+  ad_tag: ['', 'default', 'a', 'é', '" b"', '"a,b"', '"a ""b"""', "'"],
+} as const
+
+const oddCells = {
+  date: [
+    '',
+    '2026-02-30',
+    '2026-1-1',
+    ' 2026-01-01',
+    '20260101',
+    '2026-01-01T00:00',
+    '0000-01-01',
+    '9999-12-31',
+  ],
+  app_id: ['', 'nobody', ' zap-ios', 'ZAP-IOS'],
+  network: ['', 'AdMob', 'a-b'],
+  format: ['', 'Banner'],
+  country: ['', 'us', 'XX', 'USA', 'U'],
+  impressions: [
+    '',
+    ' 7',
+    '7 ',
+    '+7',
+    '-7',
+    '7.0',
+    '7.5',
+    '1e3',
+    '1_000',
+    '0x10',
+    '1234567890123456',
+    '٣',
+    'true',
+    'NULL',
+  ],
+  clicks: ['-1', '1.0', '1e1', ' ', 'NaN', 'null', '99999999999999999999'],
+  requests: ['+1', '-0', 'x'],
+  revenue: [
+    ...[
+      '',
+      ' 1',
+      '1 ',
+      '+1',
+      '.5',
+      '5.',
+      '1e2',
+      '1_0',
+      '1.1234567',
+      '12345678901',
+      '-',
+      '--1',
+      '1-',
+    ],
+    ...['inf', 'nan', '0x1', '1,5', '"1,5"', '00000000001', '1.0000001'],
+  ],
+  ad_tag: ['"a\tb"', 'x'.repeat(256), '"a\nb"'],
+} as const
+
+type Column = keyof typeof goodCells
+const names = columns.split(',') as Column[]
+
+const goodRow = fc.tuple(...names.map((name) => fc.constantFrom<string>(...goodCells[name])))
+const oddRow = fc
+  .tuple(goodRow, fc.nat(names.length - 1), fc.nat(1_000))
+  .map(([row, index, choice]) => {
+    const odd = oddCells[names[index]!]
+    return row.with(index, odd[choice % odd.length]!)
+  })
+const line = (row: readonly string[]) => row.join(',')
+
+/** Most files have at most one odd row, else nearly all would be refused. */
+const drawnLines = fc
+  .tuple(
+    fc.uniqueArray(goodRow, {
+      maxLength: 8,
+      selector: ([...row]) => row.slice(0, 5).concat(row[9]!).join(),
+    }),
+    fc.array(oddRow, { maxLength: 1 }),
+    fc.array(fc.nat(7), { maxLength: 1 }),
+    fc.constantFrom('\n', '\r\n'),
+  )
+  .map(([good, odd, repeated, end]) => {
+    const rows = [...good, ...odd].map(line)
+    for (const index of repeated) if (index === 0 && rows.length > 0) rows.push(rows[0]!)
+    return { rows, end }
+  })
+
+/** Rows of a slice of their own, so many that a file is read and not staged. */
+const filler = Array.from(
+  { length: 1_400 },
+  (_, index) =>
+    `2025-06-01,zap-ios,filler,banner,US,${index},,,0.${index}1,tag number ${index} of many`,
+)
+
+/** Imports a file. @returns what its user is told: the result, or the words of the refusal */
+async function outcomeOf(lines: readonly string[], end: string, keepOtherSources: boolean) {
+  const file = await site().file('figures.csv', [columns, ...lines, ''].join(end))
+  try {
+    const told = await site().importStats([file], { keepOtherSources })
+    const { rows, slices, impressions, revenue, first_day, last_day, networks } = told
+    const summary = { rows, slices, impressions, revenue, first_day, last_day, networks }
+    return { refused: null, summary, unchanged: told.unchanged_slices }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { refused: { code: error.code, ...wordForCli(error) }, summary: null }
+  }
+}
+
+test(
+  'a file has the same outcome and the same figures, whether its rows are read in place or staged',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(drawnLines, async ({ rows, end }) => {
+        const all = [...rows, ...filler]
+        const inPlace = await outcomeOf(all, end, false)
+        // Sources are only looked up for staged rows.
+        const staged = await outcomeOf(all, end, true)
+        expect(staged.refused).toEqual(inPlace.refused)
+        expect(staged.summary).toEqual(inPlace.summary)
+        // The fingerprints of all slices are the same.
+        expect(staged.unchanged).toBe(staged.summary?.slices)
+        if (rows.length === 0) return
+        const oneByOne = await outcomeOf(rows, end, false)
+        expect(oneByOne.refused).toEqual(inPlace.refused)
+        expect(oneByOne.unchanged).toBe(oneByOne.summary?.slices)
+      }),
+      { numRuns: caseCount },
+    )
+  },
+  propertyTimeoutMs,
+)
