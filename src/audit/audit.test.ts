@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dayMs } from '../values/day.ts'
 import { Audit } from './audit.ts'
 import type { AuditEvent } from './audit-event.ts'
@@ -76,4 +76,17 @@ test('an event that cannot be written, or not be gathered, is a warning and no f
     'An event is missing from the audit log: disk full',
     'An event is missing from the audit log: ledger away',
   ])
+})
+
+test('an event that takes too long to write is not waited for', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { audit, log, warnings } = listed()
+  const writing = Promise.withResolvers<void>()
+  log.append = () => writing.promise
+  const recorded = audit.record(command, [{ action: 'key_rotated', account: 'studio', facts: {} }])
+  await vi.advanceTimersByTimeAsync(10_000)
+  await recorded
+  writing.reject(new Error('gone'))
+  await vi.waitFor(() => expect(warnings).toHaveLength(1))
 })

@@ -9,6 +9,8 @@ const maxAccountCharacters = 64
 const maxNameCharacters = 254
 const maxTextCharacters = 200
 export const maxListItems = 20
+/** Nobody waits longer for a record, because it never fails what it is about. It is still written. */
+const patienceMs = 10_000
 
 /** Records who did what. A record that cannot be written never fails what it is about. */
 export class Audit {
@@ -29,7 +31,7 @@ export class Audit {
     actor: Actor,
     records: readonly AuditRecord[] | Promise<readonly AuditRecord[]>,
   ): Promise<void> {
-    await this.#try('An event is missing from the audit log', async () => {
+    const written = this.#try('An event is missing from the audit log', async () => {
       for (const { action, account, facts } of await records) {
         await this.#append(
           this.#limit.take({
@@ -45,6 +47,7 @@ export class Audit {
         )
       }
     })
+    await atMost(patienceMs, written)
   }
 
   /** Writes the events that were only counted so far. */
@@ -82,6 +85,13 @@ export class Audit {
       this.#warn(`${failure}: ${(error as Error).message}`)
     }
   }
+}
+
+/** Waits for work that never fails, but only so long. */
+function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
 function bound(facts: AuditFacts): AuditFacts {

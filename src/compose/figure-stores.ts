@@ -24,8 +24,9 @@ import { DuckdbSliceFigures } from '../storage/duckdb/duckdb-slice-figures.ts'
 import { DuckdbSliceStore } from '../storage/duckdb/duckdb-slice-store.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { openWorkDirectory } from '../storage/files/work-directories.ts'
-import { RelationalAppStore } from '../storage/relational/relational-app-store.ts'
 import { RelationalFigureEntries } from '../storage/relational/relational-figure-entries.ts'
+import { RememberedAppStore } from '../storage/relational/remembered/remembered-app-store.ts'
+import { RememberedFigureEntries } from '../storage/relational/remembered/remembered-figure-entries.ts'
 import type { RelationalDatabase } from '../storage/relational/tables.ts'
 import type { UpgradeOptions } from '../storage/upgrades/migration.ts'
 import { checkJournal, refuseOtherFigures } from './check-journal.ts'
@@ -84,7 +85,7 @@ export async function openEmbedded(
   }
   const opened = await openFiles(directory, openDuckdb, openRelational, options)
   const { database, relational, secret, noteChange } = opened
-  const apps = new RelationalAppStore(relational)
+  const apps = new RememberedAppStore(relational)
   await apps.confirmPendingApps(database.nextEntry - 1)
   await restoreUndone(apps, new DuckdbLedgerEntries(database))
   const slices = new DuckdbSliceStore(database, ({ message }) => warn(message))
@@ -114,7 +115,7 @@ export async function openJournal(
   const connection = new ClickhouseConnection(clickhouse)
   try {
     const entries = new RelationalFigureEntries(relational)
-    const apps = new RelationalAppStore(relational)
+    const apps = new RememberedAppStore(relational)
     const { identity, last } = await entries.state()
     await refuseOtherFigures(directory, relational)
     await ensureSchema(connection, identity, {
@@ -141,7 +142,11 @@ export async function openJournal(
     })
     await restoreUndone(apps, entries)
     const stores = {
-      figures: new ClickhouseReportStore(connection, entries),
+      figures: new ClickhouseReportStore(
+        connection,
+        new RememberedFigureEntries(relational),
+        entries,
+      ),
       ledger: new ClickhouseFigureLedger(connection, entries),
       slices,
       sliceFigures: new ClickhouseSliceFigures(connection, entries),

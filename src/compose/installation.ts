@@ -37,11 +37,11 @@ import { RelationalCommunityWriter } from '../storage/relational/relational-comm
 import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
 import { RelationalImportRequests } from '../storage/relational/relational-import-requests.ts'
-import { RelationalKeyStore } from '../storage/relational/relational-key-store.ts'
-import { RelationalLinkStore } from '../storage/relational/relational-link-store.ts'
 import { RelationalSecondFactorStore } from '../storage/relational/relational-second-factor-store.ts'
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import { RelationalUserStore } from '../storage/relational/relational-user-store.ts'
+import { RememberedKeyStore } from '../storage/relational/remembered/remembered-key-store.ts'
+import { RememberedLinkStore } from '../storage/relational/remembered/remembered-link-store.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
@@ -148,8 +148,8 @@ export async function openInstallation(
     : await openEmbedded(directory, openRelationalStore, options)
   const vault = new KeyVault(secret)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
-  const keys = new Keys(accounts, new RelationalKeyStore(relational), vault, now)
-  const links = new Links(accounts, new RelationalLinkStore(relational), now)
+  const keys = new Keys(accounts, new RememberedKeyStore(relational), vault, now)
+  const links = new Links(accounts, new RememberedLinkStore(relational), now)
   const userStore = new RelationalUserStore(relational)
   const users = new Users(accounts, userStore, now)
   const people = {

@@ -79,7 +79,12 @@ export interface JournalCleanup {
 
 /** PORT: the ledger of a journal. A commit here makes an entry visible to every reader. */
 export interface FigureEntries extends LedgerEntries {
-  state(): Promise<JournalState>
+  /**
+   * The state of now, or of a moment ago.
+   *
+   * @param atLeast an entry that the state has, if it is committed; 0 when absent
+   */
+  state(atLeast?: number): Promise<JournalState>
   /**
    * The current state of an account or a secondary report. Entries of a secondary report touch its
    * account too.

@@ -11,11 +11,11 @@ export interface AppStore {
   /** Changes whenever an app changes. */
   version(): Promise<string>
   /** The account's apps by name, then app id, in UTF-8 byte order. */
-  ofAccount(accountId: number): Promise<App[]>
+  ofAccount(accountId: number): Promise<readonly App[]>
   /** The same with merged and deleted apps, which name figures as of a past time. */
-  everOfAccount(accountId: number): Promise<App[]>
+  everOfAccount(accountId: number): Promise<readonly App[]>
   /** The account's apps with these ids, in the order of {@link ofAccount}. */
-  ofAccountByIds(accountId: number, appIds: readonly string[]): Promise<App[]>
+  ofAccountByIds(accountId: number, appIds: readonly string[]): Promise<readonly App[]>
   ofAccountByIdentifier(accountId: number, identifier: AppIdentifier): Promise<App | null>
   /** Apps of any account with these ids. */
   byIds(appIds: readonly string[]): Promise<App[]>

@@ -8,6 +8,7 @@ export class VisibleApps {
   readonly #accountId: number
   /** The keys of the apps; null for all apps of the account. */
   readonly keys: readonly number[] | null
+  #seen: ReadonlySet<number> | null = null
 
   constructor(store: AppStore, { account, apps }: Pick<Principal, 'account' | 'apps'>) {
     this.#store = store
@@ -16,8 +17,8 @@ export class VisibleApps {
   }
 
   /** By name, then app id, in UTF-8 byte order. */
-  async all(): Promise<App[]> {
-    return (await this.#store.ofAccount(this.#accountId)).filter((app) => this.#sees(app))
+  async all(): Promise<readonly App[]> {
+    return this.#amongSeen(await this.#store.ofAccount(this.#accountId))
   }
 
   /** The apps that lists contain: without the archived ones. In the order of {@link all}. */
@@ -26,14 +27,13 @@ export class VisibleApps {
   }
 
   /** With merged and deleted apps, which name figures as of a past time. In the order of {@link all}. */
-  async ever(): Promise<App[]> {
-    return (await this.#store.everOfAccount(this.#accountId)).filter((app) => this.#sees(app))
+  async ever(): Promise<readonly App[]> {
+    return this.#amongSeen(await this.#store.everOfAccount(this.#accountId))
   }
 
   /** The apps with these ids, in the order of {@link all}. */
-  async byIds(appIds: readonly string[]): Promise<App[]> {
-    const found = await this.#store.ofAccountByIds(this.#accountId, appIds)
-    return found.filter((app) => this.#sees(app))
+  async byIds(appIds: readonly string[]): Promise<readonly App[]> {
+    return this.#amongSeen(await this.#store.ofAccountByIds(this.#accountId, appIds))
   }
 
   async byIdentifier(identifier: AppIdentifier): Promise<App | null> {
@@ -41,7 +41,13 @@ export class VisibleApps {
     return app && this.#sees(app) ? app : null
   }
 
+  #amongSeen(apps: readonly App[]): readonly App[] {
+    return this.keys === null ? apps : apps.filter((app) => this.#sees(app))
+  }
+
   #sees({ key }: App): boolean {
-    return this.keys === null || this.keys.includes(key)
+    if (this.keys === null) return true
+    this.#seen ??= new Set(this.keys)
+    return this.#seen.has(key)
   }
 }

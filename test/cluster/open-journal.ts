@@ -12,6 +12,7 @@ import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts
 import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
+import { RememberedFigureEntries } from '../../src/storage/relational/remembered/remembered-figure-entries.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 import type { OpenStore } from '../contracts/stored-figures.ts'
 import { journalRequests, requestLines } from '../fixtures/stored-requests.ts'
@@ -59,7 +60,7 @@ export async function openJournal(
       scratch,
       workDirectory,
     }),
-    store: new ClickhouseReportStore(connection, entries),
+    store: new ClickhouseReportStore(connection, new RememberedFigureEntries(relational), entries),
     requests: async () => {
       const visible = visibleRows(await entries.state()).join(' AND ')
       return requestLines(await journalRequests(connection, visible), 1)

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { maxAgeMs } from '../../src/storage/relational/record-changes.ts'
 import { type FleetProcess, secretWord, shareFleet } from './fleet.ts'
 import {
   type Answer,
@@ -30,6 +32,8 @@ async function expectUnavailable(
   processes: readonly FleetProcess[],
   cookie: string,
 ): Promise<void> {
+  // For so long, processes answer from what they remember.
+  await setTimeout(2 * maxAgeMs)
   for (const process of processes) {
     const answers = await Promise.all(pathsWithStore.map((path) => ask(process, path, cookie)))
     expectServedOrUnavailable(answers)

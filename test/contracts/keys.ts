@@ -3,7 +3,7 @@ import { Accounts } from '../../src/publishers/accounts.ts'
 import { KeyVault } from '../../src/publishers/key-vault.ts'
 import { Keys } from '../../src/publishers/keys.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
-import { RelationalKeyStore } from '../../src/storage/relational/relational-key-store.ts'
+import { RememberedKeyStore } from '../../src/storage/relational/remembered/remembered-key-store.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 
 const start = Date.parse('2026-03-10T12:00:00Z')
@@ -22,7 +22,7 @@ export function keyCases(open: () => Promise<RelationalDatabase>): void {
     const now = () => new Date(clock.nowMs)
     const vault = new KeyVault(Buffer.alloc(32, 7))
     const accounts = new Accounts(new RelationalAccountStore(database), vault, now)
-    const keys = new Keys(accounts, new RelationalKeyStore(database), vault, now)
+    const keys = new Keys(accounts, new RememberedKeyStore(database), vault, now)
     const at = (username: string, key: string, network = '192.0.2.1') =>
       keys.principal(username, key, network)
     const works = async (username: string, key: string) => (await at(username, key)) !== null

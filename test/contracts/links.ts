@@ -3,7 +3,7 @@ import { Accounts } from '../../src/publishers/accounts.ts'
 import { KeyVault } from '../../src/publishers/key-vault.ts'
 import { Links, maxLinks, type NewLink } from '../../src/publishers/links.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
-import { RelationalLinkStore } from '../../src/storage/relational/relational-link-store.ts'
+import { RememberedLinkStore } from '../../src/storage/relational/remembered/remembered-link-store.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 
 const start = Date.parse('2026-03-10T12:00:00Z')
@@ -25,7 +25,7 @@ export function linkCases(open: () => Promise<RelationalDatabase>): void {
     const accounts = new Accounts(new RelationalAccountStore(database), vault, now)
     const { account } = await accounts.create({ username: 'one' })
     await accounts.create({ username: 'two' })
-    const links = new Links(accounts, new RelationalLinkStore(database), now)
+    const links = new Links(accounts, new RememberedLinkStore(database), now)
     return { accounts, account, links, clock }
   }
 

@@ -1,11 +1,11 @@
 import { describe, onTestFinished } from 'vitest'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
-import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
 import { RelationalAuditLog } from '../../src/storage/relational/relational-audit-log.ts'
 import { RelationalCommunityStore } from '../../src/storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../../src/storage/relational/relational-community-writer.ts'
 import { RelationalFinalityRules } from '../../src/storage/relational/relational-finality-rules.ts'
 import { RelationalImportRequests } from '../../src/storage/relational/relational-import-requests.ts'
+import { RememberedAppStore } from '../../src/storage/relational/remembered/remembered-app-store.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 import { accountStoreCases } from './account-store.ts'
 import { appStoreCases } from './app-store.ts'
@@ -15,6 +15,7 @@ import { finalityRuleCases } from './finality-rules.ts'
 import { importRequestCases } from './import-requests.ts'
 import { keyCases } from './keys.ts'
 import { linkCases } from './links.ts'
+import { rememberedCases } from './remembered.ts'
 import { userCases } from './users.ts'
 
 /**
@@ -34,12 +35,13 @@ export function describeRelationalStores(
   describe(name, () => {
     accountStoreCases(async () => new RelationalAccountStore(await openHere()))
     keyCases(openHere)
+    rememberedCases(openHere)
     userCases(openHere)
     linkCases(openHere)
     appStoreCases(async () => {
       const database = await openHere()
       await addAccounts(database)
-      return new RelationalAppStore(database)
+      return new RememberedAppStore(database)
     })
     communityStoreCases(async () => {
       const database = await openHere()

@@ -114,7 +114,10 @@ function identifier(parameter: string, value: AppIdentifier): AppSelector {
  * @returns sorted by name, then app id
  * @throws Problem `unknown_app` when one does not exist, as those do not that the caller may not see
  */
-export async function selectApps(selector: AppSelector, apps: VisibleApps): Promise<App[]> {
+export async function selectApps(
+  selector: AppSelector,
+  apps: VisibleApps,
+): Promise<readonly App[]> {
   if (selector.kind === 'all') return apps.ever()
   if (selector.kind === 'identifier') {
     const app = await apps.byIdentifier(selector.identifier)

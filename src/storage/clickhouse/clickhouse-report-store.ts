@@ -13,16 +13,22 @@ import { LabelCache } from './label-cache.ts'
 export class ClickhouseReportStore implements ReportStore {
   readonly #connection: ClickhouseConnection
   readonly #entries: FigureEntries
+  readonly #ledger: FigureEntries
   readonly #labels: LabelCache
 
-  constructor(connection: ClickhouseConnection, entries: FigureEntries) {
+  /**
+   * @param entries may answer with states of a moment ago
+   * @param ledger the same without memory, for answers that also list the ledger
+   */
+  constructor(connection: ClickhouseConnection, entries: FigureEntries, ledger = entries) {
     this.#connection = connection
     this.#entries = entries
+    this.#ledger = ledger
     this.#labels = new LabelCache(entries)
   }
 
   async version(): Promise<string> {
-    return figuresVersion(await this.#entries.state())
+    return figuresVersion(await this.#ledger.state())
   }
 
   async stateOf(account: number): Promise<FiguresAt> {
@@ -42,18 +48,18 @@ export class ClickhouseReportStore implements ReportStore {
   }
 
   async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
-    const state = await this.#entries.state()
-    const at = asOfMs === null ? state.last : await this.#entries.entryAt(asOfMs)
+    const state = await this.#ledger.state()
+    const at = asOfMs === null ? state.last : await this.#ledger.entryAt(asOfMs)
     return (await this.#stateAt(state, Math.min(state.last, at)))!
   }
 
   async stateAfter(entry: number): Promise<FiguresAt | null> {
-    const state = await this.#entries.state()
+    const state = await this.#entries.state(entry)
     return entry >= 0 && entry <= state.last ? this.#stateAt(state, entry) : null
   }
 
   async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {
-    const reader = await this.#reader(signal)
+    const reader = await this.#reader([plan], signal)
     return reader.count(plan)
   }
 
@@ -67,13 +73,13 @@ export class ClickhouseReportStore implements ReportStore {
   }
 
   async *query(plans: readonly ReportPlan[], signal: AbortSignal): AsyncGenerator<ReportRows> {
-    yield* answerPlans(plans, await this.#reader(signal))
+    yield* answerPlans(plans, await this.#reader(plans, signal))
   }
 
-  /** A reader of the current state. */
-  async #reader(signal: AbortSignal): Promise<JournalReader> {
+  /** A reader of a state that has the entries of the plans. */
+  async #reader(plans: readonly ReportPlan[], signal: AbortSignal): Promise<JournalReader> {
     signal.throwIfAborted()
-    const state = await this.#entries.state()
+    const state = await this.#entries.state(Math.max(0, ...plans.map(({ entry = 0 }) => entry)))
     const labels = await this.#labels.at(state.last)
     const entryAt = (epochMs: number) => this.#entries.entryAt(epochMs)
     return new JournalReader(this.#connection, { ...state, labels, entryAt }, signal)

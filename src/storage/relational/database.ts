@@ -12,6 +12,7 @@ import { nodeSqliteDialect } from './node-sqlite.ts'
 import { assertPostgresUrl, PostgresError, placeOf } from './postgres-error.ts'
 import { postgresLocks } from './postgres-locks.ts'
 import { postgresWriterLock } from './postgres-writer-lock.ts'
+import { PolledChanges, SqliteChanges } from './record-changes.ts'
 import { SqliteReader, sqliteReaderDialect } from './sqlite-reader.ts'
 import type { RelationalDatabase, Tables } from './tables.ts'
 
@@ -56,7 +57,9 @@ export async function openSqlite(
   const publicReads = inMemory
     ? writes
     : new Kysely<Tables>({ dialect: sqliteReaderDialect(new SqliteReader(path)) })
+  const changes = inMemory ? null : new SqliteChanges(path)
   const close = async () => {
+    changes?.close()
     if (publicReads !== writes) await publicReads.destroy()
     if (reads !== writes) await reads.destroy()
     // The last connection to close empties the log into the file.
@@ -70,6 +73,7 @@ export async function openSqlite(
     withLock: (_locks, work) => writes.transaction().execute(work),
     withWriterLock: async ({ wait }, work) =>
       !wait && figureWriters.activeCount > 0 ? null : figureWriters(() => work(writes)),
+    changes: changes ?? new PolledChanges(() => readChanges(writes), 0),
     isServer: false,
     close,
   }
@@ -88,7 +92,9 @@ export async function openPostgres(
   assertPostgresUrl(url)
   const settings = withPostgresDefaults(options)
   const reads = new Kysely<Tables>({ dialect: postgresDialect(url, 'reads', settings) })
-  const writes = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings) })
+  const changes = new PolledChanges(() => readChanges(reads))
+  const expire = () => changes.expire()
+  const writes = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings, expire) })
   const close = async () => {
     await Promise.all([reads.destroy(), writes.destroy()])
   }
@@ -105,9 +111,18 @@ export async function openPostgres(
     writes,
     withLock: postgresLocks(writes),
     withWriterLock: postgresWriterLock(writes),
+    changes,
     isServer: true,
     close,
   }
+}
+
+async function readChanges(database: Kysely<Tables>): Promise<number> {
+  const { number } = await database
+    .selectFrom('record_changes')
+    .select('number')
+    .executeTakeFirstOrThrow()
+  return number
 }
 
 /** Opens a relational store. @param address a `postgres://` URL, else the path of a SQLite file */

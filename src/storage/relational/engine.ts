@@ -6,6 +6,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely'
+import { type CountedTables, countInPostgres, countInSqlite } from './change-triggers.ts'
 import type { Tables } from './tables.ts'
 
 type ColumnType = ColumnDataType | RawBuilder<unknown>
@@ -22,6 +23,8 @@ export interface ColumnTypes {
   readonly asKey: ColumnBuilderCallback
   /** Drops columns of which one is unique. */
   readonly dropUniqueColumns: (database: Kysely<Tables>, drop: DroppedColumns) => Promise<void>
+  /** Counts committed changes of tables in `record_changes`. */
+  readonly countChangesOf: (database: Kysely<Tables>, tables: CountedTables) => Promise<void>
 }
 
 export interface DroppedColumns {
@@ -39,6 +42,7 @@ export const sqliteColumns: ColumnTypes = {
   // Keys of deleted rows are never used again.
   asKey: (column) => column.primaryKey().autoIncrement(),
   dropUniqueColumns: makeAgain,
+  countChangesOf: countInSqlite,
 }
 
 export const postgresColumns: ColumnTypes = {
@@ -53,6 +57,7 @@ export const postgresColumns: ColumnTypes = {
     for (const column of columns)
       await database.schema.alterTable(table).dropColumn(column).execute()
   },
+  countChangesOf: countInPostgres,
 }
 
 /**

@@ -24,6 +24,7 @@ import { importRequests } from './migrations/0013-import-requests.ts'
 import { manageApps } from './migrations/0014-manage-apps.ts'
 import { reportLinks } from './migrations/0015-report-links.ts'
 import { touchedAccounts } from './migrations/0016-touched-accounts.ts'
+import { recordChanges } from './migrations/0017-record-changes.ts'
 import type { Tables } from './tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -47,6 +48,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0014-manage-apps', ...manageApps(types) },
   { name: '0015-report-links', ...reportLinks(types) },
   { name: '0016-touched-accounts', ...touchedAccounts(types) },
+  { name: '0017-record-changes', ...recordChanges(types) },
 ]
 
 export interface PendingMigrations {

@@ -39,11 +39,16 @@ export function withPostgresDefaults(options: PostgresOptions): Required<Postgre
 /** Extra time for a running server to report by itself that a statement took too long. */
 const graceMs = 1_000
 
-/** Kysely's dialect over a pool of connections with timeouts. */
+/**
+ * Kysely's dialect over a pool of connections with timeouts.
+ *
+ * @param onReturned called whenever a connection was used, after its last statement was committed
+ */
 export function postgresDialect(
   url: string,
   use: 'reads' | 'writes',
   options: Required<PostgresOptions>,
+  onReturned = () => {},
 ): PostgresDialect {
   const timeoutMs = use === 'reads' ? options.readTimeoutMs : options.writeTimeoutMs
   const pool = new Pool({
@@ -67,7 +72,7 @@ export function postgresDialect(
   return new PostgresDialect({
     pool: {
       options: pool.options,
-      connect: async () => wrap(await pool.connect().catch(refuse)),
+      connect: async () => wrap(await pool.connect().catch(refuse), onReturned),
       end: () => pool.end(),
     },
   })
@@ -88,7 +93,7 @@ function serverKeepalives(vanishedAfterMs: number): string {
 }
 
 /** Wraps a connection, which is not returned to the pool after it failed to answer. */
-function wrap(client: PoolClient): PostgresPoolClient {
+function wrap(client: PoolClient, onReturned: () => void): PostgresPoolClient {
   let failure: Error | null = null
   const query = async (text: string, values: readonly unknown[] = []) => {
     // Statements after a failure, such as a rollback, would wait as long again.
@@ -104,7 +109,10 @@ function wrap(client: PoolClient): PostgresPoolClient {
   return {
     // The second form, which takes cursors, is not needed: nothing here streams.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy || failure !== null),
+    release: (destroy) => {
+      client.release(destroy || failure !== null)
+      onReturned()
+    },
   }
 }
 

@@ -38,12 +38,12 @@ export class RelationalAppStore implements AppStore {
     return `${state.identity}.${state.version}`
   }
 
-  async ofAccount(accountId: number): Promise<App[]> {
+  async ofAccount(accountId: number): Promise<readonly App[]> {
     const rows = await this.#ofAccount(accountId).orderBy('name').orderBy('app_id').execute()
     return rows.map(toApp)
   }
 
-  async everOfAccount(accountId: number): Promise<App[]> {
+  async everOfAccount(accountId: number): Promise<readonly App[]> {
     const rows = await this.#everOfAccount(accountId).orderBy('name').orderBy('app_id').execute()
     return rows.map(toApp)
   }

@@ -25,7 +25,7 @@ export class RelationalFigureEntries implements FigureEntries {
     this.#database = database
   }
 
-  state(): Promise<JournalState> {
+  state(_atLeast?: number): Promise<JournalState> {
     return readState(this.#database.reads)
   }
 

@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type { RecordChanges } from './record-changes.ts'
 
 export interface AccountsTable {
   id: Generated<number>
@@ -346,6 +347,11 @@ export interface FigureBooksTable {
   name: string
 }
 
+/** One row: how many changes of remembered records were committed. */
+export interface RecordChangesTable {
+  number: number
+}
+
 /** Which accounts and secondary reports an entry touches; 0 for all of them. */
 export interface TouchedAccountsTable {
   account: number
@@ -381,6 +387,7 @@ export interface Tables {
   account_labels: AccountLabelsTable
   figure_books: FigureBooksTable
   touched_accounts: TouchedAccountsTable
+  record_changes: RecordChangesTable
   import_requests: ImportRequestsTable
 }
 
@@ -411,6 +418,8 @@ export interface RelationalDatabase {
     options: { readonly wait: boolean },
     work: (connection: Kysely<Tables>) => Promise<Result>,
   ) => Promise<Result | null>
+  /** Whether records changed that are remembered. */
+  readonly changes: RecordChanges
   /** Whether it is PostgreSQL, not SQLite. */
   readonly isServer: boolean
   readonly close: () => Promise<void>

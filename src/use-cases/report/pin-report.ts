@@ -122,13 +122,14 @@ async function selectApps(
       `The account has no app with the app_id ${missing.slice(0, maxNamed).join(', ')}.`,
     )
   }
+  const selecting = filters
+    .filter(selectsApps)
+    .map(({ name, values, excludes }) => ({ name, values: new Set<string>(values), excludes }))
   return visible.filter((app) =>
-    filters
-      .filter(selectsApps)
-      .every(
-        ({ name, values, excludes }) =>
-          values.includes(name === 'app_id' ? app.appId : app.platform) !== excludes,
-      ),
+    selecting.every(
+      ({ name, values, excludes }) =>
+        values.has(name === 'app_id' ? app.appId : app.platform) !== excludes,
+    ),
   )
 }
 
