@@ -28,7 +28,7 @@ export class StagingNeeded extends Error {}
 /** Removes what {@link viewFiles} and a plan of viewed files made, so that rows can be staged instead. */
 export async function endView(scratch: DuckDBConnection): Promise<void> {
   for (const view of ['stage', 'next_figures']) await scratch.run(`DROP VIEW IF EXISTS ${view}`)
-  await scratch.run('DROP TABLE IF EXISTS sorted_figures')
+  await scratch.run('DROP TABLE IF EXISTS viewed_figures')
 }
 
 /** A value of a column, or a file. */

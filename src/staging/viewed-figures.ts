@@ -28,7 +28,7 @@ const unpackedKey = [
 ]
 
 /**
- * Makes `next_figures` of viewed files, as a view of `sorted_figures`. Rows are narrow while they are
+ * Makes `next_figures` of viewed files, as a view of `viewed_figures`. Rows are narrow while they are
  * sorted, because that takes the most memory of an import.
  *
  * @param rowCount the rows that the files have
@@ -41,7 +41,7 @@ export async function makeViewedFigures(
 ): Promise<void> {
   const counts = figureCounts.filter((count) => present.includes(count))
   const narrow = counts.map((count) => (areShort ? `CAST(${count} AS INTEGER) AS ${count}` : count))
-  await scratch.run(`CREATE OR REPLACE TEMP TABLE sorted_figures AS
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE viewed_figures AS
     SELECT ${[...unpackedKey, ...counts].join(', ')}, revenue_micros FROM (
       SELECT * FROM (
         SELECT ${[...packedKey, ...narrow].join(', ')}, revenue_micros FROM (${unconverted})
@@ -51,7 +51,7 @@ export async function makeViewedFigures(
     (count) => `CAST(${counts.includes(count) ? count : 'NULL'} AS BIGINT) AS ${count}`,
   )
   await scratch.run(`CREATE OR REPLACE TEMP VIEW next_figures AS
-    SELECT ${figureKey}, ${wide.join(', ')}, revenue_micros FROM sorted_figures`)
+    SELECT ${figureKey}, ${wide.join(', ')}, revenue_micros FROM viewed_figures`)
   const isSame = figureKey
     .split(', ')
     .map((column) => `${column} = lag(${column}) OVER ()`)
@@ -59,7 +59,7 @@ export async function makeViewedFigures(
   // Rows with the same key are neighbours.
   const [found] = await rowsOf(
     scratch,
-    `SELECT count(*) FILTER (is_same), count(*) FROM (SELECT ${isSame} AS is_same FROM sorted_figures)`,
+    `SELECT count(*) FILTER (is_same), count(*) FROM (SELECT ${isSame} AS is_same FROM viewed_figures)`,
   )
   const [repeated, rows] = found!.map(Number)
   if (repeated! > 0 || rows !== rowCount) throw new StagingNeeded()
