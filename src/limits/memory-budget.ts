@@ -8,14 +8,14 @@ export interface Shelf<Value extends object> {
    * Keeps a value. Those that were used longest ago make room for it, on whatever shelf they are.
    *
    * @param bytes what it takes, at least 1
-   * @returns whether it is kept: not when it takes more than an eighth of the budget
+   * @returns whether it is kept: not when it takes more than a quarter of the budget
    */
   set(key: string, value: Value, bytes: number): boolean
   delete(key: string): void
 }
 
 /** One value may take this part of the budget, so that it never empties all shelves. */
-const largestShare = 1 / 8
+const largestShare = 1 / 4
 /** What the cache itself takes for a value, about. */
 const overheadBytes = 250
 
