@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
 import { Refusal } from '../../src/values/refusal.ts'
-import { serveReports, type TestServer } from '../fixtures/report-server.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { KeptCopy, type Reading, wholeAnswer } from './kept-copy.ts'
+import { shareServers } from './memory-servers.ts'
 import { storedRows } from './stored-rows.ts'
 
 const apps = ['one', 'two', 'three'] as const
@@ -102,12 +102,8 @@ interface Publisher {
 }
 
 const shared = shareSite()
-let server: TestServer
+const servers = shareServers(() => shared().installation)
 let accounts = 0
-beforeAll(() => {
-  server = serveReports(shared().installation)
-})
-afterAll(() => server.close())
 
 const seen = { cutOff: 0, checkpoints: 0, compared: 0 }
 
@@ -153,7 +149,7 @@ async function newPublishers(site: ImportSite): Promise<Publisher[]> {
     const key = `key-of-${username}-with-22-characters`
     await site.call(createAccount, { username, key })
     const { id } = await site.installation.accounts.get(username)
-    publishers.push({ username, id, copy: new KeptCopy(server, username, key) })
+    publishers.push({ username, id, copy: new KeptCopy(servers(), username, key) })
   }
   const lines = publishers.flatMap(({ username }) =>
     apps.map((app) => `${username}.${app},${username},${app},ios\n`),

@@ -30,7 +30,7 @@ const counts = ['impressions', 'clicks', 'installs', 'requests', 'matched_reques
 
 /** A copy of an account's figures that is kept by the list of changed slices alone. */
 export class KeptCopy {
-  readonly #server: TestServer
+  readonly #server: Pick<TestServer, 'get'>
   readonly #bearer: string
   readonly #developer: string
   readonly #slices = new Map<string, readonly Row[]>()
@@ -39,7 +39,7 @@ export class KeptCopy {
   cutOff = 0
   checkpoints = 0
 
-  constructor(server: TestServer, developer: string, key: string) {
+  constructor(server: Pick<TestServer, 'get'>, developer: string, key: string) {
     this.#server = server
     this.#developer = developer
     this.#bearer = `Bearer ${key}`

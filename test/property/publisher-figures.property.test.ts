@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseExactly, written } from '../fixtures/exact-json.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../fixtures/installation.ts'
-import { baseUrl, type Query, serveReports, type TestServer } from '../fixtures/report-server.ts'
+import { baseUrl, type Query } from '../fixtures/report-server.ts'
 import { statsPath } from '../fixtures/v2-publisher.ts'
 import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
+import { MemoryServers } from './memory-servers.ts'
 import {
   hasAppLevel,
   identifierOf,
@@ -20,13 +21,13 @@ import {
 const dates = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']
 
 let installation: TestInstallation
-let server: TestServer
+let servers: MemoryServers
 beforeAll(async () => {
-  installation = await openTemporaryInstallation({ inMemory: true })
-  server = serveReports(installation)
+  installation = await openTemporaryInstallation({ inMemory: true, answerBytes: 0 })
+  servers = new MemoryServers(installation)
 })
 afterAll(async () => {
-  await server.close()
+  await servers.close()
   await installation.remove()
 })
 
@@ -104,6 +105,7 @@ test(`${caseCount} random data sets agree: JSON, CSV, V2, links and a naive mode
       }),
     )
   })
+  servers.expectMemoryAnswered({ bodies: false })
 })
 
 type Drawn = typeof drawnCase extends fc.Arbitrary<infer Case> ? Case : never
@@ -150,7 +152,7 @@ async function importCases(batch: readonly Drawn[]): Promise<Publisher[]> {
       ad_tag: figure.adTag,
     })),
   )
-  if (rows.length > 0) await installation.importFigures(rows)
+  if (rows.length > 0) await servers.during(() => installation.importFigures(rows))
   return publishers
 }
 
@@ -175,7 +177,7 @@ async function expectAgreement(publisher: Publisher, drawn: DrawnQuestion): Prom
     ...(game?.platform === 'amazon' && { platform: 'amazon' }),
   }
   const ask = (more: Query = {}) =>
-    server.get(`/api/publisher/${path}${drawn.slash ? '/' : ''}`, { ...query, ...more })
+    servers.get(`/api/publisher/${path}${drawn.slash ? '/' : ''}`, { ...query, ...more })
 
   const json = await ask()
   expect(json.statusCode, json.body).toBe(200)
@@ -227,7 +229,7 @@ async function expectLinks(records: readonly Record<string, unknown>[], appLevel
   for (const record of records) {
     const url = String(record.url)
     expect(url.startsWith(`${baseUrl}/`)).toBe(true)
-    const answer = await server.get(url.slice(baseUrl.length))
+    const answer = await servers.get(url.slice(baseUrl.length))
     expect(answer.statusCode, answer.body).toBe(200)
     const [again, ...more] = recordsOf(parseExactly(answer.body) as GameBody, appLevelOf(url))
     expect(more).toEqual([])
@@ -267,8 +269,8 @@ async function expectV2({ username, key, games }: Publisher): Promise<void> {
       const path = `/api/publisher/${username}/${platformOf(game)}/${encodeURIComponent(identifierOf(game))}`
       const amazon = game.platform === 'amazon' ? { platform: 'amazon' } : {}
       const [earlier, v2] = await Promise.all([
-        server.get(path, { ...range, ...amazon }),
-        server.get(statsPath, {
+        servers.get(path, { ...range, ...amazon }),
+        servers.get(statsPath, {
           ...range,
           developer: username,
           app_id: game.appId,

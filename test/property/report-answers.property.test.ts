@@ -6,9 +6,10 @@ import { parseExactly } from '../fixtures/exact-json.ts'
 import { reportPath } from '../fixtures/report-endpoint.ts'
 import type { Response } from '../fixtures/report-server.ts'
 import { arrowCells, parquetCells } from '../formats/binary-cells.ts'
-import { type ImportSite, shareSite } from '../import/import-site.ts'
+import { shareSite } from '../import/import-site.ts'
 import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { type DrawnWireQuestion, drawnWireQuestion } from './drawn-questions.ts'
+import { shareServers } from './memory-servers.ts'
 import { datesOf, type ModelAnswer, type ModelCells, modelAnswer } from './model-answer.ts'
 import { NaiveHistory } from './naive-history.ts'
 import type { ModelFigure } from './report-model.ts'
@@ -23,6 +24,7 @@ const drawnCases = fc.record({
 })
 
 const shared = shareSite()
+const servers = shareServers(() => shared().installation)
 
 test(`${caseCount} random data sets give the answers of a naive model in every format, and in pages of one state`, {
   timeout: propertyTimeoutMs,
@@ -35,32 +37,32 @@ test(`${caseCount} random data sets give the answers of a naive model in every f
     const figures = history.figures().map(parseFigure)
     // One after another: ten at a time would be refused by engines on busy machines.
     for (const [nth, studio] of studios.entries()) {
-      for (const question of questions[nth]!) await expectAnswers(site, studio, question, figures)
+      for (const question of questions[nth]!) await expectAnswers(studio, question, figures)
     }
-    const readers = studios.map((studio, nth) => new PageReader(site, studio, paged[nth]!))
+    const readers = studios.map((studio, nth) => new PageReader(studio, paged[nth]!))
     for (const one of between) {
       for (const reader of readers) await reader.readPage()
-      await take(one, site, history, studios)
+      await servers().during(() => take(one, site, history, studios))
     }
     for (const reader of readers) {
       while (!reader.isAtEnd) await reader.readPage()
       reader.expectRows(figures)
     }
   })
+  servers().expectMemoryAnswered({ bodies: true })
 })
 
 const ofStudio = (figures: readonly ModelFigure[], { apps }: Studio) =>
   figures.filter(({ app }) => apps.some(({ key }) => key === app.key))
 
 async function expectAnswers(
-  site: ImportSite,
   studio: Studio,
   question: DrawnWireQuestion,
   figures: readonly ModelFigure[],
 ): Promise<void> {
   const about = JSON.stringify(question)
   const expected = modelAnswer(ofStudio(figures, studio), question, studio)
-  const json = readJson(await ask(site, studio, question, { include: ['total_rows'] }))
+  const json = readJson(await ask(studio, question, { include: ['total_rows'] }))
   expect(json.rows, about).toEqual(expected.rows)
   expect(json.totals, about).toEqual(expected.totals)
   expect(json.meta, about).toMatchObject({
@@ -69,21 +71,20 @@ async function expectAnswers(
     total_rows: { written: String(expected.rows.length) },
   })
   if (json.columns) expect(json.columns, about).toEqual(expected.columns)
-  const csv = await ask(site, studio, question, { format: 'csv' })
+  const csv = await ask(studio, question, { format: 'csv' })
   expect(readCsv(csv, expected), about).toEqual([expected.columns, ...expected.rows])
   expect(csv.headers['adtally-partly-known'] ?? '', about).toBe(expected.partlyKnown.join(', '))
-  const ndjson = await ask(site, studio, question, { format: 'ndjson' })
+  const ndjson = await ask(studio, question, { format: 'ndjson' })
   expect(readNdjson(ndjson), about).toEqual(expected.rows)
   const { columns, rows } = expected
-  const arrow = await ask(site, studio, question, { format: 'arrow' })
+  const arrow = await ask(studio, question, { format: 'arrow' })
   expect(await arrowCells(arrow), about).toEqual({ columns, rows })
-  const parquet = await ask(site, studio, question, { format: 'parquet' })
+  const parquet = await ask(studio, question, { format: 'parquet' })
   expect(await parquetCells(parquet), about).toEqual({ columns, rows })
 }
 
 /** Reads a question page by page. */
 class PageReader {
-  readonly #site: ImportSite
   readonly #studio: Studio
   readonly #question: DrawnWireQuestion
   readonly #rows: ModelCells[] = []
@@ -91,8 +92,7 @@ class PageReader {
   #cursor: string | null = null
   isAtEnd = false
 
-  constructor(site: ImportSite, studio: Studio, question: DrawnWireQuestion) {
-    this.#site = site
+  constructor(studio: Studio, question: DrawnWireQuestion) {
     this.#studio = studio
     this.#question = question
   }
@@ -101,7 +101,7 @@ class PageReader {
     if (this.isAtEnd) return
     const limit = this.#rows.length < 30 ? this.#question.limit : 1_000
     const more = this.#cursor === null ? {} : { cursor: this.#cursor }
-    const response = await ask(this.#site, this.#studio, this.#question, { limit, ...more })
+    const response = await ask(this.#studio, this.#question, { limit, ...more })
     const { rows, totals, cursor } = readJson(response)
     expect(rows.length).toBeLessThanOrEqual(limit)
     if (cursor !== null) expect(rows).toHaveLength(limit)
@@ -120,7 +120,6 @@ class PageReader {
 }
 
 async function ask(
-  { server }: ImportSite,
   { apps, key }: Studio,
   question: DrawnWireQuestion,
   more: Readonly<Record<string, unknown>>,
@@ -146,8 +145,8 @@ async function ask(
   }
   const headers = { authorization: `Bearer ${key}` }
   const response = question.post
-    ? await server.app.inject({ method: 'POST', url: reportPath, headers, payload: given })
-    : await server.get(reportPath, asQuery(given, question.repeated), headers)
+    ? await servers().ask({ method: 'POST', url: reportPath, headers, payload: given })
+    : await servers().get(reportPath, asQuery(given, question.repeated), headers)
   expect(response.statusCode, `${JSON.stringify(given)} ${response.body}`).toBe(200)
   return response
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseExactly } from '../fixtures/exact-json.ts'
 import type { AppRow, FigureRow } from '../fixtures/import-rows.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../fixtures/installation.ts'
-import { baseUrl, type Query, serveReports, type TestServer } from '../fixtures/report-server.ts'
+import { baseUrl, type Query } from '../fixtures/report-server.ts'
 import { applicationsPath, statsPath } from '../fixtures/v2-publisher.ts'
 import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import {
@@ -15,6 +15,7 @@ import {
   formatNames,
   networkNames,
 } from './drawn-cases.ts'
+import { MemoryServers } from './memory-servers.ts'
 import {
   type NaiveAccount,
   type NaiveApp,
@@ -26,14 +27,14 @@ import {
 } from './naive-v2.ts'
 
 let installation: TestInstallation
-let server: TestServer
+let servers: MemoryServers
 beforeAll(async () => {
-  installation = await openTemporaryInstallation({ inMemory: true })
-  server = serveReports(installation)
+  installation = await openTemporaryInstallation({ inMemory: true, answerBytes: 0 })
+  servers = new MemoryServers(installation)
   await importNamesOutOfOrder()
 })
 afterAll(async () => {
-  await server.close()
+  await servers.close()
   await installation.remove()
 })
 
@@ -74,6 +75,7 @@ test(`${caseCount} random data sets give the answers of a naive model`, {
       }),
     )
   })
+  servers.expectMemoryAnswered({ bodies: false })
 })
 
 /**
@@ -102,7 +104,7 @@ async function importCases(batch: readonly DrawnCase[]): Promise<Publisher[]> {
   }
   await installation.importApps(appRows)
   for (const rows of imports) {
-    if (rows.length > 0) await installation.importFigures(rows)
+    if (rows.length > 0) await servers.during(() => installation.importFigures(rows))
   }
   return publishers
 }
@@ -167,7 +169,7 @@ function decimal(micros: bigint): string {
 
 async function expectApplications(publisher: Publisher): Promise<void> {
   const { username: developer, key } = publisher
-  const { body } = await server.get(applicationsPath, { developer, key })
+  const { body } = await servers.get(applicationsPath, { developer, key })
   const { data } = parseExactly(body) as { data: { api_url: unknown }[] }
   const taken = data.map((record) => {
     const { origin, pathname, searchParams } = new URL(String(record.api_url))
@@ -189,7 +191,7 @@ async function ask(
   query: Query,
   { bearer, gzip, slash }: DrawnQuestion['style'],
 ): Promise<unknown> {
-  const response = await server.get(
+  const response = await servers.get(
     slash ? `${statsPath}/` : statsPath,
     { developer: username, ...(!bearer && { key }), ...query },
     {

@@ -149,8 +149,9 @@ export class MemoryReportStore implements ReportStore {
     return blockSource(plan, [{ app: apps[0]!, block: await builder.build() }])
   }
 
-  /** @returns null while memory is of another state */
+  /** @returns null while memory is of another state, and where nothing may be kept */
   #memoryAt(account: number, state: FiguresAt): AccountMemory | null {
+    if (this.#kept.largestBytes === 0) return null
     const known = this.#accounts.get(account)
     if (known) {
       if (known.isAt(state)) return known

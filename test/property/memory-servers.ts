@@ -1,0 +1,226 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Installation } from '../../src/compose/installation.ts'
+import { MemoryBudget } from '../../src/limits/memory-budget.ts'
+import type { ReportStore } from '../../src/reporting/report-store.ts'
+import { MemoryReportStore } from '../../src/storage/memory/memory-report-store.ts'
+import { checkArrived } from '../fixtures/answer-checker.ts'
+import { watchQueries } from '../fixtures/engine-queries.ts'
+import {
+  type Headers,
+  type Query,
+  type Response,
+  serveReports,
+  type TestServer,
+  withQuery,
+} from '../fixtures/report-server.ts'
+
+/** What servers may keep: figures and bodies share one budget, except where bodies are not kept. */
+const kinds = {
+  off: { bytes: 0 },
+  on: { bytes: 64_000_000 },
+  /** Otherwise, bodies answer what is asked again, and figures in memory do not. */
+  figures: { bytes: 64_000_000, bodyBytes: 0 },
+  /** So little that everything is thrown out soon. */
+  tiny: { bytes: 32_000 },
+  tinyFigures: { bytes: 32_000, bodyBytes: 0 },
+} as const
+
+type Kind = keyof typeof kinds
+
+const kindNames = Object.keys(kinds) as Kind[]
+
+/** Of so many questions, one is asked of all servers, and the others of one server each. */
+const askedOnce = Number(process.env.ADTALLY_PROPERTY_ASKED || (process.env.CI ? 3 : 97))
+/** What two questions missed is read for the third one. */
+const turns = 3
+/** Questions that are repeated while something else happens. */
+const maxRecent = process.env.CI ? 3 : 1
+const maxTurnsMeanwhile = process.env.CI ? 6 : 2
+
+/** Servers of one installation that keep different amounts in memory. */
+export class MemoryServers {
+  readonly #servers: readonly WatchedServer[]
+  readonly #bodies = new Map<string, string>()
+  #recent: InjectOptions[] = []
+  #asked = 0
+  #everywhere = 0
+
+  constructor(installation: Installation) {
+    this.#servers = kindNames.map((kind) => new WatchedServer(kind, installation))
+  }
+
+  /** Asks a question, which has one answer whichever server it is and however often it is asked. */
+  readonly get: TestServer['get'] = (path, query: Query = {}, headers: Headers = {}) =>
+    this.ask({ method: 'GET', url: withQuery(path, query), headers: { ...headers } })
+
+  async ask(question: InjectOptions): Promise<Response> {
+    const nth = this.#asked++
+    if (nth % askedOnce !== 0) {
+      return this.#answer(this.#servers[this.#turnOf(nth)]!, question)
+    }
+    this.#recent = [question, ...this.#recent].slice(0, maxRecent)
+    return this.#askAll(question)
+  }
+
+  /**
+   * Does something that may change figures, while memory is read and answers are made. Answers with one
+   * entity tag have one body, whatever happens.
+   */
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    const recent = this.#recent
+    const askRecent = () =>
+      Promise.all(this.#servers.flatMap((server) => recent.map((one) => this.#answer(server, one))))
+    // The second question that misses figures has them read, so they are read when the work begins.
+    for (let turn = 1; turn < turns && recent.length > 0; turn++) await askRecent()
+    let isDone = false
+    const result = work().finally(() => {
+      isDone = true
+    })
+    const asking = (async () => {
+      for (let turn = 0; turn < maxTurnsMeanwhile && !isDone && recent.length > 0; turn++)
+        await askRecent()
+    })()
+    await Promise.allSettled([result, asking])
+    await asking
+    const done = await result
+    for (const question of recent) await this.#askAll(question)
+    return done
+  }
+
+  /** Expects that figures in memory gave answers, and bodies too where they are kept. */
+  expectMemoryAnswered({ bodies }: { readonly bodies: boolean }): void {
+    // Few questions may all be about what memory does not have.
+    if (this.#everywhere < 10) return
+    const counts = Object.fromEntries(
+      this.#servers.map(({ kind, withoutEngine }) => [kind, withoutEngine]),
+    ) as Record<Kind, number>
+    // Parquet files are kept on disk, whatever may be kept in memory.
+    for (const kind of ['figures', 'on', 'tinyFigures', 'tiny'] as const) {
+      expect(counts[kind], JSON.stringify(counts)).toBeGreaterThan(counts.off)
+    }
+    if (bodies) expect(counts.on, JSON.stringify(counts)).toBeGreaterThan(counts.figures)
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.#servers) await server.close()
+  }
+
+  /** Formats often come in turns of as many as there are servers. */
+  #turnOf(nth: number): number {
+    const { length } = this.#servers
+    return (nth + Math.floor(nth / length)) % length
+  }
+
+  async #askAll(question: InjectOptions): Promise<Response> {
+    this.#everywhere++
+    const off = this.#servers[0]!
+    const expected = await this.#answer(off, question)
+    const about = JSON.stringify(question)
+    const needsEngine = off.lastQueries > 0
+    for (let turn = 0; turn < turns; turn++) {
+      for (const server of this.#servers.slice(turn === 0 ? 1 : 0)) {
+        const answer = await this.#answer(server, question, needsEngine)
+        expect(seen(answer), `${server.kind} ${turn} ${about}`).toEqual(seen(expected))
+      }
+      for (const server of this.#servers) await server.idle()
+    }
+    return expected
+  }
+
+  async #answer(
+    server: WatchedServer,
+    question: InjectOptions,
+    needsEngine = false,
+  ): Promise<Response> {
+    const answer = await server.ask(question, needsEngine)
+    const { etag } = answer.headers
+    if (answer.statusCode === 200 && etag) {
+      const key = JSON.stringify([question, etag])
+      const body = createHash('sha1').update(answer.rawPayload).digest('base64')
+      expect(body, `${server.kind} ${key}`).toBe(this.#bodies.get(key) ?? body)
+      if (this.#bodies.size >= 20_000) this.#bodies.clear()
+      this.#bodies.set(key, body)
+    }
+    return answer
+  }
+}
+
+/** All that a client sees of an answer, but what is of the request. */
+const seen = ({ statusCode, headers, rawPayload }: Response) => ({
+  statusCode,
+  headers: Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !ofRequest.includes(name)),
+  ),
+  body: rawPayload.toString('latin1'),
+})
+
+const ofRequest = ['date', 'x-request-id']
+
+/** A server, and what it asks of the engine. */
+class WatchedServer {
+  readonly kind: Kind
+  /** Answers that other servers ask the engine for, and this one did not. */
+  withoutEngine = 0
+  /** What the last answer asked of the engine. */
+  lastQueries = 0
+  readonly #asking = new AsyncLocalStorage<{ queries: number }>()
+  readonly #figures: MemoryReportStore
+  readonly #memory: MemoryBudget
+  readonly #server: TestServer
+
+  constructor(kind: Kind, installation: Installation) {
+    this.kind = kind
+    const { bytes, bodyBytes }: { bytes: number; bodyBytes?: number } = kinds[kind]
+    this.#memory = new MemoryBudget(bytes)
+    this.#figures = new MemoryReportStore(this.#watch(installation.figures), this.#memory)
+    this.#server = serveReports({
+      ...installation,
+      figures: this.#figures,
+      figureMemory: this.#figures,
+      answerMemory: bodyBytes === undefined ? this.#memory : new MemoryBudget(bodyBytes),
+    })
+  }
+
+  async ask(question: InjectOptions, needsEngine: boolean): Promise<Response> {
+    const asked = { queries: 0 }
+    const answer = await this.#asking.run(asked, async () => {
+      // It is sent when it is awaited.
+      return await this.#server.app.inject({ ...question })
+    })
+    checkArrived(answer)
+    this.lastQueries = asked.queries
+    if (needsEngine && asked.queries === 0) this.withoutEngine++
+    expect(this.#memory.bytes).toBeLessThanOrEqual(this.#memory.maxBytes)
+    return answer
+  }
+
+  idle(): Promise<void> {
+    return this.#figures.idle()
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close()
+    await this.#figures.close()
+  }
+
+  #watch(engine: ReportStore): ReportStore {
+    const count = () => {
+      const asked = this.#asking.getStore()
+      if (asked) asked.queries++
+    }
+    return watchQueries(engine, count)
+  }
+}
+
+/** The servers of an installation that the tests of a file share. */
+export function shareServers(installation: () => Installation): () => MemoryServers {
+  let servers: MemoryServers
+  beforeAll(() => {
+    servers = new MemoryServers(installation())
+  })
+  afterAll(() => servers.close())
+  return () => servers
+}
