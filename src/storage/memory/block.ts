@@ -156,7 +156,8 @@ export class BlockBuilder {
 
 /** The days of a month. @param month its first day */
 export function monthSpan(month: Day): DaySpan {
-  const date = new Date(month * dayMs)
-  const next = dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
-  return { firstDay: month, lastDay: addDays(next, -1) }
+  // Not Date.UTC, which takes the years before 100 as those of the 20th century.
+  const next = new Date(month * dayMs)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  return { firstDay: month, lastDay: addDays(dayOf(next.getTime()), -1) }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Answer, type Ask, type Edition, type Question, runAll } from './edition.ts'
+import { type Answer, type Edition, type Question, runAll } from './edition.ts'
 import type { Answers } from './fixture.ts'
 import { asked, type Command, laterAsked, laterBegun, laterCommands, printing } from './history.ts'
 import type { Recorded } from './questions.ts'
