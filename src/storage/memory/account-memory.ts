@@ -5,8 +5,8 @@ import { addDays, type Day, type DaySpan } from '../../values/day.ts'
 import { nextTurn } from '../../values/turns.ts'
 import { type AccountSlices, isExact } from './account-slices.ts'
 import type { Background } from './background.ts'
-import { type Block, type BlockDimension, bytesOf, monthSpan } from './block.ts'
-import { project } from './project.ts'
+import { type Block, type BlockDimension, bytesOf, isShort, monthSpan } from './block.ts'
+import { projectInTurns, projectionOf, projectNow } from './project.ts'
 import { readBlock, readSlices, type StoredFigures } from './read-figures.ts'
 import type { BlockOfApp } from './sources.ts'
 
@@ -142,7 +142,24 @@ export class AccountMemory {
     const key = this.#blockKey(app, month)
     const block = this.#kept.blocks.get(key)
     if (!block) return null
-    return project(block, by, () => this.#kept.blocks.set(key, block, bytesOf(block)))
+    const projection = projectionOf(block, by)
+    if (projection) return projection
+    if (isShort(block)) {
+      const made = projectNow(block, by)
+      this.#keepAgain(key, block)
+      return made
+    }
+    this.#kept.background.add(`${key} by ${by}`, async () => {
+      if (projectionOf(block, by) === null) await projectInTurns(block, by)
+      this.#keepAgain(key, block)
+    })
+    return block
+  }
+
+  /** Counts what a block takes with its projections, unless it was dropped. */
+  #keepAgain(key: string, block: Block): void {
+    const { blocks } = this.#kept
+    if (blocks.get(key) === block) blocks.set(key, block, bytesOf(block))
   }
 
   /** Reads a block if it is missing, in the background. */
