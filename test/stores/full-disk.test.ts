@@ -5,6 +5,7 @@ import { openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { noServers } from '../../src/config/servers.ts'
 import { usualLimits } from '../../src/config/storage-limits.ts'
+import { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
 import { DuckdbReportStore } from '../../src/storage/duckdb/duckdb-report-store.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
@@ -17,6 +18,9 @@ import { serveProcess } from '../cli/spawn-adtally.ts'
 import { appsCsv, newStudio, statsCsv } from '../cli/studio.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { mountSmallDisk, whyNoDisks } from './small-disk.ts'
+
+/** What a server needs besides figures to say whether it is ready. */
+const services = { apps: { version: async () => '1' }, answerMemory: new MemoryBudget(0) }
 
 test('an import that could fill the disk is refused before it begins', async () => {
   const { options } = await newStudio()
@@ -104,7 +108,7 @@ describe.skipIf(whyNoDisks !== null)(`on a small disk (${whyNoDisks ?? 'mounted'
     const database = await DuckdbDatabase.open({ path, threads: 1 })
     onTestFinished(() => database.close())
     const figures = new DuckdbReportStore(database)
-    const server = serveReports({ apps: { version: async () => '1' }, figures } as never)
+    const server = serveReports({ ...services, figures } as never)
     onTestFinished(() => server.close())
     // A borrowed connection prevents the file from being opened again.
     const held = await database.borrow()
@@ -139,8 +143,8 @@ test('simultaneous readiness checks ask the stores once', async () => {
     asked++
     await new Promise((resolve) => setImmediate(resolve))
   }
-  const apps = { version: async () => '1' }
-  const server = serveReports({ apps, figures: { version: async () => '1', answers } } as never)
+  const figures = { version: async () => '1', answers }
+  const server = serveReports({ ...services, figures } as never)
   onTestFinished(() => server.close())
   const responses = await Promise.all(Array.from({ length: 50 }, () => server.get('/readyz')))
   expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200))

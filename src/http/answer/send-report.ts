@@ -48,9 +48,6 @@ export async function sendReport(
   answer: ReportAnswer,
 ): Promise<FastifyReply> {
   const gzip = negotiate(request.headers['accept-encoding'] ?? 'identity', encodings) === 'gzip'
-  reply
-    .header('cache-control', answer.cacheable ? 'private' : 'no-store')
-    .header('vary', ['Accept-Encoding', 'Authorization', ...(answer.variesBy ?? [])].join(', '))
   const { keptBodies } = request.server
   const isKept = answer.cacheable && answer.question !== undefined && keptBodies.isOn
   const facts = factsOf(request, answer, gzip)
@@ -58,7 +55,7 @@ export async function sendReport(
   const etag = kept?.etag ?? entityTag(facts)
   if (matches(request.headers['if-none-match'], etag)) {
     if (!kept) await answer.check?.()
-    return reply.header('etag', etag).status(304).send()
+    return cacheHeaders(reply, answer).header('etag', etag).status(304).send()
   }
   if (kept) return send(reply, answer, { ...kept, matchesVersion: true }, etag, gzip)
 
@@ -82,15 +79,21 @@ export async function* jsonPieces(body: unknown): AsyncGenerator<Uint8Array> {
   yield Buffer.from(JSON.stringify(body), 'utf8')
 }
 
+/** How answers are cached. Errors are not, so they do not have these headers. */
+const cacheHeaders = (reply: FastifyReply, { cacheable, variesBy = [] }: ReportAnswer) =>
+  reply
+    .header('cache-control', cacheable ? 'private' : 'no-store')
+    .header('vary', ['Accept-Encoding', 'Authorization', ...variesBy].join(', '))
+
 async function send(
   reply: FastifyReply,
-  { contentType, record }: ReportAnswer,
+  answer: ReportAnswer,
   { matchesVersion, headers, bytes }: OpenedBody,
   etag: string,
   gzip: boolean,
 ): Promise<FastifyReply> {
-  await record?.()
-  reply.headers(headers).type(contentType)
+  await answer.record?.()
+  cacheHeaders(reply, answer).headers(headers).type(answer.contentType)
   if (matchesVersion) reply.header('etag', etag)
   if (gzip) reply.header('content-encoding', 'gzip')
   return reply.send(bytes)

@@ -2,10 +2,11 @@ import type { MemoryBudget, Shelf } from '../../limits/memory-budget.ts'
 import { periodOf } from '../../reporting/periods.ts'
 import type { FiguresAt, ReportStore } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan } from '../../values/day.ts'
-import { type AccountSlices, isExact, replaceApps } from './account-slices.ts'
+import { nextTurn } from '../../values/turns.ts'
+import { type AccountSlices, isExact } from './account-slices.ts'
 import type { Background } from './background.ts'
-import { type Block, type BlockDimension, bytesOf, monthSpan } from './block.ts'
-import { project } from './project.ts'
+import { type Block, type BlockDimension, bytesOf, isShort, monthSpan } from './block.ts'
+import { projectInTurns, projectionOf, projectNow } from './project.ts'
 import { readBlock, readSlices, type StoredFigures } from './read-figures.ts'
 import type { BlockOfApp } from './sources.ts'
 
@@ -52,6 +53,8 @@ export const keptIn = (
 const maxNoted = 100_000
 /** Slices are read for at most this part of the time. */
 const readingShare = 1 / 10
+/** Blocks that are looked for before others have their turn. */
+const blocksPerTurn = 500
 let nextEpoch = 1
 
 /**
@@ -66,6 +69,7 @@ export class AccountMemory {
   #epoch = nextEpoch++
   #areSlicesTooLarge = false
   #isWarm = false
+  #latest: ReturnType<typeof latestBlocks> | null = null
   /** Slices are not read before, so that reading them never is most of the work. */
   #nextReadMs = 0
 
@@ -138,7 +142,24 @@ export class AccountMemory {
     const key = this.#blockKey(app, month)
     const block = this.#kept.blocks.get(key)
     if (!block) return null
-    return project(block, by, () => this.#kept.blocks.set(key, block, bytesOf(block)))
+    const projection = projectionOf(block, by)
+    if (projection) return projection
+    if (isShort(block)) {
+      const made = projectNow(block, by)
+      this.#keepAgain(key, block)
+      return made
+    }
+    this.#kept.background.add(`${key} by ${by}`, async () => {
+      if (projectionOf(block, by) === null) await projectInTurns(block, by)
+      this.#keepAgain(key, block)
+    })
+    return block
+  }
+
+  /** Counts what a block takes with its projections, unless it was dropped. */
+  #keepAgain(key: string, block: Block): void {
+    const { blocks } = this.#kept
+    if (blocks.get(key) === block) blocks.set(key, block, bytesOf(block))
   }
 
   /** Reads a block if it is missing, in the background. */
@@ -189,12 +210,12 @@ export class AccountMemory {
     const kept = shelf.get(key)
     if (kept?.stale.size === 0) return
     const part = kept && kept.stale.size <= maxAppsRead ? kept.stale : null
-    const read = await readSlices(this.#figures(), part && [...part], largestBytes)
-    if (read === null) {
+    const old = part && { slices: kept!.slices, apps: part }
+    const slices = await readSlices(this.#figures(), old, largestBytes)
+    if (slices === null) {
       this.#areSlicesTooLarge = true
       return
     }
-    const slices = part ? await replaceApps(kept!.slices, part, read) : read
     if (part && !isExact(slices)) {
       // Magnitudes only grow when apps are replaced.
       shelf.delete(key)
@@ -203,14 +224,25 @@ export class AccountMemory {
     this.#areSlicesTooLarge = !shelf.set(key, { slices, stale: new Set() }, slices.bytes)
   }
 
-  /** Reads the latest months of all apps, as long as there is room. Other work has its turn between any two. */
+  /** Reads the latest months of all apps, as long as there is room. */
   #readLatest(): void {
+    const kept = this.#kept.slices.get(this.#key('slices'))
+    this.#latest = kept ? latestBlocks(kept.slices) : null
+    this.#readNext()
+  }
+
+  /** Reads the next of the latest blocks. Other work has its turn between any two. */
+  #readNext(): void {
     this.#kept.background.add(this.#key('latest'), async () => {
-      const kept = this.#kept.slices.get(this.#key('slices'))
-      const next = kept && latestBlocks(kept.slices).find((one) => this.#isMissing(...one))
-      if (!next || !this.#kept.hasRoom()) return
-      await this.#loadBlock(...next)
-      this.#readLatest()
+      for (let looked = 1; this.#kept.hasRoom(); looked++) {
+        const next = this.#latest?.next()
+        if (!next || next.done) return
+        if (this.#isMissing(...next.value)) {
+          await this.#loadBlock(...next.value)
+          return this.#readNext()
+        }
+        if (looked % blocksPerTurn === 0) await nextTurn()
+      }
     })
   }
 
@@ -245,13 +277,18 @@ function note(noted: Set<string>, key: string): void {
   noted.add(key)
 }
 
-/** The blocks of the month of the latest figures and of the one before, those of all apps together first. */
-function latestBlocks({ apps }: AccountSlices): [app: number | null, month: Day][] {
-  let lastDay = Number.NEGATIVE_INFINITY
-  for (const { all } of apps.values()) lastDay = Math.max(lastDay, all.lastDay)
-  if (apps.size === 0) return []
-  const month = periodOf('month', lastDay as Day)
-  return [month, periodOf('month', addDays(month, -1))].flatMap((one) =>
-    [null, ...apps.keys()].map((app): [number | null, Day] => [app, one]),
-  )
+/**
+ * The blocks of the month of the latest figures and of the one before, those of all apps together first. Apps
+ * without figures in a month have none.
+ */
+function* latestBlocks({ apps, all }: AccountSlices): Generator<[app: number | null, month: Day]> {
+  if (apps.size === 0) return
+  const month = periodOf('month', all.all.lastDay as Day)
+  for (const one of [month, periodOf('month', addDays(month, -1))]) {
+    const { firstDay, lastDay } = monthSpan(one)
+    yield [null, one]
+    for (const [app, { all: ofApp }] of apps) {
+      if (ofApp.firstDay <= lastDay && ofApp.lastDay >= firstDay) yield [app, one]
+    }
+  }
 }

@@ -1,5 +1,12 @@
 import { nextTurn } from '../../values/turns.ts'
-import { type AppSlices, type Series, seriesBytes, together } from './slice-series.ts'
+import {
+  type AppSlices,
+  daysOfAll,
+  maxDays,
+  type Series,
+  seriesBytes,
+  together,
+} from './slice-series.ts'
 
 /** All slices of some apps of an account. */
 export interface AccountSlices {
@@ -19,15 +26,21 @@ export interface AccountSlices {
 export const isExact = ({ magnitudes }: AccountSlices): boolean =>
   magnitudes.every((magnitude) => magnitude <= Number.MAX_SAFE_INTEGER)
 
+/** Slices take more memory than they may, or are too many days apart. */
+export class SlicesTooLargeError extends Error {}
+
 /** Apps or networks that are added up before others have their turn: about a millisecond. */
 const addedPerTurn = 10
 
-/** Adds up the slices of all apps, in turns with other work. */
+/** Adds up the slices of all apps, in turns with other work. @throws SlicesTooLargeError */
 export async function accountSlices({
   apps,
   networks,
   magnitudes,
 }: Pick<AccountSlices, 'apps' | 'networks' | 'magnitudes'>): Promise<AccountSlices> {
+  if (daysOfAll(Array.from(apps.values(), ({ all }) => all)) > maxDays) {
+    throw new SlicesTooLargeError()
+  }
   let bytes = 0
   const ofNetworks = new Map<number, Series[]>()
   for (const app of apps.values()) {
@@ -56,7 +69,12 @@ async function togetherInTurns(series: readonly Series[], network: number): Prom
   return sum
 }
 
-/** Replaces the slices of some apps. @param replaced apps that have only the slices in `by` */
+/**
+ * Replaces the slices of some apps.
+ *
+ * @param replaced apps that have only the slices in `by`
+ * @throws SlicesTooLargeError
+ */
 export async function replaceApps(
   slices: AccountSlices,
   replaced: ReadonlySet<number>,

@@ -1,3 +1,4 @@
+import type { DaySpan } from '../../values/day.ts'
 import type { Block, BlockDimension } from './block.ts'
 import { outside } from './group-space.ts'
 import type { Groups } from './groups.ts'
@@ -18,8 +19,9 @@ let zeros = new Uint8Array(8_192)
 const refused = 2 ** 28
 
 /**
- * Adds the rows of a block to their groups.
+ * Adds the rows of some days of a block to their groups.
  *
+ * @param part some of the block's days
  * @param appPlace what the block's app adds to the numbers of its groups
  * @param accepts null when all rows are accepted
  * @returns how many rows were looked at
@@ -27,13 +29,14 @@ const refused = 2 ** 28
 export function addBlock(
   groups: Groups,
   block: Block,
+  part: DaySpan,
   appPlace: number,
   accepts: Accepts | null,
 ): number {
   const { periods } = groups.space
   const { days, dayStarts } = block
-  const first = Math.max(periods[0]!.firstDay, days.firstDay)
-  const last = Math.min(periods.at(-1)!.lastDay, days.lastDay)
+  const first = Math.max(periods[0]!.firstDay, part.firstDay)
+  const last = Math.min(periods.at(-1)!.lastDay, part.lastDay)
   if (first > last) return 0
   const start = dayStarts[first - days.firstDay]!
   const end = dayStarts[last - days.firstDay + 1]!

@@ -33,6 +33,23 @@ export interface Block {
   readonly projections: Map<string, Block | null>
 }
 
+/** Rows that are looked at at once: well below a millisecond. */
+const rowsAtOnce = 20_000
+
+/** Splits a block's days, so that each part has few rows or is one day. */
+export function* partsOf({ days, dayStarts }: Block): Generator<DaySpan> {
+  let { firstDay } = days
+  for (let day = firstDay; day <= days.lastDay; day = addDays(day, 1)) {
+    const next = dayStarts[day - days.firstDay + 2] ?? Number.POSITIVE_INFINITY
+    if (next - dayStarts[firstDay - days.firstDay]! <= rowsAtOnce) continue
+    yield { firstDay, lastDay: day }
+    firstDay = addDays(day, 1)
+  }
+}
+
+/** Whether all rows of a block may be looked at at once. */
+export const isShort = ({ rowCount }: Block): boolean => rowCount <= rowsAtOnce
+
 /** What a block takes in memory. */
 export function bytesOf({ bytes, projections }: Block): number {
   let all = bytes
@@ -156,7 +173,8 @@ export class BlockBuilder {
 
 /** The days of a month. @param month its first day */
 export function monthSpan(month: Day): DaySpan {
-  const date = new Date(month * dayMs)
-  const next = dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
-  return { firstDay: month, lastDay: addDays(next, -1) }
+  // Not Date.UTC, which takes the years before 100 as those of the 20th century.
+  const next = new Date(month * dayMs)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  return { firstDay: month, lastDay: addDays(dayOf(next.getTime()), -1) }
 }

@@ -1,12 +1,13 @@
 import type { Sum } from '../../reporting/metrics.ts'
+import { nextTurn } from '../../values/turns.ts'
 import { addBlock } from './add-block.ts'
-import { type Block, BlockBuilder, type BlockDimension } from './block.ts'
+import { type Block, BlockBuilder, type BlockDimension, partsOf } from './block.ts'
 import { GroupSpace } from './group-space.ts'
 import { Groups } from './groups.ts'
 
 /** Smaller blocks are read as quickly as their projections. */
 const minRows = 256
-/** A block with more groups than this would not become much smaller. */
+/** A part of a block with more groups than this would not become much smaller. */
 const maxGroups = 131_072
 
 /**
@@ -14,40 +15,73 @@ const maxGroups = 131_072
  * block.
  *
  * @param dimensions those that the answer needs, in their usual order
- * @param onKept is called when the block takes more memory than before
+ * @returns the block itself where that would not become much smaller; null when they were not added up yet
  */
-export function project(
-  block: Block,
-  dimensions: readonly BlockDimension[],
-  onKept: () => void,
-): Block {
+export function projectionOf(block: Block, dimensions: readonly BlockDimension[]): Block | null {
   const isWhole = (['network', 'format', 'country'] as const).every(
     (name) => dimensions.includes(name) || block.axes[name].codes.length < 2,
   )
   if (isWhole || block.rowCount < minRows) return block
-  const name = dimensions.join(' ')
-  let projection = block.projections.get(name)
-  if (projection === undefined) {
-    projection = added(block, dimensions)
-    block.projections.set(name, projection)
-    onKept()
+  const projection = block.projections.get(nameOf(dimensions))
+  return projection === undefined ? null : (projection ?? block)
+}
+
+/** Adds a block's rows up, at once. @param block a short one @returns its projection, see {@link projectionOf} */
+export function projectNow(block: Block, dimensions: readonly BlockDimension[]): Block {
+  const steps = added(block, dimensions)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return keep(block, dimensions, step.value?.buildNow())
   }
+}
+
+/** The same in turns with other work. */
+export async function projectInTurns(
+  block: Block,
+  dimensions: readonly BlockDimension[],
+): Promise<void> {
+  const steps = added(block, dimensions)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) {
+      keep(block, dimensions, await step.value?.build())
+      return
+    }
+    await nextTurn()
+  }
+}
+
+const nameOf = (dimensions: readonly BlockDimension[]): string => dimensions.join(' ')
+
+function keep(
+  block: Block,
+  dimensions: readonly BlockDimension[],
+  projection: Block | null = null,
+): Block {
+  block.projections.set(nameOf(dimensions), projection)
   return projection ?? block
 }
 
 /** @returns null when sums might not be exact, or little would be won */
-function added(block: Block, dimensions: readonly BlockDimension[]): Block | null {
+function* added(
+  block: Block,
+  dimensions: readonly BlockDimension[],
+): Generator<void, BlockBuilder | null> {
   const sums = Object.keys(block.sums) as Sum[]
   if (sums.some((sum) => !(block.sums[sum]!.magnitude <= Number.MAX_SAFE_INTEGER))) return null
-  const space = new GroupSpace({}, ['day', ...dimensions], block.days, (dimension) =>
-    dimension === 'app' ? { codes: [], labels: null } : block.axes[dimension],
-  )
-  if (space.size > maxGroups) return null
-  const groups = new Groups(space, sums)
-  addBlock(groups, block, 0, null)
-  const rows = groups.rows()
   const builder = new BlockBuilder(block.days, sums)
-  builder.add(groups.chunk(rows))
-  groups.release(rows)
-  return 2 * rows.length > block.rowCount ? null : builder.buildNow()
+  let rowCount = 0
+  for (const part of partsOf(block)) {
+    const space = new GroupSpace({}, ['day', ...dimensions], part, (dimension) =>
+      dimension === 'app' ? { codes: [], labels: null } : block.axes[dimension],
+    )
+    if (space.size > maxGroups) return null
+    const groups = new Groups(space, sums)
+    addBlock(groups, block, part, 0, null)
+    const rows = groups.rows()
+    builder.add(groups.chunk(rows))
+    groups.release(rows)
+    rowCount += rows.length
+    if (2 * rowCount > block.rowCount) return null
+    yield
+  }
+  return builder
 }

@@ -3,9 +3,9 @@ import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportStore } from '../../reporting/report-store.ts'
 import { runPlan } from '../../reporting/run-report.ts'
 import { type Day, type DaySpan, parseDay } from '../../values/day.ts'
-import type { AccountSlices } from './account-slices.ts'
+import { type AccountSlices, replaceApps, SlicesTooLargeError } from './account-slices.ts'
 import { type Block, BlockBuilder, blockDimensions, monthSpan } from './block.ts'
-import { SliceBuilder, SlicesTooLargeError } from './slice-builder.ts'
+import { SliceBuilder } from './slice-builder.ts'
 
 /** The figures of an account after a ledger entry. */
 export interface StoredFigures {
@@ -19,29 +19,37 @@ export interface StoredFigures {
 const maxBlockRows = 500_000
 const allDays: DaySpan = { firstDay: parseDay('0001-01-01')!, lastDay: parseDay('9999-12-31')! }
 
+/** Slices that are replaced by newer ones of some apps. */
+export interface OldSlices {
+  readonly slices: AccountSlices
+  readonly apps: ReadonlySet<number>
+}
+
 /**
- * Reads the slices of some apps, or of all.
+ * Reads the slices of all apps.
  *
- * @returns null when they would take more memory than they may
+ * @param old reads only those of some apps, and takes the others from these; null to read all
+ * @returns null when they would take more memory than they may, or are too many days apart
  */
 export async function readSlices(
   figures: StoredFigures,
-  apps: readonly number[] | null,
+  old: OldSlices | null,
   maxBytes: number,
 ): Promise<AccountSlices | null> {
   const builder = new SliceBuilder(maxBytes)
   const plan = {
     table: 'slices',
-    ...{ apps, days: allDays, sums: countedSums },
+    ...{ apps: old && [...old.apps], days: allDays, sums: countedSums },
     dimensions: ['day', 'app', 'network'],
   } as const
   try {
     await read(figures, plan, (chunk) => builder.add(chunk))
+    const slices = await builder.build()
+    return old ? await replaceApps(old.slices, old.apps, slices) : slices
   } catch (error) {
     if (error instanceof SlicesTooLargeError) return null
     throw error
   }
-  return builder.build()
 }
 
 /**

@@ -1,17 +1,21 @@
 import { countedSums } from '../../reporting/metrics.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { nextTurn } from '../../values/turns.ts'
-import { type AccountSlices, accountSlices } from './account-slices.ts'
+import { type AccountSlices, accountSlices, SlicesTooLargeError } from './account-slices.ts'
 import { copyNumbers } from './narrow.ts'
-import { type AppSlices, bytesPerSeries, type Series, together } from './slice-series.ts'
+import {
+  type AppSlices,
+  bytesPerSeries,
+  daysOfAll,
+  maxDays,
+  type Series,
+  together,
+} from './slice-series.ts'
 
 /** Series that are built before others have their turn: about a millisecond. */
 const seriesPerTurn = 200
 const networksPerApp = 65_536
 const bytesPerDay = 4 + 8 * countedSums.length
-
-/** Slices take more memory than they may. */
-export class SlicesTooLargeError extends Error {}
 
 /** Collects slices in any order. */
 export class SliceBuilder {
@@ -66,13 +70,19 @@ export class SliceBuilder {
     if (this.#bytes > this.#maxBytes) throw new SlicesTooLargeError()
   }
 
-  /** Adds everything up, in turns with other work. */
+  /** Adds everything up, in turns with other work. @throws SlicesTooLargeError */
   async build(): Promise<AccountSlices> {
     const growing = new Map<number, GrowingSeries[]>()
     for (const series of this.#series.values()) {
       const ofApp = growing.get(series.app) ?? []
       ofApp.push(series)
       growing.set(series.app, ofApp)
+    }
+    // What is added up may be far longer than what it is added up from.
+    for (const ofApp of [[...this.#series.values()], ...growing.values()]) {
+      const days = daysOfAll(ofApp)
+      if (days > maxDays) throw new SlicesTooLargeError()
+      if (ofApp.length > 1) this.#grow(days * bytesPerDay)
     }
     const apps = new Map<number, AppSlices>()
     let built = 0
@@ -93,6 +103,10 @@ class GrowingSeries {
   readonly app: number
   readonly network: number
   readonly #grew: (bytes: number) => void
+  /** Of the slices. */
+  firstDay = Number.POSITIVE_INFINITY
+  lastDay = Number.NEGATIVE_INFINITY
+  /** Where the arrays begin. */
   #firstDay = 0
   #slices = new Uint32Array(0)
   #sums: Float64Array[] = countedSums.map(() => new Float64Array(0))
@@ -110,6 +124,8 @@ class GrowingSeries {
       this.#makeRoom(day)
       place = day - this.#firstDay
     }
+    if (day < this.firstDay) this.firstDay = day
+    if (day > this.lastDay) this.lastDay = day
     this.#slices[place]!++
     for (let sum = 0; sum < columns.length; sum++) this.#sums[sum]![place]! += columns[sum]![row]!
   }
@@ -132,8 +148,8 @@ class GrowingSeries {
   }
 
   build(): Series {
-    const first = this.#slices.findIndex((count) => count > 0)
-    const last = this.#slices.findLastIndex((count) => count > 0)
+    const { firstDay, lastDay } = this
+    const [first, last] = [firstDay - this.#firstDay, lastDay - this.#firstDay]
     const slices = this.#slices.slice(first, last + 1)
     addUp(slices)
     const sums = this.#sums.map((values) => {
@@ -143,8 +159,7 @@ class GrowingSeries {
       addUp(own)
       return own
     })
-    const firstDay = this.#firstDay + first
-    return { network: this.network, firstDay, lastDay: this.#firstDay + last, sums, slices }
+    return { network: this.network, firstDay, lastDay, sums, slices }
   }
 }
 

@@ -21,13 +21,27 @@ export interface AppSlices {
   readonly all: Series
 }
 
+interface Days {
+  readonly firstDay: number
+  readonly lastDay: number
+}
+
+const firstDayOf = (some: readonly Days[]): number =>
+  some.reduce((day, one) => Math.min(day, one.firstDay), Number.POSITIVE_INFINITY)
+
+const lastDayOf = (some: readonly Days[]): number =>
+  some.reduce((day, one) => Math.max(day, one.lastDay), Number.NEGATIVE_INFINITY)
+
+/** Longer series take long to add up. Days in two millennia are typing errors. */
+export const maxDays = 40_000
+
+/** How many days the sum of some series has; 0 for none. */
+export const daysOfAll = (some: readonly Days[]): number =>
+  some.length === 0 ? 0 : lastDayOf(some) - firstDayOf(some) + 1
+
 /** Adds up some series. @param series not empty @param network of the sum */
 export function together(series: readonly Series[], network = 0): Series {
-  const firstDay = series.reduce(
-    (day, one) => Math.min(day, one.firstDay),
-    Number.POSITIVE_INFINITY,
-  )
-  const lastDay = series.reduce((day, one) => Math.max(day, one.lastDay), Number.NEGATIVE_INFINITY)
+  const [firstDay, lastDay] = [firstDayOf(series), lastDayOf(series)]
   const length = lastDay - firstDay + 1
   const addTo = <Values extends Uint32Array | Float64Array>(
     values: Values,

@@ -6,7 +6,7 @@ import { compareUtf8 } from '../../values/compare-utf8.ts'
 import { type AccountSlices, isExact } from './account-slices.ts'
 import { type Accepts, addBlock } from './add-block.ts'
 import { addSeries } from './add-series.ts'
-import type { Block, BlockDimension } from './block.ts'
+import { type Block, type BlockDimension, partsOf } from './block.ts'
 import { type AxisValues, outside } from './group-space.ts'
 import type { Groups } from './groups.ts'
 import type { AppSlices } from './slice-series.ts'
@@ -49,7 +49,8 @@ export function blockSource(plan: ReportPlan, blocks: readonly BlockOfApp[]): So
       const placeOfApp = groups.space.placeOfApp()
       for (const { app, block } of blocks) {
         const place = app === null ? 0 : placeOfApp(app)
-        if (place !== outside) yield addBlock(groups, block, place, accepts)
+        if (place === outside) continue
+        for (const part of partsOf(block)) yield addBlock(groups, block, part, place, accepts)
       }
     },
   }
