@@ -49,6 +49,8 @@ export const keptIn = (
   largestBytes: budget.largestBytes,
 })
 
+/** Months of all apps together that are read without being asked for: a year and the month before. */
+const latestMonthsOfAll = 13
 /** Blocks whose absence is remembered. */
 const maxNoted = 100_000
 /** Slices are read for at most this part of the time. */
@@ -284,11 +286,17 @@ function note(noted: Set<string>, key: string): void {
 function* latestBlocks({ apps, all }: AccountSlices): Generator<[app: number | null, month: Day]> {
   if (apps.size === 0) return
   const month = periodOf('month', all.all.lastDay as Day)
-  for (const one of [month, periodOf('month', addDays(month, -1))]) {
+  const before = periodOf('month', addDays(month, -1))
+  for (const one of [month, before]) {
     const { firstDay, lastDay } = monthSpan(one)
     yield [null, one]
     for (const [app, { all: ofApp }] of apps) {
       if (ofApp.firstDay <= lastDay && ofApp.lastDay >= firstDay) yield [app, one]
     }
+  }
+  let earlier = before
+  for (let nth = 2; nth < latestMonthsOfAll && earlier > all.all.firstDay; nth++) {
+    earlier = periodOf('month', addDays(earlier, -1))
+    yield [null, earlier]
   }
 }
