@@ -128,7 +128,7 @@ test.each(['json', 'csv', 'ndjson'])(
       const known = { ...headers, 'if-none-match': answer.headers.etag as string }
       expect((await server.get(reportPath, query, known)).statusCode).toBe(304)
       // The rows that HEAD does not send are read to the end after the answer.
-      await expect.poll(() => open).toBe(0)
+      await expect.poll(() => open, { timeout: 30_000 }).toBe(0)
     }
     await server.close()
   },
