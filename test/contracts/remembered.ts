@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { KeyScope } from '../../src/publishers/api-key.ts'
 import type { FoundKey } from '../../src/publishers/key-store.ts'
+import { PolledChanges } from '../../src/storage/relational/record-changes.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
 import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
 import { RelationalKeyStore } from '../../src/storage/relational/relational-key-store.ts'
@@ -166,6 +167,25 @@ export function rememberedCases(open: () => Promise<RelationalDatabase>): void {
       expect(await keys.byHash(new Uint8Array([1]))).toBe(found)
       await plain.make([11, 0, 0, 1])
       expect(await apps.ofAccount(1)).not.toEqual(before)
+    })
+
+    test('apps are never of an older version than the one that was found before them', async () => {
+      const database = await open()
+      await openAccounts(database)
+      const plain = plainStores(database)
+      await plain.make([10, 0, 0, 0])
+      const readNumber = async () =>
+        Number(
+          (await database.reads.selectFrom('record_changes').selectAll().executeTakeFirstOrThrow())
+            .number,
+        )
+      // What another process changes is noticed a minute later.
+      const changes = new PolledChanges(readNumber, 60_000)
+      const { apps } = rememberedStores({ ...database, changes })
+      await apps.ofAccount(1)
+      await plain.make([11, 0, 0, 1])
+      expect(await apps.version()).toBe(await plain.apps.version())
+      expect(await apps.ofAccount(1)).toEqual(await plain.apps.ofAccount(1))
     })
   })
 }

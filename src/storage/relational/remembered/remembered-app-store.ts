@@ -12,16 +12,23 @@ const bytesOf = ({ ever }: AccountApps): number => 1_000 + bytesPerApp * ever.le
 export class RememberedAppStore extends RelationalAppStore {
   readonly #apps: RememberedValues<AccountApps>
   readonly #version: RememberedValues<{ readonly version: string }>
+  readonly #changes: RelationalDatabase['changes']
 
   constructor(database: RelationalDatabase, maxBytes = 64 * 2 ** 20) {
     super(database)
+    this.#changes = database.changes
     this.#apps = new RememberedValues(database.changes, { maxCount: 10_000, maxBytes, bytesOf })
     const one = { maxCount: 1, maxBytes: 1_000, bytesOf: () => 100 }
     this.#version = new RememberedValues(database.changes, one)
   }
 
   override async version(): Promise<string> {
-    const read = async () => ({ version: await super.version() })
+    const read = async () => {
+      const version = await super.version()
+      // Another process may have changed apps just before. Apps of this version are found after it.
+      this.#changes.expire()
+      return { version }
+    }
     return (await this.#version.get('', read))!.version
   }
 
