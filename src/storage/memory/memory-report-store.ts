@@ -17,6 +17,8 @@ const maxDays = 4_000
 const maxBlocks = 5_000
 /** Longer ranges of one app are the engine's, which does not hold all rows. */
 const maxDaysReadNow = 31
+/** Nor are more rows than this held: some megabytes. */
+const maxRowsReadNow = 50_000
 /** Accounts whose state is remembered. */
 const maxAccounts = 10_000
 
@@ -145,7 +147,12 @@ export class MemoryReportStore implements ReportStore {
     const stored = { ...plan, entry, dimensions, sorted: false, totals: null }
     const { order: _order, limit: _limit, offset: _offset, appGroups: _groups, ...all } = stored
     await using rows = await runPlan(all, this.#engine, signal)
-    for await (const chunk of rows.chunks) builder.add(chunk)
+    let rowCount = 0
+    for await (const chunk of rows.chunks) {
+      rowCount += chunk.rowCount
+      if (rowCount > maxRowsReadNow) return null
+      builder.add(chunk)
+    }
     return blockSource(plan, [{ app: apps[0]!, block: await builder.build() }])
   }
 
