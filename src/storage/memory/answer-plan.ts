@@ -41,7 +41,11 @@ export async function answerPlan(plan: ReportPlan, source: Source): Promise<Memo
   const groupsPerDay = whole.size / days
   const isSplit = plan.dimensions[0] === 'day' && !plan.order && whole.size > groupsAtOnce
   if ((isSplit ? groupsPerDay : whole.size) > maxGroups) return null
-  const totals = plan.totals ? await totalsOf(plan, spaceOf(plan.totals, plan.days), source) : []
+  // Sorting goes on without a pause.
+  if (plan.order && whole.size > groupsAtOnce) return null
+  const ofTotals = plan.totals ? spaceOf(plan.totals, plan.days) : null
+  if (ofTotals && ofTotals.size > maxGroups) return null
+  const totals = ofTotals ? await totalsOf(plan, ofTotals, source) : []
   const daysAtOnce = isSplit ? Math.max(1, Math.floor(groupsAtOnce / groupsPerDay)) : days
   const spaces = function* () {
     for (let first = plan.days.firstDay; first <= plan.days.lastDay; ) {
