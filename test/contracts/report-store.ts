@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { commitCases } from './commit-cases.ts'
 import { limitCases } from './limit-cases.ts'
+import { memoryCases } from './memory-cases.ts'
 import { readingCases } from './reading-cases.ts'
 import { reportCases } from './report-cases.ts'
 import { snapshotCases } from './snapshot-cases.ts'
@@ -20,6 +21,7 @@ export function describeReportStore(name: string, open: () => Promise<OpenStore>
     describe('reports', () => reportCases(open))
     describe('writing', () => writingCases(open))
     describe('commits', () => commitCases(open))
+    describe('behind memory', () => memoryCases(open))
     describe('states of accounts', () => stateCases(open))
   })
 }
