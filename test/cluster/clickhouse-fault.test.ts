@@ -16,12 +16,15 @@ const secrets = [secretWord, studio.key, studio.password]
 const withFigures = [...requests.v2, ...requests.earlier, ...requests.dashboardFigures]
 const withoutFigures = [...requests.v1, ...requests.apps, '/healthz']
 
+/** What is kept in memory would be answered without ClickHouse. */
+const nothingKept = { ADTALLY_ANSWER_MEMORY: '0MB' }
+
 describe('one node', () => {
   const fleet = shareFleet()
   beforeAll(() => createStudio(fleet()))
 
   test('that is killed under load fails only requests for figures, until it is back', async () => {
-    const processes = await Promise.all([fleet().serve(), fleet().serve()])
+    const processes = await Promise.all([fleet().serve(nothingKept), fleet().serve(nothingKept)])
     const cookie = await signIn(processes[0])
     const before = await bodiesOf(processes[0], withFigures, cookie)
     const load = startLoad(processes, [...withFigures, ...withoutFigures], { cookie })
@@ -78,7 +81,7 @@ describe('two shards', () => {
   test.each([0, 1])(
     'figures are served without shard %i, except those stored there',
     async (dead) => {
-      const processes = await Promise.all([fleet().serve(), fleet().serve()])
+      const processes = await Promise.all([fleet().serve(nothingKept), fleet().serve(nothingKept)])
       const cookie = await signIn(processes[0])
       const before = await bodiesOf(processes[0], withFigures, cookie)
       const lying = await appsByShard(fleet())
@@ -110,7 +113,7 @@ describe('two shards', () => {
 async function startBehindProxy(fleet: Fleet) {
   const proxy = await startStallingProxy(fleet.env.ADTALLY_CLICKHOUSE_URL!)
   onTestFinished(() => proxy.close())
-  const env = { ADTALLY_CLICKHOUSE_URL: proxy.url }
+  const env = { ...nothingKept, ADTALLY_CLICKHOUSE_URL: proxy.url }
   return { proxy, processes: await Promise.all([fleet.serve(env), fleet.serve(env)]) }
 }
 
