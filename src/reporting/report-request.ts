@@ -80,7 +80,8 @@ export interface ReportRequest {
   /**
    * The groups of `appName` and `platform`. Beside `app` they may be absent: then rows do not have them,
    * because the app tells them. With those of `app`, an order by `app` is one by their codes. Apps that
-   * a used group does not have are not covered: they have no rows.
+   * a used group does not have are not covered: they have no rows. Beside totals, used groups have all
+   * apps of the request, since totals do not look at them.
    */
   readonly appGroups?: Readonly<Partial<Record<'app' | 'appName' | 'platform', AppGroups>>>
   /**

@@ -31,9 +31,8 @@ export interface BlockOfApp {
   readonly block: Block
 }
 
-export function blockSource(plan: ReportPlan, given: readonly BlockOfApp[]): Source {
+export function blockSource(plan: ReportPlan, blocks: readonly BlockOfApp[]): Source {
   const accepts = filterOf(plan)
-  const blocks = given.filter(({ app }) => app === null || isCovered(plan, app))
   return {
     isExact: plan.sums.every((sum) => isExactSum(blocks, sum)),
     rowCount: blocks.reduce((count, { block }) => count + block.rowCount, 0),
@@ -71,7 +70,7 @@ export function sliceSource(plan: ReportPlan, slices: AccountSlices): Source {
     plan.apps || namesApps(plan)
       ? (plan.apps ?? [...slices.apps.keys()]).flatMap((app) => {
           const ofApp = slices.apps.get(app)
-          return ofApp && isCovered(plan, app) ? [[app, ofApp]] : []
+          return ofApp ? [[app, ofApp]] : []
         })
       : [[null, slices.all]]
   return {
@@ -110,12 +109,6 @@ export function sliceSource(plan: ReportPlan, slices: AccountSlices): Source {
 /** Whether rows are of single apps, or of groups of them. */
 export const namesApps = ({ dimensions }: ReportPlan): boolean =>
   dimensions.some((one) => one === 'app' || one === 'appName' || one === 'platform')
-
-/** Apps that a group of the rows does not have are not part of totals either. */
-const isCovered = ({ dimensions, appGroups }: ReportPlan, app: number): boolean =>
-  (['appName', 'platform'] as const).every(
-    (name) => !dimensions.includes(name) || (appGroups?.[name]?.codes.has(app) ?? true),
-  )
 
 const appsOf = (apps: Iterable<number>): number[] => [...new Set(apps)].sort((a, b) => a - b)
 
