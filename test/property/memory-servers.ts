@@ -36,6 +36,8 @@ const kindNames = Object.keys(kinds) as Kind[]
 const askedOnce = Number(process.env.ADTALLY_PROPERTY_ASKED || (process.env.CI ? 3 : 97))
 /** What two questions missed is read for the third one. */
 const turns = 3
+/** Fewer questions may all be about what memory does not have, such as comparisons. */
+const enoughQuestions = 100
 /** Questions that are repeated while something else happens. */
 const maxRecent = process.env.CI ? 3 : 1
 const maxTurnsMeanwhile = process.env.CI ? 6 : 2
@@ -92,8 +94,7 @@ export class MemoryServers {
 
   /** Expects that figures in memory gave answers, and bodies too where they are kept. */
   expectMemoryAnswered({ bodies }: { readonly bodies: boolean }): void {
-    // Few questions may all be about what memory does not have.
-    if (this.#everywhere < 10) return
+    if (this.#everywhere < enoughQuestions) return
     const counts = Object.fromEntries(
       this.#servers.map(({ kind, withoutEngine }) => [kind, withoutEngine]),
     ) as Record<Kind, number>
