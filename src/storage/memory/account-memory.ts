@@ -280,23 +280,21 @@ function note(noted: Set<string>, key: string): void {
 }
 
 /**
- * The blocks of the month of the latest figures and of the one before, those of all apps together first. Apps
- * without figures in a month have none.
+ * The blocks of the latest year of all apps together, then those of each app in the month of the latest figures
+ * and in the one before. Apps without figures in a month have none.
  */
 function* latestBlocks({ apps, all }: AccountSlices): Generator<[app: number | null, month: Day]> {
   if (apps.size === 0) return
   const month = periodOf('month', all.all.lastDay as Day)
-  const before = periodOf('month', addDays(month, -1))
-  for (const one of [month, before]) {
+  let earlier = month
+  for (let nth = 0; nth < latestMonthsOfAll && earlier >= all.all.firstDay - 31; nth++) {
+    yield [null, earlier]
+    earlier = periodOf('month', addDays(earlier, -1))
+  }
+  for (const one of [month, periodOf('month', addDays(month, -1))]) {
     const { firstDay, lastDay } = monthSpan(one)
-    yield [null, one]
     for (const [app, { all: ofApp }] of apps) {
       if (ofApp.firstDay <= lastDay && ofApp.lastDay >= firstDay) yield [app, one]
     }
-  }
-  let earlier = before
-  for (let nth = 2; nth < latestMonthsOfAll && earlier > all.all.firstDay; nth++) {
-    earlier = periodOf('month', addDays(earlier, -1))
-    yield [null, earlier]
   }
 }
