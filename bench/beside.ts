@@ -59,7 +59,7 @@ export async function benchBeside(dataSet: DataSet): Promise<Target[]> {
 }
 
 /** Asks for weeks, from a few clients, for as long as the work takes. */
-async function watch(
+export async function watch(
   service: Service,
   name: string,
   ask: () => Question,

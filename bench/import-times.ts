@@ -6,7 +6,12 @@ const phases = ['stage', 'check', 'commit', 'tidy'] as const
 type Phase = (typeof phases)[number]
 
 /** Maps the import's progress phases to the phases shown here. */
-const phaseOf = { reading: 'stage', checking: 'check', writing: 'commit' } as const
+const phaseOf = {
+  fetching: 'stage',
+  reading: 'stage',
+  checking: 'check',
+  writing: 'commit',
+} as const
 
 interface Statement {
   readonly phase: Phase

@@ -20,6 +20,7 @@ import { benchRequests } from './requests.ts'
 import { benchStream } from './stream.ts'
 import { heading } from './table.ts'
 import { formatTargets, type Target } from './target.ts'
+import { benchUploads } from './uploads.ts'
 
 // This process is the client, and its garbage collections must not count. V8 would collect every
 // dozen answers while the heap is small compared with the young generation.
@@ -48,6 +49,7 @@ const benches: Readonly<Record<string, Bench>> = {
   cluster: (rows) => benchCluster(rows / sizeRatio),
   community: (rows) => benchCommunity(rows / 2),
   peers: benchPeers,
+  uploads: async (rows) => benchUploads(await ofOneAccount(rows)),
   import: (rows) => benchImport(rows, rows / sizeRatio),
 }
 

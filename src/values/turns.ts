@@ -1,6 +1,22 @@
 /** Lets the event loop serve others before a long computation goes on. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
+/** A computation that yields wherever others may have their turn. */
+export type Steps<Result> = Generator<void, Result, void>
+
+/** Does all steps at once. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** Does the steps in turns with other work. */
+export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    await nextTurn()
+  }
+}
+
 /** Steps after which a long computation lets others run: about a millisecond of simple ones. */
 const stepsPerTurn = 4_096
 

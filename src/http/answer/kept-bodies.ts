@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { MemoryBudget, Shelf } from '../../limits/memory-budget.ts'
+import type { MemoryBudget, MemoryUse, Shelf } from '../../limits/memory-budget.ts'
 import { isWhole, type OpenedBody } from './open-body.ts'
+import { returnScratch } from './scratch-blocks.ts'
 import { SharedWork } from './shared-work.ts'
 
 declare module 'fastify' {
@@ -17,20 +19,37 @@ export interface KeptBody {
   readonly etag: string
 }
 
+/** Longer bodies are kept when they are asked for again: new memory for them takes longer than making them. */
+const longBytes = 16_384
+const asked = {}
+
 /** Keeps the bodies of short answers, and makes each only once for all who ask for it at the same time. */
 export class KeptBodies {
+  readonly #memory: MemoryBudget
   readonly #shelf: Shelf<KeptBody>
+  /** The entity tags of long bodies that were made and not kept. */
+  readonly #asked: Shelf<typeof asked>
   readonly #underWay = new Map<string, SharedWork<OpenedBody>>()
   /** False where nothing may be kept. Then nothing is shared either. */
   readonly isOn: boolean
 
   constructor(memory: MemoryBudget) {
+    this.#memory = memory
     this.#shelf = memory.shelf('body')
+    this.#asked = memory.shelf('asked')
     this.isOn = memory.maxBytes > 0
   }
 
-  get(key: string): KeptBody | undefined {
-    return this.#shelf.get(key)
+  /** @param use counts the body until it ends */
+  get(key: string, use?: MemoryUse): KeptBody | undefined {
+    return this.#shelf.get(key, use)
+  }
+
+  /** Begins to use memory for an answer, until its last byte is sent or its client has gone. */
+  useFor(answer: ServerResponse): MemoryUse {
+    const use = this.#memory.use()
+    answer.once('close', () => use[Symbol.dispose]())
+    return use
   }
 
   /**
@@ -39,6 +58,7 @@ export class KeptBodies {
    *
    * @param gone aborts when the client disconnects
    * @param make gets a signal that aborts when all who wait have disconnected
+   * @param use counts the body if others began it, since this client may be the slowest
    * @returns null when the client disconnected
    */
   async open(
@@ -46,12 +66,16 @@ export class KeptBodies {
     etag: string,
     gone: AbortSignal,
     make: (signal: AbortSignal) => Promise<OpenedBody>,
+    use?: MemoryUse,
   ): Promise<OpenedBody | null> {
     const before = this.#underWay.get(key)
     const work = before && !before.isGivenUp ? before : this.#begin(key, etag, gone, make)
     const { result, leave } = work.join(gone)
     const body = await result
-    if (body === null || isWhole(body) || work !== before) return body
+    if (body === null || work !== before) return body
+    if (isWhole(body) && (this.get(key, use) || use?.reserve(body.bytes.length) !== false)) {
+      return body
+    }
     leave()
     return make(gone)
   }
@@ -65,8 +89,8 @@ export class KeptBodies {
     const work: SharedWork<OpenedBody> = new SharedWork(async (signal) => {
       try {
         const body = await make(signal)
-        if (isWhole(body)) this.#keep(key, etag, body)
-        else if (gone.aborted && body.bytes instanceof Readable) body.bytes.destroy()
+        if (isWhole(body)) return this.#keep(key, etag, body, work.clients > 1)
+        if (gone.aborted && body.bytes instanceof Readable) body.bytes.destroy()
         return body
       } finally {
         if (this.#underWay.get(key) === work) this.#underWay.delete(key)
@@ -76,17 +100,34 @@ export class KeptBodies {
     return work
   }
 
-  #keep(key: string, etag: string, { matchesVersion, headers, bytes }: OpenedBody<Uint8Array>) {
-    if (!matchesVersion) return
+  /**
+   * Keeps a body, unless it is long and asked for by one client, for the first time.
+   *
+   * @returns the body, in memory of its own if it is kept or several clients get it
+   */
+  #keep(
+    key: string,
+    etag: string,
+    body: OpenedBody<Uint8Array>,
+    isShared: boolean,
+  ): OpenedBody<Uint8Array> {
+    const { matchesVersion, headers } = body
+    if (body.bytes.length > longBytes && !isShared && !this.#asked.get(etag)) {
+      this.#asked.set(etag, asked, 1)
+      return body
+    }
+    const bytes = withoutRest(body.bytes)
     const headerBytes = 2 * Object.entries(headers).flat().join('').length
-    this.#shelf.set(key, { bytes: withoutRest(bytes), headers, etag }, bytes.length + headerBytes)
+    if (matchesVersion) this.#shelf.set(key, { bytes, headers, etag }, bytes.length + headerBytes)
+    return { ...body, bytes }
   }
 }
 
-/** Short bodies are often parts of larger memory, which would be kept with them. */
+/** Bodies are often parts of larger memory, which would be kept with them. */
 function withoutRest(bytes: Uint8Array): Uint8Array {
   if (bytes.buffer.byteLength === bytes.length) return bytes
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   copy.set(bytes)
+  returnScratch(bytes)
   return copy
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
+import { returnScratch, scratchBytes } from './scratch-blocks.ts'
 
 export interface ReportBody {
   /** Whether the body was made from the answer's version; if not, it is sent without an ETag. */
@@ -24,7 +25,7 @@ export const isWhole = (body: OpenedBody): body is OpenedBody<Uint8Array> =>
 const level = 3
 const compress = promisify(gzip)
 /** Bodies up to about this size are sent in one piece, with their length. */
-const bufferedBytes = 262_144
+const bufferedBytes = scratchBytes
 
 /**
  * Makes a body up to its first bytes. Errors before it streams are thrown.
@@ -39,15 +40,18 @@ export async function openBody(
   const { matchesVersion, headers = {}, pieces } = await make(opened)
   const body = await bufferOrStream(pieces)
   if (body instanceof Readable) disposeAtEnd(body, opened.move())
-  const bytes = !isCompressed
-    ? body
-    : body instanceof Readable
-      ? compressed(body)
-      : await compress(body, { level })
+  const bytes = isCompressed ? await compressed(body) : body
   return { matchesVersion, headers, bytes }
 }
 
-function compressed(stream: Readable): Readable {
+async function compressed(body: Uint8Array | Readable): Promise<Uint8Array | Readable> {
+  if (body instanceof Readable) return compressedStream(body)
+  const bytes = await compress(body, { level })
+  returnScratch(body)
+  return bytes
+}
+
+function compressedStream(stream: Readable): Readable {
   const gzipped = createGzip({ level })
   stream.once('error', (error) => gzipped.destroy(error))
   gzipped.once('close', () => stream.destroy())

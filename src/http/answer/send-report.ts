@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { finished } from 'node:stream'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,6 +6,7 @@ import { type Principal, scopeText } from '../../publishers/principal.ts'
 import type {} from './answer-lanes.ts'
 import type {} from './kept-bodies.ts'
 import { type OpenedBody, openBody, type ReportBody } from './open-body.ts'
+import { isLent, returnScratch } from './scratch-blocks.ts'
 
 export type { ReportBody }
 
@@ -51,7 +52,10 @@ export async function sendReport(
   const { keptBodies } = request.server
   const isKept = answer.cacheable && answer.question !== undefined && keptBodies.isOn
   const facts = factsOf(request, answer, gzip)
-  const kept = isKept ? keptBodies.get(facts) : undefined
+  // Nobody is there any more.
+  if (reply.raw.closed) return reply.hijack()
+  const use = isKept ? keptBodies.useFor(reply.raw) : undefined
+  const kept = isKept ? keptBodies.get(facts, use) : undefined
   const etag = kept?.etag ?? entityTag(facts)
   if (matches(request.headers['if-none-match'], etag)) {
     if (!kept) await answer.check?.()
@@ -66,7 +70,7 @@ export async function sendReport(
   })
   const make = (until: AbortSignal) => inTurn(request, reply, answer, gzip, until)
   try {
-    const body = await (isKept ? keptBodies.open(facts, etag, signal, make) : make(signal))
+    const body = await (isKept ? keptBodies.open(facts, etag, signal, make, use) : make(signal))
     if (body) return await send(reply, answer, body, etag, gzip)
   } catch (error) {
     if (!signal.aborted) throw error
@@ -96,6 +100,9 @@ async function send(
   cacheHeaders(reply, answer).headers(headers).type(answer.contentType)
   if (matchesVersion) reply.header('etag', etag)
   if (gzip) reply.header('content-encoding', 'gzip')
+  if (bytes instanceof Uint8Array && isLent(bytes)) {
+    reply.raw.once('finish', () => returnScratch(bytes))
+  }
   return reply.send(bytes)
 }
 
@@ -139,8 +146,7 @@ function factsOf(request: FastifyRequest, answer: ReportAnswer, gzip: boolean): 
 }
 
 /** A strong tag. */
-const entityTag = (facts: string): string =>
-  `"${createHash('sha256').update(facts).digest('base64url').slice(0, 27)}"`
+const entityTag = (facts: string): string => `"${hash('sha256', facts, 'base64url').slice(0, 27)}"`
 
 function matches(header: string | undefined, etag: string): boolean {
   if (!header) return false

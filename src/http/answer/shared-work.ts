@@ -10,6 +10,11 @@ export class SharedWork<Result> {
     this.#result.catch(() => undefined)
   }
 
+  /** How many wait for it. */
+  get clients(): number {
+    return this.#clients
+  }
+
   get isGivenUp(): boolean {
     return this.#abort.signal.aborted
   }

@@ -5,30 +5,39 @@ import { maxNumberBytes, writeDigits, writeFraction } from './write-digits.ts'
 
 /** Text that is written many times: copying eight bytes at a time is faster than a call for each text. */
 export interface Utf8Text {
-  readonly words: Float64Array
+  readonly words: readonly number[]
   /** Bytes; the rest of the last word is 0. */
   readonly length: number
 }
 
 const wordBytes = 8
 
+/** Where most of such text is encoded. */
+const encoded = Buffer.allocUnsafeSlow(1_024)
+
 /** Encodes text that is written many times. */
 export function utf8(text: string): Utf8Text {
-  const length = Buffer.byteLength(text)
-  const words = new Float64Array(Math.ceil(length / wordBytes))
-  Buffer.from(words.buffer).write(text)
+  // A UTF-16 unit is at most three bytes.
+  const most = 3 * text.length + wordBytes
+  const bytes = most > encoded.length ? Buffer.allocUnsafeSlow(most) : encoded
+  const length = bytes.write(text)
+  bytes.fill(0, length, length + wordBytes)
+  const words: number[] = []
+  for (let at = 0; at < length; at += wordBytes) words.push(bytes.readDoubleLE(at))
   return { words, length }
 }
 
 /** The pieces of long answers. */
 const blockBytes = 65_536
+/** Copying more takes longer than the memory for it is worth. */
+const copiedBytes = 16_384
 const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 const minus = 45
 const empty = Buffer.alloc(0)
 
 /**
- * Writes text as UTF-8, so that JSON and CSV answers need no strings. A short answer is one piece that is
- * copied once, out of a block that the next answer uses again. Long ones are pieces of 64 KiB.
+ * Writes text as UTF-8, so that JSON and CSV answers need no strings. An answer of up to half a megabyte is
+ * one piece, in a block that may be given to the next answer. Long ones are pieces of 64 KiB.
  */
 export class Utf8Writer {
   /** Of a block that is returned; else a block that becomes a piece. */
@@ -96,9 +105,14 @@ export class Utf8Writer {
     return taken
   }
 
-  /** Takes all pieces. Nothing may be written afterwards. */
+  /**
+   * Takes all pieces. Nothing may be written afterwards.
+   *
+   * @returns what may be in a lent block: pass it to `returnScratch` when it was sent
+   */
   takeAll(): Uint8Array[] {
-    const rest = this.#isBorrowed ? this.#copy() : this.#bytes.subarray(0, this.#length)
+    const isCopied = this.#isBorrowed && this.#length <= copiedBytes
+    const rest = isCopied ? this.#copy() : this.#bytes.subarray(0, this.#length)
     this.#use(empty)
     return [...this.takeFull(), rest]
   }

@@ -38,9 +38,11 @@ export async function* statsCsv(
   } else if (selector.kind === 'all') {
     text.string(`app_id,app_name,${groupColumns}\r\n`)
     const sums = new Map((await sortedGroups(rows)).map((group) => [group.key, group.sums]))
-    for (const { key, appId, name } of apps) {
+    for (const [place, { key, appId, name }] of apps.entries()) {
       line(cellsOf(appId, name), groupMetrics, sums.get(key) ?? {})
-      await turns.take(1)
+      if (place % rowsPerPiece < rowsPerPiece - 1) continue
+      yield* text.takeFull()
+      await turns.take(rowsPerPiece)
     }
   } else {
     text.string(`${detailColumns}\r\n`)

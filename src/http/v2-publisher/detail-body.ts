@@ -23,8 +23,6 @@ const { revenueCents: cents, ecpmCents: ecpm } = metrics
 
 /** After so many rows, full pieces are handed on. */
 const rowsPerPiece = 1_024
-/** Format codes have 16 bits. */
-const codesPerFormat = 65_536
 
 /**
  * Figures of selected apps: an entry for each day, app, network and format, with its countries.
@@ -62,6 +60,13 @@ function readable({ dimensions, sums }: ReportChunk) {
   }
 }
 
+/** The parts of an entry's beginning that are of one app. */
+interface AppTexts {
+  readonly opening: Utf8Text
+  /** Up to the format, by network code. */
+  readonly networks: Utf8Text[]
+}
+
 /** Writes rows of (day, app, network, format, country); rows that differ only in country share an entry. */
 class EntryWriter {
   readonly #json: Utf8Writer
@@ -70,8 +75,9 @@ class EntryWriter {
   /** The start of each country's object, by country code: of the first one of an entry, and of others. */
   readonly #firstCountries: Utf8Text[] = []
   readonly #nextCountries: Utf8Text[] = []
-  /** By app, then by network and format. */
-  readonly #entryOpenings = new Map<number, Map<number, Utf8Text>>()
+  readonly #appTexts = new Map<number, AppTexts>()
+  /** What comes between the format's member and the countries, by format code. */
+  readonly #formats: Utf8Text[] = []
   #day = -1
   #date = utf8('')
   #app = -1
@@ -136,39 +142,33 @@ class EntryWriter {
     this.#network = network
     this.#format = format
     if (separated) this.#json.raw(comma)
+    const ofApp = this.#appTexts.get(app) ?? this.#learnApp(app)
     this.#json.raw(this.#date)
-    this.#json.raw(this.#entryOpening(app, network, format, networks, formats))
+    this.#json.raw(ofApp.opening)
+    this.#json.raw(ofApp.networks[network] ?? this.#learnNetwork(app, network, networks))
+    this.#json.raw(this.#formats[format] ?? this.#learnFormat(format, formats))
     return true
   }
 
-  /** An entry's members between its date and its countries. */
-  #entryOpening(
-    app: number,
-    network: number,
-    format: number,
-    networks: readonly string[],
-    formats: readonly string[],
-  ): Utf8Text {
-    let ofApp = this.#entryOpenings.get(app)
-    if (!ofApp) {
-      ofApp = new Map()
-      this.#entryOpenings.set(app, ofApp)
-    }
-    const place = network * codesPerFormat + format
-    let opening = ofApp.get(place)
-    if (!opening) {
-      const { appId, name, platform } = this.#apps.get(app)!
-      const members = {
-        app_id: appId,
-        app_name: name,
-        network: networks[network],
-        platform,
-        format: formats[format],
-      }
-      opening = utf8(`${JSON.stringify(members).slice(1, -1)},"data":[`)
-      ofApp.set(place, opening)
-    }
-    return opening
+  #learnApp(app: number): AppTexts {
+    const { appId, name } = this.#apps.get(app)!
+    const opening = utf8(JSON.stringify({ app_id: appId, app_name: name }).slice(1, -1))
+    const texts = { opening, networks: [] }
+    this.#appTexts.set(app, texts)
+    return texts
+  }
+
+  #learnNetwork(app: number, code: number, labels: readonly string[]): Utf8Text {
+    const { platform } = this.#apps.get(app)!
+    const text = utf8(`,${JSON.stringify({ network: labels[code], platform }).slice(1, -1)}`)
+    this.#appTexts.get(app)!.networks[code] = text
+    return text
+  }
+
+  #learnFormat(code: number, labels: readonly string[]): Utf8Text {
+    const text = utf8(`,"format":${JSON.stringify(labels[code])},"data":[`)
+    this.#formats[code] = text
+    return text
   }
 
   #openCountry(code: number, labels: readonly string[], openings: Utf8Text[]): Utf8Text {

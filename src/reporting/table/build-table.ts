@@ -17,7 +17,7 @@ import type { ReportedApp } from '../question/question-requests.ts'
 import type { ReportQuestion } from '../question/report-question.ts'
 import { type WireDimension, wireDimensions, wireMetrics } from '../question/vocabulary.ts'
 import type { ReportRequest } from '../report-request.ts'
-import { type ReportChunk, rowStatus } from '../report-store.ts'
+import { type ReportChunk, rowStatus, type SumColumn } from '../report-store.ts'
 import type { ColumnCells, ReportTable, TableBatch } from '../report-table.ts'
 import { splitChunk } from '../split-chunk.ts'
 import { asNumbers } from '../sum-columns.ts'
@@ -110,10 +110,13 @@ function dimensionCells(
 
 function currentCells(name: MetricName): Cells {
   const isSum = isPlainSum(name)
-  const { of }: Metric = metrics[name]
+  const { of, known }: Metric = metrics[name]
   return (chunk) => {
-    if (isSum && !chunk.statuses) return { kind: 'number', values: chunk.sums[of]! }
-    return { kind: 'number', values: valuesOf(name, chunk.sums, chunk.statuses, chunk.rowCount) }
+    const { sums, statuses, rowCount } = chunk
+    if (isSum && !statuses && (known === undefined || isPositive(sums[known]!, rowCount))) {
+      return { kind: 'number', values: sums[of]! }
+    }
+    return { kind: 'number', values: valuesOf(name, sums, statuses, rowCount) }
   }
 }
 
@@ -174,10 +177,15 @@ function eachRow<Value>(rowCount: number, valueAt: (row: number) => Value): Valu
   return values
 }
 
-/** Metrics that are one sum, of which zero and unknown do not differ. */
+/** Metrics that are one sum wherever they are known. */
 function isPlainSum(name: MetricName): boolean {
-  const { factor, per, known }: Metric = metrics[name]
-  return factor === 1 && per === 1 && known === undefined
+  const { factor, per }: Metric = metrics[name]
+  return factor === 1 && per === 1
+}
+
+function isPositive(sums: SumColumn, rowCount: number): boolean {
+  for (let row = 0; row < rowCount; row++) if (!(sums[row]! > 0)) return false
+  return true
 }
 
 const behind = new Map<MetricName, readonly Sum[]>()

@@ -48,15 +48,13 @@ export function copyBatch({ rowCount, cells }: TableBatch, maxRows: number): Tab
 function copyCells(cells: ColumnCells, count: number): ColumnCells {
   if (cells.kind === 'day') return { ...cells, days: copied(cells.days, count) }
   if (cells.kind === 'text') return { ...cells, codes: copied(cells.codes, count) }
-  const { values } = cells
-  if (values instanceof BigInt64Array || values instanceof Float64Array) {
-    return { ...cells, values: values.slice(0, count) }
-  }
-  return { ...cells, values: copied(values, count) }
+  return { ...cells, values: copied<ExactInteger | null>(cells.values, count) }
 }
 
 /** Typed arrays may be views on the engine's memory. */
 function copied<Value>(values: ArrayLike<Value>, count: number): ArrayLike<Value> {
-  if (Array.isArray(values)) return values.slice(0, count)
+  if (Array.isArray(values) || ArrayBuffer.isView(values)) {
+    return (values as Value[]).slice(0, count)
+  }
   return Array.from({ length: count }, (_, index) => values[index]!)
 }

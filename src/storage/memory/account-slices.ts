@@ -7,6 +7,7 @@ import {
   seriesBytes,
   together,
 } from './slice-series.ts'
+import { TooLargeError } from './too-large-error.ts'
 
 /** All slices of some apps of an account. */
 export interface AccountSlices {
@@ -26,20 +27,17 @@ export interface AccountSlices {
 export const isExact = ({ magnitudes }: AccountSlices): boolean =>
   magnitudes.every((magnitude) => magnitude <= Number.MAX_SAFE_INTEGER)
 
-/** Slices take more memory than they may, or are too many days apart. */
-export class SlicesTooLargeError extends Error {}
-
 /** Apps or networks that are added up before others have their turn: about a millisecond. */
 const addedPerTurn = 10
 
-/** Adds up the slices of all apps, in turns with other work. @throws SlicesTooLargeError */
+/** Adds up the slices of all apps, in turns with other work. @throws TooLargeError */
 export async function accountSlices({
   apps,
   networks,
   magnitudes,
 }: Pick<AccountSlices, 'apps' | 'networks' | 'magnitudes'>): Promise<AccountSlices> {
   if (daysOfAll(Array.from(apps.values(), ({ all }) => all)) > maxDays) {
-    throw new SlicesTooLargeError()
+    throw new TooLargeError()
   }
   let bytes = 0
   const ofNetworks = new Map<number, Series[]>()
@@ -73,7 +71,7 @@ async function togetherInTurns(series: readonly Series[], network: number): Prom
  * Replaces the slices of some apps.
  *
  * @param replaced apps that have only the slices in `by`
- * @throws SlicesTooLargeError
+ * @throws TooLargeError
  */
 export async function replaceApps(
   slices: AccountSlices,

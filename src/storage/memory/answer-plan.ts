@@ -1,3 +1,4 @@
+import type { MemoryUse } from '../../limits/memory-budget.ts'
 import { deriveKnownMetric, type MetricName } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension, OrderTerm } from '../../reporting/report-request.ts'
@@ -5,12 +6,12 @@ import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
 import { addDays, type DaySpan, dayCount } from '../../values/day.ts'
 import { nextTurn } from '../../values/turns.ts'
 import { GroupSpace } from './group-space.ts'
-import { Groups } from './groups.ts'
+import { bytesOfGroups, Groups } from './groups.ts'
 import type { Source } from './sources.ts'
 
 /** Groups that are added up at once: some megabytes. */
 const maxGroups = 131_072
-/** The same where days can be added up one after another: what processors keep close. */
+/** The same of totals, and where days can be added up one after another: what processors keep close. */
 const groupsAtOnce = 16_000
 /** Rows that are looked at for one answer: more are the engine's, which has threads of its own. */
 const maxRows = 4_000_000
@@ -27,9 +28,14 @@ export interface MemoryRows {
 /**
  * Answers a plan from figures in memory, exactly as the engine would.
  *
+ * @param use counts the memory of long answers until it ends
  * @returns null when the answer is too large for this, or its sums might not be exact
  */
-export async function answerPlan(plan: ReportPlan, source: Source): Promise<MemoryRows | null> {
+export async function answerPlan(
+  plan: ReportPlan,
+  source: Source,
+  use: MemoryUse,
+): Promise<MemoryRows | null> {
   if (!source.isExact || source.rowCount > maxRows) return null
   const spaceOf = (dimensions: readonly Dimension[], days: DaySpan) =>
     new GroupSpace(plan, dimensions, days, (dimension) => {
@@ -44,9 +50,14 @@ export async function answerPlan(plan: ReportPlan, source: Source): Promise<Memo
   // Sorting goes on without a pause.
   if (plan.order && whole.size > groupsAtOnce) return null
   const ofTotals = plan.totals ? spaceOf(plan.totals, plan.days) : null
-  if (ofTotals && ofTotals.size > maxGroups) return null
-  const totals = ofTotals ? await totalsOf(plan, ofTotals, source) : []
+  if (ofTotals && ofTotals.size > groupsAtOnce) return null
   const daysAtOnce = isSplit ? Math.max(1, Math.floor(groupsAtOnce / groupsPerDay)) : days
+  const sizes = [isSplit ? groupsPerDay * daysAtOnce : whole.size, ofTotals?.size ?? 0]
+  for (const size of sizes) {
+    // Shorter ones give their memory back before they are sent.
+    if (size > rowsPerChunk && !use.reserve(bytesOfGroups(size, plan.sums))) return null
+  }
+  const totals = ofTotals ? await totalsOf(plan, ofTotals, source) : []
   const spaces = function* () {
     for (let first = plan.days.firstDay; first <= plan.days.lastDay; ) {
       const last = Math.min(first + daysAtOnce - 1, plan.days.lastDay) as DaySpan['lastDay']
@@ -65,9 +76,13 @@ function coveredApps({ apps, order, appGroups }: ReportPlan, source: Source): re
 }
 
 /** @returns null when the answer is too large for this */
-export async function countGroups(plan: ReportPlan, source: Source): Promise<number | null> {
+export async function countGroups(
+  plan: ReportPlan,
+  source: Source,
+  use: MemoryUse,
+): Promise<number | null> {
   const { order: _order, limit: _limit, offset: _offset, ...all } = plan
-  const rows = await answerPlan({ ...all, sums: [], totals: null }, source)
+  const rows = await answerPlan({ ...all, sums: [], totals: null }, source, use)
   if (!rows) return null
   let count = 0
   for await (const { rowCount } of rows.chunks) count += rowCount

@@ -3,9 +3,14 @@ import { nextTurn } from '../../values/turns.ts'
 /** Work that waits; more is dropped, since it only saves time later. */
 const maxWaiting = 1_024
 
+interface Waiting {
+  readonly work: () => Promise<void>
+  readonly end: (wasDone: boolean) => void
+}
+
 /** Runs work one after another, when nobody waits for it. */
 export class Background {
-  readonly #waiting = new Map<string, () => Promise<void>>()
+  readonly #waiting = new Map<string, Waiting>()
   readonly #closed = new AbortController()
   #running: Promise<void> | null = null
 
@@ -14,20 +19,19 @@ export class Background {
     return this.#closed.signal
   }
 
-  /** Whether there is no room for more work. */
-  get isFull(): boolean {
-    return this.#waiting.size >= maxWaiting
-  }
-
   /**
    * Runs work later. Its failures are left to whoever asks the store itself.
    *
    * @param name work that waits under the same name is not added again
+   * @returns once it was done; false as soon as it is not going to be
    */
-  add(name: string, work: () => Promise<void>): void {
-    if (this.signal.aborted || this.isFull || this.#waiting.has(name)) return
-    this.#waiting.set(name, work)
+  add(name: string, work: () => Promise<void>): Promise<boolean> {
+    const isFull = this.#waiting.size >= maxWaiting
+    if (this.signal.aborted || isFull || this.#waiting.has(name)) return Promise.resolve(false)
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    this.#waiting.set(name, { work, end: resolve })
     this.#running ??= this.#run()
+    return promise
   }
 
   /** Waits until all work was done, also work that was added meanwhile. */
@@ -38,6 +42,7 @@ export class Background {
   /** Drops the work that waits, and ends the one that runs. */
   async close(): Promise<void> {
     this.#closed.abort(new Error('The process is ending.'))
+    for (const { end } of this.#waiting.values()) end(false)
     this.#waiting.clear()
     await this.idle()
   }
@@ -45,9 +50,12 @@ export class Background {
   async #run(): Promise<void> {
     // The question that adds the work comes first.
     await nextTurn()
-    for (const [name, work] of this.#waiting) {
+    for (const [name, { work, end }] of this.#waiting) {
       this.#waiting.delete(name)
       await work().catch(() => undefined)
+      end(true)
+      // Others have their turn, and whoever waited may add more.
+      await nextTurn()
     }
     this.#running = null
   }

@@ -1,8 +1,10 @@
-import { type Sum, sums } from '../../reporting/metrics.ts'
+import type { MemoryUse } from '../../limits/memory-budget.ts'
+import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan, dayMs, dayOf } from '../../values/day.ts'
-import { nextTurn } from '../../values/turns.ts'
+import type { Steps } from '../../values/turns.ts'
 import { areEqual, type Column, Growing, narrow } from './narrow.ts'
+import { TooLargeError } from './too-large-error.ts'
 
 /** The dimensions that the rows of a block have besides their day. */
 export const blockDimensions = ['network', 'format', 'country'] as const
@@ -59,6 +61,8 @@ export function bytesOf({ bytes, projections }: Block): number {
 
 /** Of more rows, each column has a turn of its own. */
 const rowsPerTurn = 10_000
+/** What a collected value takes, in an array that has room for more of them. */
+const bytesPerValue = 16
 /** What the objects of a block take besides its arrays, about. */
 const objectBytes = 2_000
 
@@ -66,49 +70,46 @@ const objectBytes = 2_000
 export class BlockBuilder {
   readonly #days: DaySpan
   readonly #wanted: readonly Sum[]
+  readonly #use: MemoryUse | null
   readonly #day = new Growing()
   readonly #codes: Record<BlockDimension, Growing>
   readonly #labels: Record<BlockDimension, readonly string[]>
   readonly #sums: Partial<Record<Sum, Growing>>
 
-  /** @param wanted the sums of the rows */
-  constructor(days: DaySpan, wanted: readonly Sum[] = sums) {
+  /**
+   * @param wanted the sums of the rows
+   * @param use counts the memory that the rows take until they are a block; null where they are few
+   */
+  constructor(days: DaySpan, wanted: readonly Sum[], use: MemoryUse | null) {
     this.#days = days
+    this.#use = use
     this.#wanted = wanted
     this.#codes = { network: new Growing(), format: new Growing(), country: new Growing() }
     this.#labels = { network: [], format: [], country: [] }
     this.#sums = Object.fromEntries(wanted.map((sum) => [sum, new Growing()]))
   }
 
-  /** Adds rows of the block's days. All rows lack the same dimensions, if any. */
-  add({ rowCount, dimensions, sums: columns }: ReportChunk): void {
-    if (rowCount === 0) return
-    this.#day.append(dimensions.day!.codes, rowCount)
+  /**
+   * Adds some rows of a chunk, which are of the block's days. All rows lack the same dimensions, if any.
+   *
+   * @throws TooLargeError
+   */
+  add({ rowCount, dimensions, sums: columns }: ReportChunk, from = 0, to = rowCount): void {
+    if (from === to) return
+    const bytes = (to - from) * bytesPerValue * (1 + blockDimensions.length + this.#wanted.length)
+    if (this.#use?.reserve(bytes) === false) throw new TooLargeError()
+    this.#day.append(dimensions.day!.codes, from, to)
     for (const name of blockDimensions) {
       if (!dimensions[name]) continue
       const { codes, labels } = dimensions[name]
-      this.#codes[name].append(codes, rowCount)
+      this.#codes[name].append(codes, from, to)
       if (labels!.length > this.#labels[name].length) this.#labels[name] = labels!
     }
-    for (const sum of this.#wanted) this.#sums[sum]!.append(columns[sum]!, rowCount)
+    for (const sum of this.#wanted) this.#sums[sum]!.append(columns[sum]!, from, to)
   }
 
-  /** Puts the rows in order, in turns with other work. */
-  async build(): Promise<Block> {
-    const steps = this.#steps()
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done) return step.value
-      if (this.#day.length > rowsPerTurn) await nextTurn()
-    }
-  }
-
-  /** The same at once, of few rows. */
-  buildNow(): Block {
-    const steps = this.#steps()
-    for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
-  }
-
-  *#steps(): Generator<void, Block, void> {
+  /** Puts the rows in order. */
+  *build(): Steps<Block> {
     const { firstDay, lastDay } = this.#days
     const days = this.#day.values
     const dayStarts = new Uint32Array(lastDay - firstDay + 2)
@@ -157,7 +158,7 @@ export class BlockBuilder {
   }
 
   /** Columns with equal values, such as counts of rows that are all known, share their memory. */
-  *#columns(order: Uint32Array): Generator<void, Block['sums'], void> {
+  *#columns(order: Uint32Array): Steps<Block['sums']> {
     const columns: Partial<Record<Sum, Column>> = {}
     const sorted = new Float64Array(order.length)
     for (const sum of this.#wanted) {
@@ -165,7 +166,7 @@ export class BlockBuilder {
       for (let row = 0; row < order.length; row++) sorted[row] = values[order[row]!]!
       const column = narrow(sorted, magnitude)
       columns[sum] = Object.values(columns).find((other) => areEqual(other, column)) ?? column
-      yield
+      if (order.length > rowsPerTurn) yield
     }
     return columns
   }

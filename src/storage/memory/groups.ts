@@ -15,6 +15,14 @@ const maxSpare = 4
 const maxSpareGroups = 16_384
 const spare: Zeros[] = []
 
+/**
+ * What the groups of an answer take.
+ *
+ * @param size how many groups there may be
+ */
+export const bytesOfGroups = (size: number, sums: readonly Sum[]): number =>
+  Math.max(size, maxSpareGroups) * (1 + Float64Array.BYTES_PER_ELEMENT * sums.length)
+
 /** The sums of all groups of an answer, by the groups' numbers. */
 export class Groups {
   readonly space: GroupSpace

@@ -1,15 +1,17 @@
-import type { MemoryBudget } from '../../limits/memory-budget.ts'
+import type { MemoryBudget, MemoryUse } from '../../limits/memory-budget.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportFilters } from '../../reporting/report-request.ts'
 import type { AppMonth, FiguresAt, ReportRows, ReportStore } from '../../reporting/report-store.ts'
 import { runPlan } from '../../reporting/run-report.ts'
 import { dayCount } from '../../values/day.ts'
+import { inTurns } from '../../values/turns.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
-import { AccountMemory, type Kept, keptIn } from './account-memory.ts'
+import { AccountMemory } from './account-memory.ts'
 import { answerPlan, countGroups } from './answer-plan.ts'
-import { Background } from './background.ts'
 import { BlockBuilder, type BlockDimension, blockDimensions } from './block.ts'
+import { Kept } from './kept.ts'
 import { blockSource, namesApps, type Source, sliceSource } from './sources.ts'
+import { TooLargeError } from './too-large-error.ts'
 
 /** More than any report may cover. */
 const maxDays = 4_000
@@ -28,13 +30,13 @@ const maxAccounts = 10_000
  */
 export class MemoryReportStore implements ReportStore {
   readonly #engine: ReportStore
-  readonly #background = new Background()
   readonly #kept: Kept
+  /** Those that were asked for longest ago come first. */
   readonly #accounts = new Map<number, AccountMemory>()
 
-  constructor(engine: ReportStore, budget: MemoryBudget) {
+  constructor(engine: ReportStore, budget: MemoryBudget, now = () => new Date()) {
     this.#engine = engine
-    this.#kept = keptIn(budget, engine, this.#background)
+    this.#kept = new Kept(engine, budget, now)
   }
 
   version(): Promise<string> {
@@ -63,28 +65,32 @@ export class MemoryReportStore implements ReportStore {
 
   async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {
     const state = await this.#engine.stateOf(plan.account)
-    const source = this.#sourceOf(plan, state)
-    const count = source && (await countGroups(plan, source))
+    using use = this.#kept.budget.use()
+    const source = this.#sourceOf(plan, state, use)
+    const count = source && (await countGroups(plan, source, use))
     return count ?? this.#engine.countRows(plan, signal)
   }
 
   async *query(plans: readonly ReportPlan[], signal: AbortSignal): AsyncGenerator<ReportRows> {
     signal.throwIfAborted()
+    await using opened = new AsyncDisposableStack()
+    const use = opened.use(this.#kept.budget.use())
     const account = plans[0]?.account ?? 0
     const state = await this.#engine.stateOf(account)
     const sources: Source[] = []
     for (const plan of plans) {
-      const source = this.#sourceOf(plan, state) ?? (await this.#readNow(plan, state, signal))
+      const source =
+        this.#sourceOf(plan, state, use) ?? (await this.#readNow(plan, state, use, signal))
       if (source) sources.push(source)
     }
     if (sources.length < plans.length) {
+      await opened.disposeAsync()
       yield* this.#engine.query(plans, signal)
       return
     }
-    const opened = new AsyncDisposableStack()
     yield* answerPlans(plans, {
       read: async (plan) => {
-        const rows = await answerPlan(plan, sources[plans.indexOf(plan)]!)
+        const rows = await answerPlan(plan, sources[plans.indexOf(plan)]!, use)
         if (rows) return { version: state.version, ...rows }
         return opened.use(await runPlan({ ...plan, entry: state.entry }, this.#engine, signal))
       },
@@ -95,36 +101,38 @@ export class MemoryReportStore implements ReportStore {
   /** Reads slices and the latest figures of accounts, in the background, as long as there is room. */
   async warm(accounts: readonly number[]): Promise<void> {
     for (const account of accounts) {
-      if (this.#background.signal.aborted || !this.#kept.hasRoom()) return
+      if (this.#kept.background.signal.aborted || !this.#kept.hasRoom) return
       const state = await this.#engine.stateOf(account)
-      this.#memoryAt(account, state)?.warm()
-      await this.#background.idle()
+      await this.#memoryAt(account, state)?.warm()
     }
   }
 
   /** Waits until nothing is read in the background. */
   idle(): Promise<void> {
-    return this.#background.idle()
+    return this.#kept.background.idle()
   }
 
   close(): Promise<void> {
-    return this.#background.close()
+    return this.#kept.background.close()
   }
 
-  /** @returns null when the engine has to answer */
-  #sourceOf(plan: ReportPlan, state: FiguresAt): Source | null {
+  /**
+   * @param use counts what the answer is made from until it ends
+   * @returns null when the engine has to answer
+   */
+  #sourceOf(plan: ReportPlan, state: FiguresAt, use: MemoryUse): Source | null {
     if (!isOfMemory(plan) || (plan.entry !== undefined && plan.entry !== state.entry)) return null
     const memory = this.#memoryAt(plan.account, state)
     if (!memory) return null
     if (plan.table === 'slices') {
-      const slices = memory.slices(plan.apps)
+      const slices = memory.slices(plan.apps, use)
       return slices && sliceSource(plan, slices)
     }
     const isOfAll = plan.apps === null && !namesApps(plan)
-    const apps = isOfAll ? null : (plan.apps ?? [...(memory.slices(null)?.apps.keys() ?? [])])
+    const apps = isOfAll ? null : (plan.apps ?? [...(memory.slices(null, use)?.apps.keys() ?? [])])
     const months = Math.ceil(dayCount(plan.days) / 28) + 1
     if (apps && (apps.length === 0 || apps.length * months > maxBlocks)) return null
-    const blocks = memory.blocks(apps, plan.days, usedDimensions(plan))
+    const blocks = memory.blocks(apps, plan.days, usedDimensions(plan), use)
     return blocks && blockSource(plan, blocks)
   }
 
@@ -136,44 +144,50 @@ export class MemoryReportStore implements ReportStore {
   async #readNow(
     plan: ReportPlan,
     { entry }: FiguresAt,
+    use: MemoryUse,
     signal: AbortSignal,
   ): Promise<Source | null> {
     const { apps, days, sums, table } = plan
     const isShort = table === 'figures' && apps?.length === 1 && dayCount(days) <= maxDaysReadNow
     if (!isShort || !isOfMemory(plan) || (plan.entry ?? entry) !== entry) return null
-    if (this.#kept.largestBytes === 0) return null
-    const builder = new BlockBuilder(days, sums)
+    if (!this.#kept.isOn) return null
+    const builder = new BlockBuilder(days, sums, use)
     const dimensions = ['day', ...blockDimensions] as const
     const stored = { ...plan, entry, dimensions, sorted: false, totals: null }
     const { order: _order, limit: _limit, offset: _offset, appGroups: _groups, ...all } = stored
     await using rows = await runPlan(all, this.#engine, signal)
     let rowCount = 0
-    for await (const chunk of rows.chunks) {
-      rowCount += chunk.rowCount
-      if (rowCount > maxRowsReadNow) return null
-      builder.add(chunk)
+    try {
+      for await (const chunk of rows.chunks) {
+        rowCount += chunk.rowCount
+        if (rowCount > maxRowsReadNow) return null
+        builder.add(chunk)
+      }
+    } catch (error) {
+      if (error instanceof TooLargeError) return null
+      throw error
     }
-    return blockSource(plan, [{ app: apps[0]!, block: await builder.build() }])
+    return blockSource(plan, [{ app: apps[0]!, block: await inTurns(builder.build()) }])
   }
 
   /** @returns null while memory is of another state, and where nothing may be kept */
   #memoryAt(account: number, state: FiguresAt): AccountMemory | null {
-    if (this.#kept.largestBytes === 0) return null
+    if (!this.#kept.isOn) return null
     const known = this.#accounts.get(account)
-    if (known) {
-      if (known.isAt(state)) return known
-      known.catchUp()
-      return null
-    }
-    if (this.#accounts.size >= maxAccounts) this.#accounts.clear()
-    const memory = new AccountMemory(account, state, this.#kept)
+    const memory = known ?? new AccountMemory(account, state, this.#kept)
+    this.#accounts.delete(account)
     this.#accounts.set(account, memory)
-    return memory
+    if (this.#accounts.size > maxAccounts) {
+      this.#accounts.delete(this.#accounts.keys().next().value!)
+    }
+    if (memory.isAt(state)) return memory
+    memory.catchUp()
+    return null
   }
 }
 
 /** Whether memory has what a plan needs, if it has its figures. */
-function isOfMemory(plan: ReportPlan): boolean {
+export function isOfMemory(plan: ReportPlan): boolean {
   const { asOfMs, comparison, fillDays, dimensions, totals, days } = plan
   if (asOfMs !== undefined || comparison || fillDays) return false
   if (dimensions.includes('adTag') || hasAdTags(plan.filters) || hasAdTags(plan.excluded)) {

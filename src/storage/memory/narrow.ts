@@ -70,8 +70,10 @@ export class Growing {
     return this.#length
   }
 
-  append(source: ArrayLike<number> | BigInt64Array | Float64Array, count: number): void {
+  /** Appends a part of some numbers. */
+  append(source: ArrayLike<number> | BigInt64Array | Float64Array, from: number, to: number): void {
     const start = this.#length
+    const count = to - from
     if (start + count > this.#values.length) {
       const grown = new Float64Array(Math.max(2 * this.#values.length, start + count))
       grown.set(this.#values)
@@ -79,11 +81,11 @@ export class Growing {
     }
     this.#length = start + count
     if (source instanceof BigInt64Array) {
-      this.magnitude += copyNumbers(source.subarray(0, count), this.#values, start)
+      this.magnitude += copyNumbers(source.subarray(from, to), this.#values, start)
       return
     }
     for (let place = 0; place < count; place++) {
-      const value = source[place]!
+      const value = source[from + place]!
       this.magnitude += value < 0 ? -value : value
       this.#values[start + place] = value
     }

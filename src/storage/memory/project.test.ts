@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { parseDay } from '../../values/day.ts'
+import { atOnce, inTurns } from '../../values/turns.ts'
 import { type Block, BlockBuilder, isShort, monthSpan, partsOf } from './block.ts'
-import { projectInTurns, projectionOf, projectNow } from './project.ts'
+import { project, projectionOf } from './project.ts'
 
 const days = monthSpan(parseDay('2026-03-01')!)
 
 /** Rows of 200 countries on some days. */
 function blockOf(rowsPerDay: readonly number[]): Block {
-  const builder = new BlockBuilder(days, ['impressions'])
+  const builder = new BlockBuilder(days, ['impressions'], null)
   const rows = rowsPerDay.flatMap((count, day) =>
     Array.from({ length: count }, (_, row) => ({ day: days.firstDay + day, row })),
   )
@@ -23,7 +24,7 @@ function blockOf(rowsPerDay: readonly number[]): Block {
     },
     sums: { impressions: BigInt64Array.from(rows, ({ row }) => BigInt(row % 1_000)) },
   })
-  return builder.buildNow()
+  return atOnce(builder.build())
 }
 
 test.each([[[]], [[400, 0, 300]], [[9_000, 12_000, 0, 50_000, 1]], [Array(31).fill(2_500)]])(
@@ -52,11 +53,11 @@ test('a long block is projected in turns with other work, and equals one that is
     next = setImmediate(count)
   }
   let next = setImmediate(count)
-  await projectInTurns(block, [])
+  await inTurns(project(block, []))
   clearImmediate(next)
   expect(turns).toBeGreaterThan(0)
-  const inTurns = projectionOf(block, [])!
+  const slowly = projectionOf(block, [])!
   block.projections.clear()
-  expect(projectNow(block, [])).toEqual(inTurns)
-  expect(inTurns.rowCount).toBe(31)
+  expect(atOnce(project(block, []))).toEqual(slowly)
+  expect(slowly.rowCount).toBe(31)
 })

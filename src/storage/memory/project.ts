@@ -1,5 +1,5 @@
 import type { Sum } from '../../reporting/metrics.ts'
-import { nextTurn } from '../../values/turns.ts'
+import type { Steps } from '../../values/turns.ts'
 import { addBlock } from './add-block.ts'
 import { type Block, BlockBuilder, type BlockDimension, partsOf } from './block.ts'
 import { GroupSpace } from './group-space.ts'
@@ -26,48 +26,21 @@ export function projectionOf(block: Block, dimensions: readonly BlockDimension[]
   return projection === undefined ? null : (projection ?? block)
 }
 
-/** Adds a block's rows up, at once. @param block a short one @returns its projection, see {@link projectionOf} */
-export function projectNow(block: Block, dimensions: readonly BlockDimension[]): Block {
-  const steps = added(block, dimensions)
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return keep(block, dimensions, step.value?.buildNow())
-  }
-}
-
-/** The same in turns with other work. */
-export async function projectInTurns(
-  block: Block,
-  dimensions: readonly BlockDimension[],
-): Promise<void> {
-  const steps = added(block, dimensions)
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) {
-      keep(block, dimensions, await step.value?.build())
-      return
-    }
-    await nextTurn()
-  }
-}
-
-const nameOf = (dimensions: readonly BlockDimension[]): string => dimensions.join(' ')
-
-function keep(
-  block: Block,
-  dimensions: readonly BlockDimension[],
-  projection: Block | null = null,
-): Block {
+/** Adds a block's rows up, and keeps its projection. @returns see {@link projectionOf} */
+export function* project(block: Block, dimensions: readonly BlockDimension[]): Steps<Block> {
+  const builder = yield* added(block, dimensions)
+  const projection = builder && (yield* builder.build())
   block.projections.set(nameOf(dimensions), projection)
   return projection ?? block
 }
 
+const nameOf = (dimensions: readonly BlockDimension[]): string => dimensions.join(' ')
+
 /** @returns null when sums might not be exact, or little would be won */
-function* added(
-  block: Block,
-  dimensions: readonly BlockDimension[],
-): Generator<void, BlockBuilder | null> {
+function* added(block: Block, dimensions: readonly BlockDimension[]): Steps<BlockBuilder | null> {
   const sums = Object.keys(block.sums) as Sum[]
   if (sums.some((sum) => !(block.sums[sum]!.magnitude <= Number.MAX_SAFE_INTEGER))) return null
-  const builder = new BlockBuilder(block.days, sums)
+  const builder = new BlockBuilder(block.days, sums, null)
   let rowCount = 0
   for (const part of partsOf(block)) {
     const space = new GroupSpace({}, ['day', ...dimensions], part, (dimension) =>

@@ -1,11 +1,14 @@
+import type { MemoryBudget, MemoryUse } from '../../limits/memory-budget.ts'
 import { countedSums, sums } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportStore } from '../../reporting/report-store.ts'
 import { runPlan } from '../../reporting/run-report.ts'
 import { type Day, type DaySpan, parseDay } from '../../values/day.ts'
-import { type AccountSlices, replaceApps, SlicesTooLargeError } from './account-slices.ts'
+import { inTurns, nextTurn } from '../../values/turns.ts'
+import { type AccountSlices, replaceApps } from './account-slices.ts'
 import { type Block, BlockBuilder, blockDimensions, monthSpan } from './block.ts'
 import { SliceBuilder } from './slice-builder.ts'
+import { TooLargeError } from './too-large-error.ts'
 
 /** The figures of an account after a ledger entry. */
 export interface StoredFigures {
@@ -15,8 +18,8 @@ export interface StoredFigures {
   readonly signal: AbortSignal
 }
 
-/** A block has at most so many rows: more would take too much memory while it is read. */
-const maxBlockRows = 500_000
+/** Rows that are read at once: more would take too much memory meanwhile. */
+const maxRows = 500_000
 const allDays: DaySpan = { firstDay: parseDay('0001-01-01')!, lastDay: parseDay('9999-12-31')! }
 
 /** Slices that are replaced by newer ones of some apps. */
@@ -29,14 +32,15 @@ export interface OldSlices {
  * Reads the slices of all apps.
  *
  * @param old reads only those of some apps, and takes the others from these; null to read all
+ * @param use counts what they take until they are complete
  * @returns null when they would take more memory than they may, or are too many days apart
  */
 export async function readSlices(
   figures: StoredFigures,
   old: OldSlices | null,
-  maxBytes: number,
+  use: MemoryUse,
 ): Promise<AccountSlices | null> {
-  const builder = new SliceBuilder(maxBytes)
+  const builder = new SliceBuilder(use)
   const plan = {
     table: 'slices',
     ...{ apps: old && [...old.apps], days: allDays, sums: countedSums },
@@ -47,34 +51,63 @@ export async function readSlices(
     const slices = await builder.build()
     return old ? await replaceApps(old.slices, old.apps, slices) : slices
   } catch (error) {
-    if (error instanceof SlicesTooLargeError) return null
+    if (error instanceof TooLargeError) return null
     throw error
   }
 }
 
 /**
- * Reads a month of an app, or of all apps together, with all sums.
+ * Reads a month of some apps, or of all apps together, with all sums.
  *
- * @returns null when it has too many rows
+ * @param apps null for one block of all apps
+ * @returns the blocks by app; null when they have too many rows, or there is no room for these
  */
-export async function readBlock(
+export async function readBlocks(
   figures: StoredFigures,
-  app: number | null,
+  apps: readonly number[] | null,
   month: Day,
-): Promise<Block | null> {
+  budget: MemoryBudget,
+): Promise<ReadonlyMap<number | null, Block> | null> {
+  using use = budget.use()
   const days = monthSpan(month)
-  const builder = new BlockBuilder(days)
+  const builders = new Map(
+    (apps ?? [null]).map((app) => [app, new BlockBuilder(days, sums, use)] as const),
+  )
   let rowCount = 0
   const plan = {
     table: 'figures',
-    ...{ apps: app === null ? null : [app], days, sums },
-    dimensions: ['day', ...blockDimensions],
+    ...{ apps, days, sums },
+    dimensions: ['day', ...(apps ? (['app'] as const) : []), ...blockDimensions],
   } as const
-  await read(figures, plan, (chunk) => {
-    rowCount += chunk.rowCount
-    if (rowCount <= maxBlockRows) builder.add(chunk)
-  })
-  return rowCount <= maxBlockRows ? builder.build() : null
+  try {
+    await read(figures, plan, (chunk) => {
+      rowCount += chunk.rowCount
+      if (rowCount > maxRows) throw new TooLargeError()
+      for (const [app, from, to] of runsOf(chunk)) builders.get(app)!.add(chunk, from, to)
+    })
+  } catch (error) {
+    if (error instanceof TooLargeError) return null
+    throw error
+  }
+  const blocks = new Map<number | null, Block>()
+  for (const [app, builder] of builders) {
+    blocks.set(app, await inTurns(builder.build()))
+    await nextTurn()
+  }
+  return blocks
+}
+
+/** Neighbouring rows of one app. Engines store the rows of an app together. */
+function* runsOf({
+  rowCount,
+  dimensions: { app },
+}: ReportChunk): Generator<[app: number | null, from: number, to: number]> {
+  for (let from = 0, to = 0; from < rowCount; from = to) {
+    const code = app?.codes[from] ?? null
+    do to++
+    while (to < rowCount && (app?.codes[to] ?? null) === code)
+    yield [code, from, to]
+  }
 }
 
 async function read(

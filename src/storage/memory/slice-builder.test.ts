@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { MemoryBudget } from '../../limits/memory-budget.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { parseDay } from '../../values/day.ts'
-import { replaceApps, SlicesTooLargeError } from './account-slices.ts'
+import { replaceApps } from './account-slices.ts'
 import { SliceBuilder } from './slice-builder.ts'
+import { TooLargeError } from './too-large-error.ts'
 
 /** One impression of each app, network and day. */
 function chunkOf(rows: readonly (readonly [app: number, network: number, day: string])[]) {
@@ -20,7 +22,7 @@ function chunkOf(rows: readonly (readonly [app: number, network: number, day: st
 }
 
 function built(maxBytes: number, rows: Parameters<typeof chunkOf>[0]) {
-  const builder = new SliceBuilder(maxBytes)
+  const builder = new SliceBuilder(new MemoryBudget(2 * maxBytes).use())
   builder.add(chunkOf(rows))
   return builder.build()
 }
@@ -46,7 +48,7 @@ describe('slices', () => {
     const one = await built(3_000_000, ofApp(1))
     expect(one.bytes).toBeLessThan(3_000_000)
     const many = Array.from({ length: 10 }, (_, app) => ofApp(app)).flat()
-    await expect(built(3_000_000, many)).rejects.toThrow(SlicesTooLargeError)
+    await expect(built(3_000_000, many)).rejects.toThrow(TooLargeError)
   })
 
   test('of days in different millennia are too large, also of two apps', async () => {
@@ -54,8 +56,8 @@ describe('slices', () => {
       [1, 0, '0001-01-01'],
       [2, 0, '9999-12-31'],
     ] as const
-    await expect(built(1e9, rows)).rejects.toThrow(SlicesTooLargeError)
+    await expect(built(1e9, rows)).rejects.toThrow(TooLargeError)
     const [one, other] = [await built(1e9, [rows[0]]), await built(1e9, [rows[1]])]
-    await expect(replaceApps(one, new Set([2]), other)).rejects.toThrow(SlicesTooLargeError)
+    await expect(replaceApps(one, new Set([2]), other)).rejects.toThrow(TooLargeError)
   })
 })

@@ -1,7 +1,8 @@
+import type { MemoryUse } from '../../limits/memory-budget.ts'
 import { countedSums } from '../../reporting/metrics.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { nextTurn } from '../../values/turns.ts'
-import { type AccountSlices, accountSlices, SlicesTooLargeError } from './account-slices.ts'
+import { type AccountSlices, accountSlices } from './account-slices.ts'
 import { copyNumbers } from './narrow.ts'
 import {
   type AppSlices,
@@ -11,6 +12,7 @@ import {
   type Series,
   together,
 } from './slice-series.ts'
+import { TooLargeError } from './too-large-error.ts'
 
 /** Series that are built before others have their turn: about a millisecond. */
 const seriesPerTurn = 200
@@ -19,21 +21,19 @@ const bytesPerDay = 4 + 8 * countedSums.length
 
 /** Collects slices in any order. */
 export class SliceBuilder {
-  readonly #maxBytes: number
+  readonly #use: MemoryUse
   readonly #series = new Map<number, GrowingSeries>()
   readonly #magnitudes = countedSums.map(() => 0)
   readonly #columns = countedSums.map(() => new Float64Array(2_048))
   #networks: readonly string[] = []
   #last: GrowingSeries | null = null
 
-  #bytes = 0
-
-  /** @param maxBytes the most that the slices may take */
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes
+  /** @param use counts the memory that they take until they are built */
+  constructor(use: MemoryUse) {
+    this.#use = use
   }
 
-  /** @throws SlicesTooLargeError */
+  /** @throws TooLargeError */
   add({ rowCount, dimensions, sums }: ReportChunk): void {
     if (rowCount === 0) return
     const { day, app, network } = dimensions as Required<typeof dimensions>
@@ -66,11 +66,10 @@ export class SliceBuilder {
   }
 
   #grow(bytes: number): void {
-    this.#bytes += bytes
-    if (this.#bytes > this.#maxBytes) throw new SlicesTooLargeError()
+    if (!this.#use.reserve(bytes)) throw new TooLargeError()
   }
 
-  /** Adds everything up, in turns with other work. @throws SlicesTooLargeError */
+  /** Adds everything up, in turns with other work. @throws TooLargeError */
   async build(): Promise<AccountSlices> {
     const growing = new Map<number, GrowingSeries[]>()
     for (const series of this.#series.values()) {
@@ -81,7 +80,7 @@ export class SliceBuilder {
     // What is added up may be far longer than what it is added up from.
     for (const ofApp of [[...this.#series.values()], ...growing.values()]) {
       const days = daysOfAll(ofApp)
-      if (days > maxDays) throw new SlicesTooLargeError()
+      if (days > maxDays) throw new TooLargeError()
       if (ofApp.length > 1) this.#grow(days * bytesPerDay)
     }
     const apps = new Map<number, AppSlices>()
@@ -152,7 +151,9 @@ class GrowingSeries {
     const [first, last] = [firstDay - this.#firstDay, lastDay - this.#firstDay]
     const slices = this.#slices.slice(first, last + 1)
     addUp(slices)
-    const sums = this.#sums.map((values) => {
+    const sums = this.#sums.map((values, sum) => {
+      // Of each array there are two for a moment only.
+      this.#sums[sum] = new Float64Array(0)
       const kept = values.subarray(first, last + 1)
       if (kept.every((value) => value === 0)) return null
       const own = kept.slice()

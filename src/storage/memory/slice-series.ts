@@ -1,4 +1,5 @@
-import { countedSums } from '../../reporting/metrics.ts'
+import { type CountedSum, countedSums } from '../../reporting/metrics.ts'
+import type { Groups } from './groups.ts'
 
 /**
  * The slices of one app and network: their sums from the first day up to each day. The sums of any range
@@ -74,3 +75,27 @@ export const seriesBytes = ({ sums, slices }: Series): number =>
   sums.reduce((bytes, values) => bytes + (values?.byteLength ?? 0), 0) +
   slices.byteLength +
   bytesPerSeries
+
+/**
+ * Adds the slices of a series to their groups.
+ *
+ * @param place what the series' app and network add to the numbers of its groups
+ */
+export function addSeries(groups: Groups, series: Series, place: number): void {
+  const { firstDay, lastDay, slices } = series
+  const columns = groups.sums.map((sum) => series.sums[countedSums.indexOf(sum as CountedSum)]!)
+  for (const period of groups.space.periods) {
+    if (period.lastDay < firstDay || period.firstDay > lastDay) continue
+    const before = period.firstDay - firstDay - 1
+    const until = Math.min(period.lastDay, lastDay) - firstDay
+    const sliceCount = slices[until]! - (before < 0 ? 0 : slices[before]!)
+    if (sliceCount === 0) continue
+    const group = place + period.place
+    groups.present[group] = 1
+    for (let sum = 0; sum < columns.length; sum++) {
+      const totals = columns[sum]
+      if (!totals) continue
+      groups.totals[sum]![group]! += totals[until]! - (before < 0 ? 0 : totals[before]!)
+    }
+  }
+}

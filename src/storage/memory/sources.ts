@@ -5,11 +5,10 @@ import type { ReportFilters } from '../../reporting/report-request.ts'
 import { compareUtf8 } from '../../values/compare-utf8.ts'
 import { type AccountSlices, isExact } from './account-slices.ts'
 import { type Accepts, addBlock } from './add-block.ts'
-import { addSeries } from './add-series.ts'
 import { type Block, type BlockDimension, partsOf } from './block.ts'
 import { type AxisValues, outside } from './group-space.ts'
 import type { Groups } from './groups.ts'
-import type { AppSlices } from './slice-series.ts'
+import { type AppSlices, addSeries } from './slice-series.ts'
 
 /** Figures in memory that answer a plan. */
 export interface Source {
@@ -120,6 +119,7 @@ const filtersOf = { network: 'networks', format: 'formats', country: 'countries'
 
 /** @returns null when a plan has no filters */
 function filterOf({ filters, excluded = {} }: ReportPlan): Accepts | null {
+  if (Object.keys(filters).length + Object.keys(excluded).length === 0) return null
   const setsOf = (of: ReportFilters) =>
     Object.fromEntries(
       Object.entries(filtersOf).map(([dimension, name]) => [

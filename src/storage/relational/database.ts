@@ -40,7 +40,10 @@ export async function openSqlite(
 ): Promise<RelationalDatabase> {
   const inMemory = path === ':memory:'
   if (!inMemory) mkdirSync(dirname(path), { recursive: true })
-  const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
+  const changes = inMemory ? null : new SqliteChanges(path)
+  const writes = new Kysely<Tables>({
+    dialect: nodeSqliteDialect(path, () => changes?.expire()),
+  })
   try {
     await refuseDamaged(writes, path)
     await upgradeFile(writes, path, options)
@@ -57,7 +60,6 @@ export async function openSqlite(
   const publicReads = inMemory
     ? writes
     : new Kysely<Tables>({ dialect: sqliteReaderDialect(new SqliteReader(path)) })
-  const changes = inMemory ? null : new SqliteChanges(path)
   const close = async () => {
     changes?.close()
     if (publicReads !== writes) await publicReads.destroy()

@@ -23,9 +23,16 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Kysely's dialect over Node's own SQLite, which needs no compilation. */
-export function nodeSqliteDialect(path: string): SqliteDialect {
-  return dialectOf(path, () => {
+/**
+ * Kysely's dialect over Node's own SQLite, which needs no compilation.
+ *
+ * @param afterEach runs after each statement
+ */
+export function nodeSqliteDialect(
+  path: string,
+  afterEach: () => void = () => undefined,
+): SqliteDialect {
+  const open = () => {
     const database = new DatabaseSync(path)
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA busy_timeout = 5000')
@@ -34,7 +41,8 @@ export function nodeSqliteDialect(path: string): SqliteDialect {
     database.exec('PRAGMA cell_size_check = ON')
     database.exec(`PRAGMA cache_size = -${cacheKibibytes}`)
     return database
-  })
+  }
+  return dialectOf(path, open, afterEach)
 }
 
 /**
@@ -45,21 +53,27 @@ export function readOnlySqliteDialect(path: string): SqliteDialect {
   const url = pathToFileURL(path)
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
   if (!log?.size) url.search = 'immutable=1'
-  return dialectOf(path, () => new DatabaseSync(url, { readOnly: true }))
+  return dialectOf(
+    path,
+    () => new DatabaseSync(url, { readOnly: true }),
+    () => undefined,
+  )
 }
 
 /** @param open opens the file, at the first statement */
-function dialectOf(path: string, open: () => DatabaseSync): SqliteDialect {
-  return new NodeSqliteDialect({ database: async () => toKysely(path, open()) })
+function dialectOf(path: string, open: () => DatabaseSync, afterEach: () => void): SqliteDialect {
+  return new NodeSqliteDialect({ database: async () => toKysely(path, open(), afterEach) })
 }
 
-function toKysely(path: string, database: DatabaseSync): SqliteDatabase {
+function toKysely(path: string, database: DatabaseSync, afterEach: () => void): SqliteDatabase {
   const prepared = new Map<string, StatementSync>()
   const run = <Result>(work: () => Result): Result => {
     try {
       return work()
     } catch (error) {
       throw failureOfSqlite(path, error as Error)
+    } finally {
+      afterEach()
     }
   }
   return {

@@ -69,12 +69,16 @@ export class PolledChanges implements RecordChanges {
   }
 }
 
-/** Asks a SQLite file itself, which takes a few microseconds. The number is always that of now. */
+/**
+ * Asks a SQLite file itself, once in a turn of the event loop. Nobody can know of a later change yet: this
+ * process writes the file alone, and calls {@link expire} after each of its writes.
+ */
 export class SqliteChanges implements RecordChanges {
   readonly #path: string
   #opened: ReturnType<typeof openQueries> | null = null
   #number = -1
   #version: unknown
+  #isOfThisTurn = false
 
   constructor(path: string) {
     this.#path = path
@@ -85,6 +89,7 @@ export class SqliteChanges implements RecordChanges {
   }
 
   refresh(): null {
+    if (this.#isOfThisTurn) return null
     try {
       this.#opened ??= openQueries(this.#path)
       const { version, number } = this.#opened
@@ -94,14 +99,17 @@ export class SqliteChanges implements RecordChanges {
         this.#number = Number(number.get()!.number)
         this.#version = found
       }
+      this.#isOfThisTurn = true
+      setImmediate(() => this.expire())
       return null
     } catch (error) {
       throw failureOfSqlite(this.#path, error as Error)
     }
   }
 
-  /** It always looks. */
-  expire(): void {}
+  expire(): void {
+    this.#isOfThisTurn = false
+  }
 
   close(): void {
     this.#opened?.database.close()

@@ -113,10 +113,11 @@ async function selectApps(
   { apps }: ReportSources,
 ): Promise<ReportedApp[]> {
   const visible = await new VisibleApps(apps, principal).ever()
-  const known = new Set(visible.map(({ appId }) => appId))
   const asked = filters.filter(({ name }) => name === 'app_id').flatMap(({ values }) => values)
-  const missing = asked.filter((appId) => !known.has(appId))
-  if (missing.length > 0) {
+  const unknown = new Set<string>(asked)
+  for (const { appId } of visible) unknown.delete(appId)
+  if (unknown.size > 0) {
+    const missing = [...unknown]
     throw new QuestionError(
       'unknown_app',
       `The account has no app with the app_id ${missing.slice(0, maxNamed).join(', ')}.`,
