@@ -51,6 +51,7 @@ const figureSuites = [
   'test/api/report/{report.{columns,isolation,pages,streams},schema.200}.test.ts',
   'test/property/report-answers.property.test.ts',
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
+  'test/connections/pull.test.ts',
   'test/import/**/*.test.ts',
 ]
 /** These look into the embedded stores, or have nothing to do with figures. */

@@ -6,7 +6,16 @@
  * directly in src/ and src/http/, `web` is web/src/, and a name with an extension is one file.
  */
 
-const cores = ['reporting', 'ledger', 'sources', 'staging', 'publishers', 'community', 'audit']
+const cores = [
+  'reporting',
+  'ledger',
+  'sources',
+  'staging',
+  'publishers',
+  'community',
+  'connections',
+  'audit',
+]
 const below = ['wording', 'use-cases', ...cores, 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
 const families = [
@@ -29,6 +38,7 @@ export const arrows: Record<string, readonly string[]> = {
   sources: ['values'],
   publishers: ['values', 'sources', 'limits'],
   community: ['values', 'sources'],
+  connections: ['values', 'sources'],
   staging: ['values', 'sources', 'ledger', 'publishers'],
   audit: ['values'],
   limits: ['values'],
@@ -54,6 +64,7 @@ export const arrows: Record<string, readonly string[]> = {
     'ledger',
     'publishers',
     'community',
+    'connections',
     'audit',
     'values',
   ],
@@ -62,6 +73,8 @@ export const arrows: Record<string, readonly string[]> = {
   'storage/valkey': ['limits'],
   'storage/files': ['values'],
   oidc: ['publishers', 'values'],
+  // Carries out the requests of connectors.
+  'network-calls': ['connections', 'sources', 'values'],
 
   // The interface families do not import each other. The public ones cannot reach revenue.
   'http/answer': ['wording', 'reporting', 'publishers', 'limits', 'values'],
@@ -84,11 +97,13 @@ export const arrows: Record<string, readonly string[]> = {
     'http/operator',
     'storage',
     'oidc',
+    'network-calls',
     'limits',
     'config',
     'use-cases',
     ...cores,
     'values',
+    'package.json',
   ],
   cli: ['compose', 'config', 'demo', ...below, 'package.json'],
   main: ['cli'],
@@ -121,9 +136,11 @@ export const packages: Record<string, readonly string[]> = {
   'cli-progress': ['cli'],
   'csv-parse': ['sources'],
   'i18n-iso-countries': ['sources'],
-  'ipaddr.js': ['config', 'http/plugins'],
+  'ipaddr.js': ['config', 'http/plugins', 'network-calls'],
   'openid-client': ['oidc'],
+  oauth4webapi: ['network-calls'],
   otpauth: ['publishers'],
+  undici: ['network-calls'],
   'lru-cache': ['limits'],
   'p-limit': ['publishers', 'storage'],
 

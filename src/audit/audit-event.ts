@@ -39,6 +39,12 @@ export const auditActions = [
   'community_imported',
   'finality_set',
   'figures_exported',
+  'connection_added',
+  'connection_changed',
+  'connection_paused',
+  'connection_resumed',
+  'connection_removed',
+  'day_confirmed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
@@ -51,15 +57,24 @@ export type AuditAction = (typeof auditActions)[number]
  * - `operator`: a command, through the running server
  * - `command`: a command that has the stores open itself
  * - `inbox`: the folder that a server watches
+ * - `connection`: the report of a network that a server pulls
  */
-export type ActorKind = 'visitor' | 'session' | 'key' | 'link' | 'operator' | 'command' | 'inbox'
+export type ActorKind =
+  | 'visitor'
+  | 'session'
+  | 'key'
+  | 'link'
+  | 'operator'
+  | 'command'
+  | 'inbox'
+  | 'connection'
 
 /** Who does something, and from where. */
 export interface Actor {
   readonly kind: ActorKind
   /** An IPv4 address, or the first 64 bits of an IPv6 one; null for commands and the inbox. */
   readonly address: string | null
-  /** Of the user, the key or the link; absent when there is none, or it is unknown. */
+  /** Of the user, the key, the link or the connection; absent when there is none, or it is unknown. */
   readonly name?: string
 }
 

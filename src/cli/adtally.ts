@@ -42,6 +42,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'List imports, deletions and merges, and undo one.',
     load: async () => (await import('./imports.ts')).importsCommand,
   },
+  connections: {
+    summary: 'Connect ad networks, and fetch their daily reports.',
+    load: async () => (await import('./connections.ts')).connectionsCommand,
+  },
   report: {
     summary: 'Print any figures of an account.',
     load: async () => (await import('./report.ts')).reportCommand,

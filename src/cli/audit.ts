@@ -57,6 +57,7 @@ const actors: Readonly<Record<ActorKind, string>> = {
   operator: 'command, through the server',
   command: 'command',
   inbox: 'inbox',
+  connection: 'connection to a network',
 }
 
 const toRow = ({

@@ -45,7 +45,8 @@ export const remoteCall =
     if (!answer.ok || !answer.body) {
       throw new Error(`the server answered ${answer.status}; see its log`)
     }
-    for await (const line of splitLines(answer.body.pipeThrough(new TextDecoderStream()))) {
+    const lines = untilClosed(splitLines(answer.body.pipeThrough(new TextDecoderStream())))
+    for await (const line of lines) {
       const event = JSON.parse(line) as UseCaseEvent<Awaited<ReturnType<typeof useCase.run>>>
       if ('progress' in event) onProgress(event.progress)
       else if ('refused' in event) throw new Refusal(event.refused.code, event.refused.facts)
@@ -53,7 +54,20 @@ export const remoteCall =
       else if ('failed' in event) throw new Error('the server failed; see its log')
       else return event.result
     }
-    throw new Error('the server stopped before it finished')
+    throw new StoreUnavailableError(stopped)
   }
+
+const stopped = 'the server stopped before it finished; start it, and try again'
+
+/** @throws StoreUnavailableError when the server ends the connection in the middle */
+async function* untilClosed(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* lines
+  } catch (error) {
+    // Node's fetch has no code for this.
+    if (!(error instanceof TypeError)) throw error
+    throw new StoreUnavailableError(stopped, { cause: error })
+  }
+}
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

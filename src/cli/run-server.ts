@@ -7,12 +7,13 @@ import type { ServeConfig } from '../config/serve.ts'
 import { demoPassword, demoUsername } from '../demo/install-demo.ts'
 import { defaultKeyName } from '../publishers/api-key.ts'
 import { importFigures } from '../use-cases/import-figures.ts'
-import { Inbox, type InboxListener } from '../use-cases/inbox.ts'
+import { Inbox, type InboxListener } from '../use-cases/inbox/inbox.ts'
+import { inboxRequest } from '../use-cases/inbox/settings.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
 import { print } from './print.ts'
 import type { Shell } from './shell.ts'
 import { inboxIntervalMs, printReport, unchangedLooks } from './watch.ts'
-import { wordForCli } from './word-for-cli.ts'
+import { wordForInbox } from './word-for-inbox.ts'
 
 /** Work that is cut off at the shutdown deadline has this long to end. */
 const cutOffMs = 5_000
@@ -80,17 +81,17 @@ function openInbox(
   const call = callAs({ kind: 'inbox', address: null })
   return new Inbox(
     resolve(shell.cwd, folder),
-    (files) => {
-      const request = {
+    (files, settings) => {
+      const defaults = {
         ...(account !== null && { account }),
         ...(createApps !== null && { createApps }),
       }
-      return call(importFigures, request, { files })
+      return call(importFigures, inboxRequest(defaults, settings), { files })
     },
     {
       report: (report) => printReport(shell, report),
       warn: (message) => warn(`The inbox: ${message}`),
-      word: wordForCli,
+      word: wordForInbox,
     },
     unchangedLooks(inboxSettleSeconds),
   )

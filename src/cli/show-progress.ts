@@ -1,4 +1,5 @@
 import type { ImportProgress } from '../sources/import-progress.ts'
+import { counted } from '../wording/phrases.ts'
 import { grouped, printError } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -16,25 +17,26 @@ export async function showProgress(shell: Shell): Promise<ProgressDisplay> {
 }
 
 /** The percentage of an import's time that has passed when a phase starts. */
-const phaseStart = { reading: 0, checking: 50, writing: 60 } as const
+const phaseStart = { fetching: 0, reading: 0, checking: 50, writing: 60 } as const
 
 async function progressBar({ stderr }: Shell): Promise<ProgressDisplay> {
   const { Presets, SingleBar } = await import('cli-progress')
   const bar = new SingleBar(
     {
-      format: '{bar} {phase} {rows} rows, {rate} rows/s',
+      format: '{bar} {phase} {count}',
       stream: stderr,
       clearOnComplete: true,
     },
     Presets.shades_classic,
   )
-  const rate = rateOf()
+  const count = counter()
   let started = false
   return {
     update: (progress) => {
       const { phase, fraction = 0 } = progress
-      const done = phaseStart[phase] + (phase === 'reading' ? fraction * phaseStart.checking : 0)
-      const shown = { phase, ...rate(progress) }
+      const share = phase === 'fetching' ? 100 : phase === 'reading' ? phaseStart.checking : 0
+      const done = phaseStart[phase] + fraction * share
+      const shown = { phase, count: count(progress) }
       if (!started) bar.start(100, done, shown)
       started = true
       bar.update(done, shown)
@@ -46,7 +48,7 @@ async function progressBar({ stderr }: Shell): Promise<ProgressDisplay> {
 }
 
 function progressLines(shell: Shell): ProgressDisplay {
-  const rate = rateOf()
+  const count = counter()
   let printedAt = Number.NEGATIVE_INFINITY
   let printedPhase = ''
   return {
@@ -55,20 +57,18 @@ function progressLines(shell: Shell): ProgressDisplay {
       if (progress.phase === printedPhase && now - printedAt < lineIntervalMs) return
       printedAt = now
       printedPhase = progress.phase
-      const { rows, rate: perSecond } = rate(progress)
-      printError(shell, `${progress.phase}: ${rows} rows, ${perSecond} rows/s`)
+      printError(shell, `${progress.phase}: ${count(progress)}`)
     },
     stop: () => undefined,
   }
 }
 
-function rateOf() {
+/** Words how far a phase is: days that are fetched, or rows. */
+function counter() {
   const startedAt = performance.now()
-  return ({ rows = 0 }: ImportProgress) => {
+  return ({ rows = 0, days }: ImportProgress): string => {
+    if (days) return `${grouped(days.done)} of ${counted(days.of, 'day')}`
     const seconds = (performance.now() - startedAt) / 1_000
-    return {
-      rows: grouped(rows),
-      rate: grouped(Math.round(rows / Math.max(seconds, 0.001))),
-    }
+    return `${grouped(rows)} rows, ${grouped(Math.round(rows / Math.max(seconds, 0.001)))} rows/s`
   }
 }

@@ -1,17 +1,18 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { readSettleSeconds } from '../config/serve.ts'
-import type { InboxReport } from '../use-cases/inbox.ts'
+import type { InboxReport } from '../use-cases/inbox/inbox.ts'
 import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
 import { type DataOptions, dataCommand } from './data-command.ts'
 import { print, printError } from './print.ts'
 import { amounts, writtenTo } from './print-summary.ts'
 import { readRateFile } from './rate-file.ts'
+import { CommandError } from './report-failure.ts'
 import type { Shell } from './shell.ts'
 import { sourceOption } from './source-option.ts'
-import { wordForCli } from './word-for-cli.ts'
+import { wordForInbox } from './word-for-inbox.ts'
 
 export const inboxIntervalMs = 2_000
 
@@ -35,8 +36,8 @@ export function watchCommand(shell: Shell): Command {
     name: 'watch',
     summary: 'Import every file that is dropped into a folder.',
     details:
-      'Each file is then moved to done/ or failed/ in that folder, with a report beside it. A dropped folder is one import of all its files. SIGTERM or Ctrl-C ends the command after the current import.',
-    examples: ['watch ./inbox --create-apps studio'],
+      'Each file is then moved to done/ or failed/ in that folder, with a report beside it. Folders in it name the account, the source and settings, such as inbox/studio/inmobi/day=2026-03-01/app=hop-ios/report.csv; a file report.csv.import.json can do so too. A folder pages=NAME is one import of all its files. SIGTERM or Ctrl-C ends the command after the current import. With --once, the command fails if an import failed.',
+    examples: ['watch ./inbox --create-apps studio', 'watch ./inbox --once'],
   })
     .argument('<dir>', 'the folder; it is created if it does not exist')
     .addOption(sourceOption())
@@ -56,22 +57,28 @@ export function watchCommand(shell: Shell): Command {
       const { source, account, createApps, rates, skipBadRows } = options
       const looks = unchangedLooks(readSettleSeconds(options.settleSeconds))
       const { importFigures } = await import('../use-cases/import-figures.ts')
-      const { Inbox } = await import('../use-cases/inbox.ts')
+      const { Inbox } = await import('../use-cases/inbox/inbox.ts')
+      const { inboxRequest } = await import('../use-cases/inbox/settings.ts')
+      const outcomes = new Map<string, InboxReport['outcome']>()
       const inbox = new Inbox(
         resolve(shell.cwd, folder),
-        async (files) => {
-          const request = {
+        async (files, settings) => {
+          const defaults = {
             source,
             ...(account !== undefined && { account }),
             ...(createApps !== undefined && { createApps }),
             ...(skipBadRows && { skipBadRows }),
             ...(rates !== undefined && { rates: await readRateFile(shell, rates) }),
           }
+          const request = inboxRequest(defaults, settings)
           return callUseCase(shell, options, importFigures, request, { files })
         },
         {
-          report: (report) => printReport(shell, report),
-          word: wordForCli,
+          report: (report) => {
+            if (options.once) outcomes.set(report.name, report.outcome)
+            printReport(shell, report)
+          },
+          word: wordForInbox,
           warn: (message) => printError(shell, `adtally: warning: ${message}`),
         },
         looks,
@@ -87,7 +94,19 @@ export function watchCommand(shell: Shell): Command {
         await delay(inboxIntervalMs, undefined, { signal: stop }).catch(() => undefined)
         await inbox.look(stop)
       }
+      refuseFailures(folder, [...outcomes.values()])
     })
+}
+
+/** @throws CommandError when files were not imported */
+function refuseFailures(folder: string, outcomes: readonly InboxReport['outcome'][]): void {
+  const of = (outcome: string) => outcomes.filter((one) => one === outcome).length
+  const [failed, waiting] = [of('failed'), of('waiting')]
+  const faults = [
+    failed > 0 && `${counted(failed, 'import')} failed; see ${join(folder, 'failed')}`,
+    waiting > 0 && `the stores are unavailable, and files stay in ${folder}`,
+  ].filter((fault) => fault !== false)
+  if (faults.length > 0) throw new CommandError(faults.join('; '), [])
 }
 
 /** Prints a line about an import from a folder. */

@@ -1,5 +1,7 @@
+import type { Problem } from '../connections/connection.ts'
 import type { Refusal } from '../values/refusal.ts'
 import type { Vocabulary } from '../wording/vocabulary.ts'
+import { wordProblem } from '../wording/word-problem.ts'
 import { type WordedRefusal, wordRefusal } from '../wording/word-refusal.ts'
 
 /** Fields that commands take as arguments; all others are options. */
@@ -43,6 +45,18 @@ const argumentFields: Readonly<Record<string, readonly string[]>> = {
   'set-finality': ['network', 'days'],
   reconcile: ['report'],
   'query-report': ['username'],
+  'add-connection': ['connector', 'username'],
+  'try-credentials': ['connector', 'username'],
+  'list-connections': ['username'],
+  ...Object.fromEntries(
+    ['test', 'show', 'change', 'pause', 'resume', 'pull', 'remove'].map((verb) => [
+      `${verb}-connection`,
+      ['username', 'name'],
+    ]),
+  ),
+  'confirm-day': ['username', 'name', 'day'],
+  'begin-consent': ['username', 'name'],
+  'finish-consent': ['username', 'name'],
 }
 
 const cliVocabulary: Vocabulary = {
@@ -54,6 +68,10 @@ const cliVocabulary: Vocabulary = {
   variable: (name) => inline([name]),
   path: (path) => path,
 }
+
+/** Words what keeps a report of a connection from being imported. */
+export const wordProblemForCli = (problem: Problem, title: string): WordedRefusal =>
+  wordProblem(problem, title, cliVocabulary)
 
 /** Words a refusal for the command line. */
 export const wordForCli = (refusal: Refusal): WordedRefusal => wordRefusal(refusal, cliVocabulary)

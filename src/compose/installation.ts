@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
 import { Audit } from '../audit/audit.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
@@ -12,6 +13,7 @@ import type { FinalityRules } from '../ledger/finality.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import { type Limits, ownLimits } from '../limits/limits.ts'
 import { MemoryBudget } from '../limits/memory-budget.ts'
+import { UndiciNetworkCalls } from '../network-calls/undici-network-calls.ts'
 import { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import { Invitations } from '../publishers/invitations.ts'
@@ -44,7 +46,10 @@ import { RememberedKeyStore } from '../storage/relational/remembered/remembered-
 import { RememberedLinkStore } from '../storage/relational/remembered/remembered-link-store.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
+import type { DayPuller } from '../use-cases/connections/network-services.ts'
+import { Puller } from '../use-cases/connections/puller.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
+import type { Services } from '../use-cases/services.ts'
 import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
 
@@ -52,6 +57,7 @@ import { describeUpgrade } from './describe-upgrade.ts'
 import { answerBytes, engineLimits, largeImportShare } from './engine-limits.ts'
 import { openEmbedded, openJournal } from './figure-stores.ts'
 import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts'
+import { type NetworkTime, openNetworks, realTime } from './open-networks.ts'
 
 export { DatabaseInUseError } from '../values/database-in-use-error.ts'
 export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
@@ -85,6 +91,8 @@ export interface Installation {
   readonly finality: FinalityRules
   readonly audit: Audit
   readonly importRequests: ImportRequests
+  /** Pulls the days of connections that are due. */
+  readonly puller: DayPuller
   readonly callAs: CallAs
   /** Runs use cases for a command. */
   readonly call: Call
@@ -100,6 +108,8 @@ export interface InstallationOptions {
   /** Whether stores that were restored from different backups are accepted; not when absent. */
   readonly acceptRestore?: boolean
   readonly now?: () => Date
+  /** How time passes for connections; as `now` tells when absent. */
+  readonly networkTime?: NetworkTime
   /** Receives messages for the operator, for example when a store is lost and found again. */
   readonly warn?: (message: string) => void
   /** Receives the progress of an upgrade of older stores; `warn` when absent. */
@@ -123,6 +133,7 @@ export async function openInstallation(
     use,
     acceptRestore = false,
     now = () => new Date(),
+    networkTime = realTime(now),
     warn = warnOfProcess,
     onUpgrade = warn,
     onAuditFailure = warn,
@@ -168,8 +179,12 @@ export async function openInstallation(
   })
   // Commands ask too little for it to pay.
   const answerMemory = new MemoryBudget(use === 'serve' ? answerBytes(directory) : 0)
-  const memory = new MemoryReportStore(stores.figures, answerMemory)
-  const services = {
+  const memory = new MemoryReportStore(stores.figures, answerMemory, now)
+  const calls = new UndiciNetworkCalls({
+    ...directory.networkCalls,
+    version: packageJson.version,
+  })
+  const services: Services = {
     ...stores,
     figures: memory,
     answerMemory,
@@ -195,6 +210,8 @@ export async function openInstallation(
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
     lockFolder: lockDirectory,
+    networks: openNetworks(relational, secret, calls, networkTime),
+    puller: new Puller(() => ({ services, callAs })),
   }
   const callStores = callWith(services)
   const callAs: CallAs = (actor) => {
@@ -253,6 +270,7 @@ export async function openInstallation(
     finality,
     audit,
     importRequests,
+    puller: services.puller,
     callAs,
     call: callAs({ kind: 'command', address: null }),
     limits: shared?.limits ?? ownLimits,

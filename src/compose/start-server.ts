@@ -13,6 +13,7 @@ import type { Limits } from '../limits/limits.ts'
 import { OidcProvider } from '../oidc/oidc-provider.ts'
 import { dayOf } from '../values/day.ts'
 import type { Installation } from './installation.ts'
+import { pullConnections } from './pull-connections.ts'
 import { tidyAudit } from './tidy-audit.ts'
 import { tidyImportRequests } from './tidy-import-requests.ts'
 
@@ -45,7 +46,7 @@ export async function startServer(
   config: ServeConfig,
   log?: FastifyBaseLogger,
 ): Promise<RunningServer> {
-  const { limits, cancelImports, close: _, ...stores } = installation
+  const { limits, cancelImports, puller: _puller, close: _, ...stores } = installation
   let baseUrl = config.baseUrl ?? ''
   let networkUrl = config.networkUrl ?? ''
   const app = buildServer(
@@ -77,7 +78,9 @@ export async function startServer(
   })
   const tidying = tidyAudit(installation.audit, config.auditDays)
   const tidyingRequests = tidyImportRequests(installation.importRequests)
+  const pulling = pullConnections(installation, (message) => log?.warn(message))
   const closeAll = async () => {
+    const pulled = pulling.end()
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     const deadline = setTimeout(() => {
       cancelImports()
@@ -86,7 +89,7 @@ export async function startServer(
     }, config.shutdownTimeoutMs)
     const closing = [app.close(), operator.close(), installation.importRequests.idle()]
     await Promise.all(closing).finally(() => clearTimeout(deadline))
-    await Promise.all([tidying.end(), tidyingRequests.end()])
+    await Promise.all([tidying.end(), tidyingRequests.end(), pulled])
   }
   let closing: Promise<void> | null = null
   const close = () => {

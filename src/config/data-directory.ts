@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { defaultImportLimits, type ImportLimits } from '../sources/import-limits.ts'
 import { readImportLimits } from './import-limits.ts'
+import { type NetworkCallsConfig, ownHosts, readNetworkCalls } from './network-calls.ts'
 import { isShared, noServers, readServers, type Servers } from './servers.ts'
 import type { Environment } from './settings.ts'
 import { readStorageLimits, type StorageLimits, usualLimits } from './storage-limits.ts'
@@ -23,6 +24,7 @@ export interface DataDirectory {
   readonly servers: Servers
   readonly importLimits: ImportLimits
   readonly limits: StorageLimits
+  readonly networkCalls: NetworkCallsConfig
 }
 
 export function dataDirectory(
@@ -31,6 +33,7 @@ export function dataDirectory(
   secretFile: string | null = null,
   limits: StorageLimits = usualLimits,
   importLimits: ImportLimits = defaultImportLimits,
+  networkCalls: NetworkCallsConfig = ownHosts,
 ): DataDirectory {
   const at = (name: string) => resolve(root, name)
   return Object.freeze({
@@ -47,6 +50,7 @@ export function dataDirectory(
     servers,
     importLimits,
     limits,
+    networkCalls,
   })
 }
 
@@ -66,5 +70,6 @@ export function readDataDirectory(
     ...([resolve(cwd, root), readServers(env), secretFile] as const),
     readStorageLimits(env),
     readImportLimits(env),
+    readNetworkCalls(env),
   )
 }

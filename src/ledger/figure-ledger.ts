@@ -66,6 +66,10 @@ export interface AccountEntry {
   readonly source: string
   /** Null when the entry changed other accounts too, because file names may be private to them. */
   readonly files: readonly string[] | null
+  /** The networks with changed slices, sorted; at most {@link maxEntryNetworks}. */
+  readonly networks: readonly string[]
+  /** How many there are. */
+  readonly networkCount: number
   /** Slices that are new. */
   readonly added: number
   /** Slices whose figures changed. */
@@ -177,6 +181,9 @@ export interface SeenValues {
 }
 
 export const maxSeenAdTags = 1_000
+
+/** Networks that a list of entries names for each of them. */
+export const maxEntryNetworks = 20
 
 /** All figures of an account or a secondary report. */
 export const allFiguresOf = (account: number): FigureScope => ({ account, apps: null })

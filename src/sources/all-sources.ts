@@ -5,12 +5,13 @@ import type { NetworkSource } from './source.ts'
 
 const directory = join(import.meta.dirname, 'networks')
 
-/** All sources by name. Each file of `networks/` is one. */
+const files = readdirSync(directory)
+  .filter((file) => /^[a-z-]+\.ts$/.test(file))
+  .sort()
+
+/** All sources by name: the files of `networks/`, except their connectors and tests. */
 export const sources: ReadonlyMap<string, NetworkSource> = new Map(
-  (await Promise.all(readdirSync(directory).sort().map(load))).map((source) => [
-    source.name,
-    source,
-  ]),
+  (await Promise.all(files.map(load))).map((source) => [source.name, source]),
 )
 
 async function load(file: string): Promise<NetworkSource> {

@@ -1,6 +1,8 @@
 /** The progress of an import. */
 export interface ImportProgress {
-  readonly phase: 'reading' | 'checking' | 'writing'
+  readonly phase: 'fetching' | 'reading' | 'checking' | 'writing'
+  /** Of reports that are fetched from a network: days so far, and in all. */
+  readonly days?: { readonly done: number; readonly of: number }
   /** Rows read so far, if the phase counts them. */
   readonly rows?: number
   /** The completed share of the phase, 0 to 1, if known. */

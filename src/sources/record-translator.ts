@@ -4,13 +4,14 @@ import { unknownFormat } from '../values/identifier.ts'
 import type { Platform } from '../values/platform.ts'
 import { maxCharactersShown } from './bad-cells.ts'
 import type { NetworkApp } from './network-app.ts'
+import { adTagOf } from './normalise/ad-tags.ts'
 import { countryOf } from './normalise/countries.ts'
 import { networkOf } from './normalise/networks.ts'
-import { plainCount, plainDecimal } from './normalise/numbers.ts'
+import { isNothing, plainCount, plainDecimal } from './normalise/numbers.ts'
 import { platformAccepts, platformOf } from './normalise/platforms.ts'
 import type { RowFault } from './readers/input-file.ts'
 import { limitExceeded, type Reading } from './readers/reading.ts'
-import { type ContextField, refuse } from './refusals.ts'
+import { type ContextField, contextFields, refuse } from './refusals.ts'
 import type { NetworkSource, ReportedApp, SourceRecord } from './source.ts'
 
 /** The app of a report that names none. */
@@ -24,6 +25,8 @@ export interface GivenContext {
   readonly day?: Day
   readonly app?: GivenApp
   readonly network?: string
+  /** Leaves out rows of the networks `leftOut`. */
+  readonly pulled?: { readonly leftOut: readonly string[] }
 }
 
 /** Values of a report that were not recognised, and their number of rows. */
@@ -48,7 +51,7 @@ export class RecordTranslator {
   readonly #reading: Reading
   #checkedFile: string | null = null
   /** Which of these the report contains, by its first row. */
-  #contains = { day: false, app: false }
+  #contains = { day: false, app: false, network: false }
   /** All apps in the rows, by the reference in their `app_id`. */
   readonly apps = new Map<string, NetworkApp>()
   readonly unrecognised: UnrecognisedValues = { countries: new Map(), formats: new Map() }
@@ -62,23 +65,37 @@ export class RecordTranslator {
     )
   }
 
-  /** @throws Refusal `context_missing`, `context_repeated` */
-  toCells(record: SourceRecord, file: string): TranslatedRow {
+  /** How many rows were left out. */
+  leftOut = 0
+
+  /**
+   * @returns null for a row that is left out
+   * @throws Refusal `context_missing`, `context_repeated`
+   */
+  toCells(record: SourceRecord, file: string): TranslatedRow | null {
     this.#checkContext(record, file)
+    const network = this.#network(record.network)
+    if (network !== null && this.#given.pulled?.leftOut.includes(network)) {
+      this.leftOut++
+      return null
+    }
     if (record.day && !this.#contains.day) return { fault: unexpected('day', record.day) }
+    if (this.#source.mediates && record.network && !this.#contains.network) {
+      return { fault: unexpected('network', record.network) }
+    }
     const app = this.#appReference(record.app ?? {}, file)
     if (typeof app === 'object' && app !== null) return app
     return {
       cells: [
         this.#day(record.day),
         app,
-        this.#network(record.network),
+        network,
         this.#format(record.format ?? ''),
         this.#country(record.country),
         record.impressions === '' ? null : plainCount(record.impressions),
         ...[record.clicks, record.installs, record.requests, record.matchedRequests].map(countOf),
         record.revenue === '' ? null : plainDecimal(record.revenue),
-        null,
+        adTagOf(record.adUnit ?? ''),
         record.currency || this.#source.currency || 'USD',
       ],
     }
@@ -91,14 +108,17 @@ export class RecordTranslator {
   #checkContext({ day, app, network }: SourceRecord, file: string): void {
     if (file === this.#checkedFile) return
     this.#checkedFile = file
-    this.#contains = { day: Boolean(day), app: networkAppIdOf(app) !== '' }
-    const reported = { ...this.#contains, network: Boolean(network) }
+    this.#contains = {
+      day: Boolean(day),
+      app: networkAppIdOf(app) !== '',
+      network: Boolean(network),
+    }
+    const reported = this.#contains
     const isGiven = (field: ContextField) => this.#given[field] !== undefined
-    const missing = (['day', 'app'] as const).filter((field) => !reported[field] && !isGiven(field))
+    const needed = this.#source.mediates ? contextFields : (['day', 'app'] as const)
+    const missing = needed.filter((field) => !reported[field] && !isGiven(field))
     if (missing.length > 0) throw refuse('context_missing', { file, fields: missing })
-    const repeated = (['day', 'app', 'network'] as const).filter(
-      (field) => reported[field] && isGiven(field),
-    )
+    const repeated = contextFields.filter((field) => reported[field] && isGiven(field))
     if (repeated.length > 0) throw refuse('context_repeated', { file, fields: repeated })
   }
 
@@ -108,7 +128,9 @@ export class RecordTranslator {
     return year === undefined ? day : `${year}-${month}-${date}`
   }
 
-  #network(network: string | undefined): string {
+  #network(network: string | undefined): string | null {
+    // A row without a network among others is a bad row, and not the mediator's own.
+    if (!network && this.#source.mediates) return this.#given.network ?? null
     if (!network) return this.#given.network ?? this.#source.network
     return networkOf(network) ?? network
   }
@@ -164,12 +186,9 @@ export class RecordTranslator {
   }
 }
 
-/** What reports write in the place of a count that they do not have. */
-const noCount = /^([-–—]+|n\/?a|null)$/i
-
 /** An optional count without its separators; null when the report does not state it. */
 const countOf = (text: string | undefined): string | null =>
-  !text || noCount.test(text) ? null : plainCount(text)
+  !text || isNothing(text) ? null : plainCount(text)
 
 const wordKey = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 

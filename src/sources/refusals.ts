@@ -99,6 +99,8 @@ export interface SourceRefusals {
 }
 
 /** What the user can state if the report does not contain it. */
-export type ContextField = 'day' | 'app' | 'network'
+export const contextFields = ['day', 'app', 'network'] as const
+
+export type ContextField = (typeof contextFields)[number]
 
 export const refuse = refusalsOf<SourceRefusals>()

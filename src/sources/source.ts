@@ -25,6 +25,8 @@ export interface SourceRecord {
   /** The network that pays; the source's network when absent. */
   readonly network?: string
   readonly format?: string
+  /** The ad unit, placement, zone or slot: its name, or its id where the report has no name. */
+  readonly adUnit?: string
   /** A code of two or three letters, or an English name. */
   readonly country?: string
   readonly impressions: string
@@ -62,8 +64,8 @@ export interface Report {
 }
 
 /**
- * The description of a network's reports. Rows with the same day, app, network, format and country
- * (hours, placements) are added up.
+ * The description of a network's reports. Rows with the same day, app, network, format, country and ad
+ * unit (hours, instances) are added up.
  */
 export interface NetworkSource {
   /** The name that users select it by. */
@@ -74,6 +76,11 @@ export interface NetworkSource {
   readonly network: string
   /** The clock whose midnights divide the report's days. */
   readonly dayZone: 'UTC' | 'UTC+8' | 'America/Los_Angeles' | "the network account's"
+  /**
+   * Whether its reports are about many networks. One without a network column is then refused unless
+   * the user states the network, because nothing else tells whose figures they are.
+   */
+  readonly mediates?: true
   /** The currency of rows that name none; `USD` when absent. */
   readonly currency?: string
   /** The report's words for formats, compared without case, spaces and punctuation. */

@@ -1,8 +1,10 @@
+import type { TableRow } from '../sources/readers/input-file.ts'
 import {
   keyColumns,
   type LabelColumn,
   type NumberColumn,
   type NumberRule,
+  type StagedColumn,
   stagedColumns,
 } from '../sources/staged-columns.ts'
 import { defaultAdTag } from '../values/identifier.ts'
@@ -11,57 +13,75 @@ import type { RowChecks } from './check-rows.ts'
 /** For so many rows, statements of the engine take longer than looking at the cells. */
 const maxRows = 1_000
 
-type Cells = readonly (string | null)[]
+/** A row with the number of its file. */
+export interface StagedRow extends TableRow {
+  readonly file: number
+}
 
-/** The cells of a small import's rows, to be checked without the engine. */
+/** The rows of a small import. They are checked without the engine, and are not in its table `stage`. */
 export class FewRows {
-  readonly #rows: Cells[] = []
-  #isKnown = true
+  readonly #rows: StagedRow[] = []
 
-  /** @param cells in the order of `stagedColumns`; null for a row with a fault */
-  add(cells: Cells | null): void {
-    if (cells === null || this.#rows.length === maxRows) this.forget()
-    else if (this.#isKnown) this.#rows.push(cells)
+  get rows(): readonly StagedRow[] {
+    return this.#rows
   }
 
-  /** Rows were added or removed that it does not know. */
-  forget(): void {
-    this.#isKnown = false
-    this.#rows.length = 0
+  /** @returns false when it has no room for the row */
+  add(row: StagedRow): boolean {
+    if (this.#rows.length === maxRows) return false
+    this.#rows.push(row)
+    return true
   }
 
-  /** The distinct values of a column; null when there are rows that it does not know. */
-  distinct(column: LabelColumn): (string | null)[] | null {
-    if (!this.#isKnown) return null
-    const index = stagedColumns.indexOf(column)
-    return [...new Set(this.#rows.map((cells) => cells[index]!))]
+  /** The distinct values of a column in readable rows. */
+  distinct(column: LabelColumn): (string | null)[] {
+    return [...new Set(this.readable().map((cells) => cellOf(cells, column)))]
   }
 
-  /** Whether it knows all rows and no cell is bad. */
+  /** The distinct values of two columns in readable rows that have both. */
+  distinctPairs(one: LabelColumn, other: LabelColumn): [string, string][] {
+    const pairs = this.readable().flatMap((cells) => {
+      const [first, second] = [cellOf(cells, one), cellOf(cells, other)]
+      return first === null || second === null ? [] : [[first, second] as [string, string]]
+    })
+    return [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()]
+  }
+
+  /** Whether no cell is bad. */
   areGood({ badLabels, foreignCurrencies, numbers, refuseDuplicates }: RowChecks): boolean {
-    if (!this.#isKnown || badLabels.length + foreignCurrencies.length > 0) return false
+    if (badLabels.length + foreignCurrencies.length > 0) return false
+    if (this.#rows.some(({ fault }) => fault)) return false
+    const rows = this.readable()
     const rules = (Object.entries(numbers) as [NumberColumn, NumberRule][]).map(
       ([column, { pattern, required }]) =>
-        ({
-          index: stagedColumns.indexOf(column),
-          pattern: RegExp(`^(?:${pattern})$`),
-          required,
-        }) as const,
+        ({ column, pattern: RegExp(`^(?:${pattern})$`), required }) as const,
     )
     const isBad = (cell: string | null, { pattern, required }: (typeof rules)[number]) =>
       cell === null ? required : !pattern.test(cell)
-    if (this.#rows.some((cells) => rules.some((rule) => isBad(cells[rule.index]!, rule)))) {
+    if (rows.some((cells) => rules.some((rule) => isBad(cellOf(cells, rule.column), rule)))) {
       return false
     }
-    return !refuseDuplicates || new Set(this.#rows.map(keyOf)).size === this.#rows.length
+    return !refuseDuplicates || new Set(rows.map(keyOf)).size === rows.length
+  }
+
+  /** The cells of rows without a fault of the whole row. */
+  readable(): Cells[] {
+    return this.#rows.flatMap(({ cells }) => (cells ? [cells] : []))
   }
 }
+
+/** In the order of `stagedColumns`. */
+export type Cells = readonly (string | null)[]
+
+const indexes = new Map(stagedColumns.map((column, index) => [column, index]))
+
+export const cellOf = (cells: Cells, column: StagedColumn): string | null =>
+  cells[indexes.get(column)!]!
 
 /** A missing ad tag is the default one. */
 const keyOf = (cells: Cells): string =>
   JSON.stringify(
-    keyColumns.map((column) => {
-      const cell = cells[stagedColumns.indexOf(column)]!
-      return column === 'ad_tag' ? (cell ?? defaultAdTag) : cell
-    }),
+    keyColumns.map(
+      (column) => cellOf(cells, column) ?? (column === 'ad_tag' ? defaultAdTag : null),
+    ),
   )

@@ -3,6 +3,7 @@ import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
 import type { Recognised } from '../sources/recognise.ts'
 import { RecordTranslator } from '../sources/record-translator.ts'
+import { formatDay } from '../values/day.ts'
 import type { CheckOutcome } from './check-rows.ts'
 import { checkClock } from './clock.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
@@ -14,7 +15,7 @@ import { rowChecks } from './row-checks.ts'
 import type { NewImport } from './slice-store.ts'
 import type { Stage } from './stage.ts'
 import { stageNativeFiles, stageReportFiles } from './stage-files.ts'
-import type { StagedApp, StagedSlices } from './staged-slices.ts'
+import type { AccountNames, SliceScope, StagedApp, StagedSlices } from './staged-slices.ts'
 import { StagingNeeded } from './view-files.ts'
 import { type Skipped, toBadCell, writeRejects } from './write-rejects.ts'
 
@@ -22,6 +23,12 @@ import { type Skipped, toBadCell, writeRejects } from './write-rejects.ts'
 function isAnyRepeated({ known }: ResolvedApps): boolean {
   return new Set([...known.values()].map(({ appKey }) => appKey)).size < known.size
 }
+
+/** New ad tags get their codes in the order of their names, wherever the same file is imported. */
+const inOrder = (names: AccountNames): AccountNames => ({
+  ...names,
+  ad_tag: names.ad_tag.toSorted(),
+})
 
 export interface FigureImportParts {
   readonly stage: Stage
@@ -102,6 +109,7 @@ export class FigureImport {
       outcome = await this.#checkRows(apps)
     }
     const skipped = await this.#refuseOrSkip(outcome, apps, rejectDirectory)
+    await this.#assertDay()
     const ofImport = importApps(apps, this.#services)
     const { newNames, newAdTags } = this.#services.limits
     const expected = ofImport.expected()
@@ -109,18 +117,19 @@ export class FigureImport {
     const staged = {
       scratch: stage.scratch,
       rowCount: stage.rowCount,
-      names: await stage.names(expected),
-      scope: null,
+      names: (await stage.names(expected)).map(inOrder),
+      scope: this.#scope(),
       isPartial: this.#options.partial === true,
       keepsOtherSources: this.#options.keepOtherSources === true,
       repeatedKeys: this.#repeatedKeys(apps),
       ...(stage.viewed && { viewed: stage.viewed.counts }),
       rates: await ratesFor(stage, apps, this.#options.rates),
+      few: stage.few,
     } as const
     const committedAt = now()
     const entry: NewImport = {
       source: source?.name ?? 'adtally',
-      dayZone: source?.dayZone ?? 'UTC',
+      dayZone: this.#options.pulled?.dayZone ?? source?.dayZone ?? 'UTC',
       files: this.#inputs.map((input) => input.name),
       hashes: await hashes,
       report: this.#options.as ?? null,
@@ -137,6 +146,24 @@ export class FigureImport {
     this.#services.signal.throwIfAborted()
     onProgress({ phase: 'writing', rows: stage.rowCount })
     return { staged, entry, apps, skipped }
+  }
+
+  /** What a connection stated of a day, and does not state any more, ends. */
+  #scope(): SliceScope | null {
+    const { pulled, target } = this.#options
+    if (!pulled) return null
+    const days = { firstDay: pulled.day, lastDay: pulled.day }
+    return { days, networks: null, accountId: target!.account.id, statedBy: pulled.requestsOf }
+  }
+
+  /** @throws Refusal `other_days` when a report that was pulled for one day has another */
+  async #assertDay(): Promise<void> {
+    const { pulled } = this.#options
+    if (!pulled) return
+    const asked = formatDay(pulled.day)
+    const found = (await this.#stage.distinct('date')).filter((day) => day !== asked)
+    if (found.length > 0)
+      throw refuse('other_days', { asked, found: found.slice(0, 5).map(String) })
   }
 
   /** In Adtally's own format, a merged app and the one it was merged into may have the same rows. */

@@ -35,8 +35,22 @@ export interface FigureImportOptions {
   readonly keepOtherSources?: boolean
   /** Leaves out slices with bad rows instead of refusing the import. */
   readonly skipBadRows?: boolean
+  /** The connection that pulled the files, which are all that its network reports of a day. */
+  readonly pulled?: PulledReport
   /** The request that the import answers; its ledger entry has its id. */
   readonly answers?: AnsweredRequest
+}
+
+/** The whole report of a day, as a connection pulled it. */
+export interface PulledReport {
+  /** The beginning of the requests of all imports of the connection. */
+  readonly requestsOf: string
+  /** Every row is of this day. */
+  readonly day: Day
+  /** The clock whose midnights divide the report's days, instead of the source's. */
+  readonly dayZone: string
+  /** Networks whose rows are left out. */
+  readonly leftOut: readonly string[]
 }
 
 /** An import request, which must not be imported twice. */

@@ -1,4 +1,4 @@
-import { figureKey } from '../ledger/figure-keys.ts'
+import { figureKey, untaggedKey } from '../ledger/figure-keys.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import { defaultAdTag } from '../values/identifier.ts'
 import { figureColumns, figureCounts, figuresByMonth, sumsOf } from './columns.ts'
@@ -55,14 +55,31 @@ const current = `SELECT ${figureKey}, ${counts},
     CAST(CAST(revenue_micros AS DECIMAL(20, 0)) * 0.000001 AS DECIMAL(38, 18)) AS amount
     FROM current_figures`
 
-const addedUp = (parts: readonly string[]) => `SELECT ${figureKey},
-    ${sumsOf(figureCounts)},
-    CAST(CAST(sum(amount) AS DECIMAL(32, 6)) * 1000000 AS BIGINT) AS revenue_micros
-  FROM (${parts.join(' UNION ALL ')}) GROUP BY ALL`
+const sums = (parts: readonly string[]) =>
+  `SELECT ${figureKey}, ${sumsOf(figureCounts)}, sum(amount) AS amount
+    FROM (${parts.join(' UNION ALL ')}) GROUP BY ALL`
+
+const micrometric = (amount: string) =>
+  `CAST(CAST(${amount} AS DECIMAL(32, 6)) * 1000000 AS BIGINT)`
+
+/** For amounts without fractions of micros. */
+const addedUp = (parts: readonly string[]) => `SELECT ${figureKey}, ${counts},
+    ${micrometric('amount')} AS revenue_micros FROM (${sums(parts)})`
+
+const ofTags = `(PARTITION BY ${untaggedKey} ORDER BY ad_tag)`
 
 /**
- * Makes `next_figures`: the rows that will be stored, in their stored order. Money of one key is added
- * up first and rounded to micros once. A partial import adds `current_figures`.
+ * For amounts with fractions of micros. Each ad tag gets what it adds to the rounded sum of those before
+ * it, so that all of them add up to the rounded sum of all, as if there were no ad tags.
+ */
+const roundedOnce = (parts: readonly string[]) => `SELECT ${figureKey}, ${counts},
+    up_to - coalesce(lag(up_to) OVER ${ofTags}, 0) AS revenue_micros
+  FROM (SELECT *, ${micrometric(`sum(amount) OVER ${ofTags}`)} AS up_to FROM (${sums(parts)}))`
+
+/**
+ * Makes `next_figures`: the rows that will be stored, in their stored order. Money of one day, app,
+ * network, format and country is added up first and rounded to micros once. A partial import adds
+ * `current_figures`.
  */
 export function nextFiguresTable({ repeatedKeys, isPartial, rates }: StagedSlices): string {
   const parts = [
@@ -70,7 +87,8 @@ export function nextFiguresTable({ repeatedKeys, isPartial, rates }: StagedSlice
     ...(rates.length > 0 ? [converted] : []),
     ...(isPartial ? [current] : []),
   ]
-  const rows = repeatedKeys === 'none' && parts.length === 1 ? unconverted : addedUp(parts)
+  const isExact = repeatedKeys === 'none' && rates.length === 0
+  const rows = isExact && !isPartial ? unconverted : (isExact ? addedUp : roundedOnce)(parts)
   return `CREATE OR REPLACE TEMP TABLE next_figures AS
   SELECT ${figureColumns} FROM (${rows}) ORDER BY ${figuresByMonth}`
 }

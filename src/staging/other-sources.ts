@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
-import type { LedgerEntries } from '../ledger/figure-ledger.ts'
+import type { LedgerEntry } from '../ledger/figure-ledger.ts'
 import { sliceVersionColumns } from './columns.ts'
 import { stagedKey, stagedRows } from './next-figures.ts'
 import { refuse } from './refusals.ts'
@@ -11,7 +11,11 @@ import type { CurrentSlices, StagedSlices } from './staged-slices.ts'
 /** The source of an import, and the ledger that knows those of earlier ones. */
 export interface SourceLookup {
   readonly source: string
-  readonly entries: Pick<LedgerEntries, 'byIds'>
+  readonly entries: {
+    byIds(
+      ids: readonly number[],
+    ): Promise<readonly Pick<LedgerEntry, 'id' | 'kind' | 'source' | 'request'>[]>
+  }
 }
 
 /** Slices that another source stated. */
@@ -29,13 +33,20 @@ interface OtherSlices {
 async function findOthers(
   scratch: DuckDBConnection,
   relation: string,
-  { source, entries }: SourceLookup,
+  lookup: SourceLookup,
 ): Promise<OtherSlices> {
   const rows = await rowsOf(
     scratch,
     `SELECT import_id, count(*) FROM ${relation} GROUP BY import_id`,
   )
-  const slices = new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
+  return othersAmong(new Map(rows.map(([id, count]) => [Number(id), Number(count)])), lookup)
+}
+
+/** The same of slices that are counted by the import that stated them. */
+export async function othersAmong(
+  slices: ReadonlyMap<number, number>,
+  { source, entries }: SourceLookup,
+): Promise<OtherSlices> {
   if (slices.size === 0) return { counts: new Map(), imports: [] }
   const found = await entries.byIds([...slices.keys()])
   const others = found.filter((entry) => entry.kind === 'import' && entry.source !== source)
@@ -44,6 +55,27 @@ async function findOthers(
     counts.set(other.source, (counts.get(other.source) ?? 0) + slices.get(other.id)!)
   }
   return { counts, imports: others.map(({ id }) => id) }
+}
+
+/**
+ * Removes slices from `current_slices` that the rows do not touch and that imports of other requests stated.
+ *
+ * @param statedBy how the requests of the imports begin whose slices stay
+ */
+export async function withdrawOtherSlices(
+  scratch: DuckDBConnection,
+  statedBy: string,
+  { entries }: SourceLookup,
+): Promise<void> {
+  const untouched = `(${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM touched)`
+  const rows = await rowsOf(
+    scratch,
+    `SELECT DISTINCT import_id FROM current_slices WHERE ${untouched}`,
+  )
+  const found = await entries.byIds(rows.map(([id]) => Number(id)))
+  const own = found.filter(({ request }) => request?.startsWith(statedBy)).map(({ id }) => id)
+  const isOthers = own.length > 0 ? `import_id NOT IN (${own.join(', ')})` : 'true'
+  await scratch.run(`DELETE FROM current_slices WHERE ${untouched} AND ${isOthers}`)
 }
 
 /** Counts the current slices of another source that an import replaces, by their source. */

@@ -6,7 +6,12 @@ import { figureColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
 import { nextFiguresTable, stagedKey, stagedRows } from './next-figures.ts'
-import { countOtherSources, keepOtherSources, type SourceLookup } from './other-sources.ts'
+import {
+  countOtherSources,
+  keepOtherSources,
+  type SourceLookup,
+  withdrawOtherSlices,
+} from './other-sources.ts'
 import { mergeFigures } from './plan-merge.ts'
 import { putApps } from './put-apps.ts'
 import { refuse } from './refusals.ts'
@@ -54,6 +59,7 @@ export async function planImport(
   current: CurrentSlices,
 ): Promise<ImportEffect> {
   const { scratch, isPartial, scope, keepsOtherSources = false } = staged
+  await staged.few?.fill()
   const keyed = (accountId: number) => reportIds.get(accountId) ?? accountId
   await putApps(
     scratch,
@@ -69,6 +75,7 @@ export async function planImport(
   const loadCurrent = async (touched: string) => {
     await scratch.run(`CREATE OR REPLACE TEMP TABLE touched AS ${touched}`)
     await loadCurrentSlices(staged, range, current)
+    if (scope?.statedBy !== undefined) await withdrawOtherSlices(scratch, scope.statedBy, sources)
   }
   const keptSources = keepsOtherSources
     ? await keepOtherSources(staged, sources, current)

@@ -30,7 +30,8 @@ export async function previewDays(
         WHERE kind = 'network' AND label.account = changes.account AND code = network
       ) AS name, day,
       ${['added', 'restated', 'unchanged', 'removed'].map(slices).join(', ')},
-      coalesce(sum(row_count), 0), ${sums('impressions')}, ${sums('revenue_micros')}
+      coalesce(sum(row_count), 0), ${sums('impressions')}, ${sums('revenue_micros')},
+      coalesce(sum(old_revenue_micros) FILTER (WHERE change = 'removed'), 0)
     FROM slice_changes AS changes LEFT JOIN next_slices USING (${sliceKey})
     GROUP BY account, network, day ORDER BY account, name, day LIMIT ${maxDaysListed}`,
   )
@@ -41,7 +42,7 @@ export async function previewDays(
 function toDay(row: readonly unknown[], owners: ReadonlyMap<number, number>): DayEffect {
   const [account, network, day, ...numbers] = row
   const [added, restated, unchanged, removed, rows] = numbers.map(Number)
-  const [before, after, microsBefore, microsAfter] = numbers
+  const [before, after, microsBefore, microsAfter, lostMicros] = numbers
     .slice(5)
     .map((sum) => BigInt(sum as bigint))
   return {
@@ -52,5 +53,6 @@ function toDay(row: readonly unknown[], owners: ReadonlyMap<number, number>): Da
     rows: rows!,
     impressions: { before: before!, after: after! },
     revenueMicros: { before: microsBefore!, after: microsAfter! },
+    lostMicros: lostMicros!,
   }
 }

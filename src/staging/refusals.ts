@@ -41,6 +41,8 @@ export interface StagingRefusals {
   }
   readonly every_slice_bad: { readonly rejectFile: string }
   readonly nothing_to_import: object
+  /** A network was asked for one day and answered others. */
+  readonly other_days: { readonly asked: string; readonly found: readonly string[] }
   /** Every slice of an import that keeps those of other sources is one of them. */
   readonly every_slice_kept: { readonly sources: readonly string[] }
   readonly figures_too_large: object

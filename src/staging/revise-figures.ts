@@ -47,7 +47,7 @@ function withRevision<Result>(
 ): Promise<Result> {
   const committedAt = now()
   return slices.withScratch(async (scratch) => {
-    await Stage.begin(scratch, () => undefined)
+    await Stage.begin(scratch, () => undefined).fill()
     const staged: StagedSlices = {
       ...{ scratch, rowCount: 0, names: [], scope, rates: [] },
       ...{ isPartial: false, repeatedKeys: 'none' },

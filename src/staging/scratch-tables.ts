@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import {
+  type DuckDBAppender,
   type DuckDBConnection,
   DuckDBDataChunk,
   type DuckDBType,
@@ -28,19 +29,32 @@ export async function putTable(
   await appendRows(connection, table, Object.values(columns), rows)
 }
 
-/** Appends rows to a temporary table. @returns how many */
+export interface AppendOptions {
+  /** Whether the table is one of the store. */
+  readonly isStored?: boolean
+  readonly onChunk?: (rowsSoFar: number) => void
+}
+
+/**
+ * Appends rows to a temporary table, or to one of the store.
+ *
+ * @param types those of all columns
+ * @returns how many
+ */
 export async function appendRows(
   connection: DuckDBConnection,
-  temporaryTable: string,
+  table: string,
   types: readonly DuckDBType[],
   rows: Iterable<readonly DuckDBValue[]> | AsyncIterable<readonly DuckDBValue[]>,
-  onChunk: (rowsSoFar: number) => void = () => undefined,
+  { isStored = false, onChunk = () => undefined }: AppendOptions = {},
 ): Promise<number> {
-  const appender = await connection.createAppender(temporaryTable, 'main', 'temp')
+  let appender = null as DuckDBAppender | null
   let count = 0
   let buffered: (readonly DuckDBValue[])[] = []
   const append = async () => {
     if (buffered.length === 0) return
+    // Rows may come with their table.
+    appender ??= await connection.createAppender(table, 'main', isStored ? undefined : 'temp')
     const chunk = DuckDBDataChunk.create(types, buffered.length)
     chunk.setRows(buffered)
     appender.appendDataChunk(chunk)
@@ -56,9 +70,9 @@ export async function appendRows(
       if (buffered.length === rowsPerChunk) await append()
     }
     await append()
-    appender.flushSync()
+    appender?.flushSync()
   } finally {
-    appender.closeSync()
+    appender?.closeSync()
   }
   return count
 }

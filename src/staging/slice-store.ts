@@ -99,6 +99,8 @@ export interface DayEffect {
   /** Of these slices, before and after. */
   readonly impressions: BeforeAndAfter
   readonly revenueMicros: BeforeAndAfter
+  /** Of the slices that are removed. */
+  readonly lostMicros: bigint
 }
 
 export interface BeforeAndAfter {

@@ -45,7 +45,7 @@ export async function stageReportFiles(
   for (const [index, recognised] of files.entries()) {
     const { input } = recognised.file
     const staged = await stage.stageRows(index, input, networkRows(recognised, translator))
-    if (staged > 0) continue
+    if (staged > 0 || translator.leftOut > 0) continue
     throw refuse('no_rows', { file: input.name, title: source.title })
   }
 }
@@ -61,6 +61,7 @@ async function* networkRows(
   }
   for await (const { line, cell } of reportRows(file, report)) {
     const row = translator.toCells(report.read(cell, columnName), file.input.name)
+    if (row === null) continue
     yield 'fault' in row ? { line, cells: null, fault: row.fault } : { line, cells: row.cells }
   }
 }

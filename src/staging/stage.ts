@@ -23,13 +23,13 @@ import {
   putForeignCurrencies,
   type RowChecks,
 } from './check-rows.ts'
-import { FewRows } from './few-rows.ts'
+import { FewRows, type StagedRow } from './few-rows.ts'
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, refusedCell, scanCsv, scanParquet } from './scan-file.ts'
 import { withScanProgress } from './scan-progress.ts'
 import { appendRows, rowsOf } from './scratch-tables.ts'
-import { stagedNames, viewedNames } from './staged-names.ts'
-import type { AccountNames, StagedApp } from './staged-slices.ts'
+import { fewNames, stagedNames, viewedNames } from './staged-names.ts'
+import type { AccountNames, FewStaged, StagedApp } from './staged-slices.ts'
 import { StagingNeeded, type ViewedFiles } from './view-files.ts'
 
 const noCells = stagedColumns.map(() => null)
@@ -37,7 +37,7 @@ const noCells = stagedColumns.map(() => null)
 const noBadCells: CheckOutcome = { badCells: 0, unreadable: 0 }
 
 /** Every cell as text. An unreadable row has only the fault that the reader found. */
-const stageTable = `CREATE TEMP TABLE stage (
+const stageTable = `CREATE OR REPLACE TEMP TABLE stage (
   file USMALLINT NOT NULL, line UBIGINT, unreadable BOOLEAN NOT NULL,
   fault_column VARCHAR, fault_value VARCHAR, fault_accepts VARCHAR,
   ${stagedColumns.map((column) => `${column} VARCHAR`).join(', ')}
@@ -51,14 +51,20 @@ const stageTypes = [
   ...stagedColumns.map(() => VARCHAR),
 ]
 
-/** The rows of one import, in the scratch table `stage`. */
+const toColumns = ({ file, line, cells, fault }: StagedRow): DuckDBValue[] => {
+  const { column = null, value = null, accepts = null } = fault ?? {}
+  return [file, BigInt(line), cells === null, column, value, accepts, ...(cells ?? noCells)]
+}
+
+/** The rows of one import: in memory while they are few, else in the scratch table `stage`. */
 export class Stage {
   readonly #scratch: DuckDBConnection
   readonly #onProgress: OnProgress
   /** The distinct values of columns, until rows are added or removed. */
   readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
   #viewed: ViewedFiles | null = null
-  #fewRows = new FewRows()
+  /** All rows, if `stage` was not made yet. */
+  #few: FewRows | null = new FewRows()
   #hasLines = true
   #rowCount = 0
   /** Whether {@link check} found no bad cell without asking the engine. */
@@ -71,8 +77,7 @@ export class Stage {
     this.#onProgress = onProgress
   }
 
-  static async begin(scratch: DuckDBConnection, onProgress: OnProgress): Promise<Stage> {
-    await scratch.run(stageTable)
+  static begin(scratch: DuckDBConnection, onProgress: OnProgress): Stage {
     return new Stage(scratch, onProgress)
   }
 
@@ -80,7 +85,7 @@ export class Stage {
   static ofView(scratch: DuckDBConnection, viewed: ViewedFiles, onProgress: OnProgress): Stage {
     const stage = new Stage(scratch, onProgress)
     stage.#viewed = viewed
-    stage.#fewRows.forget()
+    stage.#few = null
     stage.#hasLines = false
     stage.#rowCount = viewed.rowCount
     for (const [column, values] of viewed.distinct) stage.#distinct.set(column, values)
@@ -100,6 +105,21 @@ export class Stage {
     return this.#rowCount
   }
 
+  /** All rows, if they are readable and only in memory yet. */
+  get few(): FewStaged | null {
+    const rows = this.#few?.readable() ?? []
+    return this.#few && rows.length === this.#rowCount ? { rows, fill: () => this.fill() } : null
+  }
+
+  /** Makes the table `stage` of rows that are only in memory. */
+  async fill(): Promise<void> {
+    const few = this.#few
+    if (!few) return
+    this.#few = null
+    await this.#scratch.run(stageTable)
+    await appendRows(this.#scratch, 'stage', stageTypes, few.rows.map(toColumns))
+  }
+
   /** Whether the lines of all staged rows are known. */
   get hasLines(): boolean {
     return this.#hasLines
@@ -117,7 +137,7 @@ export class Stage {
     columns: readonly StagedColumn[] | null,
   ): Promise<number | null> {
     this.#lastFile = input
-    this.#fewRows.forget()
+    await this.fill()
     const scan = columns
       ? scanCsv(input, columns)
       : await scanParquet(this.#scratch, input, nativeFormatColumns)
@@ -160,30 +180,37 @@ export class Stage {
     rows: AsyncIterable<TableRow>,
   ): Promise<number> {
     this.#lastFile = { name, reading }
-    const fewRows = this.#fewRows
-    const staged = (async function* () {
-      for await (const { line, cells, fault } of rows) {
-        fewRows.add(fault ? null : cells)
-        const { column = null, value = null, accepts = null } = fault ?? {}
-        const known = cells ?? noCells
-        yield [file, BigInt(line), cells === null, column, value, accepts, ...known]
+    const before = this.#rowCount
+    const onRows = (soFar: number) => {
+      reading.signal.throwIfAborted()
+      this.#rowCount = before + soFar
+      if (this.#rowCount > reading.limits.rows) throw limitExceeded(name, 'rows', reading)
+    }
+    let kept = 0
+    const stage = this
+    const others = (async function* () {
+      for await (const row of rows) {
+        if (stage.#few?.add({ ...row, file })) onRows(++kept)
+        else {
+          await stage.fill()
+          yield toColumns({ ...row, file })
+        }
       }
     })()
-    const count = await appendRows(this.#scratch, 'stage', stageTypes, staged, (soFar) => {
-      reading.signal.throwIfAborted()
-      const rowCount = this.#rowCount + soFar
-      if (rowCount > reading.limits.rows) throw limitExceeded(name, 'rows', reading)
-      this.#onProgress({ phase: 'reading', rows: rowCount })
-    })
-    this.#rowCount += count
+    const onChunk = (soFar: number) => {
+      onRows(kept + soFar)
+      this.#onProgress({ phase: 'reading', rows: this.#rowCount })
+    }
+    const appended = await appendRows(this.#scratch, 'stage', stageTypes, others, { onChunk })
+    if (appended === 0) this.#onProgress({ phase: 'reading', rows: this.#rowCount })
     this.#distinct.clear()
-    return count
+    return kept + appended
   }
 
   /** Removes every staged row. */
   async clear(): Promise<void> {
-    await this.#scratch.run('DELETE FROM stage')
-    this.#fewRows = new FewRows()
+    await this.#scratch.run('DROP TABLE IF EXISTS stage')
+    this.#few = new FewRows()
     this.#hasLines = true
     this.#rowCount = 0
     this.#distinct.clear()
@@ -191,11 +218,10 @@ export class Stage {
 
   /** The distinct values of a column, including null if cells are missing. */
   async distinct(column: LabelColumn): Promise<readonly (string | null)[]> {
+    if (this.#few) return this.#few.distinct(column)
     const known = this.#distinct.get(column)
     if (known) return known
     if (!this.#lastFile) return []
-    const few = this.#fewRows.distinct(column)
-    if (few) return few
     const { name, reading } = this.#lastFile
     const maximum = reading.limits.distinctValues
     const rows = await this.#rows(
@@ -209,6 +235,7 @@ export class Stage {
 
   /** The distinct pairs of app reference and currency. */
   async distinctCurrencies(): Promise<(readonly [string, string])[]> {
+    if (this.#few) return this.#few.distinctPairs('app_id', 'currency')
     const currencies = await this.distinct('currency')
     if (currencies.every((currency) => currency === null)) return []
     const rows = await this.#rows(
@@ -221,6 +248,7 @@ export class Stage {
   async foreignDays(
     pairs: readonly (readonly [string, string])[],
   ): Promise<(readonly [string, string])[]> {
+    await this.fill()
     await putForeignCurrencies(this.#scratch, pairs)
     const rows = await this.#rows(
       `SELECT DISTINCT date, currency
@@ -232,8 +260,9 @@ export class Stage {
 
   /** Checks the rows and lists the bad cells. @throws StagingNeeded when a view has any */
   async check(checks: RowChecks): Promise<CheckOutcome> {
-    this.#isGood = this.#fewRows.areGood(checks)
+    this.#isGood = this.#few?.areGood(checks) ?? false
     if (this.#isGood) return noBadCells
+    await this.fill()
     if (!this.#viewed) return checkRows(this.#scratch, checks)
     if (checks.badLabels.length + checks.foreignCurrencies.length > 0) throw new StagingNeeded()
     return noBadCells
@@ -263,7 +292,6 @@ export class Stage {
    */
   async rejectBadSlices(apps: readonly StagedApp[]): Promise<RejectedSlices> {
     const rejected = await rejectBadSlices(this.#scratch, apps)
-    this.#fewRows.forget()
     this.#rowCount -= rejected.rows.length
     this.#distinct.clear()
     return rejected
@@ -271,6 +299,7 @@ export class Stage {
 
   /** The distinct names of each account in columns that are stored as codes. */
   async names(apps: readonly StagedApp[]): Promise<AccountNames[]> {
+    if (this.#few) return fewNames(this.#few.readable(), apps)
     const [accountId, ...others] = new Set(apps.map((app) => app.accountId))
     if (accountId === undefined) return []
     if (others.length > 0) {

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day, DaySpan } from '../values/day.ts'
+import type { Cells } from './few-rows.ts'
 import type { Rate } from './rates.ts'
 
 /**
@@ -17,6 +18,10 @@ export interface SliceScope {
   readonly apps?: readonly number[]
   /** Whether it also covers the figures of the account's secondary reports. */
   readonly withReports?: boolean
+  /**
+   * Only slices that imports last stated whose request begins with this text. Slices of anything else stay.
+   */
+  readonly statedBy?: string
   /** The key of the account's app that gets the figures of the scope, which has no rows then. */
   readonly mergedInto?: number
 }
@@ -41,8 +46,17 @@ export interface StagedSlices {
    * plan throws StagingNeeded when there are any, or when it finds other rows than were checked.
    */
   readonly viewed?: ViewedCounts
+  /** The rows, when they are few and `stage` was not made yet. */
+  readonly few?: FewStaged | null
   /** A rate for each day and currency of the rows that are not in their account's currency. */
   readonly rates: readonly Rate[]
+}
+
+/** Rows that are only in memory yet. */
+export interface FewStaged {
+  readonly rows: readonly Cells[]
+  /** Makes `stage`. */
+  readonly fill: () => Promise<void>
 }
 
 /** The counts in rows of viewed files. */

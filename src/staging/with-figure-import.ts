@@ -5,7 +5,7 @@ import { assertPages } from '../sources/pages.ts'
 import type { GivenFile, InputFile } from '../sources/readers/input-file.ts'
 import { hashFile, prepareInput } from '../sources/readers/prepare-input.ts'
 import { type Recognised, recognise } from '../sources/recognise.ts'
-import { refuse } from '../sources/refusals.ts'
+import { contextFields, refuse } from '../sources/refusals.ts'
 import { Refusal } from '../values/refusal.ts'
 import { cancelStatements } from './cancel-statements.ts'
 import { FigureImport } from './figure-import.ts'
@@ -67,7 +67,7 @@ export async function withFigureImport<Result>(
             await endView(scratch)
           }
         }
-        return await attempt(await Stage.begin(scratch, onProgress))
+        return await attempt(Stage.begin(scratch, onProgress))
       } finally {
         endCancelling()
       }
@@ -107,6 +107,6 @@ const isViewable = (
   rates === undefined
 
 function refuseContext(options: FigureImportOptions): void {
-  const given = (['day', 'app', 'network'] as const).find((name) => options[name] !== undefined)
+  const given = contextFields.find((name) => options[name] !== undefined)
   if (given) throw refuse('context_repeated', { file: null, fields: [given] })
 }

@@ -172,6 +172,7 @@ interface Schema {
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
+  readonly patternProperties?: object
 }
 
 const schemas = [...useCases.values()].flatMap(({ name, request }) => [...nested(request, name)])
@@ -184,11 +185,16 @@ const bounds: Record<string, readonly string[]> = {
   array: ['maxItems', 'items'],
   boolean: [],
   object: ['properties'],
+  // A list of names and values.
+  map: ['patternProperties', 'maxProperties'],
 }
 
 test.each(schemas)('%s is bounded and says what it accepts', (path, schema) => {
   if ('enum' in schema) expect(schema.enum).not.toHaveLength(0)
-  else for (const bound of bounds[schema.type!]!) expect(schema).toHaveProperty(bound)
+  else {
+    const kind = schema.patternProperties ? 'map' : schema.type!
+    for (const bound of bounds[kind]!) expect(schema).toHaveProperty(bound)
+  }
   if (schema.type === 'object') expect(schema).toMatchObject({ additionalProperties: false })
   if (path.includes('.')) expect(schema.description).toMatch(/^\S.+\S$/)
 })

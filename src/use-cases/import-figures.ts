@@ -4,7 +4,11 @@ import { Type } from 'typebox'
 import type { AuditFacts, AuditRecord } from '../audit/audit-event.ts'
 import { sources } from '../sources/all-sources.ts'
 import type { WantedSource } from '../sources/recognise.ts'
-import type { AnsweredRequest, FigureImportOptions } from '../staging/import-options.ts'
+import type {
+  AnsweredRequest,
+  FigureImportOptions,
+  PulledReport,
+} from '../staging/import-options.ts'
 import type { ImportSummary } from '../staging/import-summary.ts'
 import { readRates } from '../staging/rates.ts'
 import { runImport } from '../staging/run-import.ts'
@@ -62,6 +66,7 @@ export interface ImportBounds {
   /** Keys of the only apps of the account; null for all. */
   readonly apps: readonly number[] | null
   readonly answers?: AnsweredRequest
+  readonly pulled?: PulledReport
 }
 
 /** Imports figures: all files as one import, which is committed whole or not at all. */
@@ -111,7 +116,9 @@ async function withTemporary<Result>(
 }
 
 async function recordsOf(summary: ImportSummary, services: Services): Promise<AuditRecord[]> {
-  const accounts = await accountsOfEntry(summary.import, services)
+  const isOfOne = summary.accounts.length === 1 && summary.slices > summary.unchanged_slices
+  // Of several accounts, only the ledger knows whose figures changed.
+  const accounts = isOfOne ? summary.accounts : await accountsOfEntry(summary.import, services)
   const facts: AuditFacts = {
     import: summary.import,
     source: summary.source,
@@ -151,6 +158,7 @@ export async function toImportOptions(
     ...(app !== undefined && { app: await findApp(apps, app, target) }),
     ...(target && { target }),
     ...(bounds?.answers && { answers: bounds.answers }),
+    ...(bounds?.pulled && { pulled: bounds.pulled }),
     ...(rates && { rates: readRates(rates) }),
   }
 }

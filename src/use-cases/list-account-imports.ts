@@ -46,6 +46,8 @@ export const toEntryView = (entry: AccountEntry) => ({
   ...(entry.subject && { subject: toSubjectView(entry.subject) }),
   source: entry.source,
   files: entry.files,
+  networks: entry.networks,
+  network_count: entry.networkCount,
   slices_added: entry.added,
   slices_restated: entry.restated,
   slices_removed: entry.removed,

@@ -39,6 +39,38 @@ export interface UseCaseRefusals {
   /** Something in an inbox: a link, a pipe, or a folder in a folder. */
   readonly not_a_file: { readonly name: string; readonly what: string }
   readonly folder_empty: { readonly folder: string }
+  /** No account has the name of a folder in an inbox. */
+  readonly inbox_account_unknown: { readonly account: string }
+  /** A folder in an inbox names another account than the one that the inbox is for. */
+  readonly inbox_account_differs: { readonly account: string; readonly only: string }
+  /** Apps should be created, but nothing names the account. */
+  readonly inbox_account_missing: object
+  /** A folder in an inbox that is neither the account's, nor the source's, nor a setting. */
+  readonly inbox_folder_unclear: { readonly folder: string }
+  /** A folder in an inbox, or a file beside a report, has a setting that does not exist. */
+  readonly inbox_setting_unknown: {
+    readonly place: string
+    readonly name: string
+    readonly known: readonly string[]
+  }
+  /** Two folders or files say different things. */
+  readonly inbox_setting_repeated: {
+    readonly name: string
+    readonly places: readonly string[]
+  }
+  /** A file beside a report cannot be read. */
+  readonly companion_refused: {
+    readonly file: string
+    readonly fault: 'too large' | 'no JSON' | 'no object'
+    /** In bytes. */
+    readonly maximum: number
+  }
+  /** An import with `partial` may have been committed, and must not be repeated by itself. */
+  readonly partial_uncertain: {
+    readonly name: string
+    /** The import that was committed; null when that is not known. */
+    readonly import: number | null
+  }
   readonly months_reversed: { readonly from: string; readonly to: string }
   /** A folder that another installation exported to, or this one before a restore. */
   readonly export_of_another: {

@@ -1,5 +1,14 @@
 import { listAppLinks, unlinkApp } from './app-links.ts'
 import { archiveApp, renameApp, unarchiveApp } from './change-app.ts'
+import { addConnection } from './connections/add-connection.ts'
+import { changeConnection } from './connections/change-connection.ts'
+import { confirmDay } from './connections/confirm-day.ts'
+import { beginConsent, finishConsent } from './connections/consent.ts'
+import { listConnections, showConnection } from './connections/list-connections.ts'
+import { pauseConnection, resumeConnection } from './connections/pause-connection.ts'
+import { pullConnection } from './connections/pull-connection.ts'
+import { removeConnection } from './connections/remove-connection.ts'
+import { testConnection, tryCredentials } from './connections/test-connection.ts'
 import { createAccount } from './create-account.ts'
 import { createKey } from './create-key.ts'
 import { createLink } from './create-link.ts'
@@ -46,7 +55,11 @@ import { undoImport } from './undo-import.ts'
 import type { UseCase } from './use-case.ts'
 
 const all: readonly UseCase<never, unknown>[] = [
+  addConnection,
   archiveApp,
+  beginConsent,
+  changeConnection,
+  confirmDay,
   createAccount,
   createKey,
   createLink,
@@ -57,6 +70,7 @@ const all: readonly UseCase<never, unknown>[] = [
   enableAccount,
   endSessions,
   exportFigures,
+  finishConsent,
   importApps,
   importCommunity,
   importFigures,
@@ -67,6 +81,7 @@ const all: readonly UseCase<never, unknown>[] = [
   listAppLinks,
   listApps,
   listAuditEvents,
+  listConnections,
   listFinality,
   listImports,
   listKeys,
@@ -75,13 +90,17 @@ const all: readonly UseCase<never, unknown>[] = [
   listUsers,
   mergeApps,
   narrowKey,
+  pauseConnection,
   previewFigures,
+  pullConnection,
   queryReport,
   reconcileReports,
+  removeConnection,
   removeUser,
   renameAccount,
   renameApp,
   resetSecondFactor,
+  resumeConnection,
   revealKey,
   revokeKey,
   revokeLink,
@@ -92,6 +111,9 @@ const all: readonly UseCase<never, unknown>[] = [
   setRole,
   setUserPassword,
   showApp,
+  showConnection,
+  testConnection,
+  tryCredentials,
   unarchiveApp,
   undoImport,
   unlinkApp,

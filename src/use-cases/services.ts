@@ -19,6 +19,7 @@ import type { ImportLimits } from '../sources/import-limits.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
 import type { LargeImports } from '../staging/engine-share.ts'
 import type { SliceStore } from '../staging/slice-store.ts'
+import type { DayPuller, NetworkServices } from './connections/network-services.ts'
 
 export interface Services {
   readonly audit: Audit
@@ -45,6 +46,8 @@ export interface Services {
   /** Receives failures that do no harm. */
   readonly warn: (message: string) => void
   readonly importLimits: ImportLimits
+  readonly networks: NetworkServices
+  readonly puller: DayPuller
   readonly largeImports: LargeImports
   /** Cancels imports, because the process ends. */
   readonly stopImports: AbortSignal

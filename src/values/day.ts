@@ -25,7 +25,7 @@ export function parseDay(text: string): Day | null {
   if (!isoDay.test(text)) return null
   const ms = Date.parse(`${text}T00:00:00Z`)
   // Some engines read 02-30 as a day in March, others refuse it.
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) return null
+  if (Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(text.slice(-2))) return null
   return (ms / dayMs) as Day
 }
 

@@ -17,6 +17,8 @@ export const unknownFormat = 'unknown'
 /** The ad tag of rows without one; the SDKs use the same name. */
 export const defaultAdTag = 'default'
 
+export const maxAdTagLength = 255
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression refuses control characters
 const adTag = /^[^\u0000-\u001f\u007f]{1,255}$/
 

@@ -45,6 +45,8 @@ export const stagingWording: Wording<StagingRefusals> = {
   every_slice_bad: ({ rejectFile }, { path }) =>
     seeFile(`${nothing} Every slice (day, app, network) has a bad row`, path(rejectFile)),
   nothing_to_import: () => `${nothing} There are no rows`,
+  other_days: ({ asked, found }) =>
+    `${nothing} The report of ${asked} has rows of ${listed(found)}. Check the clock of the network's account`,
   every_slice_kept: ({ sources }, { option }) =>
     `${nothing} Every slice (day, app, network) has figures of another source: ${listed(sources)}. To replace them, leave out ${option('keepOtherSources')}`,
   figures_too_large: () =>

@@ -1,5 +1,5 @@
 import type { UseCaseRefusals } from '../use-cases/refusals.ts'
-import { counted, orRaise, quoted } from './phrases.ts'
+import { counted, listed, orRaise, quoted } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const useCaseWording: Wording<UseCaseRefusals> = {
@@ -49,6 +49,35 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `Nothing was imported. The import took longer than ${counted(minutes, 'minute')}. Import fewer files at once${orRaise(variable, 'MINUTES')}`,
   not_a_file: ({ name, what }) => `${name}: This is ${what}, which is not imported. Leave it out`,
   folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
+  inbox_account_unknown: ({ account }, { command }) => {
+    const create = command(`accounts create ${account}`)
+    const next = create === null ? '' : `. Create it with \`${create}\``
+    return `There is no account ${quoted(account)}, which a folder of the inbox names${next}. If the folder has the pages of one report, name it pages=${account}`
+  },
+  inbox_account_differs: ({ account, only }) =>
+    `A folder names the account ${quoted(account)}, but this inbox is for the account ${quoted(only)} only. Use the inbox of ${quoted(account)}`,
+  inbox_account_missing: (_, { option }) =>
+    `Nothing names the account that gets the new apps. Put the file into the folder of an account, or leave out ${option('createApps')}`,
+  inbox_folder_unclear: ({ folder }) =>
+    `The folder ${quoted(folder)} says nothing that Adtally knows: folders name the account, then the source, then settings such as day=2026-03-01. If it has the pages of one report, name it pages=${folder}`,
+  inbox_setting_unknown: ({ place, name, known }) =>
+    `${place}: There is no setting ${quoted(name)}. The settings are ${listed(known)}`,
+  inbox_setting_repeated: ({ name, places }) =>
+    `${listed(places.map(quoted))} say different things about ${name}. Leave one of them out`,
+  companion_refused: ({ file, fault, maximum }) => {
+    if (fault === 'too large') return `${file}: The file is larger than ${counted(maximum, 'byte')}`
+    return `${file}: The file is ${fault === 'no JSON' ? 'not JSON' : 'not a JSON object'}. Write, for example, {"day": "2026-03-01", "app": "hop-ios"}`
+  },
+  partial_uncertain: ({ name, import: id }, { command }) => {
+    if (id !== null) {
+      const undo = command(`undo ${id}`)
+      const next = undo === null ? 'Undo it' : `Undo it with \`${undo}\``
+      return `${name} changed while import ${id} added it to the figures. ${next}, then drop the file again`
+    }
+    const list = command('imports')
+    const where = list === null ? '' : ` in \`${list}\``
+    return `Adtally was stopped while it added ${name} to the figures, and repeating that could count it twice. If the file is not${where}, drop it again`
+  },
   months_reversed: ({ from, to }, { option }) =>
     `The last month ${to} is before the first month ${from}. Swap ${option('from')} and ${option('to')}`,
   export_of_another: ({ folder, why }, { option, path }) =>

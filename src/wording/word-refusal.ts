@@ -1,4 +1,5 @@
 import type { CommunityRefusals } from '../community/refusals.ts'
+import type { ConnectionRefusals } from '../connections/refusals.ts'
 import type { LedgerRefusals } from '../ledger/refusals.ts'
 import type { PublisherRefusals } from '../publishers/refusals.ts'
 import type { SourceRefusals } from '../sources/refusals.ts'
@@ -7,6 +8,7 @@ import type { DemoRefusals } from '../use-cases/demo-refusals.ts'
 import type { UseCaseRefusals } from '../use-cases/refusals.ts'
 import type { Refusal } from '../values/refusal.ts'
 import { communityWording } from './community.ts'
+import { connectionWording } from './connections.ts'
 import { demoWording } from './demo.ts'
 import { ledgerWording } from './ledger.ts'
 import { publisherWording } from './publishers.ts'
@@ -22,6 +24,7 @@ export type Refusals = UseCaseRefusals &
   StagingRefusals &
   LedgerRefusals &
   CommunityRefusals &
+  ConnectionRefusals &
   DemoRefusals
 
 /** The sentences of every code. A code without one does not compile. */
@@ -32,6 +35,7 @@ export const catalogue: Wording<Refusals> = {
   ...stagingWording,
   ...ledgerWording,
   ...communityWording,
+  ...connectionWording,
   ...demoWording,
 }
 

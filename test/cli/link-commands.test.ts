@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { adtally, adtallyJson, adtallyWorks, failureLines } from './run-adtally.ts'
 import { newStudio } from './studio.ts'
 
-const report = `day,application,platform,ad_format,country,impressions,estimated_revenue
-2026-03-01,"Zoe's ""big"" game; $HOME",ios,BANNER,US,10,0.5
-2026-03-01,Brick & Co #1 \`id\`,android,BANNER,US,20,0.25
-2026-03-01,plain,ios,BANNER,DE,30,0.125
+const report = `day,application,platform,network,ad_format,country,impressions,estimated_revenue
+2026-03-01,"Zoe's ""big"" game; $HOME",ios,APPLOVIN,BANNER,US,10,0.5
+2026-03-01,Brick & Co #1 \`id\`,android,APPLOVIN,BANNER,US,20,0.25
+2026-03-01,plain,ios,APPLOVIN,BANNER,DE,30,0.125
 `
 
 test('the commands that a refused import prints can be pasted into a shell', async () => {

@@ -365,9 +365,9 @@ describe('figures', () => {
 })
 
 describe('an import over the figures of another source', () => {
-  const report = `day,application,platform,ad_format,country,impressions,estimated_revenue
-2026-03-01,zap,ios,BANNER,US,10,0.5
-2026-03-05,zap,ios,BANNER,US,10,0.5
+  const report = `day,application,platform,network,ad_format,country,impressions,estimated_revenue
+2026-03-01,zap,ios,APPLOVIN,BANNER,US,10,0.5
+2026-03-05,zap,ios,APPLOVIN,BANNER,US,10,0.5
 `
 
   async function withReport(): Promise<Studio> {

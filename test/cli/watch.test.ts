@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { adtally, adtallyWorks, serve, until } from './run-adtally.ts'
@@ -7,16 +7,16 @@ import { newStudio } from './studio.ts'
 
 const listing = (folder: string) => readdir(folder).then((names) => names.sort())
 
-test('watch --once imports the existing files and ends', async () => {
+test('watch --once imports the existing files and ends, and fails if one of them failed', async () => {
   const { folder, options } = await newStudio()
   const inbox = join(folder, 'inbox')
   await mkdir(inbox)
   for (const name of ['stats.csv', 'bad.csv']) await copyFile(join(folder, name), join(inbox, name))
-  const { code, stdout } = await adtally(
+  const { code, stdout, stderr } = await adtally(
     ['watch', 'inbox', '--once', '--settle-seconds', '2'],
     options,
   )
-  expect(code).toBe(0)
+  expect([code, stderr]).toEqual([1, 'adtally: 1 import failed; see inbox/failed\n'])
   expect(stdout).toMatch(/^failed {4}bad\.csv: Nothing was imported/m)
   expect(stdout).toMatch(/^imported {2}stats\.csv: Adtally's own format, 2026-03-01 to 2026-03-02/m)
   expect(await listing(join(inbox, 'done'))).toEqual(['stats.csv', 'stats.csv.report.json'])
@@ -57,5 +57,13 @@ test('a server imports files from its inbox, and creates their apps', async () =
   await until(() => (server.stdout().includes('imported  stats.csv') ? true : null))
   const report = join(inbox, 'done', 'stats.csv.report.json')
   expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ outcome: 'imported', rows: 2 })
+  // Folders name the account and the source, as for the command.
+  const route = join(inbox, 'studio', 'inmobi', 'day=2026-03-04', 'app=zap')
+  await mkdir(route, { recursive: true })
+  const countries = 'Country,Ad Impressions Rendered,Publisher Revenue\nGermany,12,0.5\n'
+  await writeFile(join(route, 'countries.csv'), countries)
+  await until(() =>
+    /imported {2}studio\/inmobi\/.*network inmobi/.test(server.stdout()) ? true : null,
+  )
   expect(await server.stop()).toBe(0)
 })

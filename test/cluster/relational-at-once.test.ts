@@ -8,8 +8,8 @@ import { RelationalAccountStore } from '../../src/storage/relational/relational-
 import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
 import { RelationalCommunityStore } from '../../src/storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../../src/storage/relational/relational-community-writer.ts'
+import { addAccounts } from '../contracts/add-accounts.ts'
 import { checkin, game, user } from '../contracts/community-store.ts'
-import { addAccounts } from '../contracts/relational.ts'
 import { sharePostgres } from './share-postgres.ts'
 
 const postgres = sharePostgres()

@@ -8,7 +8,7 @@ import type { PostgresOptions } from '../../src/storage/relational/node-postgres
 import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
 import { RelationalKeyStore } from '../../src/storage/relational/relational-key-store.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
-import { addAccounts } from '../contracts/relational.ts'
+import { addAccounts } from '../contracts/add-accounts.ts'
 import { sharePostgres } from './share-postgres.ts'
 import { startStallingProxy } from './stalling-proxy.ts'
 

@@ -223,15 +223,16 @@ export function commitCases(open: () => Promise<OpenStore>): void {
       [
         {
           ...{ accountId: 1, network: 'admob', day: march(1), ...none, removed: 1, rows: 0 },
-          ...{ impressions: { before: 1n, after: 0n }, revenueMicros: nothing },
+          ...{ impressions: { before: 1n, after: 0n }, revenueMicros: nothing, lostMicros: 0n },
         },
         {
           ...{ accountId: 1, network: 'admob', day: march(2), ...none, unchanged: 1, rows: 1 },
-          ...{ impressions: { before: 4n, after: 4n }, revenueMicros: nothing },
+          ...{ impressions: { before: 4n, after: 4n }, revenueMicros: nothing, lostMicros: 0n },
         },
         {
           ...{ accountId: 1, network: 'brand_new', day: march(3), ...none, added: 1, rows: 1 },
           ...{ impressions: { before: 0n, after: 1n }, revenueMicros: { before: 0n, after: 7n } },
+          lostMicros: 0n,
         },
       ],
       3,

@@ -8,9 +8,11 @@ import { RelationalImportRequests } from '../../src/storage/relational/relationa
 import { RememberedAppStore } from '../../src/storage/relational/remembered/remembered-app-store.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 import { accountStoreCases } from './account-store.ts'
+import { addAccounts } from './add-accounts.ts'
 import { appStoreCases } from './app-store.ts'
 import { auditLogCases } from './audit-log.ts'
 import { communityStoreCases } from './community-store.ts'
+import { connectionCases } from './connections.ts'
 import { finalityRuleCases } from './finality-rules.ts'
 import { importRequestCases } from './import-requests.ts'
 import { keyCases } from './keys.ts'
@@ -52,21 +54,7 @@ export function describeRelationalStores(
     })
     auditLogCases(async () => new RelationalAuditLog(await openHere()))
     importRequestCases(async () => new RelationalImportRequests(await openHere()))
+    connectionCases(open)
     finalityRuleCases(async () => new RelationalFinalityRules(await openHere()))
   })
-}
-
-/** Adds the accounts 1 and 2 to an empty database. */
-export async function addAccounts(database: RelationalDatabase): Promise<void> {
-  const accounts = new RelationalAccountStore(database)
-  for (const id of [1, 2]) {
-    await accounts.insert(
-      { username: `account-${id}`, currency: 'USD', createdAt: '2026-03-10', disabledAt: null },
-      {
-        ...{ name: 'default', permissions: ['read'], apps: null, expiresAtMs: null },
-        createdAtMs: 0,
-        stored: { hash: new Uint8Array([id]), sealed: new Uint8Array([id]) },
-      },
-    )
-  }
 }

@@ -109,7 +109,9 @@ describeDashboard('keys and the audit log', ({ visit, site }) => {
     await page.reload()
     await page.getByRole('region', { name: studio.username }).waitFor()
     const links = page.getByRole('navigation').getByRole('link')
-    await expectTexts(links).toEqual(['Overview', 'Countries', 'Freshness', 'Imports', 'Account'])
+    await expectTexts(links).toEqual([
+      ...['Overview', 'Countries', 'Freshness', 'Imports', 'Connections', 'Account'],
+    ])
     await expectCount(page.getByTestId('api-key')).toBe(0)
     await eventually(() => requests.filter((url) => url.includes('/api/key'))).toEqual([])
   })

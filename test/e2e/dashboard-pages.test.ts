@@ -155,11 +155,14 @@ describeDashboard('the pages', ({ visit, site }) => {
     const all = sumOf(allLines)
     const slices = new Set(allLines.map((line) => `${line.day} ${line.app} ${line.network}`)).size
     expect(second!.slice(1, 7)).toEqual([
-      ...['Import 2 · Adtally’s own formatfigures-2.csv', 'Mar 6, 2026', '0', '3', '0', '0'],
+      ...['Import 2 · Adtally’s own formatAdMobfigures-2.csv', 'Mar 6, 2026', '0', '3', '0', '0'],
     ])
     expect(second![0]).toMatch(/^Mar 10, 2026, 12:03\sPM$/)
     expect(first!.slice(1, 7)).toEqual([
-      ...['Import 1 · Adtally’s own formatfigures-1.csv', 'Dec 31, 2025 – Mar 9, 2026'],
+      ...[
+        'Import 1 · Adtally’s own formatAdMob, AppLovin, Mintegral, Own network, Unity Adsfigures-1.csv',
+        'Dec 31, 2025 – Mar 9, 2026',
+      ],
       ...[
         shown('impressions', `${slices}`),
         '0',

@@ -105,7 +105,12 @@ describeDashboard('a tab while another tab signs in to another account', ({ visi
       'table.freshness thead th',
       ['Day', 'Own networkfinal after 7 d'],
     ],
-    ['Imports', '/dashboard', 'table.ledger tbody td:nth-child(2) small', ['label-figures.csv']],
+    [
+      'Imports',
+      '/dashboard',
+      'table.ledger tbody td:nth-child(2) small:last-child',
+      ['label-figures.csv'],
+    ],
     ['Countries', '/dashboard', '.bars-name', ['France']],
   ])('shows %s of the new account (from %s)', async (name, path, part, texts) => {
     const page = await switchElsewhere(path, (one) => one.locator('table').first().waitFor())

@@ -52,7 +52,7 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await join(page)
     await expectText(page.locator('a.who')).toBe('ada@example.com')
     await expectTexts(page.locator('nav a')).toEqual([
-      ...['Overview', 'Countries', 'Freshness', 'Imports', 'Account'],
+      ...['Overview', 'Countries', 'Freshness', 'Imports', 'Connections', 'Account'],
     ])
     await page.getByRole('link', { name: 'Account' }).click()
     await expectText(page.locator(heading)).toBe('Account')

@@ -23,11 +23,13 @@ const one = (day: string, app = 'zap-ios') => `${day},${app},ownnet,video,US,100
 test('only use cases that just read record nothing', () => {
   const silent = [...useCases.values()].filter(({ audit }) => !audit).map(({ name }) => name)
   expect(silent.sort()).toEqual([
+    'begin-consent',
     'list-account-imports',
     'list-accounts',
     'list-app-links',
     'list-apps',
     'list-audit-events',
+    'list-connections',
     'list-finality',
     'list-imports',
     'list-keys',
@@ -35,10 +37,14 @@ test('only use cases that just read record nothing', () => {
     'list-sessions',
     'list-users',
     'preview-figures',
+    'pull-connection',
     'query-report',
     'reconcile',
     'set-currency',
     'show-app',
+    'show-connection',
+    'test-connection',
+    'try-credentials',
   ])
 })
 

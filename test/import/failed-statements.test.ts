@@ -15,31 +15,57 @@ const afterNext = [
   '2026-04-01 brick new_network video US 3 0 0 300000',
 ]
 
-/** Makes the engine's first statement with this beginning fail. */
+/** Makes the engine's first statement with this beginning fail. Appending rows is an INSERT too. */
 function failStatement(beginning: string): { readonly hasFailed: () => boolean } {
   let hasFailed = false
-  const run = DuckDBConnection.prototype.run
-  const spy = vi.spyOn(DuckDBConnection.prototype, 'run').mockImplementation(function (
-    this: DuckDBConnection,
-    ...call: Parameters<typeof run>
-  ) {
-    if (call[0].startsWith(beginning)) {
-      spy.mockRestore()
-      hasFailed = true
-      throw new Error(`IO Error: write failed for ${beginning}`)
-    }
-    return run.apply(this, call)
+  const { run, createAppender } = DuckDBConnection.prototype
+  const failAt = (statement: string) => {
+    if (hasFailed || !statement.startsWith(beginning)) return
+    hasFailed = true
+    throw new Error(`IO Error: write failed for ${beginning}`)
+  }
+  const spies = [
+    vi.spyOn(DuckDBConnection.prototype, 'run').mockImplementation(function (
+      this: DuckDBConnection,
+      ...call: Parameters<typeof run>
+    ) {
+      failAt(call[0])
+      return run.apply(this, call)
+    }),
+    vi.spyOn(DuckDBConnection.prototype, 'createAppender').mockImplementation(function (
+      this: DuckDBConnection,
+      ...call: Parameters<typeof createAppender>
+    ) {
+      failAt(`INSERT INTO ${call[0]}`)
+      return createAppender.apply(this, call)
+    }),
+  ]
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore()
   })
-  onTestFinished(() => spy.mockRestore())
   return { hasFailed: () => hasFailed }
 }
 
-describe('an import that fails while writing changes nothing', () => {
+/** So many rows are planned by the engine, and each has a figure of its own. */
+const manyTags = Array.from(
+  { length: 1_000 },
+  (_, index) => `tag-${String(index).padStart(4, '0')}`,
+)
+const manyMore = manyTags.map((tag) => `2026-03-02,brick,new_network,video,US,1,0,${tag}`)
+
+describe.each([
+  ['few', []],
+  ['many', manyMore],
+])('an import of %s rows that fails while writing changes nothing', (_title, more) => {
   test.each([
     'BEGIN',
     'DELETE FROM figures',
     'DELETE FROM slices',
     'INSERT INTO account_labels',
+    'INSERT INTO changes',
+    'INSERT INTO past_slices',
+    'INSERT INTO past_figures',
+    'MERGE INTO months',
     'INSERT INTO figures',
     'INSERT INTO slices',
     'INSERT INTO imports',
@@ -49,15 +75,21 @@ describe('an import that fails while writing changes nothing', () => {
     await site.importLines(old)
     const before = await stateOf(site)
     failStatement(statement)
-    await expect(site.importLines(next)).rejects.toThrow('write failed')
+    const columns = `${header},ad_tag`
+    const lines = [...next.map((line) => `${line},`), ...more]
+    await expect(site.importLines(lines, { columns })).rejects.toThrow('write failed')
     expect(await stateOf(site)).toEqual(before)
 
-    const summary = await site.importLines(next)
-    expect(summary).toMatchObject({ import: 2, rows: 3, slices: 3, replaced_slices: 1 })
-    expect(await site.figures()).toEqual(afterNext)
+    const summary = await site.importLines(lines, { columns })
+    const slices = more.length > 0 ? 4 : 3
+    expect(summary).toMatchObject({ import: 2, rows: lines.length, slices, replaced_slices: 1 })
+    const ofDefault = async () =>
+      (await site.figures()).filter((line) => !line.startsWith('2026-03-02'))
+    expect(await ofDefault()).toEqual(afterNext)
     await site.close()
     await site.open()
-    expect(await site.figures()).toEqual(afterNext)
+    expect(await ofDefault()).toEqual(afterNext)
+    expect(await site.figures()).toHaveLength(slices)
   })
 })
 

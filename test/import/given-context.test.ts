@@ -20,7 +20,7 @@ describe('context that a dashboard report lacks', () => {
     ['verve', verveDashboard(['Germany,3.5,1200,2.9', 'US,0,5,0'])],
     ['applovin', maxDashboard(['de,$3.50,"1,200",$2.92', 'us,$0.00,5,$0.00'])],
   ])('is given with options: %s', async (network, text) => {
-    await importText(text, given)
+    await importText(text, network === 'applovin' ? { ...given, network } : given)
     const lines = await shared().figures()
     expect(lines.filter((line) => line.includes(` ${network} `))).toEqual([
       `2026-03-01 zap-ios ${network} unknown DE 1200 0 0 3500000`,
@@ -31,7 +31,6 @@ describe('context that a dashboard report lacks', () => {
   test.each([
     ['inmobi', inmobiDashboard(['Germany,1200,3.5'])],
     ['verve', verveDashboard(['Germany,3.5,1200,2.9'])],
-    ['applovin', maxDashboard(['de,$3.50,"1,200",$2.92'])],
   ])('is asked for, day and app together: %s', async (_network, text) => {
     const { message } = await refuse(text, {})
     expect(message).toBe(
@@ -73,6 +72,35 @@ describe('context that a dashboard report lacks', () => {
     ]
     const summary = await shared().importStats(files, { day: '2026-03-10', app: 'zap-ios' })
     expect(summary).toMatchObject({ slices: 1, impressions: '3', revenue: { USD: '3' } })
+  })
+})
+
+describe("a mediation's report without a network column", () => {
+  const text = maxDashboard(['de,$3.50,"1,200",$2.92'])
+  const columns = 'day,application,package_name,platform,network,ad_format,impressions,revenue'
+  const row = (network: string) => `2026-03-01,Zap,com.example.zap,ios,${network},BANNER,10,1`
+
+  test('is refused with what to add, because it may be of any network', async () => {
+    expect((await refuse(text, given)).message).toBe(
+      'report.csv: The report has no network column. Add `--network NETWORK`: the network whose figures these are',
+    )
+    expect((await refuse(text, {})).message).toBe(
+      'report.csv: The report has no day, no app and no network column. Add `--day YYYY-MM-DD`, `--app APP_ID` and `--network NETWORK`: the network whose figures these are',
+    )
+    const without = csv([row('').replace(',,', ',')], columns.replace(',network', ''))
+    expect((await refuse(without, {})).code).toBe('context_missing')
+  })
+
+  test('is imported for the network that is given, which its summary names', async () => {
+    const request = { ...given, day: '2026-03-11', network: 'applovin' }
+    expect((await importText(text, request)).networks).toEqual(['applovin'])
+  })
+
+  test('among others is a bad row, and so is a network among rows without one', async () => {
+    const some = await refuse(csv([row('AdMob'), row('')], columns), {})
+    expect(placesOf(some)).toEqual(['report.csv:3: network:'])
+    const later = await refuse(csv([row(''), row('AdMob')], columns), { network: 'admob' })
+    expect(placesOf(later)).toEqual(['report.csv:3: network: "AdMob"'])
   })
 })
 

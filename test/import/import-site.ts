@@ -10,6 +10,7 @@ import { type DataDirectory, dataDirectory } from '../../src/config/data-directo
 import type { Servers } from '../../src/config/servers.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
+import type { ReportStore } from '../../src/reporting/report-store.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
 import type { GivenFile, InputFormat } from '../../src/sources/readers/input-file.ts'
 import type { ImportSummary } from '../../src/staging/import-summary.ts'
@@ -181,16 +182,24 @@ export class ImportSite {
     account: number,
     table: ReportPlan['table'],
     dimensions: Dimension[],
-    asOfMs?: number,
+    {
+      asOfMs,
+      figures = this.installation.figures,
+      days = ['1970-01-01', '2100-01-01'],
+    }: {
+      readonly asOfMs?: number | undefined
+      readonly figures?: ReportStore
+      readonly days?: readonly [first: string, last: string]
+    } = {},
   ): Promise<string[]> {
-    const { apps, figures } = this.installation
+    const { apps } = this.installation
     const names = new Map((await apps.ofAccount(account)).map((app) => [app.key, app.appId]))
     const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
     const plan: ReportPlan = {
       table,
       account,
       apps: null,
-      days: { firstDay: parseDay('1970-01-01')!, lastDay: parseDay('2100-01-01')! },
+      days: { firstDay: parseDay(days[0])!, lastDay: parseDay(days[1])! },
       ...(asOfMs !== undefined && { asOfMs }),
       filters: {},
       dimensions,

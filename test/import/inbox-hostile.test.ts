@@ -16,7 +16,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { wordForCli } from '../../src/cli/word-for-cli.ts'
 import type { GivenFile } from '../../src/sources/readers/input-file.ts'
-import { Inbox, type InboxReport } from '../../src/use-cases/inbox.ts'
+import { Inbox, type InboxReport } from '../../src/use-cases/inbox/inbox.ts'
+import { OpenFolder } from '../../src/use-cases/inbox/open-folder.ts'
 import { CancelledError } from '../../src/values/cancelled-error.ts'
 import { csv, type ImportSite, openSite } from './import-site.ts'
 
@@ -74,17 +75,17 @@ describe('what is no regular file is left alone, told once, and keeps nothing wa
   test('a folder that contains itself, or links', async () => {
     const { site, at, look, list, reports } = await openInbox()
     await writeFile(join(site.root, 'secret.csv'), march)
-    await mkdir(at('loop'))
-    await writeFile(at('loop', 'a.csv'), march)
-    await symlink('..', at('loop', 'again'))
-    await mkdir(at('nested', 'inner'), { recursive: true })
-    await mkdir(at('outside'))
-    await symlink(join(site.root, 'secret.csv'), at('outside', 'a.csv'))
+    await mkdir(at('pages=loop'))
+    await writeFile(at('pages=loop', 'a.csv'), march)
+    await symlink('..', at('pages=loop', 'again'))
+    await mkdir(at('pages=nested', 'inner'), { recursive: true })
+    await mkdir(at('pages=outside'))
+    await symlink(join(site.root, 'secret.csv'), at('pages=outside', 'a.csv'))
     await look()
     expect(reports.map((report) => 'message' in report && report.message)).toEqual([
-      'loop/again: This is a symbolic link, which is not imported. Leave it out',
-      'nested/inner: This is a folder, which is not imported. Leave it out',
-      'outside/a.csv: This is a symbolic link, which is not imported. Leave it out',
+      'pages=loop/again: This is a symbolic link, which is not imported. Leave it out',
+      'pages=nested/inner: This is a folder, which is not imported. Leave it out',
+      'pages=outside/a.csv: This is a symbolic link, which is not imported. Leave it out',
     ])
     expect(await site.figures()).toEqual([])
     expect(await list()).toEqual(folders)
@@ -93,15 +94,42 @@ describe('what is no regular file is left alone, told once, and keeps nothing wa
   test('a file that is exchanged for a link when it is taken', async () => {
     const { site, at, look, reports } = await openInbox()
     await writeFile(join(site.root, 'secret.csv'), march)
-    await mkdir(at('pages'))
-    await writeFile(at('pages', 'a.csv'), march)
+    await mkdir(at('pages=march'))
+    await writeFile(at('pages=march', 'a.csv'), march)
     await look(1)
-    await rename(at('pages', 'a.csv'), join(site.root, 'away.csv'))
-    await symlink(join(site.root, 'secret.csv'), at('pages', 'a.csv'))
+    await rename(at('pages=march', 'a.csv'), join(site.root, 'away.csv'))
+    await symlink(join(site.root, 'secret.csv'), at('pages=march', 'a.csv'))
     await look(3)
-    expect(reports).toMatchObject([{ outcome: 'failed', name: 'pages' }])
+    expect(reports).toMatchObject([{ outcome: 'failed', name: 'pages=march' }])
     expect(await site.figures()).toEqual([])
   })
+})
+
+test('a folder that becomes a link while its file is imported takes nothing elsewhere', async () => {
+  const { site, at, look, list, reports } = await openInbox(async ({ root }) => {
+    await rename(at('studio'), join(root, 'away'))
+    await symlink(join(root, 'elsewhere'), at('studio'))
+    throw new CancelledError('The process is ending.')
+  })
+  await mkdir(join(site.root, 'elsewhere'))
+  await mkdir(at('studio'))
+  await writeFile(at('studio', 'a.csv'), march)
+  await look()
+  expect(await readdir(join(site.root, 'elsewhere'))).toEqual([])
+  expect([await list('2-studio'), reports]).toEqual([['a.csv'], []])
+})
+
+test('a folder that is held open is the same when its path becomes a link', async () => {
+  const { site, at } = await openInbox()
+  await mkdir(at('studio'))
+  await writeFile(at('studio', 'a.csv'), march)
+  await writeFile(join(site.root, 'a.csv'), 'precious')
+  const folder = await OpenFolder.at(at('studio'))
+  await rename(at('studio'), join(site.root, 'away'))
+  await symlink(site.root, at('studio'))
+  expect(await readFile(folder.entry('a.csv'), 'utf8')).toBe(march)
+  await folder.close()
+  await expect(OpenFolder.at(at('studio'))).rejects.toThrow(/ENOTDIR|ELOOP/)
 })
 
 describe('a report is never written through a link', () => {
@@ -143,16 +171,19 @@ describe('something that is still being written', () => {
 
   test('waits under a name of its own, in a folder too, until it is renamed', async () => {
     const { at, look, site, warnings } = await openInbox()
-    await mkdir(at('pages'))
-    await writeFile(at('pages', 'a.csv'), march)
-    await writeFile(at('pages', '.DS_Store'), 'x')
-    await writeFile(at('pages', 'b.csv.part'), csv(['2026-03-02,zap-ios,ownnet,video,US,1,1']))
+    await mkdir(at('pages=march'))
+    await writeFile(at('pages=march', 'a.csv'), march)
+    await writeFile(at('pages=march', '.DS_Store'), 'x')
+    await writeFile(
+      at('pages=march', 'b.csv.part'),
+      csv(['2026-03-02,zap-ios,ownnet,video,US,1,1']),
+    )
     await look(4)
     expect(await site.figures()).toEqual([])
     expect(warnings).toEqual([
-      'pages waits for b.csv.part. Rename it when it is complete, or remove it',
+      'pages=march waits for b.csv.part. Rename it when it is complete, or remove it',
     ])
-    await rename(at('pages', 'b.csv.part'), at('pages', 'b.csv'))
+    await rename(at('pages=march', 'b.csv.part'), at('pages=march', 'b.csv'))
     await look()
     expect(await site.figures()).toHaveLength(2)
   })
@@ -201,11 +232,11 @@ test('one whose import is cancelled is back for the next watcher', async () => {
     throw new CancelledError('The process is ending.')
   })
   await writeFile(at('march.csv'), march)
-  await mkdir(at('pages'))
-  await writeFile(at('pages', 'a.csv'), march)
+  await mkdir(at('pages=march'))
+  await writeFile(at('pages=march', 'a.csv'), march)
   await look()
-  expect([await list(), await list('pages'), reports]).toEqual([
-    [...folders, 'march.csv', 'pages'].sort(),
+  expect([await list(), await list('pages=march'), reports]).toEqual([
+    [...folders, 'march.csv', 'pages=march'].sort(),
     ['a.csv'],
     [],
   ])
@@ -213,10 +244,10 @@ test('one whose import is cancelled is back for the next watcher', async () => {
 
 test('a folder that a crash left half taken becomes whole again', async () => {
   const { at, inbox, look, site } = await openInbox()
-  await mkdir(at('pages'))
-  await writeFile(at('pages', 'b.csv'), csv(['2026-03-02,zap-ios,ownnet,video,US,1,1']))
-  await mkdir(at('working', 'pages'))
-  await writeFile(at('working', 'pages', 'a.csv'), march)
+  await mkdir(at('pages=march'))
+  await writeFile(at('pages=march', 'b.csv'), csv(['2026-03-02,zap-ios,ownnet,video,US,1,1']))
+  await mkdir(at('working', 'pages=march'))
+  await writeFile(at('working', 'pages=march', 'a.csv'), march)
   await inbox.open()
   await look()
   expect(await site.figures()).toHaveLength(2)

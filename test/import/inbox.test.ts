@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { wordForCli } from '../../src/cli/word-for-cli.ts'
 import type { ImportSummary } from '../../src/staging/import-summary.ts'
-import { Inbox, type InboxReport } from '../../src/use-cases/inbox.ts'
+import { Inbox, type InboxReport } from '../../src/use-cases/inbox/inbox.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { csv, type ImportSite, openSite } from './import-site.ts'
@@ -84,21 +84,23 @@ describe('a file in an inbox', () => {
 
   test('as part of a folder is imported with all files of the folder', async () => {
     const { folder, site, pollTwice, list, reports } = await openInbox()
-    await mkdir(join(folder, 'pages'))
-    const file = (name: string) => join(folder, 'pages', name)
+    await mkdir(join(folder, 'pages=march'))
+    const file = (name: string) => join(folder, 'pages=march', name)
     await writeFile(file('b.csv'), csv(['2026-03-01,zap-ios,ownnet,video,DE,1,1']))
     await writeFile(file('a.csv'), march)
     await pollTwice()
     expect(await site.figures()).toHaveLength(2)
-    expect(reports).toMatchObject([{ import: 1, files: ['pages/a.csv', 'pages/b.csv'] }])
-    expect(await list('done')).toEqual(['pages', 'pages.report.json'])
+    expect(reports).toMatchObject([
+      { import: 1, files: ['pages=march/a.csv', 'pages=march/b.csv'] },
+    ])
+    expect(await list('done')).toEqual(['pages=march', 'pages=march.report.json'])
   })
 
   test('that is an empty folder fails', async () => {
     const { folder, pollTwice, reports } = await openInbox()
-    await mkdir(join(folder, 'nothing'))
+    await mkdir(join(folder, 'pages=none'))
     await pollTwice()
-    const message = 'nothing: The folder contains no files'
+    const message = 'pages=none: The folder contains no files'
     expect(reports).toMatchObject([{ outcome: 'failed', message }])
   })
 

@@ -16,63 +16,75 @@ const days = Array.from(
   { length: 28 },
   (_, index) => `2026-02-${String(index + 1).padStart(2, '0')}`,
 )
-const formats = Array.from({ length: 300 }, (_, index) => `f${index}`)
 
-/** 8,400 rows of 28 slices; every row shows which state it belongs to. */
-const stateFile = (impressions: number) =>
+/** Rows of 28 slices, each with as many ad formats; every row shows which state it belongs to. */
+const stateFile = (impressions: number, formatCount: number) =>
   gzipSync(
     csv(
       days.flatMap((day) =>
-        formats.map((format) => `${day},zap-ios,ownnet,${format},US,${impressions},0.5`),
+        Array.from(
+          { length: formatCount },
+          (_, format) => `${day},zap-ios,ownnet,f${format},US,${impressions},0.5`,
+        ),
       ),
     ),
   )
 
-/** Milliseconds from the start of writing to the kill, for each round. */
-const rounds = [0, 30, 50, 70, 100]
+test.each([
+  // Few rows are planned without the engine.
+  { formatCount: 1, rounds: [0, 3, 6, 10, 15, 20, 30] },
+  { formatCount: 300, rounds: [0, 30, 50, 70, 100] },
+])(
+  'kill -9 during an import of 28 slices with $formatCount rows each leaves the old figures or the new ones, and slices that match',
+  async ({ formatCount, rounds }) => {
+    const site = await openSite()
+    const rowCount = 28 * formatCount
+    const paths = {
+      3: (await site.file('three.csv.gz', stateFile(3, formatCount))).path,
+      5: (await site.file('five.csv.gz', stateFile(5, formatCount))).path,
+    }
+    await site.importStats([{ name: 'three.csv.gz', path: paths[3] }])
+    await site.close()
 
-test('kill -9 during an import leaves the old figures or the new ones, and slices that match', async () => {
-  const site = await openSite()
-  const paths = {
-    3: (await site.file('three.csv.gz', stateFile(3))).path,
-    5: (await site.file('five.csv.gz', stateFile(5))).path,
-  }
-  await site.importStats([{ name: 'three.csv.gz', path: paths[3] }])
-  await site.close()
+    let current: 3 | 5 = 3
+    // Milliseconds from the start of writing to the kill.
+    for (const killAfterMs of rounds) {
+      const next = current === 3 ? 5 : 3
+      await importAndKill(site, paths[next], killAfterMs)
+      const totals = await readTotals(site)
+      expect(totals.slices).toEqual(totals.figures)
+      const [impressions, micros, slices] = totals.figures
+      // Rows of 3 or 5 impressions and half a dollar.
+      expect([3 * rowCount, 5 * rowCount]).toContain(impressions)
+      expect([micros, slices]).toEqual([500_000 * rowCount, 28])
+      current = impressions === 3 * rowCount ? 3 : 5
+    }
 
-  let current: 3 | 5 = 3
-  for (const killAfterMs of rounds) {
-    const next = current === 3 ? 5 : 3
-    await importAndKill(site, paths[next], killAfterMs)
-    const totals = await readTotals(site)
-    expect(totals.slices).toEqual(totals.figures)
-    const [impressions, micros, slices] = totals.figures
-    // 8,400 rows of 3 or 5 impressions and half a dollar.
-    expect([25_200, 42_000]).toContain(impressions)
-    expect([micros, slices]).toEqual([4_200_000_000, 28])
-    current = impressions === 25_200 ? 3 : 5
-  }
-
-  // Remains of the killed processes are removed, and the directory works as before.
-  const leftover = join(site.directory.work, 'import-left')
-  mkdirSync(leftover, { recursive: true })
-  writeFileSync(join(leftover, 'unpacked-0'), 'half a file')
-  await site.open()
-  const server = await startServer(site.installation, site.directory, quietConfig)
-  try {
-    expect(listOf(site.directory.work)).toEqual([])
-  } finally {
-    await server.close()
-  }
-  const summary = await site.importStats([{ name: 'five.csv.gz', path: paths[5] }])
-  expect(summary).toMatchObject({ rows: 8_400, slices: 28, replaced_slices: 28 })
-  expect((await site.report({})).data).toContainEqual({
-    app_name: 'Zap',
-    app_id: 'zap-ios',
-    // 4,200 dollars for 42,000 impressions: ten cents each.
-    data: { impressions: 42_000, revenue_in_cents: 420_000, ecpm_cents: 10_000 },
-  })
-})
+    // Remains of the killed processes are removed, and the directory works as before.
+    const leftover = join(site.directory.work, 'import-left')
+    mkdirSync(leftover, { recursive: true })
+    writeFileSync(join(leftover, 'unpacked-0'), 'half a file')
+    await site.open()
+    const server = await startServer(site.installation, site.directory, quietConfig)
+    try {
+      expect(listOf(site.directory.work)).toEqual([])
+    } finally {
+      await server.close()
+    }
+    const summary = await site.importStats([{ name: 'five.csv.gz', path: paths[5] }])
+    expect(summary).toMatchObject({ rows: rowCount, slices: 28, replaced_slices: 28 })
+    expect((await site.report({})).data).toContainEqual({
+      app_name: 'Zap',
+      app_id: 'zap-ios',
+      // Half a dollar for five impressions: ten cents each.
+      data: {
+        impressions: 5 * rowCount,
+        revenue_in_cents: 50 * rowCount,
+        ecpm_cents: 10_000,
+      },
+    })
+  },
+)
 
 test('kill -9 during an import that creates apps leaves all of them with figures, or none', async () => {
   const site = await openSite()

@@ -170,8 +170,8 @@ describe('a deleted app', () => {
 })
 
 const maxReport = (application: string) =>
-  `day,application,platform,ad_format,country,impressions,estimated_revenue
-2026-03-01,${application},ios,BANNER,US,3,0.25
+  `day,application,platform,network,ad_format,country,impressions,estimated_revenue
+2026-03-01,${application},ios,APPLOVIN,BANNER,US,3,0.25
 `
 
 describe('a merged app', () => {

@@ -53,6 +53,7 @@ export const maxDashboard = (lines: readonly string[]) => csv(lines, maxDashboar
 export interface PangleRow {
   readonly day: string
   readonly package: string
+  readonly slot: string | null
   readonly os: string
   readonly country: string
   readonly impressions: string
@@ -74,6 +75,7 @@ export function pangleAnswer(rows: readonly Partial<PangleRow>[]): string {
       app_name: name,
       os: row.os ?? 'ios',
       package_name: name,
+      ad_slot_id: row.slot ?? null,
       ad_slot_type: 2,
       region: row.country ?? 'US',
       show: row.impressions ?? '10',

@@ -34,8 +34,11 @@ test('an app whose name ends with a platform in brackets is not confused with an
     site.call(linkApp, { network: 'applovin', networkAppId, appId })
   await link('Zap (ios)', 'zap-android')
   await link('Zap', 'zap-ios')
-  const columns = 'day,application,platform,ad_format,country,impressions,revenue'
-  const lines = ['2026-03-03,Zap (ios),,BANNER,US,1,1', '2026-03-03,Zap,ios,BANNER,DE,2,2']
+  const columns = 'day,application,platform,network,ad_format,country,impressions,revenue'
+  const lines = [
+    '2026-03-03,Zap (ios),,APPLOVIN,BANNER,US,1,1',
+    '2026-03-03,Zap,ios,APPLOVIN,BANNER,DE,2,2',
+  ]
   await importReport(site, csv(lines, columns))
   expect(await site.figures()).toEqual([
     '2026-03-03 zap-android applovin banner US 1 0 0 1000000',

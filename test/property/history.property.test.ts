@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
+import type { ReportPlan } from '../../src/reporting/report-plan.ts'
+import type { Dimension } from '../../src/reporting/report-request.ts'
+import type { ReportStore } from '../../src/reporting/report-store.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
+import { inMemory, whileRead } from './in-memory.ts'
 import { NaiveHistory, totalsOf } from './naive-history.ts'
 
 const apps = ['one', 'two'] as const
@@ -48,6 +52,8 @@ type Step = typeof step extends fc.Arbitrary<infer Found> ? Found : never
 
 const shared = shareSite()
 let accounts = 0
+/** Memories that gave answers. */
+let answered = 0
 
 test(`${caseCount} sequences of imports, restatements and undos give the figures of a naive model, also as of each step`, {
   timeout: propertyTimeoutMs,
@@ -57,14 +63,23 @@ test(`${caseCount} sequences of imports, restatements and undos give the figures
     const publishers = await newAccounts(site, batchSize)
     const model = new NaiveHistory()
     const states: State[] = []
-    for (const one of steps) {
-      const entry = await take(one, site, model, publishers)
+    for (const [nth, one] of steps.entries()) {
+      const reader = publishers[nth]!
+      const entry = await whileRead(
+        site.installation.figures,
+        (store) => currentOf(site, reader.id, 'figures', store),
+        () => take(one, site, model, publishers),
+      )
       if (entry !== null) states.push({ entry, figures: model.figures() })
+      await expectInMemory(site, reader, model.figures())
     }
     if (states.length === 0) return
     const times = await committedAt(site)
     await Promise.all(publishers.map((one) => expectHistory(site, one, states, times)))
+    for (const one of publishers) await expectInMemory(site, one, states.at(-1)!.figures)
   })
+  // Fewer cases may all end without figures.
+  if (caseCount >= 60) expect(answered).toBeGreaterThan(0)
 })
 
 interface Publisher {
@@ -112,7 +127,7 @@ async function expectHistory(
   states: readonly State[],
   times: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const isOwn = (line: string) => line.split(' ')[1]!.startsWith(`${username}.`)
+  const isOwn = isOf(username)
   for (const { entry, figures } of states) {
     const own = figures.filter(isOwn)
     const asOfMs = times.get(entry)!
@@ -125,6 +140,21 @@ async function expectHistory(
   expect(await figuresOf(site, id)).toEqual(last)
   await expectChangesToAddUp(site, id, last)
 }
+
+/** Expects the current figures of an account, with and without memory that they come from. */
+async function expectInMemory(
+  site: ImportSite,
+  { username, id }: Publisher,
+  figures: readonly string[],
+): Promise<void> {
+  const own = figures.filter(isOf(username))
+  answered += await inMemory(site.installation.figures, true, async (store) => {
+    expect(await currentOf(site, id, 'figures', store)).toEqual(own)
+    expect(await currentOf(site, id, 'slices', store)).toEqual(totalsOf(own))
+  })
+}
+
+const isOf = (username: string) => (line: string) => line.split(' ')[1]!.startsWith(`${username}.`)
 
 /** Adds up all pages of the list of changes, and expects the current figures. */
 async function expectChangesToAddUp(site: ImportSite, accountId: number, figures: string[]) {
@@ -160,15 +190,28 @@ const toLine = ({ day, app, network, country, impressions }: Row) =>
     ' 0',
   )
 
-const figureDimensions = ['day', 'app', 'network', 'format', 'country'] as const
+const sliceDimensions: Dimension[] = ['day', 'app', 'network']
+const figureDimensions: Dimension[] = [...sliceDimensions, 'format', 'country']
 
 async function figuresOf(site: ImportSite, accountId: number, asOfMs?: number) {
-  const lines = await site.readAccount(accountId, 'figures', [...figureDimensions], asOfMs)
+  const lines = await site.readAccount(accountId, 'figures', figureDimensions, { asOfMs })
   return lines.sort()
 }
 
 async function slicesOf(site: ImportSite, accountId: number, asOfMs: number) {
-  return (await site.readAccount(accountId, 'slices', ['day', 'app', 'network'], asOfMs)).sort()
+  return (await site.readAccount(accountId, 'slices', sliceDimensions, { asOfMs })).sort()
+}
+
+/** Current figures of fewer days, which memory may have. */
+async function currentOf(
+  site: ImportSite,
+  accountId: number,
+  table: ReportPlan['table'],
+  figures: ReportStore,
+): Promise<string[]> {
+  const dimensions = table === 'figures' ? figureDimensions : sliceDimensions
+  const days = ['2026-01-01', '2026-02-28'] as const
+  return (await site.readAccount(accountId, table, dimensions, { figures, days })).sort()
 }
 
 async function committedAt(site: ImportSite): Promise<Map<number, number>> {

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { ReportStore } from '../../src/reporting/report-store.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { type PangleRow, pangleAnswer } from '../import/network-reports.ts'
 import { storedRequests } from '../import/stored-requests.ts'
 import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
+import { inMemory, whileRead } from './in-memory.ts'
 
 const apps = ['one', 'two'] as const
 const days = ['2026-02-28', '2026-03-01'] as const
@@ -22,6 +24,7 @@ interface Row {
   readonly day: (typeof days)[number]
   readonly app: (typeof apps)[number]
   readonly country: (typeof countries)[number]
+  readonly slot: string | null
   readonly currency: (typeof currencies)[number]
   readonly impressions: number
   readonly clicks: number | null
@@ -80,6 +83,8 @@ const row: fc.Arbitrary<Row> = fc.record({
   day: fc.constantFrom(...days),
   app: fc.constantFrom(...apps),
   country: fc.constantFrom(...countries),
+  // Sums do not depend on how rows are divided among ad tags.
+  slot: fc.constantFrom(null, 'bottom', 'top'),
   currency: fc.constantFrom(...currencies),
   impressions: fc.nat(1_000_000),
   clicks: fc.option(fc.nat(1_000)),
@@ -114,6 +119,8 @@ const batch: fc.Arbitrary<Batch> = fc.record({
 
 const shared = shareSite()
 let accounts = 0
+/** Memories that gave answers. */
+let answered = 0
 
 test(`any sequence of full and partial imports gives the sums of exact fractions (${caseCount} sequences)`, {
   timeout: propertyTimeoutMs,
@@ -121,25 +128,26 @@ test(`any sequence of full and partial imports gives the sums of exact fractions
   const site = shared()
   await checkBatches(batch, async ({ currency, sequences, rates }) => {
     const publishers = await newAccounts(site, currency, sequences)
-    for (const [nth, { whole, partial }] of rates.entries()) {
-      await runImport(site, publishers, nth, false, whole)
-      await runImport(site, publishers, nth, true, partial)
+    for (const [nth, given] of rates.entries()) {
+      const reader = publishers[nth]!
+      for (const partial of [false, true]) {
+        await whileRead(
+          site.installation.figures,
+          (store) => currentOf(site, reader, store),
+          () => runImport(site, publishers, nth, partial, partial ? given.partial : given.whole),
+        )
+      }
+      await expectInMemory(site, reader)
     }
+    for (const one of publishers) await expectInMemory(site, one)
     const requests = await storedRequests(
       site,
       publishers.map(({ id }) => id),
     )
     for (const [index, { username, id, model }] of publishers.entries()) {
       const read = await site.readAccount(id, 'figures', ['day', 'app', 'country'])
-      expect(read.sort()).toEqual(
-        [...model]
-          .map(([key, { impressions, clicks, micros }]) => {
-            const [day, app, country] = key.split(' ')
-            return `${day} ${username}.${app} ${country} ${impressions} ${clicks} 0 ${micros}`
-          })
-          .sort(),
-      )
-      expect(requests[index]!.sort()).toEqual(
+      expect(read.sort()).toEqual(modelRows(publishers[index]!))
+      expect(addedUp(requests[index]!).sort()).toEqual(
         [...model]
           .map(([key, { impressions, requests, matched }]) => {
             const [day, app, country] = key.split(' ')
@@ -149,7 +157,44 @@ test(`any sequence of full and partial imports gives the sums of exact fractions
       )
     }
   })
+  expect(answered).toBeGreaterThan(0)
 })
+
+/** Expects the current figures of an account, with and without memory that they come from. */
+async function expectInMemory(site: ImportSite, publisher: Publisher): Promise<void> {
+  answered += await inMemory(site.installation.figures, true, async (store) => {
+    expect(await currentOf(site, publisher, store)).toEqual(modelRows(publisher))
+  })
+}
+
+/** Current figures of fewer days, which memory may have. */
+async function currentOf(site: ImportSite, { id }: Publisher, figures: ReportStore) {
+  const few = { figures, days: ['2026-02-01', '2026-03-31'] } as const
+  return (await site.readAccount(id, 'figures', ['day', 'app', 'country'], few)).sort()
+}
+
+const modelRows = ({ username, model }: Publisher): string[] =>
+  [...model]
+    .map(([key, { impressions, clicks, micros }]) => {
+      const [day, app, country] = key.split(' ')
+      return `${day} ${username}.${app} ${country} ${impressions} ${clicks} 0 ${micros}`
+    })
+    .sort()
+
+/** Lines of `day app country impressions requests matched`, with those of all ad tags added up. */
+const addedUp = (lines: readonly string[]): string[] => {
+  const keyOfLine = (line: string) => line.split(' ').slice(0, 3).join(' ')
+  return [...Map.groupBy(lines, keyOfLine)].map(([key, of]) => {
+    const counts = [3, 4, 5].map((at) =>
+      knownSum(
+        of
+          .map((line) => line.split(' ')[at]!)
+          .map((cell) => (cell === 'null' ? null : Number(cell))),
+      ),
+    )
+    return [key, ...counts.map(String)].join(' ')
+  })
+}
 
 /** A case: an account, and its figures in the model. */
 interface Publisher {

@@ -20,6 +20,15 @@ async function requestsOf(site: ImportSite): Promise<string[]> {
   return lines!.map((line) => line.replace(/ \S+/, '')).sort()
 }
 
+/** The figures of `studio` by ad tag. */
+async function adTagsOf(site: ImportSite): Promise<string[]> {
+  const { id } = await site.installation.accounts.get('studio')
+  const dimensions = ['day', 'app', 'network', 'format', 'country', 'adTag'] as const
+  const lines = await site.readAccount(id, 'figures', [...dimensions])
+  const line = /^(\S+) \S+ \S+ \S+ (\S+) (.+) (\d+) \d+ \d+ (-?\d+)$/
+  return lines.map((one) => one.replace(line, '$1 $2 $3 $4 $5')).sort()
+}
+
 test('every source has a fixture, and every fixture has a source', () => {
   expect(fixtureFolders()).toEqual([...sources.keys()].sort())
 })
@@ -42,6 +51,7 @@ describe.each(fixtures)('$name', (fixture) => {
     expect(await requestsOf(site)).toEqual(fixture.requests)
     expect(summary.unknown_countries).toEqual(fixture.unknownCountries)
     expect(summary.unknown_formats).toEqual(fixture.unknownFormats)
+    expect(await adTagsOf(site)).toEqual(fixture.adTags)
   })
 
   test('changes nothing when it is imported again', async () => {

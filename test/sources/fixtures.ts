@@ -31,6 +31,8 @@ export interface Fixture {
   readonly expected: readonly string[]
   /** Lines of `day country impressions requests matched`; unknown counts are `null`. */
   readonly requests: readonly string[]
+  /** Lines of `day country ad-tag impressions micros`. */
+  readonly adTags: readonly string[]
 }
 
 const root = import.meta.dirname
@@ -67,17 +69,34 @@ function readFixture(source: string, folder: string): Fixture {
     links: links ?? {},
     unknownCountries: unknownCountries ?? {},
     unknownFormats: unknownFormats ?? {},
-    // An unknown count adds nothing to a sum.
-    expected: rows
-      .map((cells) => cells.slice(0, 9).map((cell) => cell || '0'))
-      .map((cells) => cells.join(' '))
-      .sort(),
+    expected: addedUp(rows).sort(),
     requests: rows
-      .map(([day, , , , country, impressions, , , , ...requests]) =>
-        [day, country, impressions, ...requests.map((cell) => cell || 'null')].join(' '),
+      .map(([day, , , , country, impressions, , , , requests, matched]) =>
+        [day, country, impressions, requests || 'null', matched || 'null'].join(' '),
+      )
+      .sort(),
+    adTags: rows
+      .map(([day, , , , country, impressions, , , micros, , , adTag = 'default']) =>
+        [day, country, adTag, impressions, micros].join(' '),
       )
       .sort(),
   }
+}
+
+/** Figures without their ad tags, in the notation of {@link ImportSite.figures}. */
+function addedUp(rows: readonly string[][]): string[] {
+  const sums = new Map<string, bigint[]>()
+  for (const cells of rows) {
+    const key = cells.slice(0, 5).join(' ')
+    // An unknown count adds nothing to a sum.
+    const figures = cells.slice(5, 9).map(BigInt)
+    const before = sums.get(key) ?? [0n, 0n, 0n, 0n]
+    sums.set(
+      key,
+      before.map((sum, index) => sum + figures[index]!),
+    )
+  }
+  return [...sums].map(([key, figures]) => [key, ...figures].join(' '))
 }
 
 /** The site's figures, showing apps that an import created by name. */

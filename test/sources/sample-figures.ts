@@ -29,7 +29,7 @@ export const samples: readonly Sample[] = [
   {
     file: 'applovin-max/dashboard-country-applovin-exchange.csv',
     source: 'applovin-max',
-    request: dashboard,
+    request: { ...dashboard, network: 'applovin' },
     figures: 151,
     impressions: '6199644',
     clicks: 0,
@@ -121,7 +121,7 @@ export const samples: readonly Sample[] = [
   {
     file: 'applovin-max/api-maxreport-illustrative.json',
     source: 'applovin-max',
-    request: {},
+    request: { network: 'applovin' },
     links: { 'Match Three Saga': 'zap-ios', 'Word Connect Pro': 'brick' },
     figures: 3,
     impressions: '53080',

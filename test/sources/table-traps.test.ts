@@ -133,7 +133,7 @@ describe('clicks and installs', () => {
     const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
     const cell: Cell = (column) => row[findColumn(Object.keys(row), column) ?? ''] ?? ''
     const record = network.reports[0]!.read(cell, () => '')
-    const read = new RecordTranslator(network, {}, reading).toCells(record, 'report')
+    const read = new RecordTranslator(network, {}, reading).toCells(record, 'report')!
     if ('fault' in read) expect.fail(JSON.stringify(read.fault))
     return Object.fromEntries(stagedColumns.map((column, index) => [column, read.cells[index]]))
   }
@@ -145,7 +145,8 @@ describe('clicks and installs', () => {
       clicks: null,
       installs: null,
     })
-    const max = { day: '2026-03-01', application: 'Hop', platform: 'ios', impressions: '5' }
+    const app = { day: '2026-03-01', application: 'Hop', platform: 'ios' }
+    const max = { ...app, network: 'ADMOB', impressions: '5' }
     expect(toCells('applovin-max', { ...max, revenue: '0' })).toMatchObject({ clicks: null })
   })
 

@@ -87,6 +87,7 @@ describe('an answer in JSON', () => {
     package_name: 'com.example.hop',
     platform: 'android',
     ad_format: 'BANNER',
+    network: 'APPLOVIN_NETWORK',
     country: 'us',
     impressions: '10',
     revenue: '0.5',

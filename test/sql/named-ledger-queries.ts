@@ -16,6 +16,7 @@ export const namedLedgerQueries: Readonly<Record<string, (dialect: SqlDialect) =
     'newest-entries': (dialect) => queries.newestEntries(dialect, all, null, 51),
     'newest-entries-before': (dialect) => queries.newestEntries(dialect, all, 6, 51),
     'newest-entries-of-two-apps': (dialect) => queries.newestEntries(dialect, ofTwoApps, 6, 51),
+    'networks-by-entry': (dialect) => queries.networksByEntry(dialect, all, 2, 7),
     'changes-by-entry': (dialect) => queries.changesByEntry(dialect, all, 2, 7),
     'entries-of-others': (dialect) => queries.entriesOfOthers(dialect, all, [7, 4, 2]),
     'entries-of-other-apps': (dialect) => queries.entriesOfOthers(dialect, ofTwoApps, [7, 4]),

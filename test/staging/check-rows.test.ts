@@ -14,6 +14,7 @@ async function check(rows: readonly Row[], checks: Partial<RowChecks> = {}, site
   const stage = await (site ?? (await open())).stage(rows)
   const { badCells, unreadable } = await stage.check({ ...noChecks, ...checks })
   // The engine finds the same as a look at few rows.
+  await stage.fill()
   const byEngine = await checkRows(stage.scratch, { ...noChecks, ...checks })
   expect(byEngine).toEqual({ badCells, unreadable })
   const cells = await stage.badCells()

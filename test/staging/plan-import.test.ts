@@ -341,6 +341,27 @@ describe('the next figures', () => {
     expect(lines.map((line) => line.split(' ').at(-1))).toEqual(['0', '-1', '1'])
   })
 
+  test('round money once for all ad tags, each of which gets what it adds', async () => {
+    const tags = (revenue: string, country = 'US') =>
+      [null, 'menu'].map((adTag) => ({ ad_tag: adTag, revenue, country }))
+    const { lines } = await plan([
+      ...tags('0.0000005'),
+      ...tags('-0.0000005', 'DE'),
+      ...tags('0.0000004', 'FR'),
+      { ad_tag: 'menu', country: 'JP', revenue: '0.0000005' },
+    ])
+    // DE: -0.5 and -1 micros, FR: 0.4 and 0.8, JP: 0.5 alone, US: 0.5 and 1.
+    expect(lines.map((line) => line.split(' ').at(-1))).toEqual([
+      '-1',
+      '0',
+      '0',
+      '1',
+      '1',
+      '1',
+      '0',
+    ])
+  })
+
   test('add counts up; a count is unknown only when every row is', async () => {
     const { lines } = await plan([
       { impressions: '2', clicks: '1', installs: null },

@@ -4,7 +4,8 @@ import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { type StagedColumn, stagedColumns } from '../../src/sources/staged-columns.ts'
 import { figureColumns, sameSlice, sliceVersionColumns } from '../../src/staging/columns.ts'
 import { newVersions } from '../../src/staging/compare-slices.ts'
-import { planImport } from '../../src/staging/plan-import.ts'
+import { planFew } from '../../src/staging/plan-few.ts'
+import { planImport, type Resolution } from '../../src/staging/plan-import.ts'
 import { planUndo, type UndoEffect } from '../../src/staging/plan-undo.ts'
 import type { Rate } from '../../src/staging/rates.ts'
 import { rowsOf } from '../../src/staging/scratch-tables.ts'
@@ -16,7 +17,9 @@ import type {
   SliceScope,
   StagedApp,
   StagedLabel,
+  StagedSlices,
 } from '../../src/staging/staged-slices.ts'
+import { expectSamePlan } from './same-plan.ts'
 
 export type Cells = Partial<Record<StagedColumn, string | null>>
 
@@ -109,6 +112,8 @@ export class ScratchSite {
     figures: async (range) => `(FROM stored_figures WHERE ${isIn(range)})`,
   }
   #entry = 0
+  /** Plans that were computed without the engine too, with the same result. */
+  comparedPlans = 0
   readonly #undos: { id: number; undoes: number }[] = []
 
   private constructor(scratch: DuckDBConnection) {
@@ -137,7 +142,7 @@ export class ScratchSite {
 
   async stage(rows: readonly Row[]): Promise<Stage> {
     await this.scratch.run('DROP TABLE IF EXISTS stage')
-    const stage = await Stage.begin(this.scratch, () => undefined)
+    const stage = Stage.begin(this.scratch, () => undefined)
     const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
     for (const [
       index,
@@ -162,23 +167,30 @@ export class ScratchSite {
   async plan(rows: readonly Row[], options: ImportOptions = {}): Promise<ImportEffect> {
     const stage = await this.stage(rows)
     const { copies = 1 } = options
+    const { few } = stage
+    const names = await stage.names(apps)
+    await stage.fill()
     await this.scratch.run(`INSERT INTO stage SELECT stage.* FROM stage, range(${copies - 1})`)
     const { scope = null, isPartial = false, repeatedKeys = 'added up', rates = [] } = options
     const reportIds = options.reportIds ?? new Map<number, number>()
-    return planImport(
-      {
-        ...{ scratch: this.scratch, rowCount: stage.rowCount, names: await stage.names(apps) },
-        ...{ scope, isPartial, repeatedKeys, rates },
-      },
-      {
-        entry: this.#entry + 1,
-        apps,
-        labels: labelsOf([1, 2, ...reportIds.values()]),
-        reportIds,
-        ...{ reports: [], sources: { source: 'adtally', entries: { byIds: async () => [] } } },
-      },
-      this.#current,
-    )
+    const staged: StagedSlices = {
+      ...{ scratch: this.scratch, rowCount: stage.rowCount, names },
+      ...{ scope, isPartial, repeatedKeys, rates },
+    }
+    const resolution: Resolution = {
+      entry: this.#entry + 1,
+      apps,
+      labels: labelsOf([1, 2, ...reportIds.values()]),
+      reportIds,
+      ...{ reports: [], sources: { source: 'adtally', entries: { byIds: async () => [] } } },
+    }
+    const planned = copies === 1 && (await planFew({ ...staged, few }, resolution, this.#current))
+    const effect = await planImport(staged, resolution, this.#current)
+    if (planned) {
+      await expectSamePlan(this.scratch, planned, effect)
+      this.comparedPlans++
+    }
+    return effect
   }
 
   /** Plans an import and writes it. */

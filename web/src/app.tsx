@@ -19,6 +19,9 @@ import { SignIn } from './pages/sign-in/sign-in.tsx'
 const Countries = lazyPage(() => import('./pages/countries.tsx'))
 const Freshness = lazyPage(() => import('./pages/freshness.tsx'))
 const Imports = lazyPage(() => import('./pages/imports.tsx'))
+const Connections = lazyPage(() => import('./pages/connections/connections.tsx'))
+const ConnectionPage = lazyPage(() => import('./pages/connections/connection-page.tsx'))
+const Consent = lazyPage(() => import('./pages/connections/consent.tsx'))
 const Users = lazyPage(() => import('./pages/users/users.tsx'))
 const Profile = lazyPage(() => import('./pages/profile/profile.tsx'))
 const Keys = lazyPage(() => import('./pages/keys/keys.tsx'))
@@ -99,6 +102,9 @@ function Pages({ account, children }: { account: AccountAnswer; children: ReactN
                 <Route path="/dashboard/countries" component={Countries} />
                 <Route path="/dashboard/freshness" component={Freshness} />
                 <Route path="/dashboard/imports" component={Imports} />
+                <Route path="/dashboard/connections" component={Connections} />
+                <Route path="/dashboard/connections/consent" component={Consent} />
+                <Route path="/dashboard/connections/of/:name" component={ConnectionPage} />
                 <Route path="/dashboard/users" component={Users} />
                 <Route path="/dashboard/profile" component={Profile} />
                 <Route path="/dashboard/keys" component={Keys} />

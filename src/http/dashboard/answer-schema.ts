@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { importEntry } from '../openapi/import-entry.ts'
 import { count, day, instant, nullable, oneOf, text, url } from '../openapi/members.ts'
 
 /**
@@ -82,33 +83,6 @@ export const freshnessAnswer = Type.Object({
   ),
 })
 
-const importEntry = Type.Object({
-  id: count(),
-  kind: oneOf(['import', 'undo', 'deletion', 'merge']),
-  committed_at: instant(),
-  undoes: nullable(count()),
-  subject: Type.Optional(
-    Type.Object(
-      {
-        app: nullable(text()),
-        into: nullable(text()),
-        network: nullable(text()),
-        whole_app: Type.Boolean(),
-      },
-      { description: 'What a deletion or a merge was about, with nulls for all.' },
-    ),
-  ),
-  source: text(),
-  files: nullable(Type.Array(text())),
-  slices_added: count(),
-  slices_restated: count(),
-  slices_removed: count(),
-  first_day: day(),
-  last_day: day(),
-  impressions: text(),
-  revenue: text(),
-})
-
 const failure = Type.Object({
   failed_at: instant(),
   source: text(),
@@ -189,6 +163,106 @@ const apiKey = Type.Object({
 
 export const keysAnswer = Type.Object({ ...ofAccount, keys: Type.Array(apiKey) })
 
+const pulledRows = { rows: count(), impressions: text(), revenue: text() }
+
+const connection = Type.Object({
+  name: text(),
+  connector: text(),
+  network: text('The name that people use.'),
+  kind: oneOf(['network', 'mediation']),
+  verified: oneOf(['live account', 'documents']),
+  state: oneOf(['active', 'paused', 'refused']),
+  problem: nullable(text('Why it is not pulled, and what to do.')),
+  has_consent: nullable(
+    Type.Boolean({ description: 'Whether the owner consented; null where this is not needed.' }),
+  ),
+  settings: nullable(
+    Type.Record(Type.String(), Type.String(), { description: 'Null for those who do not manage.' }),
+  ),
+  secrets: nullable(Type.Array(text(), { description: 'The names of the secrets that it has.' })),
+  booking: oneOf(['auto', 'counted', 'report']),
+  day_zone: text('The clock of its days.'),
+  first_day: day(),
+  reread_days: count(),
+  last_pulled_at: nullable(instant()),
+  last_good_day: nullable(day()),
+  next_pull_at: nullable(instant()),
+  days: Type.Object({
+    ...{ due: count(), done: count(), empty: count(), held: count(), failed: count() },
+  }),
+  pull: nullable(
+    Type.Object(
+      { done: count(), of: nullable(count('Null before the first day.')) },
+      { description: 'How far a pull is that someone began.' },
+    ),
+  ),
+})
+
+export const connectionsAnswer = Type.Object({ ...ofAccount, connections: Type.Array(connection) })
+
+const pulledDay = Type.Object({
+  day: day(),
+  state: oneOf(['due', 'done', 'empty', 'held', 'failed']),
+  rows: nullable(count()),
+  impressions: nullable(text()),
+  revenue: nullable(text()),
+  held: nullable(Type.Object(pulledRows, { description: 'What is held.' })),
+  last_pulled_at: nullable(instant()),
+  next_pull_at: nullable(instant()),
+  import: nullable(count()),
+  problem: nullable(text()),
+})
+
+export const connectionDaysAnswer = Type.Object({
+  ...ofAccount,
+  start_date: day(),
+  end_date: day(),
+  connection,
+  pulled_days: Type.Array(pulledDay),
+})
+
+const connectorField = Type.Object({
+  name: text(),
+  title: text(),
+  where: text('Where to find it.'),
+  is_secret: Type.Boolean(),
+  default: nullable(text()),
+  choices: nullable(Type.Array(text())),
+})
+
+const connector = Type.Object({
+  connector: text(),
+  network: text(),
+  kind: oneOf(['network', 'mediation']),
+  verified: oneOf(['live account', 'documents']),
+  documents: Type.Array(url()),
+  back_days: nullable(count('How far back it reports.')),
+  reread_days: count(),
+  ready_hours: count(),
+  needs_consent: Type.Boolean(),
+  fields: Type.Array(connectorField),
+})
+
+export const connectorsAnswer = Type.Object({
+  ...ofAccount,
+  consent_redirect_uri: url('To be registered for OAuth clients.'),
+  networks: Type.Array(connector),
+})
+
+export const connectionTestAnswer = Type.Object({
+  ...ofAccount,
+  network: text(),
+  day: day(),
+  rows: count(),
+  impressions: nullable(text()),
+  revenue: nullable(Type.Record(Type.String(), Type.String(), { description: 'By currency.' })),
+  networks: Type.Array(text()),
+  new_apps: Type.Array(text()),
+})
+
+export const consentAnswer = Type.Object({ ...ofAccount, url: url(), redirect_uri: url() })
+export const consentedAnswer = Type.Object({ ...ofAccount, name: text() })
+
 const auditEvent = Type.Object({
   id: count(),
   at: instant(),
@@ -238,6 +312,17 @@ export type ProfileAnswer = Static<typeof profileAnswer>
 export type OpenInvitationAnswer = Static<typeof openInvitationAnswer>
 export type ApiKeyAnswer = Static<typeof apiKey>
 export type KeysAnswer = Static<typeof keysAnswer>
+export type ConnectionAnswer = Static<typeof connection>
+export type ConnectionsAnswer = Static<typeof connectionsAnswer>
+export type PulledDayAnswer = Static<typeof pulledDay>
+export type PulledDayState = PulledDayAnswer['state']
+export type ConnectionDaysAnswer = Static<typeof connectionDaysAnswer>
+export type ConnectorAnswer = Static<typeof connector>
+export type ConnectorFieldAnswer = Static<typeof connectorField>
+export type ConnectorsAnswer = Static<typeof connectorsAnswer>
+export type ConnectionTestAnswer = Static<typeof connectionTestAnswer>
+export type ConsentAnswer = Static<typeof consentAnswer>
+export type ConsentedAnswer = Static<typeof consentedAnswer>
 export type AuditEventAnswer = Static<typeof auditEvent>
 export type AuditAnswer = Static<typeof auditAnswer>
 export type InvitedAnswer = Static<typeof invitedAnswer>

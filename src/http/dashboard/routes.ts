@@ -7,6 +7,7 @@ import { allNeed } from '../plugins/needs.ts'
 import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
+import { connectionRoutes } from './connection-routes.ts'
 import { figuresRoutes } from './figures-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
@@ -43,6 +44,7 @@ export async function dashboardRoutes(
   figuresRoutes(app, services)
   historyRoutes(app, services)
   keyRoutes(app, services)
+  connectionRoutes(app, services)
   auditRoutes(app, services)
   // Without these routes, unknown paths would get the dashboard's page.
   for (const path of ['/dashboard/api', '/dashboard/api/*']) {

@@ -46,16 +46,13 @@ export async function siteRoutes(app: FastifyInstance): Promise<void> {
     app.get(path, async (request, reply) => {
       const nonce = randomBytes(16).toString('base64')
       const known = pages.test(request.url.split('?')[0]!)
-      return (
-        reply
-          .status(known ? 200 : 404)
-          .type('text/html; charset=utf-8')
-          .header('content-security-policy', contentSecurityPolicy(nonce))
-          // The address of an invitation is a secret.
-          .header('referrer-policy', isInvitation(request.url) ? 'no-referrer' : 'same-origin')
-          .header('cache-control', 'no-store')
-          .send(page.replaceAll(noncePlaceholder, nonce))
-      )
+      return reply
+        .status(known ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', contentSecurityPolicy(nonce))
+        .header('referrer-policy', isSecret(request.url) ? 'no-referrer' : 'same-origin')
+        .header('cache-control', 'no-store')
+        .send(page.replaceAll(noncePlaceholder, nonce))
     })
   }
 }
@@ -73,6 +70,8 @@ export function sendWait(reply: FastifyReply, seconds: number): FastifyReply {
 
 /** Paths that the dashboard has a page for. */
 const pages =
-  /^\/dashboard(\/(countries|freshness|imports|account|users|keys|audit|profile|invitation(\/[^/]+)?|apps\/[^/]+))?\/?$/
+  /^\/dashboard(\/(countries|freshness|imports|account|users|keys|audit|profile|connections(\/consent)?|connections\/of\/[^/]+|invitation(\/[^/]+)?|apps\/[^/]+))?\/?$/
 
-const isInvitation = (url: string): boolean => url.startsWith('/dashboard/invitation/')
+/** The addresses of invitations and of finished consents are secrets. */
+const isSecret = (url: string): boolean =>
+  url.startsWith('/dashboard/invitation/') || url.startsWith('/dashboard/connections/consent?')

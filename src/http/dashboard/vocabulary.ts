@@ -21,6 +21,9 @@ const options: Readonly<Record<string, string>> = {
   end: 'last day',
   days: 'number of days',
   groupBy: 'grouping',
+  name: 'name',
+  since: 'first day',
+  rereadDays: 'number of days to fetch again',
 }
 
 const nameOf = (field: string): string => options[field] ?? field

@@ -34,6 +34,15 @@ export const freshnessQuery = Type.Object({
   end_date: dayParameter('the last day'),
 })
 
+export const connectionDaysQuery = Type.Object({
+  name: Type.String({
+    ...{ minLength: 1, maxLength: 64 },
+    description: 'the name of a connection, 1 to 64 characters',
+  }),
+  start_date: dayParameter('the first day'),
+  end_date: dayParameter('the last day'),
+})
+
 const before = (description: string) =>
   Type.Optional(wholeNumber({ minimum: 1, maximum: 9_999_999_999 }, description))
 

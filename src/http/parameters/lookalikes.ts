@@ -150,12 +150,14 @@ export function lookalikes(
   { properties }: { readonly properties: object },
   advice: Advice = {},
 ): ParameterError[] {
+  const foreign = Object.keys(query).filter((name) => !Object.hasOwn(properties, name))
+  // Nearly every question: no names have to be compared.
+  if (foreign.length === 0) return []
   const own = Object.keys(properties)
   const byBareName = new Map(
     own.filter((name) => !credentials.includes(name)).map((name) => [bare(name), name]),
   )
-  return Object.keys(query)
-    .filter((name) => !own.includes(name))
+  return foreign
     .flatMap((parameter) => {
       const forms = formsOf(parameter)
       const exact = forms.find((form) => byBareName.has(form))

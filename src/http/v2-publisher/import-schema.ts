@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import type { EntryKind } from '../../ledger/figure-ledger.ts'
 import type { ImportRequestState } from '../../ledger/import-requests.ts'
 import type { ImportProgress } from '../../sources/import-progress.ts'
 import { inputFormats } from '../../sources/readers/input-file.ts'
+import { importEntry } from '../openapi/import-entry.ts'
 import {
   component,
   count,
@@ -73,37 +73,6 @@ export const importBody = {
   'application/vnd.apache.parquet': Type.Unknown(),
   'application/octet-stream': Type.Unknown(),
 }
-
-const entry = component(
-  'ImportEntry',
-  {
-    id: count(),
-    kind: oneOf<EntryKind>(['import', 'undo', 'deletion', 'merge']),
-    committed_at: instant(),
-    undoes: nullable(count('The entry that it undid.')),
-    subject: Type.Optional(
-      Type.Object(
-        {
-          app: nullable(text()),
-          into: nullable(text()),
-          network: nullable(text()),
-          whole_app: Type.Boolean(),
-        },
-        { description: 'What a deletion or a merge was about; null for all.' },
-      ),
-    ),
-    source: text(),
-    files: nullable(Type.Array(text())),
-    slices_added: count(),
-    slices_restated: count(),
-    slices_removed: count(),
-    first_day: day(),
-    last_day: day(),
-    impressions: text('By how much the sum changed, as a decimal.'),
-    revenue: text('By how much the sum changed, as a decimal of the currency.'),
-  },
-  'What an entry of the ledger changed of the account.',
-)
 
 const bySource = Type.Record(Type.String(), count())
 const byCurrency = Type.Record(Type.String(), text())
@@ -180,14 +149,14 @@ const view = component(
     ),
     import: nullable(count('The number of its ledger entry.')),
     summary: nullable(Type.Union([summary, preview])),
-    entry: nullable(entry),
+    entry: nullable(importEntry),
     problem: nullable(problemSchema),
   },
   'An import, and what became of it.',
 )
 
 export const imports = component('Imports', {
-  data: Type.Array(entry),
+  data: Type.Array(importEntry),
   requests: Type.Array(view),
   next_before: nullable(count('Pass it as `before` for older imports.')),
 })

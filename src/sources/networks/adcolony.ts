@@ -20,6 +20,7 @@ const adcolony: NetworkSource = {
             platform: cell('platform'),
             ...(/^\d+$/.test(store) ? { storeId: store } : { package: store }),
           },
+          adUnit: cell('zone_name') || cell('zone_id'),
           country: cell('country'),
           impressions: cell('impressions'),
           clicks: cell('clicks'),

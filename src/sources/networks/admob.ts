@@ -27,6 +27,7 @@ const admob: NetworkSource = {
         app: { id: cell('APP'), name: cell('APP label'), platform: cell('PLATFORM') },
         network: cell('AD_SOURCE label') || cell('AD_SOURCE'),
         format: cell('FORMAT'),
+        adUnit: cell('AD_UNIT label') || cell('AD_UNIT'),
         country: cell('COUNTRY'),
         // Answers contain only the requested metrics.
         impressions: cell('IMPRESSIONS') || '0',
@@ -44,6 +45,7 @@ const admob: NetworkSource = {
         app: { name: cell('App') },
         network: cell('Ad source'),
         format: cell('Format'),
+        adUnit: cell('Ad unit'),
         country: cell('Country'),
         impressions: cell(/^(Impressions|曝光)$/),
         clicks: cell(/^(Clicks|點擊次數)$/),

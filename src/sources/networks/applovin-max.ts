@@ -7,6 +7,7 @@ const applovinMax: NetworkSource = {
   name: 'applovin-max',
   title: 'AppLovin MAX report',
   network: 'applovin',
+  mediates: true,
   dayZone: 'UTC',
   formats: {
     INTER: 'interstitial',
@@ -33,6 +34,7 @@ const applovinMax: NetworkSource = {
         },
         network: cell('network'),
         format: cell('ad_format'),
+        adUnit: cell('max_ad_unit') || cell('max_ad_unit_id'),
         country: cell('country'),
         impressions: cell('impressions'),
         requests: cell('attempts'),

@@ -23,6 +23,7 @@ const appodeal: NetworkSource = {
         app: { id: cell('app_key'), name: cell('app_name'), platform: cell('platform') },
         network: cell('network'),
         format: cell('banner_type'),
+        adUnit: cell('placement'),
         country: cell('country'),
         impressions: cell('impressions'),
         clicks: cell('clicks'),

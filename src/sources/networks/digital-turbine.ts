@@ -13,6 +13,7 @@ const digitalTurbine: NetworkSource = {
         day: cell('Date'),
         app: { id: cell('Fyber App ID'), name: cell('App Name'), platform: cell('Device OS') },
         format: cell('Placement Type'),
+        adUnit: cell('Placement Name'),
         country: cell('Country'),
         impressions: cell('Impressions'),
         clicks: cell('Clicks'),

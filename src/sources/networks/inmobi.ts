@@ -25,6 +25,7 @@ const inmobi: NetworkSource = {
           package: cell('bundleId'),
         },
         format: cell('adUnitType'),
+        adUnit: cell('placementName') || cell('placementId'),
         country: cell('country'),
         impressions: cell('adImpressions'),
         clicks: cell('clicks'),

@@ -48,6 +48,7 @@ const levelplay: NetworkSource = {
         },
         network: cell('adNetwork'),
         format: cell('adFormat'),
+        adUnit: cell(/^mediationAdUnit(Name)?$/) || cell('mediationAdUnitId'),
         country: cell('country'),
         impressions: cell('impressions'),
         clicks: cell('clicks'),

@@ -25,6 +25,7 @@ const meta: NetworkSource = {
         day: cell('time'),
         app: { id: cell('property') || cell('app'), platform: cell('platform') },
         format: cell('display_format'),
+        adUnit: cell('placement'),
         country: cell('country'),
         // Answers contain only the requested metrics.
         impressions: cell('fb_ad_network_imp') || '0',

@@ -26,6 +26,7 @@ const mintegral: NetworkSource = {
         day: cell('date'),
         app: { id: cell('app_id'), name: cell('app_name'), platform: cell('platform') },
         format: cell('ad_format'),
+        adUnit: cell('unit_name') || cell('unit_id'),
         country: cell('country'),
         impressions: cell('impression'),
         clicks: cell('click'),

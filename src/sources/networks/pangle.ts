@@ -33,6 +33,7 @@ const pangle: NetworkSource = {
           package: cell('package_name'),
         },
         format: cell('ad_slot_type'),
+        adUnit: cell('ad_slot_id'),
         country: cell('region'),
         impressions: cell('show'),
         clicks: cell('click'),

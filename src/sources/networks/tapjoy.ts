@@ -1,4 +1,4 @@
-import { difference, total } from '../normalise/numbers.ts'
+import { difference, fromMicros, total } from '../normalise/numbers.ts'
 import { at, type Json, listAt, textAt } from '../readers/read-json.ts'
 import type { NetworkSource } from '../source.ts'
 
@@ -19,6 +19,7 @@ const tapjoy: NetworkSource = {
         day: cell('Date'),
         app: { id: cell('AppKey'), name: cell('AppName'), platform: cell('Platform') },
         format: 'offerwall',
+        adUnit: cell('Placement'),
         country: cell('Country'),
         impressions: cell('Impressions'),
         clicks: cell('Clicks'),
@@ -26,10 +27,50 @@ const tapjoy: NetworkSource = {
         revenue: cell('Revenue'),
       }),
     },
+    {
+      columns: ['timestamp', 'app_id', 'impressions', 'earnings'],
+      json: insightRows,
+      table: false,
+      read: (cell) => ({
+        day: cell('timestamp'),
+        app: { id: cell('app_id'), name: cell('app_name'), platform: cell('platform') },
+        format: 'offerwall',
+        country: cell('country'),
+        impressions: cell('impressions'),
+        clicks: cell('clicks'),
+        installs: cell('conversions'),
+        revenue: fromMicros(cell('earnings')),
+      }),
+    },
   ],
 }
 
 export default tapjoy
+
+/** Reports of a placement have a list for each metric, whose items belong to its timestamps. */
+function insightRows(answer: Json): Json[] | null {
+  const edges = listAt(answer, 'data', 'publisher', 'apps', 'edges')
+  return edges?.flatMap((edge) => appRows(at(edge, 'node')!)) ?? null
+}
+
+function appRows(app: Json): Json[] {
+  const insights = (listAt(app, 'placements') ?? []).map((placement) => at(placement, 'insights'))
+  return insights.flatMap((insight) =>
+    (listAt(insight, 'reports') ?? []).flatMap((report) =>
+      (listAt(insight, 'timestamps') ?? []).map((timestamp, index) => ({
+        timestamp,
+        app_id: textAt(app, 'id'),
+        app_name: textAt(app, 'name'),
+        platform: textAt(app, 'platform'),
+        country: textAt(report, 'country'),
+        impressions: textAt(report, 'impressions', index),
+        clicks: textAt(report, 'clicks', index),
+        conversions: textAt(report, 'conversions', index),
+        earnings: textAt(report, 'earnings', index),
+      })),
+    ),
+  )
+}
 
 type Figures = Readonly<Record<(typeof metrics)[number], string>>
 
@@ -49,8 +90,10 @@ function placementRows(answer: Json): Json[] | null {
 }
 
 /** A placement's countries, and the rest of its `Global` that is in no country. */
-function countryRows(placement: Json): ({ Country: string } & Figures)[] {
+function countryRows(placement: Json): ({ Placement: string; Country: string } & Figures)[] {
+  const Placement = textAt(placement, 'Name')
   const countries = (listAt(placement, 'Countries') ?? []).map((country) => ({
+    Placement,
     Country: textAt(country, 'Country'),
     ...figuresOf(country),
   }))
@@ -67,7 +110,7 @@ function countryRows(placement: Json): ({ Country: string } & Figures)[] {
     }),
   ) as Figures
   const isNothing = metrics.every((metric) => /^[0.]*$/.test(rest[metric]))
-  return isNothing ? countries : [...countries, { Country: '', ...rest }]
+  return isNothing ? countries : [...countries, { Placement, Country: '', ...rest }]
 }
 
 /** The figures of a day. In hourly answers they are lists. */

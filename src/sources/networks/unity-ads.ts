@@ -17,6 +17,7 @@ const unityAds: NetworkSource = {
           name: cell('source_name'),
           platform: cell('platform'),
         },
+        adUnit: cell('placement'),
         country: cell('country'),
         impressions: cell('start_count'),
         requests: cell('adrequest_count'),

@@ -27,6 +27,7 @@ const vungle: NetworkSource = {
           platform: cell(/^platform$/i),
         },
         format: cell('incentivized').toLowerCase() === 'true' ? 'rewarded video' : cell('adType'),
+        adUnit: cell('placement name') || cell('placement id'),
         country: cell('country'),
         impressions: cell('views'),
         clicks: cell('clicks'),

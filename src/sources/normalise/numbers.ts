@@ -73,3 +73,6 @@ function readAll(texts: readonly string[]): Decimal[] | null {
 export function fromMicros(text: string): string {
   return /^-?\d+$/.test(text) ? formatMicros(BigInt(text)) : text
 }
+
+/** Whether a report writes this in the place of something that it does not have. */
+export const isNothing = (text: string): boolean => /^([-–—]+|n\/?a|null)$/i.test(text)

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import pLimit from 'p-limit'
+import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
 import type { Scratch } from '../../staging/scratch-database.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
@@ -45,6 +46,11 @@ export class DuckdbDatabase {
   /** The names of codes. Another object once the file was opened again. */
   get labels(): Labels {
     return this.#file.opened.labels
+  }
+
+  /** The secondary reports, by id. Another list once the file was opened again. */
+  get reports(): SecondaryReport[] {
+    return this.#file.opened.reports
   }
 
   /** The file's unique id. */
@@ -100,6 +106,11 @@ export class DuckdbDatabase {
   entryAt(epochMs: number): number {
     const { entries } = this.#file.opened
     return entries.findLast(({ committedMs }) => committedMs <= epochMs)?.id ?? 0
+  }
+
+  /** The entries with these ids, of which some may not exist. */
+  entriesOf(ids: readonly number[]): CommittedEntry[] {
+    return ids.flatMap((id) => this.#file.opened.entries[id - 1] ?? [])
   }
 
   /** The last entry that touched an account or a secondary report; 0 when there is none. */
@@ -187,12 +198,14 @@ export class DuckdbDatabase {
   /**
    * Runs work in a {@link transaction} that commits the next ledger entry.
    *
+   * @param entry what is remembered of it
    * @param work gets the time of the commit, which is never before that of the previous entry, and returns
    *   the accounts and secondary reports that the entry touches
    */
   async commitEntry(
     connection: DuckDBConnection,
     now: Date,
+    { kind, source, request }: Pick<CommittedEntry, 'kind' | 'source' | 'request'>,
     work: (committedAt: Date) => Promise<readonly number[]>,
   ): Promise<void> {
     const id = this.nextEntry
@@ -204,7 +217,7 @@ export class DuckdbDatabase {
         touched = await work(new Date(committedMs))
       })
       const { entries, lastEntries } = this.#file.opened
-      entries.push({ id, committedMs })
+      entries.push({ id, committedMs, kind, source, request })
       for (const account of touched) lastEntries.set(account, id)
     } finally {
       this.#commits++

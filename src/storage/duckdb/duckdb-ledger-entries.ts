@@ -37,15 +37,7 @@ export class DuckdbLedgerEntries implements LedgerEntries {
   }
 
   async secondaryReports(): Promise<SecondaryReport[]> {
-    const rows = await readRows(this.#database, {
-      text: 'SELECT id, account, name FROM books ORDER BY id',
-      parameters: [],
-    })
-    return rows.map(([id, account, name]) => ({
-      reportId: Number(id),
-      accountId: Number(account),
-      name: String(name),
-    }))
+    return [...this.#database.reports]
   }
 
   async #read(which: string, parameters: readonly SqlParameter[]): Promise<LedgerEntry[]> {

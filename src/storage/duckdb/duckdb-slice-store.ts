@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { figureKey } from '../../ledger/figure-keys.ts'
-import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type { EntryKind, SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { NewLabel } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
-import { planImport } from '../../staging/plan-import.ts'
+import { type FewChanges, planFew } from '../../staging/plan-few.ts'
+import { planImport, type Resolution } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
 import { previewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
@@ -22,9 +23,11 @@ import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 import { removeAccount } from './remove-account.ts'
+import { appendTo } from './stored-tables.ts'
 import { tidyMonths } from './tidy-months.ts'
 import { undoImport } from './undo-import.ts'
-import { writeChanges } from './write-changes.ts'
+import { type EntryRecord, writeChanges } from './write-changes.ts'
+import { writeFewChanges } from './write-few-changes.ts'
 
 /** The tables themselves, because the scratch is a connection to the same file. */
 const current: CurrentSlices = {
@@ -48,7 +51,9 @@ export class DuckdbSliceStore implements SliceStore {
   }
 
   async preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport> {
-    const { effect, reportIds } = await this.#plan(staged, entry.apps.expected(), entry)
+    await staged.few?.fill()
+    const planned = await this.#plan({ ...staged, few: null }, entry.apps.expected(), entry)
+    const { effect, reportIds } = planned
     return { ...effect, ...(await previewDays(staged.scratch, reportIds)) }
   }
 
@@ -104,20 +109,24 @@ export class DuckdbSliceStore implements SliceStore {
       ...(staged.scope ? [staged.scope.accountId] : []),
     ]
     const entries = new DuckdbLedgerEntries(this.#database)
-    const existing = await entries.secondaryReports()
+    const existing = this.#database.reports
     const reports = assignReports(existing, report, accountIds)
     const { staged: labels, added } = resolveLabels(
       ...([this.#database.labels, staged, reports.ids, maxNewNames] as const),
     )
     const entry = this.#database.nextEntry
-    const resolution = {
+    const resolution: Resolution = {
       ...{ entry, apps, labels, reportIds: reports.ids, reports: existing },
-      sources: { source, entries },
+      sources: {
+        source,
+        entries: { byIds: async (ids: readonly number[]) => this.#database.entriesOf(ids) },
+      },
     }
-    const effect = await planImport(staged, resolution, current)
+    const few = await planFew(staged, resolution, current)
+    const effect = few?.effect ?? (await planImport(staged, resolution, current))
     const isMerge = revision?.kind === 'merge'
     return {
-      ...{ effect, newLabels: added, newReports: reports.added, reportIds: reports.ids },
+      ...{ effect, few, newLabels: added, newReports: reports.added, reportIds: reports.ids },
       dayZone: isMerge ? await lastDayZone(staged.scratch, entries) : dayZone,
     }
   }
@@ -125,29 +134,35 @@ export class DuckdbSliceStore implements SliceStore {
   async #write(
     { scratch, rates }: StagedSlices,
     entry: NewImport,
-    { effect, newLabels, newReports, dayZone }: Planned,
+    { effect, few, newLabels, newReports, dayZone }: Planned,
   ): Promise<void> {
     const id = this.#database.nextEntry
     // Readers may see the rows before the commit returns, so the names must be known by then.
-    const { labels } = this.#database
+    const { labels, reports } = this.#database
     labels.add(newLabels)
+    reports.push(...newReports)
     try {
-      await this.#database.commitEntry(scratch, entry.committedAt, async (committedAt) => {
-        if (newLabels.length > 0) {
-          await scratch.run(
-            'INSERT INTO account_labels SELECT account, kind, code, name FROM staged_labels WHERE is_new',
-          )
-        }
+      const kind: EntryKind = entry.revision?.kind ?? 'import'
+      const about = { kind, source: entry.source, request: entry.request }
+      await this.#database.commitEntry(scratch, entry.committedAt, about, async (committedAt) => {
+        const labelRows = newLabels.map(({ accountId, ...label }) => ({
+          account: accountId,
+          ...label,
+        }))
+        await appendTo(scratch, 'account_labels', labelRows)
         for (const { reportId, accountId, name } of newReports) {
           await scratch.run('INSERT INTO books VALUES ($1, $2, $3)', [reportId, accountId, name])
         }
-        const touched = await writeChanges(scratch, id, committedAt, {
+        const record: EntryRecord = {
           ...{ ...entry, dayZone, undoes: null },
-          kind: entry.revision?.kind ?? 'import',
+          kind,
           subject: entry.revision?.subject ?? null,
           rows: effect.rows,
           slices: effect.slices + effect.removedSlices,
-        })
+        }
+        const touched = few
+          ? await writeFewChanges(scratch, id, committedAt, few, record)
+          : await writeChanges(scratch, id, committedAt, record)
         if (rates.length > 0) {
           await scratch.run(`INSERT INTO originals
             SELECT ${figureKey}, ${id}, currency, rate, amount FROM foreign_rows`)
@@ -156,6 +171,7 @@ export class DuckdbSliceStore implements SliceStore {
       })
     } catch (error) {
       labels.remove(newLabels)
+      reports.splice(reports.length - newReports.length)
       throw error
     }
   }
@@ -170,6 +186,8 @@ export class DuckdbSliceStore implements SliceStore {
 /** A planned import with its new names and secondary reports. */
 interface Planned {
   readonly effect: ImportEffect
+  /** What is written, if the tables of the scratch do not have it. */
+  readonly few: FewChanges | null
   readonly newLabels: readonly NewLabel[]
   readonly newReports: readonly SecondaryReport[]
   readonly dayZone: string

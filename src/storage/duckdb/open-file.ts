@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { LabelKind } from '../../ledger/journal.ts'
 import { type EngineOptions, openEngine } from '../../staging/open-engine.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
@@ -23,8 +24,7 @@ export interface FileOptions extends Omit<EngineOptions, 'settings'> {
   readonly migrations?: readonly StoreMigration<DuckDBConnection>[]
 }
 
-export interface CommittedEntry {
-  readonly id: number
+export interface CommittedEntry extends Pick<LedgerEntry, 'id' | 'kind' | 'source' | 'request'> {
   /** Milliseconds since 1970. */
   readonly committedMs: number
 }
@@ -34,6 +34,8 @@ export interface OpenFile {
   readonly instance: DuckDBInstance
   readonly identity: string
   readonly labels: Labels
+  /** By id. Their names are never removed. */
+  readonly reports: SecondaryReport[]
   /** By id, from 1. */
   readonly entries: CommittedEntry[]
   /** The last entry that touched each account and secondary report. */
@@ -60,14 +62,11 @@ export async function openFile(options: FileOptions): Promise<OpenFile> {
   const connection = await instance.connect()
   try {
     const labels = await loadLabels(connection)
-    const rows = await rowsOf(
-      connection,
-      'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
-    )
-    const entries = rows.map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
+    const entries = await loadEntries(connection)
     const lastEntries = await loadLastEntries(connection)
     const pairing = await readPairing(connection)
-    return { instance, identity, labels, entries, lastEntries, pairing }
+    const reports = await loadReports(connection)
+    return { instance, identity, labels, reports, entries, lastEntries, pairing }
   } catch (cause) {
     instance.closeSync()
     throw damagedData(path, 'its tables cannot be read', cause)
@@ -90,6 +89,32 @@ async function loadLastEntries(connection: DuckDBConnection): Promise<Map<number
     ) GROUP BY account`,
   )
   return new Map(rows.map(([account, entry]) => [Number(account), Number(entry)]))
+}
+
+async function loadEntries(connection: DuckDBConnection): Promise<CommittedEntry[]> {
+  const rows = await rowsOf(
+    connection,
+    'SELECT id, epoch_ms(committed_at), kind, source, request FROM imports ORDER BY id',
+  )
+  // One text for all entries of a source.
+  const sources = new Map<string, string>()
+  return rows.map(([id, ms, kind, name, request]) => {
+    const source = sources.get(String(name)) ?? String(name)
+    sources.set(source, source)
+    return {
+      ...{ id: Number(id), committedMs: Number(ms), kind: kind as LedgerEntry['kind'], source },
+      request: request as string | null,
+    }
+  })
+}
+
+async function loadReports(connection: DuckDBConnection): Promise<SecondaryReport[]> {
+  const rows = await rowsOf(connection, 'SELECT id, account, name FROM books ORDER BY id')
+  return rows.map(([id, account, name]) => ({
+    reportId: Number(id),
+    accountId: Number(account),
+    name: String(name),
+  }))
 }
 
 /** Reads the names of all codes. */

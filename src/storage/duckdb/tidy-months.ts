@@ -14,6 +14,10 @@ export async function tidyMonths(
   database: DuckdbDatabase,
   connection: DuckDBConnection,
 ): Promise<void> {
+  const many = await connection.runAndReadAll(
+    `SELECT month FROM months WHERE unsorted_row_count >= ${minUnsortedRows} LIMIT 1`,
+  )
+  if (many.currentRowCount === 0) return
   const reader = await connection.runAndReadAll(
     `SELECT CAST(months.month AS VARCHAR)
     FROM months JOIN slices ON date_trunc('month', slices.day) = months.month

@@ -43,13 +43,18 @@ export async function undoImport(
   )
   const { restored, removed, rows } = effect
   beginWrite(database.lastCommittedMs)
-  await database.commitEntry(connection, committedAt, (recordedAt) =>
-    writeChanges(connection, entry, recordedAt, {
-      ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
-      request: null,
-      ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },
-      ...{ rows, slices: restored + removed },
-    }),
+  const { source } = undone
+  await database.commitEntry(
+    connection,
+    committedAt,
+    { kind: 'undo', source, request: null },
+    (recordedAt) =>
+      writeChanges(connection, entry, recordedAt, {
+        ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
+        request: null,
+        ...{ source, dayZone: undone.dayZone, report: undone.report },
+        ...{ rows, slices: restored + removed },
+      }),
   )
   return { entry, restored, removed, keptLater: undone.sliceCount - restored - removed }
 }

@@ -1,5 +1,7 @@
 import {
+  DATE,
   type DuckDBConnection,
+  DuckDBDateValue,
   LIST,
   listValue,
   UBIGINT,
@@ -11,6 +13,7 @@ import type { EntryKind, EntrySubject } from '../../ledger/figure-ledger.ts'
 import { figureColumns, slicesByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
+import type { Day } from '../../values/day.ts'
 
 /** The facts of a ledger entry. */
 export interface EntryRecord {
@@ -28,12 +31,8 @@ export interface EntryRecord {
   readonly request: string | null
 }
 
-/** Limits scans to the changed days. */
 const inDays =
   'day BETWEEN (SELECT min(day) FROM slice_changes) AND (SELECT max(day) FROM slice_changes)'
-const replacedFigures = `${inDays} AND (${sliceKey}) IN (
-    SELECT (${sliceKey}) FROM slice_changes WHERE change IN ('restated', 'removed'))`
-const replacedSlices = `${inDays} AND (${sliceKey}) IN (SELECT (${sliceKey}) FROM current_slices)`
 const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
 
 /**
@@ -55,17 +54,14 @@ export async function writeChanges(
     `INSERT INTO past_slices (${sliceVersionColumns}, until)
     SELECT ${sliceVersionColumns}, ${entry} FROM current_slices`,
   )
-  if (rowsChanged > 0) {
-    await connection.run(
-      `INSERT INTO past_figures (${figureColumns}, since, until)
-      SELECT ${figureColumns}, since, ${entry} FROM figures WHERE ${replacedFigures}`,
-    )
-    await connection.run(`DELETE FROM figures WHERE ${replacedFigures}`)
-    await connection.run(`DELETE FROM slices WHERE ${replacedSlices}`)
-  }
+  if (rowsChanged > 0) await endReplaced(connection, entry, inDays)
   // Without current slices, none is unchanged.
   const ofChanged = rowsChanged > 0 ? `SEMI JOIN ${changed} USING (${sliceKey})` : ''
-  await countUnsorted(connection)
+  await addToMonths(
+    connection,
+    `(SELECT date_trunc('month', day), CAST(sum(row_count) AS BIGINT)
+    FROM next_slices SEMI JOIN ${changed} USING (${sliceKey}) GROUP BY 1)`,
+  )
   await connection.run(
     `INSERT INTO figures (${figureColumns}, since)
     SELECT ${figureColumns}, ${entry} FROM next_figures ${ofChanged}`,
@@ -74,7 +70,13 @@ export async function writeChanges(
     `INSERT INTO slices (${sliceVersionColumns})
     SELECT ${sliceVersionColumns} FROM (${newVersions(entry)}) ORDER BY ${slicesByMonth}`,
   )
-  await insertEntry(connection, entry, committedAt, record)
+  const [days] = await rowsOf(connection, 'SELECT min(day), max(day) FROM slice_changes')
+  const [firstDay, lastDay] = days!.map(
+    (day) => (day && (day as DuckDBDateValue).days) as Day | null,
+  )
+  await insertEntry(connection, entry, committedAt, record, {
+    ...{ firstDay: firstDay!, lastDay: lastDay! },
+  })
   const touched = await rowsOf(
     connection,
     `SELECT account FROM slice_changes
@@ -83,19 +85,42 @@ export async function writeChanges(
   return touched.map(([account]) => Number(account))
 }
 
+/**
+ * Removes the current slices that `slice_changes` replaces or ends, and makes the figures of those that
+ * change past ones.
+ *
+ * @param within a condition that these slices meet, for which the engine reads few rows
+ */
+export async function endReplaced(
+  connection: DuckDBConnection,
+  entry: number,
+  within: string,
+): Promise<void> {
+  const among = (changes: string) =>
+    `${within} AND (${sliceKey}) IN (SELECT (${sliceKey}) FROM slice_changes WHERE change ${changes})`
+  const ended = among("IN ('restated', 'removed')")
+  await connection.run(
+    `INSERT INTO past_figures (${figureColumns}, since, until)
+    SELECT ${figureColumns}, since, ${entry} FROM figures WHERE ${ended}`,
+  )
+  await connection.run(`DELETE FROM figures WHERE ${ended}`)
+  await connection.run(`DELETE FROM slices WHERE ${among("<> 'added'")}`)
+}
+
 const texts = LIST(VARCHAR)
 
-async function insertEntry(
+/** Adds the ledger entry. @param days the days of its slices; null without any */
+export async function insertEntry(
   connection: DuckDBConnection,
   entry: number,
   committedAt: Date,
   record: EntryRecord,
+  { firstDay, lastDay }: { readonly firstDay: Day | null; readonly lastDay: Day | null },
 ): Promise<void> {
   await connection.run(
     `INSERT INTO imports (id, kind, undoes, committed_at, source, day_zone, report, files, hashes,
       row_count, slice_count, subject, request, first_day, last_day)
-    SELECT $1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11, $12, $13,
-      (SELECT min(day) FROM slice_changes), (SELECT max(day) FROM slice_changes)`,
+    VALUES ($1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       entry,
       record.kind,
@@ -110,24 +135,25 @@ async function insertEntry(
       BigInt(record.slices),
       record.subject && JSON.stringify(record.subject),
       record.request,
+      ...[firstDay, lastDay].map((day) => (day === null ? null : new DuckDBDateValue(day))),
     ],
     // Types are stated, because an empty list has none.
     [
       ...[UINTEGER, VARCHAR, UINTEGER, VARCHAR, VARCHAR, VARCHAR, VARCHAR],
-      ...[texts, texts, UBIGINT, UBIGINT, VARCHAR, VARCHAR],
+      ...[texts, texts, UBIGINT, UBIGINT, VARCHAR, VARCHAR, DATE, DATE],
     ],
   )
 }
 
-/** Counts the rows that are added to existing months, where they are not sorted. */
-async function countUnsorted(connection: DuckDBConnection): Promise<void> {
-  const nextMonths = `(SELECT date_trunc('month', day) AS month, sum(row_count) AS row_count
-    FROM next_slices SEMI JOIN ${changed} USING (${sliceKey}) GROUP BY 1) AS next_months`
+/**
+ * Counts the rows that are added to existing months, where they are not sorted.
+ *
+ * @param added a relation of months and their rows
+ */
+export async function addToMonths(connection: DuckDBConnection, added: string): Promise<void> {
   await connection.run(
-    `UPDATE months SET unsorted_row_count = unsorted_row_count + next_months.row_count
-    FROM ${nextMonths} WHERE months.month = next_months.month`,
-  )
-  await connection.run(
-    `INSERT INTO months SELECT month, 0 FROM ${nextMonths} ANTI JOIN months USING (month)`,
+    `MERGE INTO months USING ${added} AS added(month, row_count) ON months.month = added.month
+    WHEN MATCHED THEN UPDATE SET unsorted_row_count = unsorted_row_count + added.row_count
+    WHEN NOT MATCHED THEN INSERT VALUES (added.month, 0)`,
   )
 }

@@ -25,6 +25,7 @@ import { manageApps } from './migrations/0014-manage-apps.ts'
 import { reportLinks } from './migrations/0015-report-links.ts'
 import { touchedAccounts } from './migrations/0016-touched-accounts.ts'
 import { recordChanges } from './migrations/0017-record-changes.ts'
+import { connections } from './migrations/0018-connections.ts'
 import type { Tables } from './tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -49,6 +50,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0015-report-links', ...reportLinks(types) },
   { name: '0016-touched-accounts', ...touchedAccounts(types) },
   { name: '0017-record-changes', ...recordChanges(types) },
+  { name: '0018-connections', ...connections(types) },
 ]
 
 export interface PendingMigrations {

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 /** The tables whose rows belong to an account, apart from its apps. */
 const ownTables = [
   ...(['api_keys', 'report_links', 'memberships', 'invitations', 'user_sessions'] as const),
-  ...(['failed_imports', 'import_requests'] as const),
+  ...(['failed_imports', 'import_requests', 'connections'] as const),
 ]
 
 /** The tables whose rows belong to a user. */
@@ -20,6 +20,10 @@ export async function removeAccount(database: Kysely<Tables>, id: number): Promi
   await database.updateTable('games').set({ app_key: null }).where('app_key', 'in', apps).execute()
   await database.deleteFrom('app_links').where('app_key', 'in', apps).execute()
   await database.deleteFrom('apps').where('account_id', '=', id).execute()
+  const connections = database.selectFrom('connections').select('id').where('account_id', '=', id)
+  for (const table of ['connection_days', 'connection_secrets'] as const) {
+    await database.deleteFrom(table).where('connection_id', 'in', connections).execute()
+  }
   const members = await database
     .selectFrom('memberships')
     .select('user_id')

@@ -1,4 +1,9 @@
-import type { ChangePosition, FigureScope, LastChangeRange } from '../../ledger/figure-ledger.ts'
+import {
+  type ChangePosition,
+  type FigureScope,
+  type LastChangeRange,
+  maxEntryNetworks,
+} from '../../ledger/figure-ledger.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
 import type { SqlDialect } from './sql-dialect.ts'
@@ -46,6 +51,31 @@ FROM changes
 ${where(isOf(list, scope))}
   AND entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}
 GROUP BY entry`)
+}
+
+/**
+ * The codes of the networks whose slices entries changed. Columns: entry; network; how many networks
+ * the entry changed. At most {@link maxEntryNetworks} of an entry.
+ */
+export function networksByEntry(
+  dialect: SqlDialect,
+  scope: FigureScope,
+  firstEntry: number,
+  lastEntry: number,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  return list.query(`SELECT entry, network, network_count
+FROM (
+  SELECT entry, network, row_number() OVER (PARTITION BY entry ORDER BY network) AS place,
+    count(*) OVER (PARTITION BY entry) AS network_count
+  FROM (
+    SELECT DISTINCT entry, network
+    FROM changes
+    ${where(isOf(list, scope))}
+      AND entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}
+  ) AS found
+) AS counted
+WHERE place <= ${maxEntryNetworks}`)
 }
 
 /**

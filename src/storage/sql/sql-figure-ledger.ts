@@ -89,11 +89,21 @@ export class SqlFigureLedger implements FigureLedger {
     const ids = newest.map(([entry]) => Number(entry))
     if (ids.length === 0) return []
     const changes = await source.rows(queries.changesByEntry(dialect, scope, ids.at(-1)!, ids[0]!))
+    const named = await source.rows(queries.networksByEntry(dialect, scope, ids.at(-1)!, ids[0]!))
+    const { names } = dialect.labels.of(scope.account).network
+    const networksOf = Map.groupBy(named, ([entry]) => Number(entry))
     const others = await source.rows(queries.entriesOfOthers(dialect, scope, ids))
     const shared = new Set(others.map(([entry]) => Number(entry)))
     const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
     const changesOf = new Map(changes.map(([entry, ...changed]) => [Number(entry), changed]))
-    return ids.map((id) => toAccountEntry(entries.get(id)!, changesOf.get(id)!, shared.has(id)))
+    return ids.map((id) => {
+      const networks = networksOf.get(id)!
+      return {
+        ...toAccountEntry(entries.get(id)!, changesOf.get(id)!, shared.has(id)),
+        networks: networks.map(([, code]) => names[Number(code)]!).sort(compareUtf8),
+        networkCount: Number(networks[0]![2]),
+      }
+    })
   }
 
   async touchedBy(entry: number): Promise<TouchedApp[]> {
@@ -282,7 +292,7 @@ function toAccountEntry(
   { id, kind, committedAtMs, undoes, subject, source, files }: LedgerEntry,
   changes: readonly unknown[],
   isShared: boolean,
-): AccountEntry {
+): Omit<AccountEntry, 'networks' | 'networkCount'> {
   const [added, restated, removed, firstDay, lastDay] = changes.map(Number)
   return {
     ...{ id, kind, committedAtMs, undoes, subject, source },

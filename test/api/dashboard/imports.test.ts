@@ -24,12 +24,14 @@ describe('imports', () => {
       {
         ...{ id: 2, kind: 'import', committed_at: await instantOf(2), undoes: null },
         ...{ source: 'adtally', files: ['figures.csv'] },
+        ...{ networks: ['ownnet'], network_count: 1 },
         ...{ ...nothing, slices_added: 2, first_day: '2026-03-02', last_day: '2026-03-03' },
         ...{ impressions: '27', revenue: '1.999999' },
       },
       {
         ...{ id: 1, kind: 'import', committed_at: await instantOf(1), undoes: null },
         ...{ source: 'adtally', files: ['figures.csv'] },
+        ...{ networks: ['ownnet'], network_count: 1 },
         ...{ ...nothing, slices_added: 1, first_day: '2026-03-01', last_day: '2026-03-01' },
         ...{ impressions: '15', revenue: '1.75' },
       },
@@ -120,6 +122,22 @@ describe('imports', () => {
       expect(response.json().imports).toEqual(await imports())
     },
   )
+})
+
+describe('an import', () => {
+  const { site, studio } = shareDashboard()
+
+  test('of many networks are listed with the first of them', async () => {
+    const newest = async () => (await studio().get('/imports')).json().imports[0]
+    const networks = Array.from({ length: 22 }, (_, nth) => `net_${String(nth).padStart(2, '0')}`)
+    const lines = networks.map((network) => `2026-05-01,brick,${network},video,US,1,1`)
+    const { import: id } = await site().importLines(lines)
+    expect(await newest()).toMatchObject({
+      ...{ id, networks: networks.slice(0, 20), network_count: 22 },
+    })
+    await site().call(undoImport, { id })
+    expect(await newest()).toMatchObject({ kind: 'undo', network_count: 22 })
+  })
 })
 
 describe('many imports', () => {

@@ -18,11 +18,18 @@ afterAll(() => site.close())
 
 // CONNECT opens a tunnel and never reaches a path.
 const all = METHODS.filter((method) => method !== 'CONNECT')
-const reading = ['/account', '/figures', '/freshness', '/imports', '/keys', '/links', '/audit']
+const reading = [
+  ...['/account', '/figures', '/freshness', '/imports', '/keys', '/links', '/audit'],
+  ...['/connections', '/connections/networks', '/connections/days'],
+]
 const acting = [
   ...['/sign-in', '/sign-out', '/key/reveal', '/key/rotate'],
   ...['create', 'narrow', 'rotate', 'reveal', 'revoke'].map((action) => `/keys/${action}`),
   ...['/links/create', '/links/revoke'],
+  ...['add', 'change', 'remove', 'try', 'test', 'pull', 'pause', 'resume', 'confirm'].map(
+    (action) => `/connections/${action}`,
+  ),
+  ...['/connections/consent/begin', '/connections/consent/finish'],
 ]
 
 describe.each(reading)('%s', (path) => {

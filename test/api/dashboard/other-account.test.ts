@@ -30,6 +30,11 @@ const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Pro
     ['keys', (visitor, headers) => visitor.get('/keys', {}, headers)],
     ['one of its keys', (visitor, headers) => visitor.post('/keys/reveal', named, headers)],
     ['report links', (visitor, headers) => visitor.get('/links', {}, headers)],
+    ['connections', (visitor, headers) => visitor.get('/connections', {}, headers)],
+    [
+      'networks to connect',
+      (visitor, headers) => visitor.get('/connections/networks', {}, headers),
+    ],
     ['the audit log', (visitor, headers) => visitor.get('/audit', {}, headers)],
   ]
 

@@ -78,7 +78,14 @@ interface Field {
 }
 
 /** Texts; each kind of field accepts at least one of them. */
-const texts = ['studio', 'USD', '2026-03-01', '1.5', 'long enough for a password']
+const texts = [
+  'studio',
+  'USD',
+  '2026-03-01',
+  '1.5',
+  'long enough for a password',
+  'https://studio.example/consent',
+]
 
 function goodValue(field: Field): unknown {
   if (field.enum) return field.enum[0]

@@ -27,7 +27,7 @@ export interface CrashFigures {
   unacknowledged: number
 }
 
-const maxStatements = 70
+const maxStatements = 50
 const maxCommits = 5
 const longestKillMs = 400
 

@@ -16,7 +16,9 @@ export type Cursors = readonly string[]
 export function drawRequest(draw: Draw, username: string, cursors: Cursors): DrawnRequest {
   const route = draw.of(routes.filter(({ access }) => access !== 'nobody'))
   const seeds = route.query.map((name) => [name, draw.below(1_000_000)] as const)
-  const chosen = seeds.filter(([name]) => name.endsWith('_date') || name === 'by' || draw.oneIn(4))
+  const chosen = seeds.filter(
+    ([name]) => name.endsWith('_date') || ['by', 'name'].includes(name) || draw.oneIn(4),
+  )
   const [nth, place] = [draw.below(platforms.length), draw.below(1_000)]
   const asks = draw.oneIn(3)
   const urlWith = (mark: string) => {
@@ -41,7 +43,7 @@ export function drawRequest(draw: Draw, username: string, cursors: Cursors): Dra
 }
 
 const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, readonly string[]>> => {
-  const { appId, bundle, network, adTag } = namesOf(mark)
+  const { appId, bundle, network, adTag, connection } = namesOf(mark)
   return {
     start_date: ['2026-03-01', '2026-02-01', reportedDays[1]!],
     end_date: ['2026-03-05', '2026-03-09', reportedDays[2]!],
@@ -77,6 +79,7 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
     ...{ app_id_not: [appId(0), appId(1)], network_not: ['ownnet', network], ad_tag_not: [adTag] },
     ...{ platform_not: ['amazon'], country_not: ['US', 'DE'], ad_format_not: ['video'] },
     limit: ['1', '5', '200'],
+    name: [connection],
     action: ['sign_in', 'figures_imported'],
     before: ['1', '2', '3', '999999'],
   }

@@ -66,6 +66,8 @@ export const routes: readonly Route[] = [
   ),
   route('session', '/dashboard/api/freshness', ...days),
   route('session', '/dashboard/api/imports', 'before'),
+  route('session', '/dashboard/api/connections'),
+  route('session', '/dashboard/api/connections/days', 'name', ...days),
   route('session', '/dashboard/api/profile'),
   route('nobody', '/dashboard/api/sign-in/options'),
   route('nobody', '/dashboard/api/provider/callback', 'code', 'state', 'iss', 'error'),
@@ -73,6 +75,7 @@ export const routes: readonly Route[] = [
     route('session', '/dashboard/api/users'),
     route('session', '/dashboard/api/keys'),
     route('session', '/dashboard/api/links'),
+    route('session', '/dashboard/api/connections/networks'),
     route('session', '/dashboard/api/audit', 'before', 'action'),
   ].map((one): Route => ({ ...one, needs: ['manage'] })),
   route('link', '/shared/reports/:token'),
@@ -105,6 +108,10 @@ export const posts = [
     ...['sessions/end', 'second-factor/begin', 'second-factor/confirm', 'second-factor/remove'],
     ...['keys/create', 'keys/narrow', 'keys/rotate', 'keys/reveal', 'keys/revoke'],
     ...['links/create', 'links/revoke'],
+    ...['add', 'change', 'remove', 'try', 'test', 'pull', 'pause', 'resume', 'confirm'].map(
+      (action) => `connections/${action}`,
+    ),
+    ...['connections/consent/begin', 'connections/consent/finish'],
   ].map((name) => `/dashboard/api/${name}`),
 ]
 

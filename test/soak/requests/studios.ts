@@ -1,4 +1,5 @@
 import type { Permission } from '../../../src/publishers/principal.ts'
+import { addConnection } from '../../../src/use-cases/connections/add-connection.ts'
 import { inviteUser } from '../../../src/use-cases/invite-user.ts'
 import { setPasswords, signedIn, Visitor } from '../../fixtures/dashboard-visitor.ts'
 import type { FigureRow } from '../../fixtures/import-rows.ts'
@@ -53,6 +54,7 @@ export const namesOf = (mark: string) => ({
   bundle: (nth: number) => `com.${mark}.game${nth}`,
   network: `net_${mark}`,
   adTag: `tag-${mark}`,
+  connection: `connection-${mark}`,
 })
 
 const password = (mark: string) => `a password for ${mark}`
@@ -71,8 +73,12 @@ export async function openStudios(): Promise<Studios> {
   const server = serveReports(installation)
   const keys: string[] = []
   for (const mark of marks) {
-    const { username, appId, bundle } = namesOf(mark)
+    const { username, appId, bundle, connection } = namesOf(mark)
     keys.push(await installation.addAccount({ username }))
+    await installation.call(addConnection, {
+      ...{ username, connector: 'levelplay', name: connection, since: reportedDays[0]! },
+      values: { secretKey: `key of ${mark}`, refreshToken: `token of ${mark}` },
+    })
     await installation.importApps(
       platforms.map((platform, nth) => ({
         ...{ app_id: appId(nth), publisher: username, app_name: `Game ${mark} ${nth}`, platform },

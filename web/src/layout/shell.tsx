@@ -20,6 +20,7 @@ const pages: Readonly<Record<string, PageLink>> = {
   '/dashboard/countries': { title: 'Countries' },
   '/dashboard/freshness': { title: 'Freshness' },
   '/dashboard/imports': { title: 'Imports' },
+  '/dashboard/connections': { title: 'Connections' },
   '/dashboard/users': { title: 'Users', needs: 'manage' },
   '/dashboard/keys': { title: 'Keys', needs: 'manage' },
   '/dashboard/audit': { title: 'Audit', needs: 'manage' },

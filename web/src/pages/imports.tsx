@@ -93,6 +93,7 @@ function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
               </th>
               <td>
                 {titleOf(one)}
+                <small>{networksOf(one)}</small>
                 {one.files !== null && one.files.length > 0 && (
                   <small>{one.files.join(', ')}</small>
                 )}
@@ -132,6 +133,15 @@ function titleOf({ kind, id, undoes, subject, source }: ImportAnswer): string {
   }
   const from = source === 'adtally' ? 'Adtally’s own format' : networkName(source)
   return `Import ${id} · ${from}`
+}
+
+/** Networks that a row names. */
+const maxNamed = 5
+
+function networksOf({ networks, network_count: count }: ImportAnswer): string {
+  const named = networks.slice(0, maxNamed).map(networkName)
+  const more = count - named.length
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 
 const signed = (written: string, decimal: string): string =>

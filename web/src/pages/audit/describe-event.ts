@@ -38,6 +38,15 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   figures_imported: ({ import: id, files }) =>
     `Imported figures (import ${names(id)})${files === undefined ? '' : `: ${names(files)}`}`,
   import_undone: ({ import: id }) => `Undid import ${names(id)}`,
+  connection_added: ({ connection, connector }) =>
+    `Connected ${names(connector)} as ${quoted(connection)}`,
+  connection_changed: ({ connection, fields }) =>
+    `Changed the connection ${quoted(connection)}${names(fields) && `: ${names(fields)}`}`,
+  connection_paused: ({ connection }) => `Paused the connection ${quoted(connection)}`,
+  connection_resumed: ({ connection }) => `Resumed the connection ${quoted(connection)}`,
+  connection_removed: ({ connection }) => `Removed the connection ${quoted(connection)}`,
+  day_confirmed: ({ connection, day }) =>
+    `Confirmed the report of ${names(day)} of the connection ${quoted(connection)}`,
   figures_exported: ({ first_day: first, last_day: last, app_id: app }) =>
     `Downloaded figures of ${names(first)} to ${names(last)}${app === undefined ? '' : `, app ${names(app)}`}`,
 }

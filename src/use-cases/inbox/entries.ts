@@ -1,11 +1,12 @@
 import type { Stats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { GivenFile } from '../sources/readers/input-file.ts'
-import { refuse } from './refusals.ts'
+import type { GivenFile } from '../../sources/readers/input-file.ts'
+import { refuse } from '../refusals.ts'
+import { type OpenFolder, withFolder } from './open-folder.ts'
 
 /** Entries of one folder that are looked at. */
-const maxEntries = 10_000
+export const maxEntries = 10_000
 
 /** What programs call files that are still being written. */
 const unfinished = /^\.|\.(part|partial|tmp|crdownload)$/i
@@ -13,51 +14,89 @@ const unfinished = /^\.|\.(part|partial|tmp|crdownload)$/i
 /** What file managers leave in folders. */
 const ownFiles: ReadonlySet<string> = new Set(['.DS_Store', '.directory'])
 
+/** What is imported at once: a file, or a folder whose files are the pages of one report. */
+export interface Drop {
+  /** The folders that it is in. */
+  readonly route: readonly string[]
+  readonly name: string
+}
+
+export const pathOf = ({ route, name }: Drop): string => [...route, name].join('/')
+
+/** How the name of a folder begins whose files are one import. All other folders are routes. */
+export const pagesPrefix = 'pages='
+
+export const isPages = (name: string): boolean => name.startsWith(pagesPrefix)
+
+/** Files that say how another one is imported: `march.csv.import.json`, `march.csv.rates.csv`. */
+const companion = /^(.+)\.(import\.json|rates\.csv)$/
+
+/** The name of what a file belongs to; null for a file of its own. */
+export const ownerOf = (name: string): string | null => companion.exec(name)?.[1] ?? null
+
 /** Whether something of this name is to be left alone. */
 export const isUnfinished = (name: string): boolean => unfinished.test(name)
 
 /** An entry of a folder. Links are not followed. */
 export type InboxEntry =
-  /** @param state how large and how old it is, a folder with all that is in it */
-  | { readonly kind: 'file' | 'folder'; readonly state: string }
+  /** @param state how large and how old it is, with everything that belongs to it */
+  | { readonly kind: 'drop'; readonly state: string }
+  | { readonly kind: 'route' }
   /** A folder with a file that is still being written. */
   | { readonly kind: 'unfinished'; readonly name: string }
   /** Nothing that is imported. */
   | { readonly kind: 'other'; readonly what: string }
 
-/** The names in a folder, sorted; only the first thousands of very many. */
+/** The names in a folder, sorted; only the first of very many. */
 export async function namesIn(
   folder: string,
-  isWanted: (name: string) => boolean,
+  isWanted: (name: string) => boolean = () => true,
+  limit = maxEntries,
 ): Promise<string[]> {
   const names: string[] = []
+  if (limit <= 0) return names
   for await (const { name } of await opendir(folder)) {
-    if (isWanted(name) && names.push(name) === maxEntries) break
+    if (isWanted(name) && names.push(name) === limit) break
   }
   return names.sort()
 }
 
-/** Reads the entry at a path; null when it is gone. */
-export async function lookAt(path: string): Promise<InboxEntry | null> {
-  const found = await statsOf(path)
+/**
+ * Reads an entry of a folder; null when it is gone.
+ *
+ * @param companions the names of the files that belong to it
+ */
+export async function lookAt(
+  folder: OpenFolder,
+  name: string,
+  companions: readonly string[],
+): Promise<InboxEntry | null> {
+  const found = await statsOf(folder.entry(name))
   if (!found) return null
-  if (found.isFile()) return { kind: 'file', state: stateOf(found) }
+  const beside = await Promise.all(
+    companions.map(async (one) => stateOf(await statsOf(folder.entry(one)))),
+  )
+  if (found.isFile()) return { kind: 'drop', state: [stateOf(found), ...beside].join(' ') }
   if (!found.isDirectory()) return { kind: 'other', what: kindOf(found) }
-  const names = await namesIn(path, (name) => !ownFiles.has(name))
+  if (!isPages(name)) return { kind: 'route' }
+  return withFolder(folder.open(name), (pages) => lookAtPages(pages, beside))
+}
+
+async function lookAtPages(pages: OpenFolder, beside: readonly string[]): Promise<InboxEntry> {
+  const names = await namesIn(pages.path, (name) => !ownFiles.has(name))
   if (names.length === maxEntries) {
     return { kind: 'other', what: `a folder with ${maxEntries} files or more` }
   }
-  const states: string[] = []
+  const states = [...beside]
   for (const name of names) {
     if (isUnfinished(name)) return { kind: 'unfinished', name }
-    const inside = await statsOf(join(path, name))
-    states.push(`${name}:${inside && stateOf(inside)}`)
+    states.push(`${name}:${stateOf(await statsOf(pages.entry(name)))}`)
   }
-  return { kind: 'folder', state: states.join(' ') }
+  return { kind: 'drop', state: states.join(' ') }
 }
 
 /**
- * The files of something that lies where nobody else can change it, by name.
+ * The files of something that is where nobody else can change it, by name.
  *
  * @throws Refusal when it is or has something else than a file, or is an empty folder
  */
@@ -89,10 +128,13 @@ export function statsOf(path: string): Promise<Stats | null> {
 }
 
 /** @param isMoved whether it was renamed meanwhile, which changes the time of its last change */
-const stateOf = ({ ino, size, mtimeMs, ctimeMs }: Stats, isMoved = false): string =>
-  `${ino}/${size}@${mtimeMs}${isMoved ? '' : `,${ctimeMs}`}`
+function stateOf(found: Stats | null, isMoved = false): string {
+  if (!found) return 'gone'
+  const { ino, size, mtimeMs, ctimeMs } = found
+  return `${ino}/${size}@${mtimeMs}${isMoved ? '' : `,${ctimeMs}`}`
+}
 
-function kindOf(found: Stats): string {
+export function kindOf(found: Stats): string {
   if (found.isSymbolicLink()) return 'a symbolic link'
   if (found.isFIFO()) return 'a pipe'
   if (found.isSocket()) return 'a socket'

@@ -1,0 +1,94 @@
+import type { ConnectionView, PulledDayView } from '../use-cases/connections/connection-view.ts'
+import type { ConnectionTest } from '../use-cases/connections/test-connection.ts'
+import { counted } from '../wording/phrases.ts'
+import { print, printTable } from './print.ts'
+import { amounts } from './print-summary.ts'
+import type { Shell } from './shell.ts'
+import { wordProblemForCli } from './word-for-cli.ts'
+
+/** A connection as a row of a list. */
+export const toRow = (one: ConnectionView): string[] => [
+  ...[one.account, one.name, one.network, one.state, one.last_good_day ?? 'none'],
+  ...[String(one.days.due), one.next_pull_at ?? 'never'],
+  problemsOf(one),
+]
+
+function problemsOf({ days, problem, network }: ConnectionView): string {
+  if (problem) return wordProblemForCli(problem, network).message
+  const counts = [days.held > 0 && `${days.held} held`, days.failed > 0 && `${days.failed} failed`]
+  return counts.filter(Boolean).join(', ') || 'none'
+}
+
+export function printConnection(shell: Shell, one: ConnectionView): void {
+  const { days, problem, network } = one
+  print(shell, `${one.name} of ${one.account}: ${network}, ${one.kind}, ${one.state}`)
+  if (problem) print(shell, `  ${wordProblemForCli(problem, network).message}`)
+  print(
+    shell,
+    `  days of ${one.day_zone}, from ${one.first_day}; the last ${one.reread_days} are fetched again every day`,
+  )
+  print(
+    shell,
+    `  ${counted(days.done, 'day')} imported, ${days.empty} empty, ${days.due} due, ${days.held} held, ${days.failed} failed`,
+  )
+  print(
+    shell,
+    `  last good day: ${one.last_good_day ?? 'none yet'}; next: ${one.next_pull_at ?? 'never'}`,
+  )
+  const next = nextStep(one)
+  if (next !== null) print(shell, `  ${next}`)
+}
+
+/** What a person has to do. */
+function nextStep({ account, name, state, problem, days }: ConnectionView): string | null {
+  const command = (verb: string) => `adtally connections ${verb} ${account} ${name}`
+  if (state === 'paused') return `Resume it: ${command('resume')}`
+  if (state === 'refused' && problem?.kind === 'fault')
+    return `Give other credentials: ${command('change')}`
+  return days.held > 0 ? `Confirm a held day: ${command('confirm')} DAY` : null
+}
+
+export function printPulledDays(
+  shell: Shell,
+  days: readonly PulledDayView[],
+  network: string,
+): void {
+  if (days.length === 0) print(shell, 'No days.')
+  else
+    printTable(
+      shell,
+      ['day', 'state', 'rows', 'impressions', 'revenue', 'import', 'problem'],
+      days.map((day) => [
+        ...[
+          day.day,
+          day.state,
+          String(day.rows ?? '-'),
+          day.impressions ?? '-',
+          day.revenue ?? '-',
+        ],
+        day.import === null ? '-' : String(day.import),
+        problemOf(day, network),
+      ]),
+    )
+}
+
+function problemOf({ problem, held }: PulledDayView, network: string): string {
+  if (!problem) return ''
+  const { message } = wordProblemForCli(problem, network)
+  return held ? `${message}. Held: ${totalsOf(held)}` : message
+}
+
+const totalsOf = ({ rows, impressions, revenue }: NonNullable<PulledDayView['held']>): string =>
+  `${counted(rows, 'row')}, ${counted(Number(impressions), 'impression')}, revenue ${revenue}`
+
+export function printTest(shell: Shell, { network, day, rows, preview }: ConnectionTest): void {
+  if (!preview) {
+    print(shell, `${network} answers. It has no figures of ${day}.`)
+    return
+  }
+  const { created_apps: created, networks } = preview
+  print(
+    shell,
+    `${network} answers. ${day}: ${counted(rows, 'row')}, ${counted(Number(preview.impressions), 'impression')}, ${amounts(preview.revenue)}; networks: ${networks.join(', ')}${created.length > 0 ? `; ${counted(created.length, 'new app')}` : ''}.`,
+  )
+}

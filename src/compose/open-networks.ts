@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { CredentialVault } from '../connections/credential-vault.ts'
+import type { NetworkCalls } from '../connections/network-calls.ts'
+import { OAuthConsents } from '../network-calls/consent.ts'
+import { RelationalConnectionStore } from '../storage/relational/relational-connection-store.ts'
+import type { RelationalDatabase } from '../storage/relational/tables.ts'
+import type { NetworkServices } from '../use-cases/connections/network-services.ts'
+
+/** How time passes for connections: tests let it pass faster. */
+export interface NetworkTime {
+  readonly nowMs: () => number
+  readonly wait: (waitMs: number, signal: AbortSignal) => Promise<void>
+}
+
+export const realTime = (now: () => Date): NetworkTime => ({
+  nowMs: () => now().getTime(),
+  wait: async (waitMs, signal) => {
+    // Aborted timers reject with an error of their own.
+    await delay(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+  },
+})
+
+/** What connections work with. @param secret the installation's */
+export const openNetworks = (
+  relational: RelationalDatabase,
+  secret: Uint8Array,
+  calls: NetworkCalls,
+  time: NetworkTime,
+): NetworkServices => ({
+  ...time,
+  calls,
+  store: new RelationalConnectionStore(relational),
+  vault: new CredentialVault(secret),
+  consents: new OAuthConsents(calls, () => new Date(time.nowMs())),
+  owner: randomUUID(),
+})

@@ -1,0 +1,86 @@
+import type { Day, DaySpan } from '../values/day.ts'
+import type { Connection, DayState, PulledDay } from './connection.ts'
+
+export type NewConnection = Omit<Connection, 'id' | 'state' | 'problem' | 'pulledAtMs'>
+
+export type ConnectionChanges = Partial<
+  Pick<
+    Connection,
+    'settings' | 'secrets' | 'booking' | 'rereadDays' | 'state' | 'problem' | 'pulledAtMs'
+  >
+>
+
+/** A login as it is stored. */
+export interface StoredLogin {
+  readonly sealed: Uint8Array
+  readonly untilMs: number
+}
+
+/** PORT: stores connections, their days, and what processes share to work on them. */
+export interface ConnectionStore {
+  /** @returns null when the account has one with this name */
+  insert(connection: NewConnection): Promise<Connection | null>
+  byName(accountId: number, name: string): Promise<Connection | null>
+  byId(id: number): Promise<Connection | null>
+  /** By name. @param accountId all accounts when absent */
+  list(accountId?: number): Promise<Connection[]>
+  /** Those of an account that a day's figures were imported of, by name. */
+  statingDay(accountId: number, day: Day): Promise<Connection[]>
+  /**
+   * Whoever works on it loses the lease, unless only `pulledAtMs` changes.
+   *
+   * @returns false when it is gone
+   */
+  change(id: number, changes: ConnectionChanges): Promise<boolean>
+  /**
+   * Removes it with its secrets. Its figures stay, so {@link statingDay} still knows it: a mediation must not
+   * count them again.
+   */
+  remove(id: number): Promise<void>
+
+  /** Adds days that are not known yet. */
+  addDays(
+    id: number,
+    days: readonly { readonly day: Day; readonly nextAtMs: number }[],
+  ): Promise<void>
+  /** The last day that was added; null for none. */
+  lastDay(id: number): Promise<Day | null>
+  /** By day. */
+  days(id: number, span: DaySpan): Promise<PulledDay[]>
+  day(id: number, day: Day): Promise<PulledDay | null>
+  /** The due days of a connection, newest first: recent figures matter most. */
+  dueDays(id: number, nowMs: number, limit: number): Promise<PulledDay[]>
+  /** How many days are in each state. */
+  countDays(id: number): Promise<ReadonlyMap<DayState, number>>
+  /** The last day that is done or empty; null for none. */
+  lastGoodDay(id: number): Promise<Day | null>
+  /** Makes days due that failed. */
+  retryFailed(id: number, atMs: number): Promise<void>
+  /** When a day is next due; null for never. */
+  nextDueMs(id: number): Promise<number | null>
+  putDay(id: number, day: PulledDay): Promise<void>
+  /** Makes days that are known due. Their next reports are compared with the figures in any case. @returns how many */
+  makeDue(id: number, span: DaySpan, atMs: number): Promise<number>
+
+  /**
+   * Takes the right to work on a connection.
+   *
+   * @returns false while another owner has it
+   */
+  lease(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean>
+  /** @returns false when it was lost meanwhile */
+  keepLease(id: number, owner: string, untilMs: number): Promise<boolean>
+  release(id: number, owner: string): Promise<void>
+
+  /**
+   * Takes the next place for a request to a network account, with a gap to the request before.
+   *
+   * @returns when the request may be sent
+   */
+  takePlace(accountKey: string, nowMs: number, gapMs: number): Promise<number>
+  /** Keeps all requests to a network account waiting. */
+  pause(accountKey: string, untilMs: number): Promise<void>
+
+  login(id: number): Promise<StoredLogin | null>
+  putLogin(id: number, login: StoredLogin | null): Promise<void>
+}

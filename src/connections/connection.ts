@@ -1,0 +1,107 @@
+import type { FaultKind } from '../sources/connector.ts'
+import type { Day } from '../values/day.ts'
+
+/**
+ * - `active`: its days are pulled when they are due
+ * - `paused`: a person paused it
+ * - `refused`: the network refuses its credentials, so a person has to give others
+ */
+export type ConnectionState = 'active' | 'paused' | 'refused'
+
+/**
+ * How the rows of a connection are booked:
+ *
+ * - `counted`: all count
+ * - `report`: none counts; they are a secondary report with the connector's name, for comparison
+ * - `auto`: of a network, all count. Of a mediation, those of networks without a connection of their own; if
+ *   there are such networks, all rows are a secondary report too.
+ */
+export const bookings = ['auto', 'counted', 'report'] as const
+export type Booking = (typeof bookings)[number]
+
+/** An account's access to a network's daily reports. */
+export interface Connection {
+  readonly id: number
+  readonly accountId: number
+  /** Unique in the account. */
+  readonly name: string
+  /** The connector's name. */
+  readonly connector: string
+  /** The fields that are no secrets. */
+  readonly settings: Readonly<Record<string, string>>
+  /** The secret fields, sealed each by itself. */
+  readonly secrets: Readonly<Record<string, Uint8Array>>
+  readonly booking: Booking
+  /** Whether apps that the account does not know are created. */
+  readonly createsApps: boolean
+  /** The first day that it pulls. */
+  readonly firstDay: Day
+  /** Days that are asked again every day; the connector's when null. */
+  readonly rereadDays: number | null
+  readonly state: ConnectionState
+  /** Why it was refused; null otherwise. */
+  readonly problem: Problem | null
+  readonly createdAtMs: number
+  /** When a day's report last arrived; null before the first one. */
+  readonly pulledAtMs: number | null
+}
+
+/**
+ * - `due`: not pulled yet
+ * - `done`: its figures are those of the last report
+ * - `empty`: the network reported no rows
+ * - `held`: the last report lacks so much that it is not imported until a person or a second report confirms it
+ * - `failed`: the last attempt gave no figures
+ *
+ * A day that is being pulled has the state of before.
+ */
+export type DayState = 'due' | 'done' | 'empty' | 'held' | 'failed'
+
+/**
+ * - `no rows`: the report has none any more
+ * - `revenue missing`: apps or networks with revenue are missing
+ * - `less revenue`, `fewer impressions`: it has less than half of what was imported
+ */
+export type HoldReason = 'no rows' | 'revenue missing' | 'less revenue' | 'fewer impressions'
+
+/** What keeps a report from being imported. */
+export type Problem =
+  /** The network gave none, in its own words. */
+  | { readonly kind: 'fault'; readonly fault: FaultKind; readonly message: string }
+  | { readonly kind: 'held'; readonly reason: HoldReason }
+  /** Adtally did not accept it. */
+  | { readonly kind: 'refusal'; readonly code: string; readonly facts: object }
+
+/** What is known of a day of a connection. */
+export interface PulledDay {
+  readonly day: Day
+  readonly state: DayState
+  /** Attempts in a row that gave no figures. */
+  readonly failures: number
+  /** When it is pulled next; null for never. */
+  readonly nextAtMs: number | null
+  /** When a report of the day last arrived. */
+  readonly pulledAtMs: number | null
+  /** What the last import stated; null before the first one. */
+  readonly stated: StatedDay | null
+  /** Stands for the last report that was imported or empty, and for how it was booked. */
+  readonly mark: string | null
+  /** What is held. */
+  readonly held: HeldDay | null
+  /** The last import's ledger entry. */
+  readonly entry: number | null
+  /** Of the last attempt; null when it had none. */
+  readonly problem: Problem | null
+}
+
+/** The totals of a day. */
+export interface StatedDay {
+  readonly rows: number
+  readonly impressions: bigint
+  readonly revenueMicros: bigint
+}
+
+/** The totals of a report that is not imported yet. */
+export interface HeldDay extends StatedDay {
+  readonly sinceMs: number
+}

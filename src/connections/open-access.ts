@@ -1,0 +1,119 @@
+import { type Connector, type Given, type Login, NetworkFault } from '../sources/connector.ts'
+import type { Connection } from './connection.ts'
+import type { ConnectionStore } from './connection-store.ts'
+import type { CredentialVault, SealedPlace } from './credential-vault.ts'
+import { givenOf, secretsOf } from './fields.ts'
+import { type GatherServices, longestPauseMs, type NetworkAccess } from './gather.ts'
+import { strike } from './strike.ts'
+
+export interface AccessServices extends Pick<GatherServices, 'nowMs' | 'wait'> {
+  readonly store: ConnectionStore
+  readonly vault: CredentialVault
+}
+
+/** A login is renewed before it ends. */
+const loginMarginMs = 60_000
+
+/** What a secret of a connection is sealed as. */
+export const placeOf = (connection: number, field: string): SealedPlace => ({
+  connection: String(connection),
+  field,
+})
+
+/** The values of a connection's fields, with its secrets. @throws when a secret cannot be opened */
+export function openGiven(
+  connector: Connector,
+  { id, settings, secrets }: Pick<Connection, 'id' | 'settings' | 'secrets'>,
+  vault: CredentialVault,
+): Given {
+  const opened = Object.entries(secrets).map(([field, sealed]) => [
+    field,
+    vault.open(sealed, placeOf(id, field)),
+  ])
+  return givenOf(connector, { ...settings, ...Object.fromEntries(opened) })
+}
+
+/** A login, and a fingerprint of the credentials that it was made with. */
+type KeptLogin = Login & { readonly of: string }
+
+/** A network's account, through a stored connection. */
+export function openAccess(
+  connector: Connector,
+  connection: Pick<Connection, 'id' | 'settings' | 'secrets'>,
+  services: AccessServices,
+): NetworkAccess {
+  const { store, vault, nowMs } = services
+  const { id } = connection
+  const place = placeOf(id, 'the login')
+  const given = openGiven(connector, connection, vault)
+  // Whoever changes the values may be overtaken by a login with those of before.
+  const of = vault.accountKey({ ...connector, account: Object.keys(connector.fields) }, given)
+  const kept = {
+    login: async () => {
+      const stored = await store.login(id)
+      if (!stored || stored.untilMs - loginMarginMs <= nowMs()) return null
+      const login = JSON.parse(vault.open(stored.sealed, place)) as KeptLogin
+      return login.of === of ? login : null
+    },
+    keepLogin: (login: Login | null) =>
+      store.putLogin(
+        id,
+        login && {
+          sealed: vault.seal(JSON.stringify({ ...login, of } satisfies KeptLogin), place),
+          untilMs: nowMs() + login.validMs,
+        },
+      ),
+  }
+  return accessWith(connector, given, kept, services)
+}
+
+/** A network's account, for a connection that is not stored yet. Its login is kept in memory. */
+export function trialAccess(
+  connector: Connector,
+  values: Readonly<Record<string, string>>,
+  services: AccessServices,
+): NetworkAccess {
+  let login: Login | null = null
+  const kept = {
+    login: async () => login,
+    keepLogin: async (next: Login | null) => {
+      login = next
+    },
+  }
+  return accessWith(connector, givenOf(connector, values), kept, services)
+}
+
+function accessWith(
+  connector: Connector,
+  given: Given,
+  kept: Pick<NetworkAccess, 'login' | 'keepLogin'>,
+  { store, vault, nowMs, wait }: AccessServices,
+): NetworkAccess {
+  const accountKey = vault.accountKey(connector, given)
+  const { requests, seconds } = connector.rate
+  const gapMs = Math.ceil((seconds * 1_000) / requests)
+  const secrets = new Set(secretsOf(connector, given))
+  return {
+    connector,
+    given,
+    login: async () => remembered(secrets, await kept.login()),
+    keepLogin: (login) => kept.keepLogin(remembered(secrets, login)),
+    takePlace: async (signal) => {
+      const atMs = await store.takePlace(accountKey, nowMs(), gapMs)
+      const waitMs = atMs - nowMs()
+      if (waitMs > longestPauseMs) {
+        const message = 'wants to be left alone for a while'
+        throw new NetworkFault({ kind: 'slow-down', message, waitMs })
+      }
+      if (waitMs > 0) await wait(waitMs, signal)
+    },
+    pause: (waitMs) => store.pause(accountKey, nowMs() + waitMs),
+    clean: (text) => strike(text, [...secrets]),
+  }
+}
+
+/** A token is a secret too. */
+function remembered(secrets: Set<string>, login: Login | null): Login | null {
+  if (login) secrets.add(login.token)
+  return login
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { strike } from './strike.ts'
+
+const secret = 'p/a+s s=ü"7'
+
+describe('a secret is struck', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  test.each<[form: string, text: string, struck: string]>([
+    ['as it is', `of ${secret}, twice: ${secret}`, 'of …, twice: …'],
+    ['in a path', `/report/${encodeURIComponent(secret)}/1`, '/report/…/1'],
+    ['in a query', `?${new URLSearchParams({ key: secret, day: '1' })}`, '?key=…&day=1'],
+    ['in lower case', encodeURIComponent(secret).toLowerCase(), '…'],
+    [
+      'in an address within an address',
+      `?next=${encodeURIComponent(`?key=${encodeURIComponent(secret)}`)}`,
+      '?next=%3Fkey%3D…',
+    ],
+    ['in JSON', JSON.stringify({ key: secret }), '{"key":"…"}'],
+    ['in JSON that escapes more', '"p\\/a+s s=\\u00FC\\"7"', '"…"'],
+  ])('%s', (_form, text, struck) => {
+    expect(strike(text, [secret])).toBe(struck)
+  })
+
+  test.each(['', 'a', 'ab', 'abc', 'client:'])('in base64, after "%s"', (before) => {
+    for (const after of ['', '!', '!!', ':and more']) {
+      for (const encoding of ['base64', 'base64url'] as const) {
+        const text = Buffer.from(`${before}${secret}${after}`).toString(encoding)
+        const [left, right] = strike(`Basic ${text}.`, [secret]).split('…')
+        // What is left has no whole byte of the secret.
+        expect(left!.length).toBeLessThanOrEqual(6 + Math.ceil((before.length * 8) / 6))
+        expect(right!.length).toBeLessThanOrEqual(5 + Math.ceil((after.length * 8) / 6))
+      }
+    }
+    expect(strike(encodeURIComponent(base64(secret)), [secret])).toMatch(/^….{0,4}$/)
+  })
+})
+
+test('the longest secret is struck first', () => {
+  expect(strike('key-1234, key-12345', ['key-1234', 'key-12345'])).toBe('…, …')
+})
+
+test('short secrets and no secrets leave a text alone', () => {
+  expect(strike('a text of 100 rows', ['100', '', 'row'])).toBe('a text of 100 rows')
+  expect(strike('a text', [])).toBe('a text')
+})
+
+test('characters of patterns are only characters', () => {
+  expect(strike('a.*b and axxb', ['a.*b'])).toBe('… and axxb')
+  expect(strike('[a-z]{4} $& \\d', ['[a-z]{4}', '$& \\d'])).toBe('… …')
+})
+
+test('a long key of many lines is struck', () => {
+  const key = `-----BEGIN KEY-----\n${'MIIEvQIBADANBg\n'.repeat(270)}-----END KEY-----\n`
+  expect(strike(JSON.stringify({ key }), [key])).toBe('{"key":"…"}')
+})
+
+test('a text that nearly has a secret takes no longer', () => {
+  const nearly = '\\'.repeat(100_000)
+  expect(strike(nearly, [`${'\\'.repeat(30)}x`])).toBe(nearly)
+  const escaped = '%25'.repeat(30_000)
+  expect(strike(escaped, [`${'%25'.repeat(30)}x`])).toBe(escaped)
+})
+
+describe('property: no secret is left in a text', () => {
+  const text = fc.string({ maxLength: 20, unit: 'binary' }).filter((one) => !one.includes('…'))
+  const secrets = fc.array(
+    text.filter((one) => one.length >= 4),
+    { minLength: 1, maxLength: 3 },
+  )
+  test.each<[form: string, encode: (secret: string) => string]>([
+    ['as it is', (secret) => secret],
+    ['in a path', encodeURIComponent],
+    ['in a query', (secret) => new URLSearchParams({ '': secret }).toString().slice(1)],
+    ['in JSON', (secret) => JSON.stringify(secret).slice(1, -1)],
+    ['as base64', (secret) => Buffer.from(secret).toString('base64')],
+    ['as base64url', (secret) => Buffer.from(secret).toString('base64url')],
+  ])('%s', (_form, encode) => {
+    fc.assert(
+      fc.property(secrets, text, text, (given, before, after) => {
+        const struck = strike(`${before}${given.map(encode).join(after)}`, given)
+        for (const secret of given) expect(struck).not.toContain(encode(secret))
+      }),
+    )
+  })
+})

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { component, count, day, instant, nullable, oneOf, text } from './members.ts'
+
+/** What an entry of the ledger changed, as every list of imports has it. */
+export const importEntry = component(
+  'ImportEntry',
+  {
+    id: count(),
+    kind: oneOf(['import', 'undo', 'deletion', 'merge']),
+    committed_at: instant(),
+    undoes: nullable(count('The entry that it undid.')),
+    subject: Type.Optional(
+      Type.Object(
+        {
+          app: nullable(text()),
+          into: nullable(text()),
+          network: nullable(text()),
+          whole_app: Type.Boolean(),
+        },
+        { description: 'What a deletion or a merge was about; null for all.' },
+      ),
+    ),
+    source: text(),
+    files: nullable(Type.Array(text())),
+    networks: Type.Array(text(), { description: 'The first networks that it changed.' }),
+    network_count: count('How many networks it changed.'),
+    slices_added: count(),
+    slices_restated: count(),
+    slices_removed: count(),
+    first_day: day(),
+    last_day: day(),
+    impressions: text('By how much the sum changed, as a decimal.'),
+    revenue: text('By how much the sum changed, as a decimal of the currency.'),
+  },
+  'What an entry of the ledger changed of the account.',
+)

@@ -1,0 +1,233 @@
+import { formatDay } from '../../values/day.ts'
+import {
+  type Answer,
+  type Ask,
+  type Connector,
+  type Conversation,
+  connector,
+  type Fault,
+  type Login,
+  NetworkFault,
+  type Question,
+} from '../connector.ts'
+import { isZone } from '../is-zone.ts'
+import { judgeStatus } from '../judge-status.ts'
+import type { Json } from '../readers/parse-json.ts'
+import { at, listAt, textAt } from '../readers/read-json.ts'
+import { DayRows } from '../report-rows.ts'
+
+const apiHost = 'admob.googleapis.com'
+const tokenUrl = 'https://oauth2.googleapis.com/token'
+/** AdMob asks all accounts for reports of this clock. Another clock has to be the account's own. */
+const commonZone = 'America/Los_Angeles'
+/** Some 20 MB: answers are indented. */
+const maxReportRows = 20_000
+const metrics = [
+  'ESTIMATED_EARNINGS',
+  'IMPRESSIONS',
+  'CLICKS',
+  'AD_REQUESTS',
+  'MATCHED_REQUESTS',
+] as const
+/** A report that is cut is asked for in parts: by the first of these, then by the next. */
+const dividers = ['PLATFORM', 'FORMAT', 'COUNTRY'] as const
+
+interface Filter {
+  readonly dimension: string
+  readonly matchesAny: { readonly values: readonly string[] }
+}
+
+/** One of AdMob's two reports. */
+interface AdmobReport {
+  readonly name: string
+  readonly title: string
+  readonly kind: Connector['kind']
+  readonly method: 'networkReport:generate' | 'mediationReport:generate'
+  readonly dimensions: readonly string[]
+}
+
+/** The connector of a report. */
+export const declareAdmob = (report: AdmobReport): Connector =>
+  connector({
+    ...{ name: report.name, title: report.title, kind: report.kind, source: 'admob' },
+    verified: 'documents',
+    documents: [
+      'https://developers.google.com/admob/api/v1/report-overview',
+      'https://developers.google.com/admob/api/quotas',
+    ],
+    hosts: [apiHost, 'oauth2.googleapis.com'],
+    fields: {
+      clientId: {
+        title: 'OAuth client ID',
+        where: 'Google Cloud console > APIs & Services > Credentials; type "Web application"',
+      },
+      clientSecret: {
+        title: 'OAuth client secret',
+        where: 'Google Cloud console > APIs & Services > Credentials',
+        isSecret: true,
+      },
+      refreshToken: {
+        title: 'Refresh token',
+        where: 'The consent of the owner of the AdMob account',
+        isSecret: true,
+      },
+      publisherId: {
+        title: 'Publisher ID',
+        where: 'AdMob > Settings > Account information; the only account when it is empty',
+        default: '',
+      },
+      zone: {
+        title: 'Time zone',
+        where: `The clock of the days: ${commonZone}, or the account's reporting time zone`,
+        default: commonZone,
+      },
+      currency: {
+        title: 'Currency',
+        where: 'The currency that AdMob converts earnings into, such as EUR',
+        default: 'USD',
+      },
+    },
+    account: ['clientId', 'refreshToken'],
+    days: {
+      // The login tells of a zone that is none.
+      zone: ({ zone }) => (isZone(zone) ? zone : commonZone),
+      ...{ readyHours: 6, back: null, reread: 7, sweep: 30 },
+    },
+    rate: { requests: 5, seconds: 1 },
+    login: logIn,
+    report: (question) => new ReportParts(report, question).part([]),
+    judge,
+    consent: {
+      authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+      tokenUrl,
+      scope: 'https://www.googleapis.com/auth/admob.report',
+      // Without these, only the first consent gives a refresh token.
+      parameters: { access_type: 'offline', prompt: 'consent' },
+      clientId: 'clientId',
+      clientSecret: 'clientSecret',
+      refreshToken: 'refreshToken',
+    },
+  })
+
+/** Gets an access token, and finds the account. */
+function* logIn(given: Question['given'], nowMs: () => number): Conversation<Login> {
+  const askedMs = nowMs()
+  const token = yield {
+    method: 'POST',
+    url: tokenUrl,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: given.clientId!,
+      client_secret: given.clientSecret!,
+      refresh_token: given.refreshToken!,
+    }).toString(),
+  }
+  const accessToken = textAt(token.json!, 'access_token')
+  const { json } = yield {
+    url: `https://${apiHost}/v1/accounts`,
+    headers: { authorization: `Bearer ${accessToken}` },
+  }
+  const accounts = listAt(json!, 'account') ?? []
+  const wanted = given.publisherId || textAt(accounts[0], 'publisherId')
+  const account = accounts.find((one) => textAt(one, 'publisherId') === wanted)
+  if (!account) throw refused(`This Google user has no AdMob account ${wanted}`.trimEnd())
+  const zone = textAt(account, 'reportingTimeZone')
+  if (given.zone !== commonZone && given.zone !== zone) {
+    throw refused(`The account's days are of ${zone}, not of ${given.zone}`)
+  }
+  const validMs = Number(textAt(token.json!, 'expires_in')) * 1_000 - (nowMs() - askedMs)
+  return { token: accessToken, validMs, facts: { publisherId: wanted } }
+}
+
+/** A report that is asked for whole, or in parts if AdMob cuts it. */
+class ReportParts {
+  readonly #report: AdmobReport
+  readonly #question: Question
+  readonly #rows: DayRows
+
+  constructor(report: AdmobReport, question: Question) {
+    this.#report = report
+    this.#question = question
+    this.#rows = new DayRows('DATE', question.day)
+  }
+
+  /** @returns the number of rows that the filters let through */
+  *part(filters: readonly Filter[]): Conversation<number> {
+    const { json } = yield { ...this.#ask(this.#report.dimensions, filters), isReport: isWhole }
+    const total = totalOf(json!)
+    if (rowsOf(json!).length >= total) return this.#rows.add(rowsOf(json!))
+    const divider = dividers[filters.length]
+    let rows = 0
+    for (const value of divider ? yield* this.#valuesOf(divider, filters) : []) {
+      const filter = { dimension: divider!, matchesAny: { values: [value] } }
+      rows += yield* this.part([...filters, filter])
+    }
+    if (rows === total) return rows
+    throw new NetworkFault({ kind: 'cut', message: `sent ${rows} of ${total} rows` })
+  }
+
+  *#valuesOf(dimension: string, filters: readonly Filter[]): Conversation<string[]> {
+    const { json } = yield this.#ask([dimension], filters)
+    return rowsOf(json!).map((row) => textAt(row, 'dimensionValues', dimension, 'value'))
+  }
+
+  #ask(dimensions: readonly string[], dimensionFilters: readonly Filter[]): Ask {
+    const { day, given, login } = this.#question
+    const [year, month, date] = formatDay(day).split('-').map(Number)
+    const oneDay = { year, month, day: date }
+    const reportSpec = {
+      dateRange: { startDate: oneDay, endDate: oneDay },
+      dimensions,
+      metrics,
+      ...(dimensionFilters.length > 0 && { dimensionFilters }),
+      maxReportRows,
+      localizationSettings: { currencyCode: given.currency },
+      ...(given.zone === commonZone && { timeZone: commonZone }),
+    }
+    const account = encodeURIComponent(login!.facts!.publisherId!)
+    return {
+      method: 'POST',
+      url: `https://${apiHost}/v1/accounts/${account}/${this.#report.method}`,
+      headers: {
+        authorization: `Bearer ${login!.token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ reportSpec }),
+    }
+  }
+}
+
+/** The rows of an answer, which is a list of a header, rows and a footer. */
+const rowsOf = (json: Json): Json[] =>
+  listAt(json)!.flatMap((part) => {
+    const row = at(part, 'row')
+    return row === undefined ? [] : [{ ...(row as object), DATE: dateOf(row) }]
+  })
+
+const dateOf = (row: Json): string => textAt(row, 'dimensionValues', 'DATE', 'value')
+
+/** The number of rows that there are; the number of those sent is smaller when the answer is cut. */
+function totalOf(json: Json): number {
+  const footer = listAt(json)!.find((part) => at(part, 'footer'))
+  return Number(textAt(footer, 'footer', 'matchingRowCount') || 0)
+}
+
+const isWhole = ({ json }: Answer): boolean => rowsOf(json!).length >= totalOf(json!)
+
+const refused = (message: string) => new NetworkFault({ kind: 'credential-refused', message })
+
+/** What AdMob and Google's OAuth say of an error. Streamed errors are in a list. */
+function judge(answer: Answer): Fault | null {
+  const json = answer.json ?? undefined
+  const error = at(json, 'error') ?? at(json, 0, 'error')
+  const words = textAt(json, 'error_description') || textAt(error, 'message') || answer.text
+  const status = error && answer.status === 200 ? Number(textAt(error, 'code')) : answer.status
+  const fault = judgeStatus({ ...answer, status }, words)
+  if (fault && /^(invalid_grant|invalid_client|unauthorized_client)$/.test(textAt(error))) {
+    return { ...fault, kind: 'credential-refused' }
+  }
+  const isKnown = listAt(json)?.some((part) => at(part, 'footer')) ?? typeof json === 'object'
+  if (fault || isKnown) return fault
+  return { kind: 'try-later', message: 'answered without a whole report' }
+}

@@ -1,0 +1,41 @@
+import { listAt } from '../readers/read-json.ts'
+import type { NetworkSource } from '../source.ts'
+
+const applovin: NetworkSource = {
+  name: 'applovin',
+  title: 'AppLovin report of the network',
+  network: 'applovin',
+  dayZone: 'UTC',
+  formats: {
+    reward: 'rewarded',
+    appopen: 'app_open',
+    inter: 'interstitial',
+    banner: 'banner',
+    leader: 'banner',
+    mrec: 'banner',
+    native: 'native',
+  },
+  reports: [
+    {
+      columns: ['day', 'package_name', 'ad_type', 'size', 'impressions', 'revenue'],
+      json: (answer) => listAt(answer, 'results'),
+      read: (cell) => ({
+        day: cell('day'),
+        app: {
+          id: cell('package_name'),
+          name: cell('application'),
+          platform: cell('platform'),
+          package: cell('package_name'),
+        },
+        // Other types say how an ad is made (`VIDEO`, `PLAY`), and not what it is.
+        format: /^(reward|appopen)$/i.test(cell('ad_type')) ? cell('ad_type') : cell('size'),
+        country: cell('country'),
+        impressions: cell('impressions'),
+        clicks: cell('clicks'),
+        revenue: cell('revenue'),
+      }),
+    },
+  ],
+}
+
+export default applovin

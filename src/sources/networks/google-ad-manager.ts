@@ -1,0 +1,87 @@
+import { at, type Json, listAt, textAt } from '../readers/read-json.ts'
+import type { NetworkSource } from '../source.ts'
+
+/** Rows have values without names, in the order that the report asks for them. */
+export const dimensions = [
+  'DATE',
+  'MOBILE_APP_ID',
+  'MOBILE_APP_NAME',
+  'OPERATING_SYSTEM_CATEGORY_NAME',
+  'INVENTORY_FORMAT_NAME',
+  'COUNTRY_NAME',
+] as const
+export const metrics = [
+  'AD_EXCHANGE_IMPRESSIONS',
+  'AD_EXCHANGE_CLICKS',
+  'AD_EXCHANGE_REVENUE',
+] as const
+
+const googleAdManager: NetworkSource = {
+  name: 'google-ad-manager',
+  title: 'Google Ad Manager report',
+  network: 'google_ad_manager',
+  dayZone: "the network account's",
+  formats: {
+    Banner: 'banner',
+    Interstitial: 'interstitial',
+    Rewarded: 'rewarded',
+    'Rewarded interstitial': 'rewarded',
+    'App open': 'app_open',
+    Native: 'native',
+  },
+  reports: [
+    {
+      columns: [...dimensions, ...metrics],
+      json: namedRows,
+      table: false,
+      read: (cell) => ({
+        day: cell('DATE'),
+        app: {
+          id: cell('MOBILE_APP_ID'),
+          name: cell('MOBILE_APP_NAME'),
+          platform: platformIn(cell('OPERATING_SYSTEM_CATEGORY_NAME')),
+        },
+        format: cell('INVENTORY_FORMAT_NAME'),
+        country: cell('COUNTRY_NAME'),
+        impressions: cell('AD_EXCHANGE_IMPRESSIONS'),
+        clicks: cell('AD_EXCHANGE_CLICKS'),
+        revenue: cell('AD_EXCHANGE_REVENUE'),
+      }),
+    },
+  ],
+}
+
+export default googleAdManager
+
+/** Rows of websites, which have no app, are left out. */
+function namedRows(answer: Json): Json[] | null {
+  const rows = listAt(answer, 'rows')
+  const isReport = rows?.every(
+    (row) => listAt(row, 'dimensionValues')?.length === dimensions.length,
+  )
+  if (!rows || !isReport) return null
+  return rows.map(namedRow).filter((row) => /\w/.test(row.MOBILE_APP_ID!))
+}
+
+function namedRow(row: Json): Record<string, string> {
+  const values = listAt(row, 'dimensionValues')!.map(textOf)
+  const amounts = (listAt(row, 'metricValueGroups', 0, 'primaryValues') ?? []).map(textOf)
+  return Object.fromEntries([
+    ...dimensions.map((name, index) => [name, plain(values[index]!)] as const),
+    ...metrics.map((name, index) => [name, amounts[index] ?? ''] as const),
+  ])
+}
+
+const textOf = (value: Json): string =>
+  ['stringValue', 'intValue', 'doubleValue']
+    .filter((type) => at(value, type) !== undefined)
+    .map((type) => textAt(value, type))
+    .join()
+
+/** What reports write in the place of a value that a row does not have. */
+const plain = (value: string): string => (/^(-|\(.*\))$/.test(value) ? '' : value)
+
+function platformIn(name: string): string {
+  if (/ios|apple/i.test(name)) return 'iOS'
+  return /android/i.test(name) ? 'Android' : ''
+}

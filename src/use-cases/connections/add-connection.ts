@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import type { Problem } from '../../connections/connection.ts'
+import type { CredentialVault } from '../../connections/credential-vault.ts'
+import { checkFields, givenOf } from '../../connections/fields.ts'
+import { placeOf } from '../../connections/open-access.ts'
+import { refuse } from '../../connections/refusals.ts'
+import { connectors } from '../../sources/all-connectors.ts'
+import type { Connector } from '../../sources/connector.ts'
+import { type Day, parseDay } from '../../values/day.ts'
+import { flag, givenName, oneOf, username } from '../fields.ts'
+import { useCase } from '../use-case.ts'
+import { pullFields, values } from './connection-request.ts'
+import { toConnectionView } from './connection-view.ts'
+import { reportedDays, rulesOf } from './puller.ts'
+
+const maxConnections = 100
+
+/**
+ * Stores a connection to a network. From then on its days are pulled when they are due. Test the credentials
+ * first, with `try-credentials`.
+ */
+export const addConnection = useCase({
+  name: 'add-connection',
+  request: {
+    username,
+    connector: oneOf([...connectors.keys()]),
+    /** The connector's name when absent. */
+    name: Type.Optional(givenName),
+    values,
+    ...pullFields,
+    /** Refuses days with apps that the account does not know, instead of creating these. */
+    knownAppsOnly: flag,
+    /** Whether fields may be missing that a consent brings. */
+    consentLater: flag,
+  },
+  run: async (services, { username, connector: of, name = of, values: given, ...rest }) => {
+    const { accounts, networks } = services
+    const { store, vault, nowMs } = networks
+    const connector = connectors.get(of)!
+    const account = await accounts.get(username)
+    const { refreshToken } = connector.consent ?? {}
+    checkFields(connector, given, (field) => rest.consentLater === true && field === refreshToken)
+    const rules = rulesOf(connector, givenOf(connector, given), rest.rereadDays ?? null)
+    const span = reportedDays(connector, rules, nowMs())
+    const since = rest.since === undefined ? span.firstDay : parseDay(rest.since)!
+    if ((await store.list(account.id)).length >= maxConnections) {
+      throw refuse('too_many_connections', { username, max: maxConnections })
+    }
+    const { settings, secrets } = splitValues(connector, given)
+    const added = await store.insert({
+      ...{ accountId: account.id, name, connector: of, settings, secrets: {} },
+      ...{ booking: rest.booking ?? 'auto', createsApps: rest.knownAppsOnly !== true },
+      // Earlier days only fail.
+      firstDay: Math.max(since, span.firstDay) as Day,
+      ...{ rereadDays: rest.rereadDays ?? null, createdAtMs: nowMs() },
+    })
+    if (!added) throw refuse('connection_name_taken', { username, name })
+    const lacksConsent = refreshToken !== undefined && given[refreshToken] === undefined
+    await store.change(added.id, {
+      secrets: sealAll(added.id, secrets, vault),
+      ...(lacksConsent && { state: 'refused', problem: withoutConsent(username, name) }),
+    })
+    return toConnectionView((await store.byId(added.id))!, services)
+  },
+  audit: ({ username, connector }, { name }) => [
+    { action: 'connection_added', account: username, facts: { connection: name, connector } },
+  ],
+})
+
+/** Why a connection is not pulled before its owner has consented. */
+const withoutConsent = (username: string, name: string): Problem => ({
+  kind: 'refusal',
+  code: 'consent_missing',
+  facts: { username, name },
+})
+
+/** Divides values into those that may be shown and those that may not. */
+export function splitValues(
+  { fields }: Connector,
+  given: Readonly<Record<string, string>>,
+): Record<'settings' | 'secrets', Record<string, string>> {
+  const parts: Record<'settings' | 'secrets', Record<string, string>> = {
+    ...{ settings: {}, secrets: {} },
+  }
+  for (const [field, value] of Object.entries(given)) {
+    parts[fields[field]?.isSecret ? 'secrets' : 'settings'][field] = value
+  }
+  return parts
+}
+
+export const sealAll = (
+  id: number,
+  secrets: Readonly<Record<string, string>>,
+  vault: CredentialVault,
+): Record<string, Uint8Array> =>
+  Object.fromEntries(
+    Object.entries(secrets).map(([field, secret]) => [
+      field,
+      vault.seal(secret, placeOf(id, field)),
+    ]),
+  )

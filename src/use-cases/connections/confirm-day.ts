@@ -1,0 +1,29 @@
+import { refuse } from '../../connections/refusals.ts'
+import { formatDay, parseDay } from '../../values/day.ts'
+import { day } from '../fields.ts'
+import { useCase } from '../use-case.ts'
+import { namedConnection } from './connection-request.ts'
+import { toDayView } from './connection-view.ts'
+import { findConnection } from './find-connection.ts'
+
+/** Confirms a day that is held: the same report is imported when it is pulled next, which is now. */
+export const confirmDay = useCase({
+  name: 'confirm-day',
+  request: { ...namedConnection, day },
+  run: async (services, { username, name, day: text }) => {
+    const { store, nowMs } = services.networks
+    const { connection } = await findConnection(services, username, name)
+    const found = await store.day(connection.id, parseDay(text)!)
+    if (!found) throw refuse('day_not_pulled', { username, name, day: text })
+    if (!found.held) {
+      throw refuse('day_not_held', { name, day: formatDay(found.day), state: found.state })
+    }
+    // As if it had been held for long: the same report is then confirmed.
+    const confirmed = { ...found, nextAtMs: nowMs(), held: { ...found.held, sinceMs: 0 } }
+    await store.putDay(connection.id, confirmed)
+    return toDayView(confirmed)
+  },
+  audit: ({ username, name, day: text }) => [
+    { action: 'day_confirmed', account: username, facts: { connection: name, day: text } },
+  ],
+})

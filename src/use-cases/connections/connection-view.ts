@@ -1,0 +1,129 @@
+import type {
+  Booking,
+  Connection,
+  ConnectionState,
+  DayState,
+  Problem,
+  PulledDay,
+  StatedDay,
+} from '../../connections/connection.ts'
+import { givenOf } from '../../connections/fields.ts'
+import { connectors } from '../../sources/all-connectors.ts'
+import { formatDay } from '../../values/day.ts'
+import { formatMicros } from '../../values/decimal.ts'
+import { formatInstant } from '../../values/instant.ts'
+import type { Services } from '../services.ts'
+import { lacksConsent } from './find-connection.ts'
+import { rulesOf } from './puller.ts'
+
+/** A connection as people see it, without its secrets. */
+export interface ConnectionView {
+  readonly name: string
+  readonly account: string
+  readonly connector: string
+  /** The name that people use for the network. */
+  readonly network: string
+  readonly kind: 'network' | 'mediation'
+  /** Whether the connector was tried with a live account, or written from the network's documents. */
+  readonly verified: 'live account' | 'documents'
+  readonly state: ConnectionState
+  readonly problem: Problem | null
+  /** Whether the owner of the network's account consented in a browser; null where this is not needed. */
+  readonly has_consent: boolean | null
+  /** The fields that are no secrets. */
+  readonly settings: Readonly<Record<string, string>>
+  /** The secrets that it has, by their names. */
+  readonly secrets: readonly string[]
+  readonly booking: Booking
+  readonly creates_apps: boolean
+  /** The clock whose midnights divide its days. */
+  readonly day_zone: string
+  readonly first_day: string
+  readonly reread_days: number
+  /** When a report last arrived; null before the first one. */
+  readonly last_pulled_at: string | null
+  /** Null when nothing is due any more, or it is not active. */
+  readonly next_pull_at: string | null
+  /** How many days are in each state. */
+  readonly days: Readonly<Record<DayState, number>>
+  /** The last day whose figures are imported, or that was empty; null for none. */
+  readonly last_good_day: string | null
+}
+
+/** A day of a connection. Amounts are decimals of the account's currency. */
+export interface PulledDayView {
+  readonly day: string
+  readonly state: DayState
+  readonly rows: number | null
+  readonly impressions: string | null
+  readonly revenue: string | null
+  /** What the report has that is held; null when none is. */
+  readonly held: {
+    readonly rows: number
+    readonly impressions: string
+    readonly revenue: string
+  } | null
+  readonly last_pulled_at: string | null
+  readonly next_pull_at: string | null
+  readonly import: number | null
+  readonly problem: Problem | null
+}
+
+export async function toConnectionView(
+  connection: Connection,
+  { accounts, networks }: Pick<Services, 'accounts' | 'networks'>,
+): Promise<ConnectionView> {
+  const { store } = networks
+  const { id, state } = connection
+  const connector = connectors.get(connection.connector)!
+  const rules = rulesOf(connector, givenOf(connector, connection.settings), connection.rereadDays)
+  const counts = await store.countDays(id)
+  const nextMs = state === 'active' ? await store.nextDueMs(id) : null
+  const lastGood = await store.lastGoodDay(id)
+  const count = (day: DayState) => counts.get(day) ?? 0
+  return {
+    name: connection.name,
+    account: (await accounts.byId(connection.accountId))?.username ?? '?',
+    connector: connector.name,
+    network: connector.title,
+    kind: connector.kind,
+    verified: connector.verified,
+    state,
+    problem: connection.problem,
+    has_consent: connector.consent ? !lacksConsent({ connection, connector }) : null,
+    settings: connection.settings,
+    secrets: Object.keys(connection.secrets).sort(),
+    booking: connection.booking,
+    creates_apps: connection.createsApps,
+    day_zone: rules.zone,
+    first_day: formatDay(connection.firstDay),
+    reread_days: rules.rereadDays,
+    last_pulled_at: instantText(connection.pulledAtMs),
+    next_pull_at: instantText(nextMs),
+    days: {
+      ...{ due: count('due'), done: count('done'), empty: count('empty') },
+      ...{ held: count('held'), failed: count('failed') },
+    },
+    last_good_day: lastGood === null ? null : formatDay(lastGood),
+  }
+}
+
+export const toDayView = (pulled: PulledDay): PulledDayView => ({
+  day: formatDay(pulled.day),
+  state: pulled.state,
+  ...(pulled.stated ? totalsView(pulled.stated) : { rows: null, impressions: null, revenue: null }),
+  held: pulled.held && totalsView(pulled.held),
+  last_pulled_at: instantText(pulled.pulledAtMs),
+  next_pull_at: instantText(pulled.nextAtMs),
+  import: pulled.entry,
+  problem: pulled.problem,
+})
+
+const totalsView = ({ rows, impressions, revenueMicros }: StatedDay) => ({
+  rows,
+  impressions: impressions.toString(),
+  revenue: formatMicros(revenueMicros),
+})
+
+const instantText = (atMs: number | null): string | null =>
+  atMs === null ? null : formatInstant(atMs)

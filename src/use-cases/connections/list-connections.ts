@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { parseDay } from '../../values/day.ts'
+import { day, username } from '../fields.ts'
+import { readsOnly, useCase } from '../use-case.ts'
+import { namedConnection } from './connection-request.ts'
+import { toConnectionView, toDayView } from './connection-view.ts'
+import { findConnection } from './find-connection.ts'
+
+/** The connections of an account, or of all. */
+export const listConnections = useCase({
+  name: 'list-connections',
+  request: { username: Type.Optional(username) },
+  audit: readsOnly,
+  run: async (services, { username }) => {
+    const { accounts, networks } = services
+    const account = username === undefined ? null : await accounts.get(username)
+    const found = await networks.store.list(account?.id)
+    return Promise.all(found.map((connection) => toConnectionView(connection, services)))
+  },
+})
+
+/** Days that are shown when none are asked for. */
+const shownDays = 31
+const lastDayEver = '9999-12-31'
+
+/** A connection and what is known of its days. */
+export const showConnection = useCase({
+  name: 'show-connection',
+  request: { ...namedConnection, from: Type.Optional(day), to: Type.Optional(day) },
+  audit: readsOnly,
+  run: async (services, { username, name, from, to = lastDayEver }) => {
+    const { store } = services.networks
+    const { connection } = await findConnection(services, username, name)
+    const lastDay = parseDay(to)!
+    const newest = Math.min(lastDay, (await store.lastDay(connection.id)) ?? 0)
+    const firstDay = from === undefined ? newest - shownDays + 1 : parseDay(from)!
+    const days = await store.days(connection.id, { firstDay: firstDay as never, lastDay })
+    return { ...(await toConnectionView(connection, services)), pulled_days: days.map(toDayView) }
+  },
+})

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BookedRows, bookedRows, reportNameOf } from '../../connections/booked-rows.ts'
+import type { HeldDay, HoldReason, PulledDay, StatedDay } from '../../connections/connection.ts'
+import { type GatheredDay, gatherDay, type NetworkAccess } from '../../connections/gather.ts'
+import { isSameDay, reasonToHold } from '../../connections/hold.ts'
+import {
+  confirmAfterMs,
+  emptyAfterMs,
+  nextReadMs,
+  readyAtMs,
+  retryAtMs,
+} from '../../connections/schedule.ts'
+import { type Fault, NetworkFault } from '../../sources/connector.ts'
+import type { GivenFile } from '../../sources/readers/input-file.ts'
+import { type PulledEffect, previewPulled } from '../../staging/preview-pulled.ts'
+import { type Day, dayMs } from '../../values/day.ts'
+import { importWithin, toImportOptions } from '../import-figures.ts'
+import type { Services } from '../services.ts'
+import { withDeadline } from '../with-deadline.ts'
+import { connectedOn, leaveToMediations, leaveToNetwork } from './beside-mediations.ts'
+import type { Pulled } from './pulled.ts'
+import { requestsOf, withdrawPulled } from './withdraw-pulled.ts'
+
+/** How the attempt to pull a day ended. */
+export interface DayOutcome {
+  readonly day: PulledDay
+  /** Null when a report arrived. */
+  readonly fault: Fault | null
+}
+
+/**
+ * Pulls one day: asks for its whole report, and imports it unless nothing changed or so much is missing that it is
+ * held. Either all of it is imported or nothing.
+ *
+ * @throws Refusal when the report is not accepted; StoreUnavailableError; CancelledError
+ */
+export const pullDay = (pulled: Pulled, day: PulledDay, services: Services): Promise<DayOutcome> =>
+  withFolder(services, async (folder) => {
+    const { access, signal } = pulled
+    try {
+      const gathered = await gatherDay(access, day.day, folder, services.networks, signal)
+      return { day: await take(pulled, day, gathered, services), fault: null }
+    } catch (error) {
+      if (!(error instanceof NetworkFault)) throw error
+      return { day: failedDay(pulled, day, error.fault, services), fault: error.fault }
+    }
+  })
+
+async function take(
+  pulled: Pulled,
+  day: PulledDay,
+  gathered: GatheredDay,
+  services: Services,
+): Promise<PulledDay> {
+  const nowMs = services.networks.nowMs()
+  const arrived: PulledDay = {
+    ...day,
+    ...{ failures: 0, pulledAtMs: nowMs, problem: null, held: null },
+    nextAtMs: nextReadMs(day.day, nowMs, pulled.rules),
+  }
+  const { connection, access } = pulled
+  const connected = await connectedOn(pulled, day.day, services)
+  const bookings = bookedRows(access.connector, connection.booking, connected)
+  const booked = ` ${JSON.stringify(bookings)}`
+  const mark = `${gathered.hash}${booked}`
+  if (mark === day.mark && day.state !== 'held') {
+    return { ...arrived, state: day.stated ? 'done' : 'empty' }
+  }
+  if (gathered.rows === 0) return takeEmpty(pulled, day, { ...arrived, mark }, services)
+  const effects: PulledEffect[] = []
+  for (const booked of bookings) {
+    effects.push(await preview(pulled, day, gathered.files, booked, services))
+  }
+  // The first booking has all rows.
+  const [whole] = effects
+  const stated = { rows: whole!.rows, ...whole!.after }
+  const reason = reasonToHold(changeOf(whole!, stated))
+  if (reason !== null && !isConfirmed(day.held, stated, nowMs)) {
+    return heldDay(day, stated, reason, nowMs)
+  }
+  let { entry } = day
+  for (const [index, booked] of bookings.entries()) {
+    const { added, restated, removed } = effects[index]!.slices
+    if (added + restated + removed === 0) continue
+    entry = await importRows(pulled, day, gathered.files, booked)
+  }
+  if (!day.mark?.endsWith(booked)) {
+    for (const report of reportsOf(access)) {
+      if (bookings.some((one) => one.report === report)) continue
+      entry = (await withdraw(pulled, day.day, report)) ?? entry
+    }
+  }
+  const done: PulledDay = { ...arrived, state: 'done', stated, mark, entry }
+  if (!day.stated) {
+    await putUnsettled(pulled, done, services)
+    await leaveToNetwork(pulled, day.day, services)
+  }
+  const now = await connectedOn(pulled, day.day, services)
+  // A network gave its first figures of the day meanwhile.
+  return now.join() === connected.join() ? done : take(pulled, done, gathered, services)
+}
+
+/**
+ * Shows connections of the same account what a day has, before they are looked at: whoever of two comes second sees
+ * the other. Should the process end before all is settled, the day is pulled again.
+ */
+async function putUnsettled(pulled: Pulled, day: PulledDay, { networks }: Services): Promise<void> {
+  await pulled.assertLease()
+  const unsettled = { ...day, mark: null, nextAtMs: networks.nowMs() }
+  await networks.store.putDay(pulled.connection.id, unsettled)
+}
+
+/** Where rows of a connection may be: counted, or in its secondary report. */
+const reportsOf = ({ connector }: NetworkAccess) => [null, reportNameOf(connector)]
+
+const withdraw = (pulled: Pulled, day: Day, report: string | null): Promise<number | null> =>
+  withdrawPulled(pulled, { statedBy: pulled.connection.id, day, networks: null, report })
+
+const changeOf = ({ slices, before, lostMicros }: PulledEffect, after: StatedDay) => ({
+  slices: slices.restated + slices.unchanged + slices.removed,
+  ...{ before, after, lostMicros },
+})
+
+/** An empty report may only mean that there is none yet. */
+async function takeEmpty(
+  pulled: Pulled,
+  day: PulledDay,
+  arrived: PulledDay,
+  services: Services,
+): Promise<PulledDay> {
+  const nowMs = services.networks.nowMs()
+  if (day.stated) {
+    const reason = reasonToHold({ ...gone, before: day.stated })!
+    if (!isConfirmed(day.held, nothing, nowMs)) return heldDay(day, nothing, reason, nowMs)
+    let { entry } = day
+    for (const report of reportsOf(pulled.access)) {
+      entry = (await withdraw(pulled, day.day, report)) ?? entry
+    }
+    const empty: PulledDay = { ...arrived, state: 'empty', stated: null, entry }
+    await putUnsettled(pulled, empty, services)
+    await leaveToMediations(pulled, day.day, services)
+    return empty
+  }
+  if (nowMs < readyAtMs(day.day, pulled.rules) + emptyAfterMs) {
+    const message = 'has no figures of this day yet'
+    throw new NetworkFault({ kind: 'not-ready', message })
+  }
+  return { ...arrived, state: 'empty' }
+}
+
+const nothing: StatedDay = { rows: 0, impressions: 0n, revenueMicros: 0n }
+const gone = { slices: 1, after: nothing, lostMicros: 0n }
+
+/** Whether a person confirmed what is held, or the same report came again hours later. */
+const isConfirmed = (held: HeldDay | null, report: StatedDay, nowMs: number): boolean =>
+  held !== null && isSameDay(held, report) && nowMs - held.sinceMs >= confirmAfterMs
+
+function heldDay(day: PulledDay, report: StatedDay, reason: HoldReason, nowMs: number): PulledDay {
+  const isSame = day.held !== null && isSameDay(day.held, report)
+  const sinceMs = isSame ? day.held!.sinceMs : nowMs
+  return {
+    ...day,
+    ...{ state: 'held', failures: 0, pulledAtMs: nowMs, held: { ...report, sinceMs } },
+    nextAtMs: sinceMs + confirmAfterMs,
+    problem: { kind: 'held', reason },
+  }
+}
+
+function failedDay(
+  { rules }: Pulled,
+  day: PulledDay,
+  fault: Fault,
+  { networks }: Services,
+): PulledDay {
+  const nowMs = networks.nowMs()
+  // A report that is a day late may never come.
+  const isEarly = fault.kind === 'not-ready' && nowMs < readyAtMs(day.day, rules) + dayMs
+  const failures = isEarly ? day.failures : day.failures + 1
+  return {
+    ...day,
+    // A day with figures keeps them, and a held one stays held.
+    state: day.state === 'held' || fault.kind === 'not-ready' ? day.state : 'failed',
+    failures,
+    nextAtMs: retryAtMs(fault, failures, nowMs),
+    problem: { kind: 'fault', fault: fault.kind, message: fault.message },
+  }
+}
+
+/** What an import of the connection's rows may change. */
+const boundsOf = (
+  { connection, rules, assertLease }: Pulled,
+  day: PulledDay,
+  booked: BookedRows,
+) => ({
+  apps: null,
+  answers: {
+    id: `${requestsOf(connection.id)}${randomUUID()}`,
+    onSummary: assertLease,
+  },
+  pulled: {
+    ...{ requestsOf: requestsOf(connection.id), day: day.day, dayZone: rules.zone },
+    leftOut: booked.leftOut,
+  },
+})
+
+const requestOf = ({ account, connection, access }: Pulled, { report }: BookedRows) => ({
+  source: access.connector.source,
+  account: account.username,
+  ...(connection.createsApps && { createApps: account.username }),
+  ...(report !== null && { as: report }),
+})
+
+async function preview(
+  pulled: Pulled,
+  day: PulledDay,
+  files: readonly GivenFile[],
+  booked: BookedRows,
+  services: Services,
+): Promise<PulledEffect> {
+  const bounds = boundsOf(pulled, day, booked)
+  const options = await toImportOptions(requestOf(pulled, booked), services, bounds)
+  return withDeadline(services.importLimits, pulled.signal, (reading) =>
+    previewPulled(files, { ...options, pulled: bounds.pulled }, { ...services, ...reading }),
+  )
+}
+
+/** @returns the ledger entry */
+async function importRows(
+  pulled: Pulled,
+  day: PulledDay,
+  files: readonly GivenFile[],
+  booked: BookedRows,
+): Promise<number> {
+  // The connection shows why its day failed; a list of failed files would repeat it daily.
+  const { afterRefusal: _, ...work } = importWithin(boundsOf(pulled, day, booked))
+  const { signal } = pulled
+  return (await pulled.call(work, requestOf(pulled, booked), { files, signal })).import
+}
+
+async function withFolder<Result>(
+  { workDirectory }: Services,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(workDirectory, { recursive: true })
+  const folder = await mkdtemp(join(workDirectory, 'pull-'))
+  return work(folder).finally(() => rm(folder, { recursive: true, force: true }))
+}

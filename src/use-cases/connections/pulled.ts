@@ -1,0 +1,17 @@
+import type { Connection } from '../../connections/connection.ts'
+import type { NetworkAccess } from '../../connections/gather.ts'
+import type { PullRules } from '../../connections/schedule.ts'
+import type { Account } from '../../publishers/account.ts'
+import type { Call } from '../use-case.ts'
+
+/** A connection that this process works on. */
+export interface Pulled {
+  readonly connection: Connection
+  readonly account: Account
+  readonly access: NetworkAccess
+  readonly rules: PullRules
+  readonly call: Call
+  /** @throws CancelledError when another process works on the connection now */
+  readonly assertLease: () => Promise<void>
+  readonly signal: AbortSignal
+}

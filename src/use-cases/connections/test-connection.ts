@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { checkFields } from '../../connections/fields.ts'
+import { gatherDay, type NetworkAccess } from '../../connections/gather.ts'
+import { openAccess, trialAccess } from '../../connections/open-access.ts'
+import { refuse } from '../../connections/refusals.ts'
+import type { Account } from '../../publishers/account.ts'
+import { connectors } from '../../sources/all-connectors.ts'
+import { type Connector, NetworkFault } from '../../sources/connector.ts'
+import type { ImportPreview } from '../../staging/import-summary.ts'
+import { addDays, type Day, formatDay } from '../../values/day.ts'
+import { oneOf, username } from '../fields.ts'
+import { previewWithin } from '../preview-figures.ts'
+import type { Services } from '../services.ts'
+import { readsOnly, type UseCaseIo, useCase } from '../use-case.ts'
+import { namedConnection, values } from './connection-request.ts'
+import { findConnection, refuseWithoutConsent } from './find-connection.ts'
+import { reportedDays, rulesOf } from './puller.ts'
+
+/** Days back from the last one that should be there, in case it is not. */
+const testedDays = 3
+
+/** What a test found. Nothing was imported. */
+export interface ConnectionTest {
+  readonly connector: string
+  readonly network: string
+  readonly day: string
+  /** Rows in the report of the day. */
+  readonly rows: number
+  /** What an import of the day would change; null for a report without rows. */
+  readonly preview: ImportPreview | null
+}
+
+/** Logs in with a stored connection, fetches a day, and tells what it would import. */
+export const testConnection = useCase({
+  name: 'test-connection',
+  request: namedConnection,
+  audit: readsOnly,
+  run: async (services, { username, name }, io) => {
+    const { account, connection, connector } = await findConnection(services, username, name)
+    refuseWithoutConsent(username, { connection, connector })
+    const access = openAccess(connector, connection, services.networks)
+    return tryAccess(access, account, connection.createsApps, services, io)
+  },
+})
+
+/** The same with credentials that are not stored yet. */
+export const tryCredentials = useCase({
+  name: 'try-credentials',
+  request: {
+    username,
+    connector: oneOf([...connectors.keys()]),
+    values,
+    createsApps: Type.Optional(Type.Boolean({ description: 'true or false' })),
+  },
+  audit: readsOnly,
+  run: async (services, { username, connector: name, values, createsApps = true }, io) => {
+    const connector = connectors.get(name)!
+    const account = await services.accounts.get(username)
+    checkFields(connector, values)
+    const access = trialAccess(connector, values, services.networks)
+    return tryAccess(access, account, createsApps, services, io)
+  },
+})
+
+/** @throws Refusal `network_fault`; refusals of an import */
+export async function tryAccess(
+  access: NetworkAccess,
+  account: Account,
+  createsApps: boolean,
+  services: Services,
+  io: UseCaseIo,
+): Promise<ConnectionTest> {
+  const { connector } = access
+  const { networks, workDirectory } = services
+  const rules = rulesOf(connector, access.given, null)
+  const { lastDay } = reportedDays(connector, rules, networks.nowMs())
+  await mkdir(workDirectory, { recursive: true })
+  const folder = await mkdtemp(join(workDirectory, 'try-'))
+  try {
+    const { day, gathered } = await firstReady(access, lastDay, folder, services, io.signal)
+    const about = { connector: connector.name, network: connector.title, day: formatDay(day) }
+    if (gathered.rows === 0) return { ...about, rows: 0, preview: null }
+    const bounds = {
+      apps: null,
+      pulled: { requestsOf: 'pull:0:', day, dayZone: rules.zone, leftOut: [] },
+    }
+    const { username } = account
+    const preview = await previewWithin(bounds).run(
+      services,
+      { source: connector.source, account: username, ...(createsApps && { createApps: username }) },
+      { ...io, files: gathered.files },
+    )
+    return { ...about, rows: gathered.rows, preview }
+  } catch (error) {
+    throw error instanceof NetworkFault ? faultRefusal(connector, error) : error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export const faultRefusal = ({ title }: Connector, { fault }: NetworkFault) =>
+  refuse('network_fault', { title, fault: fault.kind, message: fault.message })
+
+/** The report of the last day that has one. */
+async function firstReady(
+  access: NetworkAccess,
+  lastDay: Day,
+  folder: string,
+  { networks }: Services,
+  signal: AbortSignal,
+) {
+  for (let back = 0; ; back++) {
+    const day = addDays(lastDay, -back)
+    try {
+      const gathered = await gatherDay(access, day, folder, networks, signal)
+      if (gathered.rows > 0 || back === testedDays) return { day, gathered }
+    } catch (error) {
+      const isEarly = error instanceof NetworkFault && error.fault.kind === 'not-ready'
+      if (!isEarly || back === testedDays) throw error
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { previewRevision, reviseFigures } from '../../staging/revise-figures.ts'
+import { type Day, formatDay } from '../../values/day.ts'
+import type { Services } from '../services.ts'
+import { type UseCase, useCase } from '../use-case.ts'
+import type { Pulled } from './pulled.ts'
+
+/** The beginning of the requests of all imports of a connection. */
+export const requestsOf = (id: number): string => `pull:${id}:`
+
+/** Figures that pulls stated of a day, and that are to end. */
+export interface Withdrawal {
+  /** The connection that stated them. */
+  readonly statedBy: number
+  readonly day: Day
+  /** All when null. */
+  readonly networks: readonly string[] | null
+  /** The name of a secondary report; null for counted figures. */
+  readonly report: string | null
+}
+
+/** Ends figures that a connection stated. @returns the ledger entry; null when there are none */
+export function withdrawPulled(
+  { account, assertLease, call }: Pulled,
+  withdrawal: Withdrawal,
+): Promise<number | null> {
+  const { statedBy, day, networks, report } = withdrawal
+  const work: UseCase<object, { readonly entry: number; readonly slices: number } | null> = useCase(
+    {
+      name: 'withdraw-pulled',
+      request: {},
+      run: async (services) => {
+        if (report !== null && !(await hasReport(account.id, report, services))) return null
+        const revision = {
+          what: { kind: 'deletion', subject: {} } as const,
+          scope: {
+            ...{ days: { firstDay: day, lastDay: day }, networks, accountId: account.id },
+            statedBy: requestsOf(statedBy),
+          },
+          report,
+        }
+        const engine = { ...services, limits: services.importLimits }
+        const { removedSlices } = await previewRevision(revision, engine)
+        if (removedSlices === 0) return null
+        await assertLease()
+        const committed = await reviseFigures(revision, engine)
+        return { entry: committed.importId, slices: committed.removedSlices }
+      },
+      audit: (_request, done) =>
+        done === null
+          ? []
+          : [
+              {
+                action: 'figures_deleted',
+                account: account.username,
+                facts: {
+                  ...{ deletion: done.entry, slices: done.slices },
+                  ...{ first_day: formatDay(day), last_day: formatDay(day) },
+                  ...(report !== null && { report }),
+                },
+              },
+            ],
+    },
+  )
+  return call(work, {}).then((done) => done?.entry ?? null)
+}
+
+async function hasReport(accountId: number, name: string, { ledger }: Services): Promise<boolean> {
+  const reports = await ledger.secondaryReports(accountId)
+  return reports.some((report) => report.name === name)
+}

@@ -1,0 +1,66 @@
+import type { ConnectionRefusals } from '../connections/refusals.ts'
+import type { FaultKind } from '../sources/connector.ts'
+import { advice } from './network-faults.ts'
+import { thenRun } from './phrases.ts'
+import type { Wording } from './vocabulary.ts'
+
+export const connectionWording: Wording<ConnectionRefusals> = {
+  unknown_connection: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no connection named "${name}"`,
+      vocabulary,
+      'List its connections',
+      `connections list ${username}`,
+    ),
+  connection_name_taken: ({ username, name }, { option }) =>
+    `The account "${username}" already has a connection named "${name}". Choose another name with ${option('name', 'NAME')}, or change that connection`,
+  too_many_connections: ({ username, max }) =>
+    `The account "${username}" has ${max} connections, which is the most. Remove one first`,
+  connection_field_refused: ({ connector, field, fault, title, where, accepts }) => {
+    if (fault === 'unknown')
+      return `The connector ${connector} has no field "${field}". Its fields: ${accepts}`
+    const found = where === null ? '' : `. Where to find it: ${where}`
+    return fault === 'missing'
+      ? `The connector ${connector} needs the field ${field} (${title})${found}`
+      : `The value of ${field} (${title}) is not accepted. Accepted: ${accepts}${found}`
+  },
+  network_fault: ({ title, fault, message }) =>
+    `${title} gave no figures: ${message.replace(/\.$/, '')}. ${advice[fault as FaultKind] ?? 'Try again later'}`,
+  connection_stopped: ({ username, name, state }, vocabulary) =>
+    state === 'paused'
+      ? thenRun(
+          `The connection "${name}" is paused`,
+          vocabulary,
+          'Resume it',
+          `connections resume ${username} ${name}`,
+        )
+      : thenRun(
+          `The network refused the credentials of the connection "${name}"`,
+          vocabulary,
+          'Give others',
+          `connections change ${username} ${name}`,
+        ),
+  days_not_reported: ({ name, from, to }) =>
+    `The connection "${name}" can be asked for days from ${from} to ${to}. Choose days among them`,
+  day_not_held: ({ name, day, state }) =>
+    `The day ${day} of the connection "${name}" is ${state}, so there is nothing to confirm`,
+  day_not_pulled: ({ username, name, day }, vocabulary) =>
+    thenRun(
+      `The connection "${name}" has not fetched the day ${day}`,
+      vocabulary,
+      'Fetch it',
+      `connections pull ${username} ${name} --from ${day} --to ${day}`,
+    ),
+  connection_busy: ({ name }) =>
+    `Another process fetches days of the connection "${name}" now. Try again in a minute`,
+  consent_missing: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The connection "${name}" waits until the owner of its account at the network consents`,
+      vocabulary,
+      'Begin',
+      `connections consent ${username} ${name}`,
+    ),
+  consent_not_needed: ({ name, title }) =>
+    `The connection "${name}" needs no consent: ${title} is asked with the credentials alone`,
+  consent_failed: ({ title, message }) => `${title}: ${message.replace(/\.$/, '')}`,
+}

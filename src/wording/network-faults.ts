@@ -1,0 +1,12 @@
+import type { FaultKind } from '../sources/connector.ts'
+
+/** What to do when a network gave no figures. */
+export const advice: Readonly<Record<FaultKind, string>> = {
+  'not-ready': 'Its figures come later; try again then',
+  'slow-down': 'It wants fewer requests; try again later',
+  'log-in-again': 'Check the credentials',
+  'credential-refused': 'Check the credentials, and that they may read reports',
+  'request-refused': 'Check the settings of the connection',
+  cut: 'The day has more rows than it reports at once',
+  'try-later': 'Try again later',
+}

@@ -1,0 +1,27 @@
+import type { HoldReason, Problem } from '../connections/connection.ts'
+import { advice } from './network-faults.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { type WordedRefusal, wordRefusal } from './word-refusal.ts'
+
+const holdReasons: Readonly<Record<HoldReason, string>> = {
+  'no rows': 'The report has no rows any more',
+  'revenue missing': 'Apps or networks with revenue are missing in the report',
+  'less revenue': 'The report has less than half of the revenue that was imported',
+  'fewer impressions': 'The report has less than half of the impressions that were imported',
+}
+
+/** Words what keeps a report from being imported. @param title the network's name */
+export function wordProblem(
+  problem: Problem,
+  title: string,
+  vocabulary: Vocabulary,
+): WordedRefusal {
+  if (problem.kind === 'refusal') return wordRefusal(problem, vocabulary)
+  if (problem.kind === 'fault') {
+    const words = problem.message.replace(/\.$/, '')
+    const message = `${title} gave no figures: ${words}. ${advice[problem.fault]}`
+    return { message, details: [] }
+  }
+  const message = `${holdReasons[problem.reason]}. It is imported once you confirm it, or when the same report comes again`
+  return { message, details: [] }
+}

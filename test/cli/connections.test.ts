@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { remoteCall } from '../../src/cli/remote-call.ts'
+import { listConnections } from '../../src/use-cases/connections/list-connections.ts'
+import { addDays, dayOf, formatDay } from '../../src/values/day.ts'
+import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
+import { type FakeNetworks, startFakeNetworks } from '../fake-networks/start.ts'
+import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
+import { newStudio } from './studio.ts'
+
+let fake: FakeNetworks
+beforeAll(async () => {
+  fake = await startFakeNetworks({ rateScale: 10 })
+})
+afterAll(() => fake.close())
+
+const since = formatDay(addDays(dayOf(Date.now()), -4))
+const add = ['connections', 'add', 'pangle', 'studio', '--since', since]
+
+async function openStudio(credentials: Readonly<Record<string, string>> = {}) {
+  const { options, directory } = await newStudio()
+  const { userId, roleId, secureKey, zone } = {
+    ...fake.networks.get('pangle')!.given,
+    ...credentials,
+  }
+  const env = {
+    ...options.env,
+    ADTALLY_NETWORKS_AT: fake.base,
+    ADTALLY_PANGLE_USER_ID: userId!,
+    ADTALLY_PANGLE_ROLE_ID: roleId!,
+    ADTALLY_PANGLE_SECURE_KEY: secureKey!,
+    ADTALLY_PANGLE_ZONE: zone!,
+  }
+  return { options: { ...options, env }, directory }
+}
+
+describe('adtally connections', () => {
+  test('adds a network from the environment, fetches its days, and shows no secret', async () => {
+    const { options } = await openStudio()
+    const added = await adtally([...add, '--from-env'], options)
+    expect(added.code, added.stderr).toBe(0)
+    expect(added.stdout).toMatch(
+      /^Pangle answers\. 20\d\d-\d\d-\d\d: 36 rows, [\d,]+ impressions, /,
+    )
+    expect(added.stderr).toMatch(/^fetching: 0 of \d days\n/)
+    expect(added.stdout).toContain('0 due, 0 held, 0 failed')
+    const shown = await adtallyJson(['connections', 'show', 'studio', 'pangle'], options)
+    expect(shown).toMatchObject({ state: 'active', secrets: ['secureKey'], first_day: since })
+    expect(shown.pulled_days[0].day, 'no day before the first').toBe(since)
+    const { secureKey } = fake.networks.get('pangle')!.given
+    for (const output of [added.stdout, added.stderr, JSON.stringify(shown)]) {
+      expect(output).not.toContain(secureKey)
+    }
+    await adtallyWorks(['connections', 'pause', 'studio', 'pangle'], options)
+    const list = await adtallyWorks(['connections', 'list'], options)
+    expect(list).toMatch(/^account +name +network +state +last good day +due +next +problems\n/)
+    expect(list).toMatch(/studio +pangle +Pangle +paused /)
+    const paused = await adtally(['connections', 'pull', 'studio', 'pangle'], options)
+    expect(expectOneClearLine(paused)).toContain('adtally connections resume studio pangle')
+  })
+
+  test('waits for nothing when the first day is still to come', async () => {
+    const { options } = await openStudio()
+    const today = formatDay(dayOf(Date.now()))
+    const later = [...add.slice(0, -1), today, '--from-env']
+    expect(await adtallyWorks(later, options)).toContain('No days.')
+  })
+
+  test('stores nothing when the network refuses the credentials', async () => {
+    const { options } = await openStudio({ secureKey: 'a-wrong-key' })
+    const line = expectOneClearLine(await adtally([...add, '--from-env'], options))
+    expect(line).toContain('Pangle gave no figures: answered 101')
+    expect(line).not.toContain('a-wrong-key')
+    expect(await adtallyJson(['connections', 'list'], options)).toEqual([])
+  })
+
+  test('says how to give fields when nobody can be asked', async () => {
+    const { options } = await openStudio()
+    const line = expectOneClearLine(await adtally([...add, '--set', 'roleId=2'], options))
+    expect(line).toContain('pangle needs userId, secureKey.')
+    expect(line).toContain('--from-env with ADTALLY_PANGLE_USER_ID, ADTALLY_PANGLE_SECURE_KEY')
+  })
+
+  test('takes no secret as an argument', async () => {
+    const { options } = await openStudio()
+    const line = expectOneClearLine(await adtally([...add, '--set', 'secureKey=sesame'], options))
+    expect(line).toContain('--set: secureKey is a secret')
+    expect(line).not.toContain('sesame')
+  })
+
+  test('reads a file of fields, with comments and quotes, and names a bad line', async () => {
+    const { options, directory } = await openStudio()
+    const { userId, roleId, secureKey } = fake.networks.get('pangle')!.given
+    const file = join(directory, 'pangle.env')
+    const lines = ['# Pangle', '', `userId=${userId}`, `roleId = "${roleId}"`, 'zone=UTC']
+    await writeFile(file, [...lines, `secureKey='${secureKey}'`, 'sesame'].join('\n'))
+    const bad = await adtally([...add, '--from-file', file], options)
+    expect(expectOneClearLine(bad)).toBe(
+      `adtally: --from-file: line 7 of ${file} is not FIELD=VALUE`,
+    )
+    await writeFile(file, [...lines, `secureKey='${secureKey}'`].join('\n'))
+    await adtallyWorks([...add, '--from-file', file, '--no-pull'], options)
+    const [listed] = await adtallyJson(['connections', 'list'], options)
+    expect(listed.settings).toEqual({ userId, roleId, zone: 'UTC' })
+  })
+
+  test('the end of the input at a question cancels with one clear line', async () => {
+    const { options } = await openStudio()
+    const { code, stderr } = await adtally(add, { ...options, terminal: true })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^User ID: .*\nadtally: cancelled; nothing was changed\n$/)
+  })
+})
+
+test('a server that stops in the middle of a command is told in one line', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200).write('{"progress":{"phase":"fetching"}}\n', () => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const call = remoteCall({ url: `http://127.0.0.1:${port}`, token: 'token' })
+  const failed = call(listConnections, {})
+  await expect(failed).rejects.toBeInstanceOf(StoreUnavailableError)
+  await expect(failed).rejects.toThrow('the server stopped before it finished')
+  server.close()
+})

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { PulledStores } from '../connections/crash/pulled-stores.ts'
+import { shareClickhouse } from './share-clickhouse.ts'
+import { sharePostgres } from './share-postgres.ts'
+
+const clickhouse = shareClickhouse(1)
+const postgres = sharePostgres()
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'adtally-pullers-'))
+  return () => rm(root, { recursive: true, force: true })
+})
+
+async function open(since: string): Promise<PulledStores> {
+  const { urls, database, cluster = null } = clickhouse.newDatabase()
+  const servers = {
+    clickhouse: { urls, database: database!, cluster, replicated: false },
+    databaseUrl: await postgres().createDatabase(),
+    valkeyUrl: null,
+  }
+  const stores = await PulledStores.create(root, servers, since)
+  onTestFinished(() => stores.fake.close())
+  return stores
+}
+
+/** Leases take their time, and a busy machine too. */
+const timeout = 600_000
+
+test('two processes import every day once', { timeout }, async () => {
+  const stores = await open('2026-02-25')
+  const pullers = await Promise.all([stores.pull(), stores.pull()])
+  await Promise.all(pullers.map((puller) => puller.finish()))
+  await stores.expectWhole()
+})
+
+test('one that stalls or dies loses its days to the other, and imports none of them again', {
+  timeout,
+}, async () => {
+  const stores = await open('2026-02-20')
+  const [one, other] = await Promise.all([stores.pull(), stores.pull()])
+  await delay(500)
+  one.stall()
+  // Longer than its lease.
+  await delay(4_000)
+  one.goOn()
+  await delay(300)
+  await one.kill()
+  expect(await one.ended).toBe('SIGKILL')
+  await other.finish()
+  await stores.expectWhole()
+})

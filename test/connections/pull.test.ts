@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { confirmDay } from '../../src/use-cases/connections/confirm-day.ts'
+import { testConnection } from '../../src/use-cases/connections/test-connection.ts'
+import { listImports } from '../../src/use-cases/list-imports.ts'
+import { parseDay } from '../../src/values/day.ts'
+import { Truth } from '../fake-networks/truth.ts'
+import { counted, daysFrom, openPulledSite, type PulledSite, said } from './pulled-site.ts'
+
+let site: PulledSite
+afterEach(() => site.close())
+const day = (text: string) => parseDay(text)!
+const pulled = async (name: string, of: string) =>
+  (await site.show(name)).pulled_days.find((one) => one.day === of)!
+
+describe('a connection', () => {
+  test('pulls every day since the first, then only what is due', async () => {
+    const truth = new Truth()
+    site = await openPulledSite(truth)
+    await site.connect('mintegral', { since: '2026-03-01' })
+    await site.pullDue()
+    expect(await counted(site)).toEqual(
+      said(truth, 'mintegral', daysFrom('2026-03-01', '2026-03-09')),
+    )
+    const asked = site.fake.requests.length
+    await site.pullDue()
+    expect(site.fake.requests.length, 'nothing is due').toBe(asked)
+    expect(await site.show('mintegral')).toMatchObject({
+      days: { due: 0, done: 9, empty: 0, held: 0, failed: 0 },
+      last_good_day: '2026-03-09',
+    })
+  })
+
+  test('imports a restated day again, and no day that is the same', async () => {
+    const truth = new Truth()
+    site = await openPulledSite(truth)
+    await site.connect('mintegral', { since: '2026-03-05' })
+    await site.pullDue()
+    const { installation } = site
+    const before = await installation.call(listImports, { limit: 100 })
+    truth.restate('mintegral', day('2026-03-07'))
+    site.pass(24)
+    await site.pullDue()
+    expect(await counted(site)).toEqual(
+      said(truth, 'mintegral', daysFrom('2026-03-05', '2026-03-10')),
+    )
+    const after = await installation.call(listImports, { limit: 100 })
+    expect(after.length - before.length, 'the restated day and the new one').toBe(2)
+  })
+
+  test('holds a day that vanishes until the same answer comes again hours later', async () => {
+    const truth = new Truth()
+    site = await openPulledSite(truth)
+    await site.connect('mintegral', { since: '2026-03-08' })
+    await site.pullDue()
+    const before = await counted(site)
+    truth.vanish('mintegral', day('2026-03-08'))
+    site.pass(24)
+    await site.pullDue()
+    expect(await pulled('mintegral', '2026-03-08')).toMatchObject({
+      state: 'held',
+      problem: { kind: 'held', reason: 'no rows' },
+    })
+    expect(await counted(site)).toEqual(expect.arrayContaining(before))
+    site.pass(7)
+    await site.pullDue()
+    expect(await pulled('mintegral', '2026-03-08')).toMatchObject({ state: 'empty', rows: null })
+    expect(await counted(site)).toEqual(
+      said(truth, 'mintegral', daysFrom('2026-03-08', '2026-03-10')),
+    )
+  })
+
+  test('holds a day that loses an app with revenue, until a person confirms it', async () => {
+    const truth = new Truth()
+    site = await openPulledSite(truth)
+    await site.connect('mintegral', { since: '2026-03-08' })
+    await site.pullDue()
+    truth.vanish('mintegral', day('2026-03-09'), truth.size.apps[1])
+    site.pass(24)
+    await site.pullDue()
+    expect(await pulled('mintegral', '2026-03-09')).toMatchObject({ state: 'held' })
+    await site.installation.call(confirmDay, {
+      ...{ username: 'studio', name: 'mintegral', day: '2026-03-09' },
+    })
+    await site.pullDue()
+    expect(await pulled('mintegral', '2026-03-09')).toMatchObject({ state: 'done' })
+    expect(await counted(site)).toEqual(
+      said(truth, 'mintegral', daysFrom('2026-03-08', '2026-03-10')),
+    )
+  })
+
+  test('stops when its credentials are refused', async () => {
+    site = await openPulledSite(new Truth())
+    const values = { ...site.fake.networks.get('mintegral')!.given, secret: 'wrong' }
+    await site.connect('mintegral', { since: '2026-03-01', values })
+    await site.pullDue()
+    expect(await site.show('mintegral')).toMatchObject({
+      state: 'refused',
+      problem: { kind: 'fault', fault: 'credential-refused' },
+    })
+    const asked = site.fake.requests.length
+    site.pass(48)
+    await site.pullDue()
+    expect(site.fake.requests.length).toBe(asked)
+  })
+
+  test('counts no revenue twice beside the mediation that shows its ads', async () => {
+    const truth = new Truth()
+    site = await openPulledSite(truth)
+    await site.connect('applovin-max', { since: '2026-03-08' })
+    await site.connect('mintegral', { since: '2026-03-08' })
+    await site.pullDue()
+    const rows = await counted(site)
+    const own = rows.filter((row) => row.includes('mintegral'))
+    expect(own).toEqual(said(truth, 'mintegral', daysFrom('2026-03-08', '2026-03-09')))
+    expect(rows.filter((row) => row.includes('2026-03-08'))).toHaveLength(4)
+  })
+
+  test('is tested without importing anything', async () => {
+    site = await openPulledSite(new Truth())
+    await site.connect('mintegral')
+    const { installation } = site
+    const found = await installation.call(testConnection, { username: 'studio', name: 'mintegral' })
+    expect(found).toMatchObject({ day: '2026-03-09', rows: 36 })
+    expect(await installation.call(listImports, { limit: 1 })).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import connector from '../../src/sources/networks/applovin-max.connector.ts'
+import { answerOf, ask, type Exchange, faultOf, importKept, play } from './play.ts'
+
+const question = { day: '2026-03-01', given: { reportKey: 'k+1' } }
+const columns =
+  'day%2Capplication%2Cpackage_name%2Cplatform%2Cad_format%2Ccountry%2Cnetwork%2Cimpressions%2Cestimated_revenue'
+
+const row = (values: object = {}) => ({
+  ...{ day: '2026-03-01', application: 'Hop', package_name: 'com.example.hop', platform: 'ios' },
+  ...{ ad_format: 'INTER', country: 'us', network: 'ADMOB_BIDDING' },
+  ...{ impressions: '120', estimated_revenue: '0.84', ...values },
+})
+const page = (offset: number, ...results: object[]): Exchange => ({
+  ask: `GET https://r.applovin.com/maxReport?api_key=k%2B1&start=2026-03-01&end=2026-03-01&columns=${columns}&format=json&not_zero=1&limit=10000&offset=${offset}`,
+  answer: { code: 200, count: results.length, results },
+})
+
+test('pages are asked for until two have no rows', async () => {
+  const unity = row({ network: 'UNITY_BIDDING', estimated_revenue: '0.000404' })
+  const { result, kept } = play(connector, ask(connector, question), [
+    page(0, row(), unity),
+    page(2, row({ country: 'de' })),
+    page(3),
+    page(3),
+  ])
+  expect(result).toBe(3)
+  expect(await importKept(connector, kept.slice(0, 2))).toEqual([
+    '2026-03-01 Hop admob interstitial DE 120 0 0 840000',
+    '2026-03-01 Hop admob interstitial US 120 0 0 840000',
+    '2026-03-01 Hop unityads interstitial US 120 0 0 404',
+  ])
+})
+
+test('a day without rows is asked for once', () => {
+  expect(play(connector, ask(connector, question), [page(0)]).result).toBe(0)
+})
+
+test.each([
+  ['rows of another day', [page(0, row({ day: '2026-02-28' }))], 'sent rows of "2026-02-28"'],
+  ['a page that comes twice', [page(0, row()), page(1, row())], 'sent the same row on two pages'],
+  [
+    'rows after a page without rows',
+    [page(0, row()), page(1), page(1, row({ country: 'de' }))],
+    'sent rows after a page without rows',
+  ],
+])('%s: try again', (_, exchanges, words) => {
+  const fault = faultOf(connector, ask(connector, question), exchanges)
+  expect(fault).toMatchObject({ kind: 'try-later', message: expect.stringContaining(words) })
+})
+
+describe('faults', () => {
+  test.each([
+    ['Forbidden', 403, 'credential-refused'],
+    ['Invalid api_key', 401, 'log-in-again'],
+    ['Bad Request', 400, 'request-refused'],
+    ['Too Many Requests', 429, 'slow-down'],
+    ['', 504, 'try-later'],
+    [{ code: 500, message: 'Internal' }, 200, 'try-later'],
+    [{ code: 429 }, 200, 'slow-down'],
+    [{ code: 200 }, 200, 'try-later'],
+    ['<html>', 200, 'try-later'],
+  ])('%j with status %i', (answer, status, kind) => {
+    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
+  })
+})

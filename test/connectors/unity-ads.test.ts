@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import connector from '../../src/sources/networks/unity-ads.connector.ts'
+import { answerOf, ask, type Exchange, faultOf, importKept, play } from './play.ts'
+
+const question = { day: '2026-03-01', given: { apiKey: 'key', organizationId: '46/1' } }
+
+const report = (answer: unknown): Exchange => ({
+  ask: 'GET https://monetization.api.unity.com/stats/v1/operate/organizations/46%2F1?fields=adrequest_count%2Cavailable_sum%2Crevenue_sum%2Cstart_count%2Cview_count&groupBy=country%2Cplatform%2Cgame&scale=day&start=2026-03-01T00%3A00%3A00Z&end=2026-03-01T23%3A59%3A59Z',
+  headers: { authorization: 'Token key', accept: 'application/json' },
+  answer,
+})
+const row = (values: object = {}) => ({
+  ...{ timestamp: '2026-03-01T00:00:00.000Z', country: 'US', platform: 'ios' },
+  ...{ source_game_id: '46', source_name: 'Hop', adrequest_count: 90, available_sum: 40 },
+  ...{ start_count: 20, view_count: 19, revenue_sum: 0.25, ...values },
+})
+
+test('the list of a day', async () => {
+  const rows = [row(), row({ country: null, revenue_sum: 0.0000004 })]
+  const { result, kept } = play(connector, ask(connector, question), [report(rows)])
+  expect(result).toBe(2)
+  expect(await importKept(connector, kept)).toEqual([
+    '2026-03-01 Hop unityads unknown US 20 0 0 250000',
+    '2026-03-01 Hop unityads unknown ZZ 20 0 0 0',
+  ])
+})
+
+test('a day without rows', () => {
+  expect(play(connector, ask(connector, question), [report([])]).result).toBe(0)
+})
+
+test('rows of another day are asked for again', () => {
+  const answer = [row({ timestamp: '2026-02-28T17:00:00.000Z' })]
+  const fault = faultOf(connector, ask(connector, question), [report(answer)])
+  expect(fault.message).toBe('sent rows of "2026-02-28T17:00:00.000Z" instead of 2026-03-01')
+})
+
+test.each([
+  [{ errors: [{ msg: 'access token required' }] }, 400, 'request-refused', 'access token required'],
+  [{ errors: [{ msg: 'invalid token' }] }, 401, 'log-in-again', 'invalid token'],
+  [{ errors: [{ msg: 'not found' }] }, 404, 'request-refused', 'not found'],
+  ['', 408, 'try-later', 'answered 408'],
+  ['', 429, 'slow-down', 'answered 429'],
+  ['', 502, 'try-later', 'answered 502'],
+  ['timestamp,country\n', 200, 'try-later', 'without a list'],
+  [{ errors: [] }, 200, 'try-later', 'without a list'],
+])('%j with status %i', (answer, status, kind, words) => {
+  const fault = connector.judge(answerOf(answer, status))
+  expect(fault).toMatchObject({ kind, message: expect.stringContaining(words) })
+})

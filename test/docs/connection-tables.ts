@@ -1,0 +1,44 @@
+import { givenOf } from '../../src/connections/fields.ts'
+import type { Connector, Field } from '../../src/sources/connector.ts'
+
+/** The line of a connector in the overview of `docs/connections.md`. */
+export function overviewLine(connector: Connector): string {
+  const { name, title, kind, days, rate, verified } = connector
+  const sweep = days.sweep === undefined ? '' : `, weekly ${days.sweep}`
+  return row([
+    `[\`${name}\`](#${name})`,
+    ...[title, kind, clockOf(connector)],
+    `${days.readyHours} h`,
+    days.back === null ? 'not stated' : `${days.back} days`,
+    `daily ${days.reread}${sweep}`,
+    rate.seconds === 1
+      ? `${rate.requests} a second`
+      : `${rate.requests.toLocaleString('en-US')} in ${rate.seconds.toLocaleString('en-US')} s`,
+    verified,
+  ])
+}
+
+function clockOf(connector: Connector): string {
+  const { zone } = connector.fields
+  if (zone && zone.default === undefined) return 'as given'
+  const usual = connector.days.zone(givenOf(connector, {}))
+  return zone ? `${usual}, or chosen` : usual
+}
+
+/** The lines of a connector's fields in its own section. */
+export const fieldLines = ({ fields }: Connector): string[] =>
+  Object.entries(fields).map(([name, field]) =>
+    row([`\`${name}\``, field.title, field.where, givenBy(field)]),
+  )
+
+function givenBy({ isSecret, choices, default: usual }: Field): string {
+  const parts = [
+    isSecret && 'secret',
+    choices?.map((choice) => `\`${choice}\``).join(' or '),
+    usual !== undefined && (usual === '' ? 'may be left out' : `\`${usual}\` unless given`),
+  ]
+  return parts.filter(Boolean).join('; ')
+}
+
+const row = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll(' |  |', ' | |')

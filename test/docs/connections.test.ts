@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bookings } from '../../src/connections/connection.ts'
+import { connectors } from '../../src/sources/all-connectors.ts'
+import { fieldLines, overviewLine } from './connection-tables.ts'
+
+const page = await readFile(join(import.meta.dirname, '../../docs/connections.md'), 'utf8')
+const overview = page.slice(page.indexOf('## The networks'))
+/** What is below `### name`. */
+const sections = new Map(
+  overview
+    .split(/^### /m)
+    .slice(1)
+    .map((text) => [text.slice(0, text.indexOf('\n')), text.split(/^## /m)[0]!]),
+)
+
+test('every connector has a section, and every section a connector', () => {
+  expect([...sections.keys()].sort()).toEqual([...connectors.keys()].sort())
+  const lines = overview.split('\n').filter((line) => line.startsWith('| [`'))
+  expect(lines).toHaveLength(connectors.size)
+})
+
+describe.each([...connectors.values()].map((connector) => [connector.name, connector] as const))(
+  '%s',
+  (name, connector) => {
+    test('its line and fields are those of its declaration', () => {
+      expect(overview).toContain(`\n${overviewLine(connector)}\n`)
+      const lines = sections.get(name)!.split('\n')
+      expect(lines.filter((line) => line.startsWith('| `'))).toEqual(fieldLines(connector))
+    })
+
+    test('its section names its hosts and documents', () => {
+      for (const host of connector.hosts) expect(sections.get(name)).toContain(`\`${host}\``)
+      for (const address of connector.documents)
+        expect(sections.get(name)).toContain(`(${address})`)
+    })
+  },
+)
+
+test('the page describes every booking', () => {
+  for (const booking of bookings) expect(page).toContain(`| \`${booking}\` `)
+})

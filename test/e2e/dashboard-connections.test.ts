@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectors } from '../../src/sources/all-connectors.ts'
+import { parseDay } from '../../src/values/day.ts'
+import {
+  type ConnectedSite,
+  openConnectedSite,
+  studioPassword,
+} from '../fixtures/connected-site.ts'
+import {
+  expectCount,
+  expectPath,
+  expectText,
+  expectTexts,
+  signInOn,
+} from '../fixtures/dashboard-page.ts'
+import { describeInBrowser } from './browser.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const longMs = 15_000
+
+describeInBrowser('connections', (open) => {
+  let site: ConnectedSite
+  beforeAll(async () => {
+    site = await openConnectedSite()
+  })
+  afterAll(() => site?.close())
+
+  const visit = async (path: string) => {
+    const opened = await open(site.url + path, { timezoneId: 'UTC', bypassCSP: true })
+    opened.page.setDefaultTimeout(longMs)
+    await signInOn(opened.page, 'studio', studioPassword)
+    await opened.page.locator('h1').waitFor()
+    return opened
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+  /** Before the sign-in, there is no session; refusals are part of the tests. */
+  const unexpected = (errors: readonly string[]) =>
+    errors.filter((error) => !/status of (401|422)/.test(error))
+
+  /** Fills in the fields that have no default, but for `leaveOut`. */
+  const fill = async (page: Page, name: string, leaveOut: readonly string[] = []) => {
+    const { fields } = connectors.get(name)!
+    const given = site.pulled.fake.networks.get(name)!.given as Readonly<Record<string, string>>
+    for (const [field, { title, choices, default: usual }] of Object.entries(fields)) {
+      const value = given[field]
+      if (value === undefined || leaveOut.includes(field)) continue
+      if (choices || usual !== undefined) continue
+      await page.getByLabel(title, { exact: true }).fill(value)
+    }
+  }
+
+  /** Looks for barriers in both schemes, on wide and narrow screens, and keeps the page in them. */
+  const expectNoBarrier = async (page: Page, what: string) => {
+    if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [375, 1280]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        const folder = process.env.ADTALLY_SCREENSHOTS
+        if (folder) {
+          const path = `${folder}/${what}-${colorScheme}-${width}.png`
+          await page.screenshot({ path, fullPage: true })
+        }
+        const { violations } = (await page.evaluate('axe.run(document)')) as {
+          violations: { id: string; impact: string; nodes: { target: string[] }[] }[]
+        }
+        found.push(
+          ...violations
+            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            .map(({ id, nodes }) => `${colorScheme} ${width}: ${id} ${nodes[0]?.target.join(' ')}`),
+        )
+        const overflow = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        )
+        if (overflow !== 0) found.push(`${width}: the page is ${overflow} px too wide`)
+      }
+    }
+    expect(found, what).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+
+  test('an owner connects a network after a test, and sees its days', async () => {
+    const { page, errors } = await visit('/dashboard/connections')
+    await page.getByRole('heading', { name: 'Connect your networks' }).waitFor()
+    await expectNoBarrier(page, 'empty')
+    await button(page, 'Connect a network').click()
+    await page.getByLabel('Network', { exact: true }).selectOption('mintegral')
+    await page.getByText('Account > API Tools > Reporting API').first().waitFor()
+    await expectNoBarrier(page, 'form')
+
+    // With the keyboard alone.
+    await page.getByLabel('Skey', { exact: true }).fill('wrong')
+    await page.getByLabel('Secret', { exact: true }).fill('wrong')
+    await page.getByLabel('Fetch days since').fill('2026-03-01')
+    await page.getByLabel('Secret', { exact: true }).press('Enter')
+    await expectText(page.getByRole('alert')).toMatch(/^Mintegral gave no figures/)
+    await fill(page, 'mintegral')
+    await expectCount(page.getByRole('alert')).toBe(0)
+    await button(page, 'Test').press('Enter')
+    await page.getByText('Mintegral answers.').waitFor()
+    await expectNoBarrier(page, 'tested')
+    await button(page, 'Connect').press('Enter')
+
+    await expectPath(page).toBe('/dashboard/connections/of/mintegral')
+    await expectText(page.locator('h1')).toBe('Mintegral')
+    await expectCount(page.locator('.weeks .day-done')).toBe(9)
+    await expectNoBarrier(page, 'days')
+    await page.getByText('Table', { exact: true }).click()
+    await expectCount(page.locator('.pulled-days tbody tr')).toBe(9)
+    expect(await page.content()).not.toContain(
+      (site.pulled.fake.networks.get('mintegral')!.given as Record<string, string>).secret,
+    )
+    await page.getByRole('link', { name: 'All connections' }).click()
+    await expectText(page.locator('[data-connection=mintegral] td').first()).toBe('Active')
+    await expectNoBarrier(page, 'list')
+    expect(unexpected(errors)).toEqual([])
+  })
+
+  test('a day that vanished is imported once someone says so', async () => {
+    site.pulled.fake.truth.vanish('mintegral', parseDay('2026-03-08')!)
+    const { page } = await visit('/dashboard/connections/of/mintegral')
+    await button(page, 'Fetch days').click()
+    await page.getByLabel('First day').fill('2026-03-08')
+    await page.getByLabel('Last day').fill('2026-03-08')
+    await button(page, 'Fetch').click()
+    const held = page.locator('[data-day="2026-03-08"]')
+    await held.getByText('The report has no rows any more').waitFor()
+    await expectNoBarrier(page, 'held')
+    await page.getByRole('button', { name: 'Import the report of Mar 8, 2026' }).click()
+    await page.locator('td[data-day="2026-03-08"] .day-empty').waitFor()
+    await expectCount(page.getByRole('heading', { name: 'Needs a look' })).toBe(0)
+  })
+
+  test('credentials that the network refuses stop it, until others are given', async () => {
+    const { page } = await visit('/dashboard/connections/of/mintegral')
+    await button(page, 'Change credentials').click()
+    await page.getByLabel('Secret', { exact: true }).fill('no longer good')
+    await button(page, 'Save').click()
+    await page.getByText('Credentials refused').waitFor()
+    await page
+      .getByText(/^Mintegral gave no figures/)
+      .first()
+      .waitFor()
+    await expectNoBarrier(page, 'refused')
+    await button(page, 'Change credentials').click()
+    await expectNoBarrier(page, 'change')
+    await fill(page, 'mintegral')
+    await button(page, 'Save').click()
+    await page.getByText('Active', { exact: true }).waitFor()
+    await button(page, 'Pause').click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    await button(page, 'Resume').click()
+    await page.getByText('Active', { exact: true }).waitFor()
+  })
+
+  test('the owner of an AdMob account consents at Google, and comes back to figures', async () => {
+    const { page, errors } = await visit('/dashboard/connections')
+    await page.route('https://accounts.google.com/**', async (route) => {
+      const asked = new URL(route.request().url()).searchParams
+      const back = new URL(asked.get('redirect_uri')!)
+      expect(back.href).toBe(`${site.url}/dashboard/connections/consent`)
+      back.searchParams.set('state', asked.get('state')!)
+      back.searchParams.set('code', 'the-code-of-this-consent')
+      await route.fulfill({
+        status: 200,
+        contentType: 'text/html',
+        body: `<a href="${back.href.replaceAll('&', '&amp;')}">Allow</a>`,
+      })
+    })
+    await button(page, 'Connect a network').click()
+    await page.getByLabel('Network', { exact: true }).selectOption('admob')
+    await fill(page, 'admob', ['refreshToken'])
+    await page.getByLabel('Fetch days since').fill('2026-03-07')
+    await expectNoBarrier(page, 'admob')
+    await button(page, 'Connect and consent').click()
+    await page.getByRole('link', { name: 'Allow' }).click()
+    await page.getByText('The consent is stored').waitFor()
+    await page.getByText('AdMob network report answers.').waitFor()
+    await expectPath(page).toBe('/dashboard/connections/consent')
+    await expectNoBarrier(page, 'consented')
+    await page.getByRole('link', { name: 'See its days' }).click()
+    await expectCount(page.locator('.weeks .day-done')).toBe(2)
+    // What was finished cannot be finished again.
+    await page.goto(`${site.url}/dashboard/connections/consent?state=a&code=b`)
+    await expectText(page.getByRole('alert')).toMatch(/^This browser began no consent/)
+    await expectNoBarrier(page, 'no-consent')
+    expect(unexpected(errors)).toEqual([])
+  })
+
+  test('a connection is removed, and its figures stay', async () => {
+    const { page } = await visit('/dashboard/connections/of/admob')
+    await button(page, 'Remove').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await expectPath(page).toBe('/dashboard/connections')
+    await expectCount(page.locator('[data-connection=admob]')).toBe(0)
+    await expectTexts(page.locator('[data-connection] th a')).toEqual(['Mintegral'])
+  })
+})

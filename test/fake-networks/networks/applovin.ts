@@ -1,0 +1,50 @@
+import { formatDay, parseDay } from '../../../src/values/day.ts'
+import type { Call, FakeNetwork, Reply } from '../fake-network.ts'
+import { dollars, type TruthRow } from '../truth.ts'
+
+const given = { reportKey: 'applovin-report-key' }
+
+export default (): FakeNetwork => ({
+  connector: 'applovin',
+  given,
+  reports: 'applovin',
+  rate: { requests: 1, seconds: 1 },
+  routes: [{ stage: 'report', method: 'GET', address: 'r.applovin.com/report', answer }],
+  says: {
+    'slow-down': { status: 429, headers: { 'retry-after': '1' }, body: 'Too Many Requests' },
+    'error-inside': { body: { code: 500, message: 'Internal error' } },
+  },
+  rowFaults: ['cut-page', 'lost-page', 'repeated-page', 'wrong-clock'],
+})
+
+function answer({ query, rows, page }: Call): Reply {
+  if (query.get('api_key') !== given.reportKey) return { status: 403, body: 'Forbidden' }
+  const columns = query.get('columns')?.split(',') ?? []
+  const day = parseDay(query.get('start') ?? '')
+  const isPublisher = query.get('report_type') === 'publisher'
+  if (day === null || query.get('end') !== query.get('start') || !isPublisher) {
+    return { status: 400, body: 'Bad Request' }
+  }
+  const unknown = columns.find((column) => !cells[column])
+  if (unknown) return { status: 400, body: `Invalid column ${unknown}` }
+  const offset = Number(query.get('offset') ?? 0)
+  const part = page(rows('applovin', day), offset, Number(query.get('limit') ?? 1_000))
+  const results = part.map((row) =>
+    Object.fromEntries(columns.map((column) => [column, cells[column]!(row)])),
+  )
+  return { body: { code: 200, count: results.length, results } }
+}
+
+/** All values are texts. */
+const cells: Readonly<Record<string, (row: TruthRow) => string>> = {
+  day: ({ day }) => formatDay(day),
+  application: ({ app }) => app.name,
+  package_name: ({ app }) => app.package,
+  platform: ({ app }) => app.platform,
+  country: ({ country }) => country.toLowerCase(),
+  ad_type: ({ format }) => (format === 'rewarded' ? 'REWARD' : 'GRAPHIC'),
+  size: ({ format }) => (format === 'banner' ? 'BANNER' : 'INTER'),
+  impressions: ({ impressions }) => String(impressions),
+  clicks: ({ clicks }) => String(clicks),
+  revenue: ({ revenueMicros }) => dollars(revenueMicros),
+}

@@ -1,0 +1,48 @@
+import { formatDay, parseDay } from '../../../src/values/day.ts'
+import type { Call, FakeNetwork, Reply } from '../fake-network.ts'
+import { dollars, type TruthApp } from '../truth.ts'
+
+const given = { token: 'verve-token' }
+const groups = ['date', 'country_code', 'store_app_id']
+
+export default (): FakeNetwork => ({
+  connector: 'verve',
+  given,
+  reports: 'verve',
+  rate: { requests: 5, seconds: 1 },
+  routes: [
+    { stage: 'report', method: 'GET', address: 'dashboard.pubnative.net/api/reports', answer },
+  ],
+  says: {
+    'slow-down': { status: 429, body: { message: 'Too many requests' } },
+    'error-inside': { body: { status: 'error', message: 'Please retry' } },
+  },
+  rowFaults: ['wrong-clock'],
+})
+
+function answer({ query, rows }: Call): Reply {
+  if (query.get('account_auth_token') !== given.token) {
+    return { body: { status: 'error', errors: 'Invalid account_auth_token' } }
+  }
+  const start = query.get('start_date') ?? ''
+  const day = parseDay(start.split('/').reverse().join('-'))
+  const isGrouped = groups.every((group) => query.getAll('group_by[]').includes(group))
+  if (day === null || query.get('end_date') !== start || !isGrouped) {
+    return { status: 422, body: { status: 'error', errors: 'Invalid dates or groups' } }
+  }
+  const reports = rows('verve', day).map((row) => ({
+    date: formatDay(row.day).split('-').reverse().join('/'),
+    country_code: row.country,
+    store_app_id: storeIdOf(row.app),
+    app_name: row.app.name,
+    ad_server_requests: row.requests,
+    ad_server_filled_requests: row.matchedRequests,
+    impressions: row.impressions,
+    clicks: row.clicks,
+    revenues: Number(dollars(row.revenueMicros)),
+  }))
+  return { body: { status: 'success', reports } }
+}
+
+const storeIdOf = ({ package: name, platform }: TruthApp): string =>
+  platform === 'ios' ? String(1_000_000_000 + name.length) : name

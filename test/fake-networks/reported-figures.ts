@@ -1,0 +1,56 @@
+import { parse } from 'csv-parse/sync'
+import { sources } from '../../src/sources/all-sources.ts'
+import type { Connector } from '../../src/sources/connector.ts'
+import { type Json, parseJson } from '../../src/sources/readers/parse-json.ts'
+import { at, textAt } from '../../src/sources/readers/read-json.ts'
+import { findColumn } from '../../src/sources/report-file.ts'
+import type { Cell } from '../../src/sources/source.ts'
+import type { Day } from '../../src/values/day.ts'
+import type { FakeNetworks } from './start.ts'
+import type { TruthRow } from './truth.ts'
+
+export interface Sums {
+  readonly impressions: number
+  readonly revenueMicros: number
+}
+
+/** What a connector's source reads in answers. */
+export function figuresIn(connector: Connector, answers: readonly string[]): Sums {
+  const records = answers
+    .filter((text) => text !== '')
+    .flatMap((text) => recordsIn(connector, text))
+  return sum(
+    records.map(({ impressions, revenue }) => ({
+      impressions: Number(impressions),
+      revenueMicros: Math.round(Number(revenue) * 1e6),
+    })),
+  )
+}
+
+function recordsIn(connector: Connector, text: string) {
+  for (const report of sources.get(connector.source)!.reports) {
+    const rows = /^\s*[[{]/.test(text) ? report.json?.(parseJson(text)) : tableRows(text)
+    const names = Object.keys(at(rows?.[0]) ?? {})
+    if (!rows || report.columns.some((column) => findColumn(names, column) === null)) continue
+    return rows.map((row) => {
+      const own = Object.keys(at(row) ?? {})
+      const cell: Cell = (column) => textAt(row, findColumn(own, column) ?? '').trim()
+      return report.read(cell, () => '')
+    })
+  }
+  return []
+}
+
+const tableRows = (text: string): Json[] => parse(text, { columns: true })
+
+/** The true figures of a day of a connector's network. */
+export const trueFigures = ({ networks, truth }: FakeNetworks, name: string, day: Day): Sums =>
+  sum(trueRows(truth, networks.get(name)!.reports, day))
+
+export const trueRows = (truth: FakeNetworks['truth'], of: string, day: Day): TruthRow[] =>
+  of === 'mediation' ? truth.mediationRows(day) : truth.rows(of, day)
+
+const sum = (rows: readonly Sums[]): Sums => ({
+  impressions: rows.reduce((total, row) => total + row.impressions, 0),
+  revenueMicros: rows.reduce((total, row) => total + row.revenueMicros, 0),
+})

@@ -1,0 +1,138 @@
+import { mix } from '../../src/demo/noise.ts'
+import type { Day } from '../../src/values/day.ts'
+
+/** An app, as all networks know it. */
+export interface TruthApp {
+  readonly name: string
+  readonly platform: 'ios' | 'android'
+  readonly package: string
+}
+
+/** A network's figures for one day, app, country and format. */
+export interface TruthRow {
+  /** Adtally's identifier of the network that pays. */
+  readonly network: string
+  readonly day: Day
+  readonly app: TruthApp
+  readonly country: string
+  readonly format: 'banner' | 'interstitial' | 'rewarded'
+  readonly requests: number
+  readonly matchedRequests: number
+  readonly impressions: number
+  readonly clicks: number
+  readonly revenueMicros: number
+}
+
+export interface TruthSize {
+  readonly apps: readonly TruthApp[]
+  /** ISO codes of two letters, the largest first. */
+  readonly countries: readonly string[]
+  /** The networks whose ads the mediations show. */
+  readonly mediated: readonly string[]
+  readonly seed: number
+}
+
+const formats = ['banner', 'interstitial', 'rewarded'] as const
+/** Micros per impression. */
+const priceOf = { banner: 400, interstitial: 5_000, rewarded: 11_000 } as const
+
+const smallSize: TruthSize = {
+  apps: [
+    { name: 'Hop', platform: 'ios', package: 'com.example.hop' },
+    { name: 'Hop', platform: 'android', package: 'com.example.hop' },
+    { name: 'Quiet Chess', platform: 'android', package: 'com.example.chess' },
+  ],
+  countries: ['US', 'DE', 'JP', 'BR'],
+  mediated: ['admob', 'mintegral', 'unityads', 'vungle'],
+  seed: 1,
+}
+
+/**
+ * The figures that all fake networks report. A network's figures of a day are always the same, until the
+ * day is restated.
+ */
+export class Truth {
+  readonly size: TruthSize
+  readonly #versions = new Map<string, number>()
+  readonly #gone = new Set<string>()
+
+  constructor(size: Partial<TruthSize> = {}) {
+    this.size = { ...smallSize, ...size }
+  }
+
+  /** A network's rows of a day; none when the day vanished. */
+  rows(network: string, day: Day): TruthRow[] {
+    const key = `${network} ${day}`
+    if (this.#gone.has(key)) return []
+    const seed = mix(textHash(network, this.size.seed), day)
+    const version = this.#versions.get(key) ?? 0
+    return this.size.apps.flatMap((app, a) =>
+      this.#gone.has(`${key} ${app.package} ${app.platform}`)
+        ? []
+        : this.size.countries.flatMap((country, c) =>
+            formats.map((format, f) => ({
+              ...{ network, day, app, country, format },
+              ...figures(mix(mix(seed, a * 7 + f), c), c, format, version),
+            })),
+          ),
+    )
+  }
+
+  /** The mediation's figures. They differ a little from those of the networks themselves. */
+  mediationRows(day: Day): TruthRow[] {
+    return this.size.mediated.flatMap((network) =>
+      this.rows(network, day).map((row, index) => ({
+        ...row,
+        impressions: row.impressions + (mix(day, index) % 3) - 1,
+        revenueMicros: Math.round(row.revenueMicros * (0.99 + (mix(index, day) % 20) / 1_000)),
+      })),
+    )
+  }
+
+  /** From now on the network says a little more of a day. */
+  restate(network: string, day: Day): void {
+    const key = `${network} ${day}`
+    this.#versions.set(key, (this.#versions.get(key) ?? 0) + 1)
+  }
+
+  /** From now on the network says nothing of a day, or of one app on that day. */
+  vanish(network: string, day: Day, app?: TruthApp): void {
+    this.#gone.add(app ? `${network} ${day} ${app.package} ${app.platform}` : `${network} ${day}`)
+  }
+
+  /** Takes a day or app back that vanished. */
+  reappear(network: string, day: Day, app?: TruthApp): void {
+    this.#gone.delete(
+      app ? `${network} ${day} ${app.package} ${app.platform}` : `${network} ${day}`,
+    )
+  }
+}
+
+function figures(hash: number, rank: number, format: TruthRow['format'], version: number) {
+  const impressions = Math.ceil((200 + (hash % 4_000)) / (rank + 1)) + version * 11
+  const matchedRequests = impressions + (mix(hash, 1) % 50)
+  return {
+    requests: matchedRequests + (mix(hash, 2) % 900),
+    matchedRequests,
+    impressions,
+    clicks: Math.floor((impressions * (mix(hash, 3) % 60)) / 1_000),
+    revenueMicros: Math.round(
+      (impressions * priceOf[format] * (60 + (mix(hash, 4) % 80))) / 100 / (rank + 1),
+    ),
+  }
+}
+
+/** A number for a text, other for another text almost always. */
+export function textHash(text: string, seed = 0): number {
+  let hash = seed
+  for (const character of text) hash = mix(hash, character.codePointAt(0)!)
+  return hash
+}
+
+/** A network's own id of an app: a number of eight digits. */
+export const appNumber = (network: string, app: TruthApp): string =>
+  String(10_000_000 + (textHash(`${app.package} ${app.platform}`, textHash(network)) % 90_000_000))
+
+/** Money in major units, exactly. */
+export const dollars = (micros: number): string =>
+  `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, '0')}`

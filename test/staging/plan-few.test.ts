@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { caseCount, propertyTimeoutMs } from '../property/batches.ts'
+import { type ImportOptions, type Row, useScratch } from './scratch-site.ts'
+
+const open = useScratch()
+
+const count = fc.oneof(fc.nat(3), fc.integer({ min: 0, max: 999_999_999_999_999 })).map(String)
+const row: fc.Arbitrary<Row> = fc.record({
+  date: fc.constantFrom('2026-03-01', '2026-03-02', '2026-02-28', '2025-12-31'),
+  app_id: fc.constantFrom('zap', 'zap-2', 'pop', 'eur'),
+  network: fc.constantFrom('admob', 'vungle'),
+  format: fc.constantFrom('video', 'banner'),
+  country: fc.constantFrom('US', 'DE', 'ZZ', 'AD'),
+  ad_tag: fc.constantFrom(null, 'default', 'menu'),
+  impressions: count,
+  clicks: fc.option(count),
+  installs: fc.option(count),
+  requests: fc.option(count),
+  matched_requests: fc.option(count),
+  revenue: fc.oneof(
+    fc.constantFrom('0', '-0.0000005', '0.0000004', '1.50', '123456789.123456789012345678'),
+    fc.bigInt(-5_000_000n, 999_999_999_999n).map((micros) => (Number(micros) / 1e6).toFixed(9)),
+  ),
+})
+
+const imports = fc.array(
+  fc.record({
+    rows: fc.array(row, { minLength: 1, maxLength: 12 }),
+    isReport: fc.boolean(),
+    isRepeated: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 3 },
+)
+
+describe('few rows', () => {
+  test('are planned like the engine plans them', { timeout: propertyTimeoutMs }, async () => {
+    let compared = 0
+    let planned = 0
+    await fc.assert(
+      fc.asyncProperty(imports, async (drawn) => {
+        const site = await open()
+        for (const { rows, isReport, isRepeated } of drawn) {
+          const options: ImportOptions = isReport
+            ? { reportIds: new Map([[1, 2_000_000_000]]) }
+            : {}
+          // Rows that are imported again leave their slices unchanged.
+          for (let time = 0; time < (isRepeated ? 2 : 1); time++) {
+            await site.put(rows, options)
+            planned++
+          }
+        }
+        compared += site.comparedPlans
+      }),
+      { numRuns: caseCount },
+    )
+    expect(compared).toBe(planned)
+  })
+
+  test.each<[string, Row[], ImportOptions]>([
+    ['an amount has more decimals than the engine', [{ revenue: `0.${'1'.repeat(19)}` }], {}],
+    ['an amount is very large', [{ revenue: '9999999999' }], {}],
+    ['they are added to the current figures', [{}], { isPartial: true }],
+    [
+      'amounts are converted',
+      [{ currency: 'EUR' }],
+      { rates: [{ day: '2026-03-01', currency: 'EUR', rate: '1.1' }] },
+    ],
+    [
+      'their slices are far apart',
+      [{}, { date: '2026-01-01' }, { date: '1960-01-01', network: 'vungle' }],
+      {},
+    ],
+  ])('are left to the engine when %s', async (_title, rows, options) => {
+    const site = await open()
+    await site.plan(rows, options)
+    expect(site.comparedPlans).toBe(0)
+  })
+})

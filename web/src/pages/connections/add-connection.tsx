@@ -1,0 +1,242 @@
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useAccount } from '../../api/queries.ts'
+import type { ConnectorAnswer } from '../../api/wire.ts'
+import { Failed, Skeleton } from '../../layout/states.tsx'
+import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
+import { TestResult } from './test-result.tsx'
+import {
+  addressOf,
+  useConnectionAction,
+  useConnectionTest,
+  useConnectors,
+  useConsent,
+} from './use-connections.ts'
+
+export interface AddConnectionProps {
+  /** The names of the account's connections. */
+  readonly taken: readonly string[]
+  readonly onClose: () => void
+}
+
+/** Connects a network: its fields, a test, then the connection. */
+export function AddConnection({ taken, onClose }: AddConnectionProps) {
+  const { data, error, refetch } = useConnectors()
+  const [chosen, setChosen] = useState('')
+  const connector = data?.networks.find((one) => one.connector === chosen)
+  if (error) return <Failed error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton height={120} />
+  const group = (kind: ConnectorAnswer['kind']) =>
+    data.networks
+      .filter((one) => one.kind === kind)
+      .map((one) => (
+        <option key={one.connector} value={one.connector}>
+          {one.network}
+        </option>
+      ))
+  return (
+    <section className="card connect" aria-labelledby="connect-title">
+      <h2 id="connect-title">Connect a network</h2>
+      <div className="field">
+        <label htmlFor="network">Network</label>
+        <select id="network" value={chosen} onChange={({ target }) => setChosen(target.value)}>
+          <option value="">Choose</option>
+          <optgroup label="Mediations">{group('mediation')}</optgroup>
+          <optgroup label="Networks">{group('network')}</optgroup>
+        </select>
+      </div>
+      {connector ? (
+        <ConnectForm
+          key={chosen}
+          connector={connector}
+          redirectUri={data.consent_redirect_uri}
+          taken={taken}
+          onClose={onClose}
+        />
+      ) : (
+        <div className="actions">
+          <button type="button" className="quiet" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface Choices {
+  readonly name: string
+  readonly since: string
+  readonly booking: string
+  readonly createsApps: boolean
+}
+
+function ConnectForm({
+  connector,
+  redirectUri,
+  taken,
+  onClose,
+}: AddConnectionProps & { connector: ConnectorAnswer; redirectUri: string }) {
+  const [values, setValues] = useState<Values>({})
+  const [choices, setChoices] = useState<Choices>({
+    name: freeName(connector.connector, taken),
+    ...{ since: '', booking: 'auto', createsApps: true },
+  })
+  const [, navigate] = useLocation()
+  const test = useConnectionTest('try')
+  const add = useConnectionAction('add')
+  const consent = useConsent()
+  const { needs_consent: needsConsent } = connector
+  const isTested = test.data !== undefined
+  const isBusy = test.isPending || add.isPending || consent.isPending || consent.isSuccess
+  const error = test.error ?? add.error ?? consent.error
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { name, since, booking, createsApps } = choices
+    const about = { connector: connector.connector, values: filledIn(values) }
+    if (!isTested && !needsConsent) {
+      test.mutate({ ...about, creates_apps: createsApps })
+      return
+    }
+    add.mutate(
+      {
+        ...{ ...about, name, known_apps_only: !createsApps },
+        ...(since !== '' && { since }),
+        ...(connector.kind === 'mediation' && { booking }),
+        ...(needsConsent && { consent_later: true }),
+      },
+      {
+        onSuccess: () => {
+          if (needsConsent) consent.mutate(name)
+          else navigate(addressOf(name))
+        },
+      },
+    )
+  }
+  const changed = () => {
+    test.reset()
+    add.reset()
+  }
+  return (
+    <form onSubmit={submit}>
+      <About connector={connector} />
+      <ConnectorFields
+        fields={connector.fields}
+        values={values}
+        onChange={(next) => {
+          setValues(next)
+          changed()
+        }}
+      />
+      <ChoiceFields connector={connector} choices={choices} onChange={setChoices} />
+      {needsConsent && (
+        <p className="note">
+          Register <code>{redirectUri}</code> as a redirect address of the OAuth client. The owner
+          of the account at the network then consents in this browser.
+        </p>
+      )}
+      {test.data && <TestResult found={test.data} />}
+      {test.isPending && (
+        <p className="note" role="status">
+          Logging in and fetching a day. This can take a minute.
+        </p>
+      )}
+      {error && (
+        <p className="failure" role="alert">
+          {error.message}
+        </p>
+      )}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={isBusy}>
+          {needsConsent ? 'Connect and consent' : isTested ? 'Connect' : 'Test'}
+        </button>
+        <button type="button" className="quiet" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** What is known of a connector. */
+function About({ connector }: { connector: ConnectorAnswer }) {
+  const { verified, documents, back_days: back, ready_hours: ready } = connector
+  return (
+    <p className="note">
+      A day is ready {ready} hours after it ends on the network’s clock.{' '}
+      {back !== null && `The network reports the last ${back} days. `}
+      {verified === 'documents' &&
+        'Written from the network’s documents, not tried with a live account yet. '}
+      {documents.map((document, nth) => (
+        <a key={document} href={document} target="_blank" rel="noreferrer">
+          {documents.length > 1 ? `Documents ${nth + 1}` : 'Its documents'}{' '}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+function ChoiceFields({
+  connector: { kind, back_days: back },
+  choices,
+  onChange,
+}: {
+  connector: ConnectorAnswer
+  choices: Choices
+  onChange: (choices: Choices) => void
+}) {
+  const { today } = useAccount()
+  const set = (change: Partial<Choices>) => onChange({ ...choices, ...change })
+  return (
+    <>
+      <label className="field">
+        Name of the connection
+        <input
+          value={choices.name}
+          onChange={({ target }) => set({ name: target.value })}
+          maxLength={64}
+          required
+        />
+      </label>
+      <label className="field">
+        Fetch days since
+        <input
+          type="date"
+          max={today}
+          value={choices.since}
+          onChange={({ target }) => set({ since: target.value })}
+        />
+        <small>
+          Empty: {back === null ? 'the last 365 days' : 'as far back as the network reports'}
+        </small>
+      </label>
+      {kind === 'mediation' && (
+        <label className="field">
+          Its revenue
+          <select value={choices.booking} onChange={({ target }) => set({ booking: target.value })}>
+            <option value="auto">counts, but for networks with a connection of their own</option>
+            <option value="counted">always counts</option>
+            <option value="report">never counts: it is a report to compare with</option>
+          </select>
+        </label>
+      )}
+      <label className="field inline">
+        <input
+          type="checkbox"
+          checked={choices.createsApps}
+          onChange={({ target }) => set({ createsApps: target.checked })}
+        />
+        Add apps that this account does not have
+      </label>
+    </>
+  )
+}
+
+/** The name itself, or with a number. */
+function freeName(name: string, taken: readonly string[]): string {
+  for (let nth = 1; ; nth++) {
+    const free = nth === 1 ? name : `${name}-${nth}`
+    if (!taken.includes(free)) return free
+  }
+}

@@ -1,0 +1,191 @@
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useAccount } from '../../api/queries.ts'
+import type { ConnectionAnswer } from '../../api/wire.ts'
+import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
+import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
+import { TestResult } from './test-result.tsx'
+import {
+  useConnectionAction,
+  useConnectionTest,
+  useConnectors,
+  useConsent,
+} from './use-connections.ts'
+
+type Opened = 'credentials' | 'days' | null
+
+/** What the reader may do with a connection. */
+export function ConnectionActions({ connection }: { connection: ConnectionAnswer }) {
+  const { permissions } = useAccount()
+  const [opened, setOpened] = useState<Opened>(null)
+  const [, navigate] = useLocation()
+  const { name, state, has_consent: hasConsent, pull } = connection
+  const act = useConnectionAction(state === 'paused' ? 'resume' : 'pause')
+  const remove = useConnectionAction('remove')
+  const test = useConnectionTest('test')
+  const consent = useConsent()
+  if (!permissions.includes('import')) return null
+  const mayManage = permissions.includes('manage')
+  const error = act.error ?? remove.error ?? test.error ?? consent.error
+  const toggle = (what: Opened) => setOpened(opened === what ? null : what)
+  const isReady = hasConsent !== false
+  return (
+    <>
+      <div className="actions">
+        {mayManage && hasConsent !== null && (
+          <button
+            type="button"
+            className={hasConsent ? 'quiet' : 'primary'}
+            disabled={consent.isPending || consent.isSuccess}
+            onClick={() => consent.mutate(name)}
+          >
+            {hasConsent ? 'Consent again' : 'Consent'}
+          </button>
+        )}
+        {isReady && (
+          <>
+            <button
+              type="button"
+              className="quiet"
+              disabled={state !== 'active' || pull !== null}
+              aria-expanded={opened === 'days'}
+              onClick={() => toggle('days')}
+            >
+              Fetch days
+            </button>
+            <button
+              type="button"
+              className="quiet"
+              disabled={test.isPending}
+              onClick={() => test.mutate({ name })}
+            >
+              Test
+            </button>
+            <button
+              type="button"
+              className="quiet"
+              disabled={act.isPending}
+              onClick={() => act.mutate({ name })}
+            >
+              {state === 'paused' ? 'Resume' : 'Pause'}
+            </button>
+          </>
+        )}
+        {mayManage && (
+          <>
+            <button
+              type="button"
+              className="quiet"
+              aria-expanded={opened === 'credentials'}
+              onClick={() => toggle('credentials')}
+            >
+              Change credentials
+            </button>
+            <ConfirmDialog
+              label="Remove"
+              title={`Remove ${name}?`}
+              text="Its credentials are deleted, and nothing is fetched any more. Its figures stay."
+              action="Remove"
+              onConfirm={() =>
+                remove.mutate({ name }, { onSuccess: () => navigate('/dashboard/connections') })
+              }
+            />
+          </>
+        )}
+      </div>
+      {test.isPending && (
+        <p className="note" role="status">
+          Logging in and fetching a day. This can take a minute.
+        </p>
+      )}
+      {test.data && <TestResult found={test.data} />}
+      {error && (
+        <p className="failure" role="alert">
+          {error.message}
+        </p>
+      )}
+      {opened === 'days' && <FetchDays name={name} onClose={() => setOpened(null)} />}
+      {opened === 'credentials' && (
+        <ChangeCredentials connection={connection} onClose={() => setOpened(null)} />
+      )}
+    </>
+  )
+}
+
+/** Fetches the days of a range. */
+function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
+  const { today } = useAccount()
+  const pull = useConnectionAction('pull')
+  const fetch = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const [from, to] = [String(form.get('from')), String(form.get('to'))]
+    pull.mutate({ name, ...(from && { from }), ...(to && { to }) }, { onSuccess: onClose })
+  }
+  return (
+    <form className="row" onSubmit={fetch}>
+      <label>
+        First day
+        <input name="from" type="date" max={today} />
+      </label>
+      <label>
+        Last day
+        <input name="to" type="date" max={today} />
+      </label>
+      <button type="submit" className="primary" disabled={pull.isPending}>
+        Fetch
+      </button>
+      <button type="button" className="quiet" onClick={onClose}>
+        Cancel
+      </button>
+      <p className="note">Without days: those that the network may have restated.</p>
+      {pull.error && (
+        <p className="failure" role="alert">
+          {pull.error.message}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Other values for the fields. What is left empty stays as it is. */
+function ChangeCredentials({
+  connection: { name, connector: of, settings },
+  onClose,
+}: {
+  connection: ConnectionAnswer
+  onClose: () => void
+}) {
+  const { data } = useConnectors()
+  const [values, setValues] = useState<Values>(settings ?? {})
+  const change = useConnectionAction('change')
+  const connector = data?.networks.find((one) => one.connector === of)
+  if (!connector) return null
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate({ name, values: filledIn(values) }, { onSuccess: onClose })
+  }
+  return (
+    <form className="connect" onSubmit={save}>
+      <ConnectorFields
+        fields={connector.fields}
+        values={values}
+        onChange={setValues}
+        stored={connector.fields.map((field) => field.name)}
+      />
+      {change.error && (
+        <p className="failure" role="alert">
+          {change.error.message}
+        </p>
+      )}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={change.isPending}>
+          Save
+        </button>
+        <button type="button" className="quiet" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

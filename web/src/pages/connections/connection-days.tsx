@@ -1,0 +1,226 @@
+import { useState } from 'react'
+import { addDays, formatDay, parseDay } from '../../../../src/values/day.ts'
+import { useAccount } from '../../api/queries.ts'
+import type { ConnectionAnswer, PulledDayAnswer } from '../../api/wire.ts'
+import { Choices } from '../../controls/choices.tsx'
+import { type Formats, none, useFormats } from '../../figures/formats.ts'
+import { dayStates } from './states.ts'
+import { useConnectionAction } from './use-connections.ts'
+
+export interface ConnectionDaysProps {
+  readonly connection: ConnectionAnswer
+  readonly days: readonly PulledDayAnswer[]
+  readonly from: string
+  readonly to: string
+  readonly onEarlier: () => void
+  /** Null when the latest days are shown. */
+  readonly onLatest: (() => void) | null
+}
+
+const shapes = { calendar: 'Calendar', table: 'Table' } as const
+
+/** The state of each day: those that need someone first, then all of them. */
+export function ConnectionDays(props: ConnectionDaysProps) {
+  const { connection, days, from, onEarlier, onLatest } = props
+  const [shape, setShape] = useState<keyof typeof shapes>('calendar')
+  const troubled = days.filter(({ state, problem }) => state === 'held' || problem !== null)
+  return (
+    <>
+      {troubled.length > 0 && <Troubled connection={connection} days={troubled} />}
+      <section className="card" aria-labelledby="days-title">
+        <div className="card-head">
+          <h2 id="days-title">Days</h2>
+          <Choices label="Show as" choices={shapes} chosen={shape} onChoose={setShape} />
+        </div>
+        {shape === 'calendar' ? <Calendar {...props} /> : <DayTable days={days} />}
+        <ul className="legend" aria-label="Legend">
+          {Object.entries(dayStates).map(([state, { sign, title, text }]) => (
+            <li key={state}>
+              <i className={`status day-${state}`}>{sign}</i> {title}: {text}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="paging">
+        {onLatest && (
+          <button type="button" className="quiet" onClick={onLatest}>
+            Back to the latest
+          </button>
+        )}
+        {(from > connection.first_day || days[0]?.day === from) && (
+          <button type="button" className="quiet" onClick={onEarlier}>
+            Earlier days
+          </button>
+        )}
+      </p>
+    </>
+  )
+}
+
+const maxListed = 20
+
+function Troubled({
+  connection: { name, state },
+  days,
+}: Pick<ConnectionDaysProps, 'connection' | 'days'>) {
+  const formats = useFormats()
+  const mayImport = useAccount().permissions.includes('import')
+  const confirm = useConnectionAction('confirm')
+  return (
+    <section className="card" aria-labelledby="troubled-title">
+      <h2 id="troubled-title">Needs a look</h2>
+      {confirm.error && (
+        <p className="failure" role="alert">
+          {confirm.error.message}
+        </p>
+      )}
+      <ul className="lines">
+        {days
+          .slice(-maxListed)
+          .reverse()
+          .map((one) => (
+            <li key={one.day} data-day={one.day}>
+              <span>
+                <b>{formats.day(one.day, 'short')}</b> {dayStates[one.state].title}.{' '}
+                {one.problem ?? 'It has no problem any more.'}
+                <small>
+                  {one.held && `The report has ${totals(one.held, formats)}. `}
+                  {one.rows !== null && `Imported are ${totals(one, formats)}. `}
+                  {one.next_pull_at !== null &&
+                    state === 'active' &&
+                    `Fetched again on ${formats.instant(one.next_pull_at)}.`}
+                </small>
+              </span>
+              {one.state === 'held' && mayImport && (
+                <button
+                  type="button"
+                  className="quiet"
+                  disabled={confirm.isPending}
+                  aria-label={`Import the report of ${formats.day(one.day, 'short')}`}
+                  onClick={() => confirm.mutate({ name, day: one.day })}
+                >
+                  Import
+                </button>
+              )}
+            </li>
+          ))}
+      </ul>
+      {days.length > maxListed && (
+        <p className="note">And {formats.count(days.length - maxListed)} earlier days.</p>
+      )}
+    </section>
+  )
+}
+
+const totals = (
+  { impressions, revenue }: { impressions: string | null; revenue: string | null },
+  formats: Formats,
+): string =>
+  `${formats.figure('impressions', impressions)} impressions and ${formats.figure('revenue', revenue)}`
+
+const weekdays = [1, 2, 3, 4, 5, 6, 0]
+
+/** A row for each week, the latest first. */
+function Calendar({ days, from, to }: ConnectionDaysProps) {
+  const formats = useFormats()
+  const known = new Map(days.map((one) => [one.day, one]))
+  const firstShown = days[0]?.day
+  if (firstShown === undefined) return <p>No days between {formats.range(from, to)}.</p>
+  const weekdayNames = new Intl.DateTimeFormat(formats.locale, {
+    weekday: 'short',
+    timeZone: 'UTC',
+  })
+  const mondays: string[] = []
+  const first = mondayOf(firstShown)
+  for (let monday = mondayOf(days.at(-1)!.day); monday >= first; monday = shiftDay(monday, -7)) {
+    mondays.push(monday)
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
+    <section className="scroll" tabIndex={0} aria-label="Days by week">
+      <table className="weeks">
+        <thead>
+          <tr>
+            <th scope="col">Week of</th>
+            {weekdays.map((weekday) => (
+              <th scope="col" key={weekday}>
+                {weekdayNames.format(Date.UTC(2026, 1, 1 + weekday))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {mondays.map((monday) => (
+            <tr key={monday}>
+              <th scope="row">{formats.day(monday, 'axis')}</th>
+              {weekdays.map((weekday, nth) => {
+                const day = shiftDay(monday, nth)
+                return <DayCell key={weekday} day={day} pulled={known.get(day)} />
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function DayCell({ day, pulled }: { day: string; pulled: PulledDayAnswer | undefined }) {
+  const formats = useFormats()
+  if (!pulled) return <td />
+  const { sign, title } = dayStates[pulled.state]
+  const figures = pulled.revenue === null ? '' : `, ${totals(pulled, formats)}`
+  return (
+    <td title={`${formats.day(day, 'long')}: ${title}${figures}`} data-day={day}>
+      <i className={`status day-${pulled.state}`} aria-hidden="true">
+        {sign}
+      </i>
+      <span className="unseen">{title}</span>
+    </td>
+  )
+}
+
+function DayTable({ days }: { days: readonly PulledDayAnswer[] }) {
+  const formats = useFormats()
+  const instant = (at: string | null) => (at === null ? none : formats.instant(at))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
+    <section className="scroll" tabIndex={0} aria-label="Days as a table">
+      <table className="pulled-days">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">State</th>
+            <th scope="col" className="number">
+              Impressions
+            </th>
+            <th scope="col" className="number">
+              Revenue
+            </th>
+            <th scope="col">Last report</th>
+            <th scope="col">Next</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...days].reverse().map((one) => (
+            <tr key={one.day} data-day={one.day}>
+              <th scope="row">{formats.day(one.day, 'short')}</th>
+              <td>{dayStates[one.state].title}</td>
+              <td className="number">{formats.figure('impressions', one.impressions)}</td>
+              <td className="number">{formats.figure('revenue', one.revenue)}</td>
+              <td>{instant(one.last_pulled_at)}</td>
+              <td>{instant(one.next_pull_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The day so many days later. */
+export const shiftDay = (day: string, days: number): string =>
+  formatDay(addDays(parseDay(day)!, days))
+
+const mondayOf = (day: string): string =>
+  shiftDay(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
+import { useAccount } from '../../api/queries.ts'
+import { ApiError } from '../../api/request.ts'
+import type { ConnectionAnswer } from '../../api/wire.ts'
+import { none, useFormats } from '../../figures/formats.ts'
+import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { ConnectionActions } from './connection-actions.tsx'
+import { ConnectionDays, shiftDay } from './connection-days.tsx'
+import { stateOf } from './states.ts'
+import { useConnectionDays } from './use-connections.ts'
+
+const shownDays = 91
+
+/** A connection and its days. Its name is the last part of the path. */
+export default function ConnectionPage() {
+  const name = decoded(usePathname().split('/')[4] ?? '')
+  const { today } = useAccount()
+  const [last, setLast] = useState(today)
+  const from = shiftDay(last, 1 - shownDays)
+  const { data, error, isPending, refetch } = useConnectionDays(name, from, last)
+  if (error instanceof ApiError && error.code === 'not_found') {
+    return (
+      <Empty title="Connection not found">
+        <p>
+          {error.message} <Link href="/dashboard/connections">See all connections.</Link>
+        </p>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <PageTitle>{data?.connection.network ?? name}</PageTitle>
+      <p className="under-title">
+        <Link href="/dashboard/connections">All connections</Link> · <bdi>{name}</bdi>
+      </p>
+      {error && <Failed error={error} onRetry={() => refetch()} />}
+      {isPending && <Skeleton height={420} />}
+      {data && (
+        <>
+          <Summary connection={data.connection} />
+          <ConnectionDays
+            days={data.pulled_days}
+            connection={data.connection}
+            from={from}
+            to={last}
+            onEarlier={() => setLast(shiftDay(from, -1))}
+            onLatest={last === today ? null : () => setLast(today)}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function Summary({ connection }: { connection: ConnectionAnswer }) {
+  const formats = useFormats()
+  const { problem, days, pull } = connection
+  const instant = (at: string | null) => (at === null ? none : formats.instant(at))
+  const facts = {
+    State: stateOf(connection),
+    'Last good day':
+      connection.last_good_day === null ? none : formats.day(connection.last_good_day, 'short'),
+    'Last report': instant(connection.last_pulled_at),
+    Next: instant(connection.next_pull_at),
+    Days: `${formats.count(days.done)} imported, ${formats.count(days.empty)} empty, ${formats.count(days.due)} due`,
+    'Its clock': connection.day_zone,
+    'Fetched again': `the last ${formats.count(connection.reread_days)} days, every day`,
+    ...connection.settings,
+    ...(connection.verified === 'documents' && {
+      Verified: 'from documents, not with a live account',
+    }),
+  }
+  return (
+    <section className="card" aria-label="About the connection">
+      {problem !== null && <p className="failure">{problem}</p>}
+      {pull && pull.of !== null && (
+        <progress value={pull.done} max={pull.of} aria-label="Days fetched" />
+      )}
+      <dl className="facts">
+        {Object.entries(facts).map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>
+              <bdi>{text}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ConnectionActions connection={connection} />
+    </section>
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useAccount } from '../../api/queries.ts'
+import type { ConnectionAnswer } from '../../api/wire.ts'
+import { none, useFormats } from '../../figures/formats.ts'
+import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { AddConnection } from './add-connection.tsx'
+import { countsOf, needsSomeone, stateOf } from './states.ts'
+import { addressOf, useConnections } from './use-connections.ts'
+
+/** The account's connections to networks. */
+export default function Connections() {
+  const { data, error, isPending, refetch } = useConnections()
+  const mayManage = useAccount().permissions.includes('manage')
+  const [isAdding, setAdding] = useState(false)
+  const connect = (
+    <button type="button" className="primary" onClick={() => setAdding(true)}>
+      Connect a network
+    </button>
+  )
+  return (
+    <>
+      <PageTitle>Connections</PageTitle>
+      <p className="under-title">
+        Adtally fetches the daily reports of these networks by itself, and again while a network
+        restates them.
+      </p>
+      {isAdding && (
+        <AddConnection
+          taken={data?.connections.map(({ name }) => name) ?? []}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {error && <Failed error={error} onRetry={() => refetch()} />}
+      {isPending && <Skeleton height={220} />}
+      {data && data.connections.length === 0 && !isAdding && (
+        <Empty title="Connect your networks">
+          <p>
+            AppLovin MAX, AdMob, LevelPlay, Unity Ads, Liftoff, Mintegral, Pangle, InMobi, Meta and
+            more: with a network’s credentials, Adtally fetches each day’s report when it is ready.
+            Nobody exports files any more.
+          </p>
+          {mayManage ? connect : <p>Ask an owner of this account to connect one.</p>}
+        </Empty>
+      )}
+      {data && data.connections.length > 0 && (
+        <>
+          {mayManage && !isAdding && <div>{connect}</div>}
+          <Table connections={data.connections} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Table({ connections }: { connections: readonly ConnectionAnswer[] }) {
+  const formats = useFormats()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
+    <section className="card scroll" tabIndex={0} aria-label="Connections">
+      <table className="connections stacked">
+        <thead>
+          <tr>
+            <th scope="col">Network</th>
+            <th scope="col">State</th>
+            <th scope="col">Last good day</th>
+            <th scope="col">Next</th>
+            <th scope="col">Problems</th>
+          </tr>
+        </thead>
+        <tbody>
+          {connections.map((one) => (
+            <tr key={one.name} data-connection={one.name}>
+              <th scope="row">
+                <Link href={addressOf(one.name)}>{one.network}</Link>
+                <small>
+                  <bdi>{one.name}</bdi>
+                </small>
+              </th>
+              <td data-title="State">{stateOf(one)}</td>
+              <td data-title="Last good day">
+                {one.last_good_day === null ? none : formats.day(one.last_good_day, 'short')}
+              </td>
+              <td data-title="Next">
+                {one.next_pull_at === null ? none : formats.instant(one.next_pull_at)}
+              </td>
+              <td data-title="Problems" className="problem">
+                {needsSomeone(one) ? (
+                  <span className="failure">{one.problem ?? countsOf(one)}</span>
+                ) : (
+                  'None'
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { useAccount } from '../../api/queries.ts'
+import { post } from '../../api/request.ts'
+import type { ConnectionTestAnswer, ConsentedAnswer } from '../../api/wire.ts'
+import { Empty, Skeleton } from '../../layout/states.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { TestResult } from './test-result.tsx'
+import { addressOf } from './use-connections.ts'
+
+/** Whether a network sent the browser here. The address loses what it sent once it was used. */
+const isCallback = location.search !== ''
+
+/** Where a network sends the browser back to, once the owner of its account has decided. */
+export default function Consent() {
+  const { username: account } = useAccount()
+  const { data, error } = useQuery({
+    queryKey: ['consent', account],
+    enabled: isCallback,
+    queryFn: () =>
+      post<ConsentedAnswer>('connections/consent/finish', { query: location.search }, { account }),
+    // It can be finished once.
+    ...{ staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
+  })
+  const name = data?.name
+  const problem = isCallback ? error?.message : 'Begin on the page of a connection.'
+  useEffect(() => {
+    // The browser remembers addresses.
+    if (name !== undefined) history.replaceState(null, '', '/dashboard/connections/consent')
+  }, [name])
+  if (problem !== undefined) {
+    return (
+      <>
+        <PageTitle>Consent</PageTitle>
+        <Empty title="There is no consent">
+          <p role="alert">{problem}</p>
+          <p>
+            <Link href="/dashboard/connections">Go to the connections</Link>
+          </p>
+        </Empty>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageTitle>Consent</PageTitle>
+      {name === undefined ? <Skeleton height={220} /> : <Tested name={name} />}
+    </>
+  )
+}
+
+/** Tests the connection that can be used now. */
+function Tested({ name }: { name: string }) {
+  const { username: account } = useAccount()
+  const { data, error } = useQuery({
+    queryKey: ['consent', account, name],
+    queryFn: () => post<ConnectionTestAnswer>('connections/test', { name }, { account }),
+    ...{ staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
+  })
+  return (
+    <section className="card" aria-label="Consent">
+      <p role="status">
+        The consent is stored, and “{name}” is fetched from now on.
+        {!data && !error && ' Testing it. This can take a minute.'}
+      </p>
+      {data && <TestResult found={data} />}
+      {error && (
+        <p className="failure" role="alert">
+          {error.message}
+        </p>
+      )}
+      <p>
+        <Link href={addressOf(name)}>See its days</Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ConnectionAnswer, PulledDayState } from '../../api/wire.ts'
+
+/** Each state has a sign, so that it does not depend on colour. */
+export const dayStates: Readonly<
+  Record<PulledDayState, { sign: string; title: string; text: string }>
+> = {
+  done: { sign: '✓', title: 'Imported', text: 'its figures are those of the last report' },
+  empty: { sign: '0', title: 'Empty', text: 'the network reported no rows' },
+  due: { sign: '·', title: 'Due', text: 'not fetched yet' },
+  held: { sign: '!', title: 'Held', text: 'the report lacks so much that it waits for you' },
+  failed: { sign: '✕', title: 'Failed', text: 'the last attempt gave no figures' },
+}
+
+/** What a connection does now, in two words. */
+export function stateOf({ state, has_consent: hasConsent, pull }: ConnectionAnswer): string {
+  if (pull) return pull.of === null ? 'Fetching' : `Fetching ${pull.done + 1} of ${pull.of} days`
+  if (hasConsent === false) return 'Needs consent'
+  return { active: 'Active', paused: 'Paused', refused: 'Credentials refused' }[state]
+}
+
+/** Whether someone has to do something. */
+export const needsSomeone = ({ state, days }: ConnectionAnswer): boolean =>
+  state === 'refused' || days.held > 0 || days.failed > 0
+
+/** The days that wait for someone or failed; empty when there are none. */
+export const countsOf = ({ days: { held, failed } }: ConnectionAnswer): string =>
+  [held > 0 && counted(held, 'held'), failed > 0 && counted(failed, 'failed')]
+    .filter(Boolean)
+    .join(', ')
+
+const counted = (count: number, what: string): string =>
+  `${count} day${count === 1 ? '' : 's'} ${what}`

@@ -1,0 +1,48 @@
+import type { ConnectionTestAnswer } from '../../api/wire.ts'
+import { useFormats } from '../../figures/formats.ts'
+import { networkName } from '../../figures/names.ts'
+
+const maxListed = 5
+
+/** What a test found. */
+export function TestResult({ found }: { found: ConnectionTestAnswer }) {
+  const formats = useFormats()
+  const { network, day, rows, impressions, revenue, networks, new_apps: apps } = found
+  const more = apps.length - maxListed
+  return (
+    <div className="tested" role="status">
+      <p>
+        <b>{network} answers.</b> Nothing was imported.
+      </p>
+      {impressions === null ? (
+        <p>It has no figures of {formats.day(day, 'short')}.</p>
+      ) : (
+        <dl>
+          <dt>Day</dt>
+          <dd>{formats.day(day, 'short')}</dd>
+          <dt>Rows</dt>
+          <dd>{formats.count(rows)}</dd>
+          <dt>Impressions</dt>
+          <dd>{formats.figure('impressions', impressions)}</dd>
+          <dt>Revenue</dt>
+          <dd>
+            {Object.entries(revenue ?? {})
+              .map(([currency, amount]) => `${amount} ${currency}`)
+              .join(' and ')}
+          </dd>
+          <dt>Networks</dt>
+          <dd>{networks.map(networkName).join(', ')}</dd>
+          {apps.length > 0 && (
+            <>
+              <dt>New apps</dt>
+              <dd>
+                {apps.slice(0, maxListed).join(', ')}
+                {more > 0 && ` and ${more} more`}
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+    </div>
+  )
+}
