@@ -1,5 +1,19 @@
-/** Lets the event loop serve others before a long computation goes on. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** Long computations that wait for their turn. */
+const waiting: (() => void)[] = []
+
+/**
+ * Lets the event loop serve others before a long computation goes on. One computation goes on in each turn
+ * of the loop: together, many would block others as long as one without turns.
+ */
+export const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(goOn)
+  })
+
+function goOn(): void {
+  waiting.shift()!()
+  if (waiting.length > 0) setImmediate(goOn)
+}
 
 /** A computation that yields wherever others may have their turn. */
 export type Steps<Result> = Generator<void, Result, void>
@@ -17,8 +31,8 @@ export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   }
 }
 
-/** Steps after which a long computation lets others run: about a millisecond of simple ones. */
-const stepsPerTurn = 4_096
+/** Steps after which a long computation lets others run: about a millisecond. */
+const stepsPerTurn = 2_048
 
 /** Splits a long computation, so that the event loop serves other clients in between. */
 export class Turns {

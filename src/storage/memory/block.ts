@@ -108,7 +108,7 @@ export class BlockBuilder {
     for (const sum of this.#wanted) this.#sums[sum]!.append(columns[sum]!, from, to)
   }
 
-  /** Puts the rows in order. */
+  /** Puts the rows in order. The builder has none of them afterwards. */
   *build(): Steps<Block> {
     const { firstDay, lastDay } = this.#days
     const days = this.#day.values
@@ -124,6 +124,8 @@ export class BlockBuilder {
       country: this.#axis('country', order),
     }
     const columns = yield* this.#columns(order)
+    const rowCount = days.length
+    this.#release()
     const arrays = [
       ...Object.values(axes).map(({ places }) => places),
       ...Object.values(columns).map(({ values }) => values),
@@ -131,10 +133,15 @@ export class BlockBuilder {
     const shared = new Set(arrays.filter((array) => array !== null))
     const bytes = [...shared].reduce((sum, { byteLength }) => sum + byteLength, 0)
     return {
-      ...{ rowCount: days.length, days: this.#days, dayStarts, axes, sums: columns },
+      ...{ rowCount, days: this.#days, dayStarts, axes, sums: columns },
       bytes: bytes + dayStarts.byteLength + objectBytes,
       projections: new Map(),
     }
+  }
+
+  #release(): void {
+    const all = [this.#day, ...Object.values(this.#codes), ...Object.values(this.#sums)]
+    for (const growing of all) growing.release()
   }
 
   #axis(name: BlockDimension, order: Uint32Array): BlockAxis {

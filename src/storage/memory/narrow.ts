@@ -59,9 +59,18 @@ export function copyNumbers(source: BigInt64Array, target: Float64Array, at: num
   return magnitude
 }
 
+/**
+ * Arrays that collected numbers, for the next ones. Each is memory outside of the heap, and allocating
+ * much of that starts garbage collections that block the main thread.
+ */
+const spare: Float64Array[] = []
+const maxSpare = 256
+const firstValues = 256
+const maxSpareValues = 8_192
+
 /** Numbers that are appended. */
 export class Growing {
-  #values = new Float64Array(256)
+  #values = spare.pop() ?? new Float64Array(firstValues)
   #length = 0
   /** See {@link Column.magnitude}. */
   magnitude = 0
@@ -91,8 +100,15 @@ export class Growing {
     }
   }
 
-  /** The appended numbers. */
+  /** The appended numbers, until they are released. */
   get values(): Float64Array {
     return this.#values.subarray(0, this.#length)
+  }
+
+  /** Gives the memory to later numbers. */
+  release(): void {
+    if (this.#values.length <= maxSpareValues && spare.length < maxSpare) spare.push(this.#values)
+    this.#values = new Float64Array(0)
+    this.#length = 0
   }
 }

@@ -15,9 +15,10 @@ import {
 import { TooLargeError } from './too-large-error.ts'
 
 /** Series that are built before others have their turn: about a millisecond. */
-const seriesPerTurn = 200
+const seriesPerTurn = 20
 const networksPerApp = 65_536
-const bytesPerDay = 4 + 8 * countedSums.length
+const sumCount = countedSums.length
+const bytesPerDay = 4 + 8 * sumCount
 
 /** Collects slices in any order. */
 export class SliceBuilder {
@@ -108,7 +109,8 @@ class GrowingSeries {
   /** Where the arrays begin. */
   #firstDay = 0
   #slices = new Uint32Array(0)
-  #sums: Float64Array[] = countedSums.map(() => new Float64Array(0))
+  /** The sums of each day beside each other. */
+  #sums = new Float64Array(0)
 
   constructor(app: number, network: number, grew: (bytes: number) => void) {
     this.app = app
@@ -126,7 +128,8 @@ class GrowingSeries {
     if (day < this.firstDay) this.firstDay = day
     if (day > this.lastDay) this.lastDay = day
     this.#slices[place]!++
-    for (let sum = 0; sum < columns.length; sum++) this.#sums[sum]![place]! += columns[sum]![row]!
+    const start = place * sumCount
+    for (let sum = 0; sum < sumCount; sum++) this.#sums[start + sum]! += columns[sum]![row]!
   }
 
   /** Grows towards a day by half, so that days may come in any order. */
@@ -136,34 +139,35 @@ class GrowingSeries {
     const spare = Math.max(32, length >> 1)
     const newFirst = day < first ? day - (length === 0 ? 0 : spare) : first
     const newEnd = day >= end ? day + spare : end
-    const moved = <Values extends Uint32Array | Float64Array>(into: Values, from: Values) => {
-      into.set(from, first - newFirst)
-      return into
-    }
     this.#grew((newEnd - newFirst - length) * bytesPerDay)
-    this.#slices = moved(new Uint32Array(newEnd - newFirst), this.#slices)
-    this.#sums = this.#sums.map((from) => moved(new Float64Array(newEnd - newFirst), from))
+    const slices = new Uint32Array(newEnd - newFirst)
+    const sums = new Float64Array((newEnd - newFirst) * sumCount)
+    slices.set(this.#slices, first - newFirst)
+    sums.set(this.#sums, (first - newFirst) * sumCount)
+    this.#slices = slices
+    this.#sums = sums
     this.#firstDay = newFirst
   }
 
   build(): Series {
     const { firstDay, lastDay } = this
-    const [first, last] = [firstDay - this.#firstDay, lastDay - this.#firstDay]
-    const slices = this.#slices.slice(first, last + 1)
-    addUp(slices)
-    const sums = this.#sums.map((values, sum) => {
-      // Of each array there are two for a moment only.
-      this.#sums[sum] = new Float64Array(0)
-      const kept = values.subarray(first, last + 1)
-      if (kept.every((value) => value === 0)) return null
-      const own = kept.slice()
-      addUp(own)
-      return own
+    const first = firstDay - this.#firstDay
+    const length = lastDay - firstDay + 1
+    const slices = this.#slices.slice(first, first + length)
+    for (let place = 1; place < length; place++) slices[place]! += slices[place - 1]!
+    const sums = countedSums.map((_, sum) => {
+      const upTo = new Float64Array(length)
+      let total = 0
+      let isZero = true
+      for (let place = 0; place < length; place++) {
+        const value = this.#sums[(first + place) * sumCount + sum]!
+        if (value !== 0) isZero = false
+        total += value
+        upTo[place] = total
+      }
+      return isZero ? null : upTo
     })
+    this.#sums = new Float64Array(0)
     return { network: this.network, firstDay, lastDay, sums, slices }
   }
-}
-
-function addUp(values: Uint32Array | Float64Array): void {
-  for (let place = 1; place < values.length; place++) values[place]! += values[place - 1]!
 }
