@@ -29,9 +29,19 @@ export function parseDay(text: string): Day | null {
   return (ms / dayMs) as Day
 }
 
+/** Days that were written lately: answers repeat the same few hundred. */
+const written = new Map<Day, string>()
+const maxWritten = 4_000
+
 /** Writes a day as `YYYY-MM-DD`. */
 export function formatDay(day: Day): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10)
+  let text = written.get(day)
+  if (text === undefined) {
+    text = new Date(day * dayMs).toISOString().slice(0, 10)
+    if (written.size === maxWritten) written.clear()
+    written.set(day, text)
+  }
+  return text
 }
 
 /** The UTC day of an instant. @param epochMs milliseconds since 1970-01-01T00:00Z */
