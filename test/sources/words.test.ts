@@ -212,7 +212,10 @@ describe('the network of a mediation report', () => {
     const connected = [...connectors.values()].flatMap(({ kind, source }) =>
       kind === 'network' ? [sources.get(source)!.network] : [],
     )
-    const written = (network: string) => [`${network.toUpperCase()}_BIDDING`, `${network} (bidding)`]
+    const written = (network: string) => [
+      `${network.toUpperCase()}_BIDDING`,
+      `${network} (bidding)`,
+    ]
     expect(connected.flatMap(written).map(networkOf)).toEqual(
       connected.flatMap((network) => [network, network]),
     )
