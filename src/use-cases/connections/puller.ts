@@ -22,6 +22,8 @@ const renewMs = 60_000
 const atOnce = 4
 /** Days that are read from the store at once. */
 const daysAtOnce = 100
+/** More than a connection has. */
+const maxDays = 100_000
 /** A connection whose days fail one after another waits for its next turn. */
 const failuresInARow = 3
 /** Of a network whose documents do not tell how far back it reports. */
@@ -177,7 +179,9 @@ export class Puller implements DayPuller {
     const seen = new Set<Day>()
     let failures = 0
     for (;;) {
-      const due = await store.dueDays(id, nowMs(), daysAtOnce + seen.size)
+      // The days of a span may come after many others.
+      const limit = span ? maxDays : daysAtOnce + seen.size
+      const due = await store.dueDays(id, nowMs(), limit)
       const days = due.filter(({ day }) => !seen.has(day) && isWithin(day, span))
       if (days.length === 0) return
       for (const [index, day] of days.entries()) {
