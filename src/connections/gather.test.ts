@@ -188,6 +188,11 @@ describe('a login', () => {
   })
 })
 
+test('messages are short, whatever a network says', async () => {
+  const judge = () => ({ kind: 'request-refused', message: 'x'.repeat(100_000) }) as const
+  expect((await gather([{}], { judge })).fault!.message).toHaveLength(500)
+})
+
 test('messages have no secret, and an unknown form is a fault', async () => {
   const { fault } = await gather([{ status: 400, text: 'the key secret is bad' }])
   expect(fault).toMatchObject({

@@ -24,6 +24,8 @@ export const longestPauseMs = 120_000
 /** Whatever a network wants, it is asked again after a day. */
 const longestSlowDownMs = 86_400_000
 const firstRetryMs = 1_000
+/** Networks may say as much as they like. */
+const shownCharacters = 500
 
 /** A network's account, as far as a conversation with it needs it. */
 export interface NetworkAccess {
@@ -102,7 +104,7 @@ class Gathering {
       return { rows, files: this.#files, hash }
     } catch (error) {
       if (!(error instanceof NetworkFault)) throw error
-      const message = this.#access.clean(error.fault.message)
+      const message = this.#access.clean(error.fault.message.slice(0, shownCharacters))
       throw new NetworkFault({ ...error.fault, message })
     }
   }

@@ -36,6 +36,31 @@ describe('a secret is struck', () => {
   })
 })
 
+describe('a secret that a text was cut in is struck', () => {
+  const key = 'Zk7/w+s s="ü9q'
+  test.each<[form: string, text: string]>([
+    ['as it is', key],
+    ['in a query', new URLSearchParams({ key }).toString().slice(4)],
+    ['in a path', encodeURIComponent(key)],
+    ['in an address within an address', encodeURIComponent(encodeURIComponent(key))],
+    ['in JSON', JSON.stringify(key).slice(1)],
+    ['in JSON that escapes more', '\\u005ak7\\/w+s s=\\"\\u00FC9q'],
+  ])('%s', (_form, text) => {
+    for (let end = 1; end <= text.length; end++) {
+      const struck = strike(`answered 400: key ${text.slice(0, end)}`, [key])
+      expect(struck.length, struck).toBeLessThanOrEqual('answered 400: key '.length + 3 * 6)
+      expect(struck).not.toContain('Zk7/')
+      expect(struck).not.toContain('w+s')
+    }
+  })
+
+  test('as base64', () => {
+    const long = 'a secret that is rather long'
+    const text = Buffer.from(`id:${long}`).toString('base64').slice(0, 30)
+    expect(strike(text, [long])).toMatch(/^[\w+/]{0,6}…$/)
+  })
+})
+
 test('the longest secret is struck first', () => {
   expect(strike('key-1234, key-12345', ['key-1234', 'key-12345'])).toBe('…, …')
 })
@@ -56,9 +81,9 @@ test('a long key of many lines is struck', () => {
 })
 
 test('a text that nearly has a secret takes no longer', () => {
-  const nearly = '\\'.repeat(100_000)
+  const nearly = `${'\\'.repeat(100_000)}.`
   expect(strike(nearly, [`${'\\'.repeat(30)}x`])).toBe(nearly)
-  const escaped = '%25'.repeat(30_000)
+  const escaped = `${'%25'.repeat(30_000)}.`
   expect(strike(escaped, [`${'%25'.repeat(30)}x`])).toBe(escaped)
 })
 

@@ -3,27 +3,48 @@ const leastCharacters = 4
 
 /**
  * Replaces secrets in a text by `…`. Finds them as they are, in JSON and in addresses, and as base64 or
- * base64url, alone or with other text before and after. Made for messages: 32 MiB may take 20 seconds,
- * and nothing else runs meanwhile.
+ * base64url, alone or with other text before and after, and their beginnings at the end of a text that was cut.
+ * Made for messages: 32 MiB may take 20 seconds, and nothing else runs meanwhile.
  *
  * @param secrets those of fewer than 4 characters are left alone
  */
 export function strike(text: string, secrets: Iterable<string>): string {
   const struck = [...secrets].filter((secret) => secret.length >= leastCharacters)
   if (struck.length === 0) return text
+  const needles = [...struck, ...struck.flatMap(base64Cores)]
+  const bytes = needles.map((needle) => Buffer.from(needle).toString('latin1'))
+  const inQuery = bytes.filter((one) => one.includes(' ')).map((one) => one.replaceAll(' ', '+'))
+  const inAddresses = [...bytes, ...inQuery]
+  const found = viewsOf(text).flatMap(({ view, isAddress }) =>
+    spansOf(view, isAddress ? inAddresses : needles),
+  )
+  const longest = Math.max(...inAddresses.map(({ length }) => length))
+  const start = Math.max(0, text.length - longest * mostEscaped)
+  const cut = viewsOf(text.slice(start).replace(cutEscape, '')).flatMap(({ view, isAddress }) =>
+    beginningsAtEnd(view, isAddress ? inAddresses : needles),
+  )
+  return strikeSpans(text, [...found, ...cut.map((at) => [start + at, text.length] as const)])
+}
+
+/** Characters that an escaped one takes at most. */
+const mostEscaped = 6
+
+/** An escape that a text ends in. */
+const cutEscape = /(?:%(?:25)?[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?)$/i
+
+/** A text as it is, and without its escapes. */
+function viewsOf(text: string): { readonly view: View; readonly isAddress: boolean }[] {
   const written: View = { text, origin: (index) => index }
   const inJson = unescaped(written, jsonEscape, jsonUnit)
   const inAddress = unescaped(inJson, addressEscape, addressUnit)
   // Addresses within addresses are escaped again.
   const inInner = unescaped(inAddress, addressEscape, addressUnit)
-  const needles = [...struck, ...struck.flatMap(base64Cores)]
-  const bytes = needles.map((needle) => Buffer.from(needle).toString('latin1'))
-  const inQuery = bytes.filter((one) => one.includes(' ')).map((one) => one.replaceAll(' ', '+'))
-  return strikeSpans(text, [
-    ...spansOf(written, needles),
-    ...spansOf(inJson, needles),
-    ...[inAddress, inInner].flatMap((view) => spansOf(view, [...bytes, ...inQuery])),
-  ])
+  return [
+    { view: written, isAddress: false },
+    { view: inJson, isAddress: false },
+    { view: inAddress, isAddress: true },
+    { view: inInner, isAddress: true },
+  ]
 }
 
 /** A text without its escapes. */
@@ -88,6 +109,16 @@ function spansOf({ text, origin }: View, needles: readonly string[]): Span[] {
     }
   }
   return spans
+}
+
+/** Where the beginnings of secrets begin that a text was cut in. */
+function beginningsAtEnd({ text, origin }: View, needles: readonly string[]): number[] {
+  return needles.flatMap((needle) => {
+    for (let length = needle.length - 1; length >= leastCharacters; length--) {
+      if (text.endsWith(needle.slice(0, length))) return [origin(text.length - length)]
+    }
+    return []
+  })
 }
 
 function strikeSpans(text: string, spans: Span[]): string {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../values/refusal.ts'
 import { acceptedFields, checkFiles, checkRequest, maxFiles } from './check-request.ts'
+import { addConnection } from './connections/add-connection.ts'
 import { createAccount } from './create-account.ts'
 import { importFigures } from './import-figures.ts'
 import { listAccounts } from './list-accounts.ts'
@@ -62,6 +63,15 @@ describe('a request is refused by its first bad field', () => {
       importFigures,
       { rates: { name: 'rates.csv', text: 5 } },
       { field: 'rates.text', fault: 'not accepted', value: '5' },
+    ],
+    [
+      'a member of a record, whose value is a secret',
+      addConnection,
+      { username: 'a', connector: 'meta', values: { token: '' } },
+      {
+        ...{ field: 'values.token', fault: 'not accepted', value: null },
+        accepts: "the values of the connector's fields, 1 to 4096 characters each",
+      },
     ],
     [
       'a missing member of a member',

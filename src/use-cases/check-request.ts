@@ -39,9 +39,10 @@ export function checkRequest({ name, request: schema }: RequestRules, request: u
     fault,
     value: fault === 'not accepted' ? shownValue(schema, path, request) : null,
     accepts:
-      fault === 'unknown' || path.length === 0
-        ? Object.keys(parent.properties ?? {}).join(', ')
-        : String(found.description ?? ''),
+      (fault === 'unknown' || path.length === 0) && parent.properties
+        ? Object.keys(parent.properties).join(', ')
+        : // Members of a record are described together.
+          String(found.description ?? parent.description ?? ''),
   })
 }
 

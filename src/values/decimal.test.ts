@@ -100,6 +100,11 @@ describe('arithmetic', () => {
     expect(formatDecimal(addDecimals([read('0.1'), read('0.2')]))).toBe('0.3')
   })
 
+  test('adds up the rows of a large report', () => {
+    const cents = Array.from({ length: 200_000 }, () => read('0.01'))
+    expect(formatDecimal(addDecimals(cents))).toBe('2000')
+  })
+
   test('subtracts and multiplies exactly', () => {
     expect(formatDecimal(subtractDecimal(read('1'), read('1.000000000000000001')))).toBe(
       '-0.000000000000000001',

@@ -44,7 +44,8 @@ export function formatMicros(micros: ExactInteger): string {
 
 /** Adds decimals. @returns as many places as the longest has; 0 for an empty list */
 export function addDecimals(decimals: readonly Decimal[]): Decimal {
-  const places = Math.max(0, ...decimals.map((decimal) => decimal.places))
+  // Not as arguments of one call: there may be more of them than the stack holds.
+  const places = decimals.reduce((most, decimal) => Math.max(most, decimal.places), 0)
   const units = decimals.reduce((sum, decimal) => sum + unitsAt(decimal, places), 0n)
   return { units, places }
 }

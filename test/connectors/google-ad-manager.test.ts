@@ -135,6 +135,17 @@ test('a report without rows', () => {
   expect(play(connector, ask(connector, question), exchanges).result).toBe(0)
 })
 
+test('rows of another form are no report without rows', () => {
+  const { dimensionValues, metricValueGroups } = row('1', 'Germany', 0.25)
+  const other = { dimensionValues: dimensionValues.slice(1), metricValueGroups }
+  const page = { rows: [other], totalRowCount: 1 }
+  const exchanges = [create, run, look(5_000, done), rows(page)]
+  expect(faultOf(connector, ask(connector, question), exchanges)).toEqual({
+    kind: 'try-later',
+    message: 'sent rows of another form',
+  })
+})
+
 test('pages that have less than the total are tried again', () => {
   const page = { rows: [row('1', 'Germany', 0.25)], totalRowCount: 3 }
   const exchanges = [create, run, look(5_000, done), rows(page)]

@@ -1,5 +1,7 @@
 import isoCountries from 'i18n-iso-countries'
 import { describe, expect, test } from 'vitest'
+import { connectors } from '../../src/sources/all-connectors.ts'
+import { sources } from '../../src/sources/all-sources.ts'
 import { countryOf } from '../../src/sources/normalise/countries.ts'
 import { networkOf } from '../../src/sources/normalise/networks.ts'
 import { platformOf } from '../../src/sources/normalise/platforms.ts'
@@ -193,11 +195,30 @@ describe('the network of a mediation report', () => {
     ['TikTok', 'pangle'],
     ['Verve Group', 'verve'],
     ['PubNative', 'verve'],
+    ['HyBid', 'verve'],
+    ['Moloco', 'moloco'],
+    ['Yandex', 'yandex'],
+    ['Yandex Ads', 'yandex'],
+    ['Yandex Advertising Network', 'yandex'],
+    ['Google Bidding and Google AdMob', 'admob'],
   ])('%s is %s, in any case', (name, network) => {
     expect(networkOf(name)).toBe(network)
     expect(networkOf(name.toUpperCase())).toBe(network)
     expect(networkOf(name.toLowerCase())).toBe(network)
     expect(networkOf(`${name} (bidding)`)).toBe(network)
+  })
+
+  test('that can be connected is recognised however a mediation sells its ads', () => {
+    const connected = [...connectors.values()].flatMap(({ kind, source }) =>
+      kind === 'network' ? [sources.get(source)!.network] : [],
+    )
+    const written = (network: string) => [
+      `${network.toUpperCase()}_BIDDING`,
+      `${network} (bidding)`,
+    ]
+    expect(connected.flatMap(written).map(networkOf)).toEqual(
+      connected.flatMap((network) => [network, network]),
+    )
   })
 
   test.each([

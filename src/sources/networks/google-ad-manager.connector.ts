@@ -157,8 +157,11 @@ function* fetchRows(
     if (answer.status === 404 && absences++ < 5) continue
     const page = assertFound(answer)
     total ||= textAt(page, 'totalRowCount')
-    received += listAt(page, 'rows')?.length ?? 0
-    rows.add(rowsOf(page) ?? [])
+    const sent = listAt(page, 'rows') ?? []
+    const found = rowsOf({ rows: sent })
+    if (!found) throw tryLater('sent rows of another form')
+    received += sent.length
+    rows.add(found)
     const next = textAt(page, 'nextPageToken')
     if (next === '') break
     if (next === query.get('pageToken')) throw tryLater('sent the same page token twice')

@@ -104,7 +104,7 @@ function* pages(
     const queryId = textAt(json!, 'query_id')
     if (!resultsOf(json) && queryId) json = yield* look(id, token, queryId, report)
     rows.add(resultsOf(json)!)
-    all.push(...keep(resultsOf(json)!))
+    for (const result of keep(resultsOf(json)!)) all.push(result)
     if (!textAt(json!, 'paging', 'next')) return all
     const after = textAt(json!, 'paging', 'cursors', 'after')
     if (!after || after === query.get('after')) throw tryLater('sent no cursor of the next page')

@@ -4,6 +4,7 @@ const identifiers: ReadonlyMap<string, string> = new Map(
     adcolony: 'adcolony',
     admob: 'admob',
     googleadmob: 'admob',
+    googlebiddingandgoogleadmob: 'admob',
     applovin: 'applovin',
     applovinexchange: 'applovin',
     appodeal: 'appodeal',
@@ -25,6 +26,7 @@ const identifiers: ReadonlyMap<string, string> = new Map(
     liftoff: 'vungle',
     liftoffmonetize: 'vungle',
     mintegral: 'mintegral',
+    moloco: 'moloco',
     mopub: 'mopub',
     pangle: 'pangle',
     tiktok: 'pangle',
@@ -34,7 +36,11 @@ const identifiers: ReadonlyMap<string, string> = new Map(
     verve: 'verve',
     vervegroup: 'verve',
     pubnative: 'verve',
+    hybid: 'verve',
     vungle: 'vungle',
+    yandex: 'yandex',
+    yandexads: 'yandex',
+    yandexadvertisingnetwork: 'yandex',
   }),
 )
 

@@ -73,5 +73,17 @@ test('a total is exact, and missing values add nothing', () => {
 test('millionths become decimals', () => {
   expect(fromMicros('6500000')).toBe('6.5')
   expect(fromMicros('-1')).toBe('-0.000001')
-  expect(fromMicros('6.5')).toBe('6.5')
+})
+
+test.each([
+  ['6.5', '0.0000065'],
+  ['12345678.0', '12.345678'],
+  ['1.2345678E7', '12.345678'],
+  ['0.1234567890123456781', '0.000000123456789013'],
+])('%s millionths are %s, however they are written', (micros, text) => {
+  expect(fromMicros(micros)).toBe(text)
+})
+
+test.each(['', 'ten', '1e', '6,5'])('%j is no number of millionths', (text) => {
+  expect(fromMicros(text)).toBe(text)
 })

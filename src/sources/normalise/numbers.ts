@@ -2,7 +2,6 @@ import {
   addDecimals,
   type Decimal,
   formatDecimal,
-  formatMicros,
   parseDecimal,
   roundToOdd,
   subtractDecimal,
@@ -69,9 +68,11 @@ function readAll(texts: readonly string[]): Decimal[] | null {
   return decimals.length === texts.length ? decimals : null
 }
 
-/** Converts micros to a decimal: `6500000` becomes `6.5`. Other text is unchanged. */
+/** Converts micros to a decimal: `6500000` becomes `6.5`. Text that is no number is unchanged. */
 export function fromMicros(text: string): string {
-  return /^-?\d+$/.test(text) ? formatMicros(BigInt(text)) : text
+  const micros = readDecimal(text)
+  if (!micros) return text
+  return formatDecimal(roundToOdd({ ...micros, places: micros.places + 6 }, maxPlaces))
 }
 
 /** Whether a report writes this in the place of something that it does not have. */

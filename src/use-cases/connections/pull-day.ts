@@ -62,6 +62,8 @@ async function take(
   }
   const { connection, access } = pulled
   const connected = await connectedOn(pulled, day.day, services)
+  const isStillSo = async () =>
+    (await connectedOn(pulled, day.day, services)).join() === connected.join()
   const bookings = bookedRows(access.connector, connection.booking, connected)
   const booked = ` ${JSON.stringify(bookings)}`
   const mark = `${gathered.hash}${booked}`
@@ -81,10 +83,21 @@ async function take(
     return heldDay(day, stated, reason, nowMs)
   }
   let { entry } = day
-  for (const [index, booked] of bookings.entries()) {
-    const { added, restated, removed } = effects[index]!.slices
-    if (added + restated + removed === 0) continue
-    entry = await importRows(pulled, day, gathered.files, booked)
+  const done: PulledDay = { ...arrived, state: 'done', stated, mark, entry }
+  // Only one import is written at a time, so of two connections the second one sees the first.
+  const beforeWrite = async () => {
+    if (!(await isStillSo())) throw new OthersChangedError()
+    if (!day.stated) await putUnsettled(pulled, done, services)
+  }
+  try {
+    for (const [index, booked] of bookings.entries()) {
+      const { added, restated, removed } = effects[index]!.slices
+      if (added + restated + removed === 0) continue
+      entry = await importRows(pulled, day, gathered.files, booked, beforeWrite)
+    }
+  } catch (error) {
+    if (!(error instanceof OthersChangedError)) throw error
+    return take(pulled, { ...day, entry }, gathered, services)
   }
   if (!day.mark?.endsWith(booked)) {
     for (const report of reportsOf(access)) {
@@ -92,14 +105,18 @@ async function take(
       entry = (await withdraw(pulled, day.day, report)) ?? entry
     }
   }
-  const done: PulledDay = { ...arrived, state: 'done', stated, mark, entry }
+  const taken: PulledDay = { ...done, entry }
   if (!day.stated) {
-    await putUnsettled(pulled, done, services)
+    await putUnsettled(pulled, taken, services)
     await leaveToNetwork(pulled, day.day, services)
   }
-  const now = await connectedOn(pulled, day.day, services)
   // A network gave its first figures of the day meanwhile.
-  return now.join() === connected.join() ? done : take(pulled, done, gathered, services)
+  return (await isStillSo()) ? taken : take(pulled, taken, gathered, services)
+}
+
+/** Another connection gave its first figures of the day, or has none any more, before these were written. */
+class OthersChangedError extends Error {
+  override readonly name = 'OthersChangedError'
 }
 
 /**
@@ -188,16 +205,20 @@ function failedDay(
   }
 }
 
-/** What an import of the connection's rows may change. */
+/** What an import of the connection's rows may change. @param beforeWrite runs while nothing else is written */
 const boundsOf = (
   { connection, rules, assertLease }: Pulled,
   day: PulledDay,
   booked: BookedRows,
+  beforeWrite: () => Promise<void>,
 ) => ({
   apps: null,
   answers: {
     id: `${requestsOf(connection.id)}${randomUUID()}`,
-    onSummary: assertLease,
+    onSummary: async () => {
+      await assertLease()
+      await beforeWrite()
+    },
   },
   pulled: {
     ...{ requestsOf: requestsOf(connection.id), day: day.day, dayZone: rules.zone },
@@ -219,7 +240,7 @@ async function preview(
   booked: BookedRows,
   services: Services,
 ): Promise<PulledEffect> {
-  const bounds = boundsOf(pulled, day, booked)
+  const bounds = boundsOf(pulled, day, booked, async () => undefined)
   const options = await toImportOptions(requestOf(pulled, booked), services, bounds)
   return withDeadline(services.importLimits, pulled.signal, (reading) =>
     previewPulled(files, { ...options, pulled: bounds.pulled }, { ...services, ...reading }),
@@ -232,9 +253,10 @@ async function importRows(
   day: PulledDay,
   files: readonly GivenFile[],
   booked: BookedRows,
+  beforeWrite: () => Promise<void>,
 ): Promise<number> {
   // The connection shows why its day failed; a list of failed files would repeat it daily.
-  const { afterRefusal: _, ...work } = importWithin(boundsOf(pulled, day, booked))
+  const { afterRefusal: _, ...work } = importWithin(boundsOf(pulled, day, booked, beforeWrite))
   const { signal } = pulled
   return (await pulled.call(work, requestOf(pulled, booked), { files, signal })).import
 }

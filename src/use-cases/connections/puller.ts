@@ -4,7 +4,7 @@ import { SealError } from '../../connections/credential-vault.ts'
 import type { NetworkAccess } from '../../connections/gather.ts'
 import { dayInZone, lastReadyDay } from '../../connections/network-clock.ts'
 import { openAccess } from '../../connections/open-access.ts'
-import { type PullRules, readyAtMs } from '../../connections/schedule.ts'
+import { type PullRules, readyAtMs, retryAtMs } from '../../connections/schedule.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import type { Connector, Fault, Given } from '../../sources/connector.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
@@ -22,6 +22,8 @@ const renewMs = 60_000
 const atOnce = 4
 /** Days that are read from the store at once. */
 const daysAtOnce = 100
+/** More than a connection has. */
+const maxDays = 100_000
 /** A connection whose days fail one after another waits for its next turn. */
 const failuresInARow = 3
 /** Of a network whose documents do not tell how far back it reports. */
@@ -177,7 +179,9 @@ export class Puller implements DayPuller {
     const seen = new Set<Day>()
     let failures = 0
     for (;;) {
-      const due = await store.dueDays(id, nowMs(), daysAtOnce + seen.size)
+      // The days of a span may come after many others.
+      const limit = span ? maxDays : daysAtOnce + seen.size
+      const due = await store.dueDays(id, nowMs(), limit)
       const days = due.filter(({ day }) => !seen.has(day) && isWithin(day, span))
       if (days.length === 0) return
       for (const [index, day] of days.entries()) {
@@ -226,13 +230,21 @@ export class Puller implements DayPuller {
       }
       return fault.kind === 'slow-down' ? 'stop' : fault.kind === 'not-ready' ? null : fault
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
       await pulled.assertLease()
+      // A part of it may have been imported before.
+      const now = (await store.day(id, day.day)) ?? day
+      const failures = day.failures + 1
+      if (!(error instanceof Refusal)) {
+        // Whatever failed here, the network is not asked for the same again at once.
+        const nextAtMs = retryAtMs({ kind: 'try-later', message: '' }, failures, nowMs())
+        await store.putDay(id, { ...now, failures, nextAtMs })
+        throw error
+      }
       const { code, facts } = error
       await store.putDay(id, {
-        ...day,
+        ...now,
         state: day.state === 'held' ? 'held' : 'failed',
-        failures: day.failures + 1,
+        failures,
         // Figures that are refused once are refused again, until somebody changes something.
         nextAtMs: nowMs() + dayMs / 4,
         problem: { kind: 'refusal', code, facts },
