@@ -130,6 +130,15 @@ test('a report is created, run, fetched in pages and deleted', async () => {
   ])
 })
 
+test('reports of the same rows are the same, whenever they were run', () => {
+  const keptAt = (runTime: string) => {
+    const page = { rows: [row('1', 'Germany', 0.25)], totalRowCount: 1, runTime }
+    const exchanges = [create, run, look(5_000, done), rows(page), remove]
+    return play(connector, ask(connector, question), exchanges).kept
+  }
+  expect(keptAt('2026-03-03T06:00:00Z')).toEqual(keptAt('2026-03-02T06:00:00Z'))
+})
+
 test('a report without rows', () => {
   const exchanges = [create, run, look(5_000, done), rows({}), remove]
   expect(play(connector, ask(connector, question), exchanges).result).toBe(0)
