@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { DuckdbSliceStore } from '../../src/storage/duckdb/duckdb-slice-store.ts'
+import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
 import { Truth } from '../fake-networks/truth.ts'
 import { counted, daysFrom, openPulledSite, type PulledSite, said } from './pulled-site.ts'
 
@@ -13,7 +13,8 @@ test('while figures cannot be stored, a network is not asked for the same day ag
   const truth = new Truth()
   site = await openPulledSite(truth)
   await site.connect('mintegral', { since: '2026-03-09' })
-  const failing = vi.spyOn(DuckdbSliceStore.prototype, 'commit')
+  // Its last step: everything else is done before.
+  const failing = vi.spyOn(DuckdbDatabase.prototype, 'commitEntry')
   failing.mockRejectedValue(new Error('The disk is full.'))
   await site.pullDue()
   const asked = site.fake.requests.length
@@ -23,6 +24,7 @@ test('while figures cannot be stored, a network is not asked for the same day ag
     await site.pullDue()
   }
   expect(site.fake.requests.length).toBe(asked)
+  expect((await site.show('mintegral')).days).toMatchObject({ due: 1, done: 0 })
   failing.mockRestore()
   site.pass(1)
   await site.pullDue()

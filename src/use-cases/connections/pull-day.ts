@@ -87,7 +87,7 @@ async function take(
   // Only one import is written at a time, so of two connections the second one sees the first.
   const beforeWrite = async () => {
     if (!(await isStillSo())) throw new OthersChangedError()
-    if (!day.stated) await putUnsettled(pulled, done, services)
+    if (!day.stated) await putUnsettled(pulled, { ...done, state: day.state }, services)
   }
   try {
     for (const [index, booked] of bookings.entries()) {

@@ -242,7 +242,7 @@ export class Puller implements DayPuller {
       }
       const { code, facts } = error
       await store.putDay(id, {
-        ...now,
+        ...{ ...now, stated: day.stated },
         state: day.state === 'held' ? 'held' : 'failed',
         failures,
         // Figures that are refused once are refused again, until somebody changes something.
