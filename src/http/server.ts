@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import AjvCompiler from '@fastify/ajv-compiler'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
@@ -18,6 +19,7 @@ import { wholeNumberKeyword } from './parameters/whole-number.ts'
 import {
   answerProblems,
   answerUnreadable,
+  refuseAsTrace,
   sendProblem,
   toProblem,
 } from './plugins/answer-problems.ts'
@@ -36,6 +38,9 @@ import { changedRoutes } from './v2-publisher/changed-routes.ts'
 import { historyRoutes } from './v2-publisher/history-routes.ts'
 import { importRoutes } from './v2-publisher/import-routes.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
+
+/** Listeners of one process compile each schema once. Schemas are constants, so no more of them come. */
+const buildValidator = AjvCompiler()
 
 const maxHeaderBytes = 65_536
 
@@ -108,12 +113,16 @@ export function newServer({
       querystringParser: parseQueryString,
       maxParamLength: maxHeaderBytes,
     },
-    rewriteUrl: ({ url = '/' }) => routable(url),
+    rewriteUrl(request) {
+      refuseAsTrace(this, request)
+      return routable(request.url ?? '/')
+    },
     frameworkErrors: (error, request, reply) => sendProblem(toProblem(error), request, reply),
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isLong(socket)) return
       answerUnreadable(error, socket, connections.isAnswering(socket))
     },
+    schemaController: { compilersFactory: { buildValidator } },
     ajv: {
       customOptions: {
         ...{ allErrors: true, coerceTypes: false, removeAdditional: false },

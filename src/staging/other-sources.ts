@@ -60,11 +60,11 @@ export async function othersAmong(
 /**
  * Removes slices from `current_slices` that the rows do not touch and that imports of other requests stated.
  *
- * @param statedBy how the requests of the imports begin whose slices stay
+ * @param begin how the requests of the imports begin whose slices stay
  */
 export async function withdrawOtherSlices(
   scratch: DuckDBConnection,
-  statedBy: string,
+  begin: string,
   { entries }: SourceLookup,
 ): Promise<void> {
   const untouched = `(${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM touched)`
@@ -72,10 +72,20 @@ export async function withdrawOtherSlices(
     scratch,
     `SELECT DISTINCT import_id FROM current_slices WHERE ${untouched}`,
   )
-  const found = await entries.byIds(rows.map(([id]) => Number(id)))
-  const own = found.filter(({ request }) => request?.startsWith(statedBy)).map(({ id }) => id)
+  const ids = rows.map(([id]) => Number(id))
+  const own = await importsOf(begin, ids, entries)
   const isOthers = own.length > 0 ? `import_id NOT IN (${own.join(', ')})` : 'true'
   await scratch.run(`DELETE FROM current_slices WHERE ${untouched} AND ${isOthers}`)
+}
+
+/** Those of some imports whose requests begin with a text. */
+export async function importsOf(
+  begin: string,
+  ids: readonly number[],
+  entries: SourceLookup['entries'],
+): Promise<number[]> {
+  const found = await entries.byIds(ids)
+  return found.filter(({ request }) => request?.startsWith(begin)).map(({ id }) => id)
 }
 
 /** Counts the current slices of another source that an import replaces, by their source. */

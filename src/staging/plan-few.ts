@@ -11,12 +11,12 @@ import {
   slicesOf,
   sumOf,
 } from './few-figures.ts'
-import { othersAmong } from './other-sources.ts'
-import type { Resolution } from './plan-import.ts'
+import { importsOf, othersAmong } from './other-sources.ts'
+import { type Resolution, scopeRange } from './plan-import.ts'
 import { rowsOf } from './scratch-tables.ts'
 import { inRange } from './slice-range.ts'
 import type { ImportEffect } from './slice-store.ts'
-import type { CurrentSlices, SliceRange, StagedSlices } from './staged-slices.ts'
+import type { CurrentSlices, SliceRange, SliceScope, StagedSlices } from './staged-slices.ts'
 
 /** A version of a slice, by the columns of `slices`. */
 export interface FewVersion extends FewSlice {
@@ -53,10 +53,12 @@ const maxRange = 20_000
  */
 export async function planFew(
   { scratch, few, rates, isPartial, keepsOtherSources, scope }: StagedSlices,
-  { apps, labels, reportIds, sources }: Resolution,
+  resolution: Resolution,
   current: CurrentSlices,
 ): Promise<FewChanges | null> {
-  if (!few || rates.length > 0 || isPartial || keepsOtherSources || scope) return null
+  const { apps, labels, reportIds, sources } = resolution
+  if (!few || rates.length > 0 || isPartial || keepsOtherSources) return null
+  if (scope && !isWhole(scope)) return null
   const keyed = apps.map((app) => ({
     ...app,
     accountId: reportIds.get(app.accountId) ?? app.accountId,
@@ -71,6 +73,7 @@ export async function planFew(
   const slices = next.map((slice) => toChange(slice, found.get(idOf(slice)) ?? null))
   const replaced = slices.flatMap(({ old }) => (old ? [old] : []))
   if (replaced.some((old) => old.fingerprint_version !== fingerprintVersion)) return null
+  if (scope && (await endsAny(scratch, scope, replaced, resolution, current))) return null
   const unchanged = slices.filter(({ change }) => change === 'unchanged')
   const same = new Set(unchanged.map(({ next }) => idOf(next)))
   const days = range.days.toSorted((a, b) => a - b)
@@ -91,6 +94,35 @@ export async function planFew(
     keptSources: new Map(),
   }
   return { figures: figures.filter((figure) => !same.has(idOf(figure))), slices, effect }
+}
+
+/** Whether a scope is of all slices of some days, and nothing but its rows becomes of them. */
+const isWhole = ({ days, networks, apps, mergedInto }: SliceScope): boolean =>
+  days !== null && networks === null && apps === undefined && mergedInto === undefined
+
+/** Whether slices of a scope have no rows, so that they end. @param replaced those that have rows */
+async function endsAny(
+  scratch: DuckDBConnection,
+  scope: SliceScope,
+  replaced: readonly FewVersion[],
+  { labels, reportIds, reports, sources: { entries } }: Resolution,
+  current: CurrentSlices,
+): Promise<boolean> {
+  const accountId = reportIds.get(scope.accountId) ?? scope.accountId
+  const range = scopeRange(scope, accountId, labels, reports)
+  const rows = await rowsOf(
+    scratch,
+    `SELECT import_id, count(*) FROM ${await current.slices(range)} WHERE ${inRange(range)}
+    GROUP BY import_id`,
+  )
+  const counts = new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
+  for (const { day, account, import_id } of replaced) {
+    const isInScope = range.days!.includes(day) && range.accounts.includes(account)
+    if (isInScope) counts.set(import_id, counts.get(import_id)! - 1)
+  }
+  const ids = [...counts].filter(([, count]) => count > 0).map(([id]) => id)
+  if (scope.statedBy === undefined) return ids.length > 0
+  return (await importsOf(scope.statedBy, ids, entries)).length > 0
 }
 
 /** The smallest range that contains slices. */

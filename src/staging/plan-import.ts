@@ -101,8 +101,8 @@ export async function planImport(
   return { ...(await readEffect(staged, owners)), converted, otherSources, keptSources }
 }
 
-/** @param accountId the account of the scope, or the secondary report that takes its place */
-function scopeRange(
+/** The slices of a scope. @param accountId its account, or the secondary report that takes its place */
+export function scopeRange(
   { days, networks, apps, accountId: owner, withReports }: SliceScope,
   accountId: number,
   labels: readonly StagedLabel[],

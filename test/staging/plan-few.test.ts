@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseDay } from '../../src/values/day.ts'
 import { caseCount, propertyTimeoutMs } from '../property/batches.ts'
 import { type ImportOptions, type Row, useScratch } from './scratch-site.ts'
 
@@ -33,6 +34,25 @@ const imports = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
+/** A day of account 1, which one of two connections pulls. */
+const pulled = (text: string, connection: number): ImportOptions => {
+  const day = parseDay(text)!
+  const days = { firstDay: day, lastDay: day }
+  return {
+    request: `pull-${connection} ${text}`,
+    scope: { days, networks: null, accountId: 1, statedBy: `pull-${connection} ` },
+  }
+}
+
+const pulls = fc.array(
+  fc.record({
+    rows: fc.array(row, { minLength: 1, maxLength: 12 }),
+    connection: fc.constantFrom(1, 2),
+    isReport: fc.boolean(),
+  }),
+  { minLength: 2, maxLength: 4 },
+)
+
 describe('few rows', () => {
   test('are planned like the engine plans them', { timeout: propertyTimeoutMs }, async () => {
     let compared = 0
@@ -55,6 +75,40 @@ describe('few rows', () => {
       { numRuns: caseCount },
     )
     expect(compared).toBe(planned)
+  })
+
+  test('that were pulled are planned so while no slice of theirs ends', {
+    timeout: propertyTimeoutMs,
+  }, async () => {
+    const day = '2026-03-01'
+    const ending = { compared: 0, planned: 0 }
+    const lasting = { compared: 0, planned: 0 }
+    await fc.assert(
+      fc.asyncProperty(pulls, async (drawn) => {
+        const site = await open()
+        for (const { rows, connection, isReport } of drawn) {
+          const compared = site.comparedPlans
+          const { removedSlices } = await site.put(
+            rows.map((one) => ({
+              ...one,
+              date: day,
+              app_id: one.app_id === 'eur' ? 'pop' : one.app_id,
+            })),
+            {
+              ...pulled(day, connection),
+              ...(isReport && { reportIds: new Map([[1, 2_000_000_000]]) }),
+            },
+          )
+          const plans = removedSlices > 0 ? ending : lasting
+          plans.planned++
+          plans.compared += site.comparedPlans - compared
+        }
+      }),
+      { numRuns: caseCount },
+    )
+    expect(ending).toEqual({ compared: 0, planned: expect.any(Number) })
+    expect(lasting.compared).toBe(lasting.planned)
+    expect(Math.min(ending.planned, lasting.planned)).toBeGreaterThan(0)
   })
 
   test.each<[string, Row[], ImportOptions]>([

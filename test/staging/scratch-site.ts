@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { type StagedColumn, stagedColumns } from '../../src/sources/staged-columns.ts'
 import { figureColumns, sameSlice, sliceVersionColumns } from '../../src/staging/columns.ts'
@@ -7,6 +7,7 @@ import { newVersions } from '../../src/staging/compare-slices.ts'
 import { planFew } from '../../src/staging/plan-few.ts'
 import { planImport, type Resolution } from '../../src/staging/plan-import.ts'
 import { planUndo, type UndoEffect } from '../../src/staging/plan-undo.ts'
+import { previewDays, previewFewDays } from '../../src/staging/preview-days.ts'
 import type { Rate } from '../../src/staging/rates.ts'
 import { rowsOf } from '../../src/staging/scratch-tables.ts'
 import type { ImportEffect } from '../../src/staging/slice-store.ts'
@@ -76,6 +77,8 @@ export interface ImportOptions {
   readonly reportIds?: ReadonlyMap<number, number>
   /** How often each row is there; once if absent. */
   readonly copies?: number
+  /** What the import answers. */
+  readonly request?: string
 }
 
 function isIn({ days, accounts, apps: keys, networks }: SliceRange): string {
@@ -112,6 +115,8 @@ export class ScratchSite {
     figures: async (range) => `(FROM stored_figures WHERE ${isIn(range)})`,
   }
   #entry = 0
+  /** Of the imports that were written. */
+  readonly #requests: { id: number; kind: 'import'; source: string; request: string | null }[] = []
   /** Plans that were computed without the engine too, with the same result. */
   comparedPlans = 0
   readonly #undos: { id: number; undoes: number }[] = []
@@ -182,12 +187,20 @@ export class ScratchSite {
       apps,
       labels: labelsOf([1, 2, ...reportIds.values()]),
       reportIds,
-      ...{ reports: [], sources: { source: 'adtally', entries: { byIds: async () => [] } } },
+      reports: [],
+      sources: {
+        source: 'adtally',
+        entries: { byIds: async (ids) => this.#requests.filter(({ id }) => ids.includes(id)) },
+      },
     }
     const planned = copies === 1 && (await planFew({ ...staged, few }, resolution, this.#current))
     const effect = await planImport(staged, resolution, this.#current)
     if (planned) {
       await expectSamePlan(this.scratch, planned, effect)
+      const { labels } = resolution
+      expect(previewFewDays(planned, labels, reportIds)).toEqual(
+        await previewDays(this.scratch, reportIds),
+      )
       this.comparedPlans++
     }
     return effect
@@ -197,6 +210,8 @@ export class ScratchSite {
   async put(rows: readonly Row[], options: ImportOptions = {}): Promise<ImportEffect> {
     const effect = await this.plan(rows, options)
     await this.#write()
+    const { request = null } = options
+    this.#requests.push({ id: this.#entry, kind: 'import', source: 'adtally', request })
     await this.scratch.run(`DELETE FROM stored_figures USING current_slices
       WHERE ${sameSlice('stored_figures', 'current_slices')}`)
     await this.scratch.run(

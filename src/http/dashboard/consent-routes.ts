@@ -17,6 +17,9 @@ const path = '/dashboard/api/connections/consent'
 export const consentPath = '/dashboard/connections/consent'
 const maxSeconds = 600
 
+const beginBody = Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) })
+const finishBody = Type.Object({ query: Type.String({ maxLength: 8_000 }) })
+
 /** What the browser keeps while it is at the network. */
 interface KeptConsent {
   readonly name: string
@@ -54,7 +57,7 @@ export function consentRoutes(
     {
       ...changing,
       config: { needs: 'manage', answer: consentAnswer },
-      schema: { body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }) },
+      schema: { body: beginBody },
     },
     async (request, reply) => {
       const { call, username, owner, members } = callerOf(request)
@@ -76,7 +79,7 @@ export function consentRoutes(
     {
       ...changing,
       config: { needs: 'manage', answer: consentedAnswer },
-      schema: { body: Type.Object({ query: Type.String({ maxLength: 8_000 }) }) },
+      schema: { body: finishBody },
     },
     async (request, reply) => {
       const { call, username, owner, members } = callerOf(request)

@@ -14,6 +14,7 @@ import { takeSession, tokenOf } from './session-cookie.ts'
 
 const token = Type.String({ minLength: 1, maxLength: 128 })
 
+const showBody = Type.Object({ token })
 const acceptBody = Type.Object({
   token,
   /** Of a new user. */
@@ -43,7 +44,7 @@ export function invitationRoutes(app: FastifyInstance, services: DashboardServic
     {
       ...options,
       config: { needs: 'nothing', answer: openInvitationAnswer },
-      schema: { body: Type.Object({ token }) },
+      schema: { body: showBody },
     },
     async (request, reply) => {
       const { invitation, account, isUser } = await find(request, request.body.token)

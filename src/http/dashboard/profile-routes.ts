@@ -14,7 +14,9 @@ import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { sessionOf } from './session-cookie.ts'
 
-const code = Type.String({ minLength: 1, maxLength: 64 })
+const chooseBody = Type.Object({ account: Type.String({ maxLength: 64 }) })
+const endBody = Type.Object({ id: Type.Integer({ minimum: 1 }) })
+const codeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) })
 
 /** What is a user's own: sessions, the second factor, and the account that the browser shows. */
 export function profileRoutes(app: FastifyInstance, services: DashboardServices): void {
@@ -56,7 +58,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
 
   routes.post(
     '/dashboard/api/account/choose',
-    { ...changing, schema: { body: Type.Object({ account: Type.String({ maxLength: 64 }) }) } },
+    { ...changing, schema: { body: chooseBody } },
     async (request, reply) => {
       const found = sessionOf(request)
       if (!(await sessions.chooseAccount(found, request.body.account))) {
@@ -68,7 +70,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
 
   routes.post(
     '/dashboard/api/sessions/end',
-    { ...changing, schema: { body: Type.Object({ id: Type.Integer({ minimum: 1 }) }) } },
+    { ...changing, schema: { body: endBody } },
     async (request, reply) => {
       const found = sessionOf(request)
       await sessions.end(found.user, request.body.id).catch((error: unknown) => {
@@ -93,7 +95,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
     {
       ...changing,
       config: { needs: 'session', answer: recoveryAnswer },
-      schema: { body: Type.Object({ code }) },
+      schema: { body: codeBody },
     },
     async (request, reply) => {
       const found = sessionOf(request)
@@ -108,7 +110,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
 
   routes.post(
     '/dashboard/api/second-factor/remove',
-    { ...changing, schema: { body: Type.Object({ code }) } },
+    { ...changing, schema: { body: codeBody } },
     async (request, reply) => {
       const found = sessionOf(request)
       await checkCode(found.user, signInLimits, () =>

@@ -18,6 +18,8 @@ import { accountMembers } from './session-cookie.ts'
 
 const user = Type.String({ minLength: 1, maxLength: 254 })
 const role = Type.Enum([...roles])
+const roleBody = Type.Object({ user, role })
+const userBody = Type.Object({ user })
 
 /** The users of the account and its invitations, for owners. */
 export function usersRoutes(app: FastifyInstance, services: DashboardServices): void {
@@ -50,7 +52,7 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
     {
       ...changing,
       config: { needs: 'manage', answer: invitedAnswer },
-      schema: { body: Type.Object({ user, role }) },
+      schema: { body: roleBody },
     },
     async (request, reply) => {
       const principal = principalOf(request)
@@ -73,7 +75,7 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
 
   routes.post(
     '/dashboard/api/users/role',
-    { ...changing, schema: { body: Type.Object({ user, role }) } },
+    { ...changing, schema: { body: roleBody } },
     async (request) => {
       const principal = principalOf(request)
       const { username } = principal.account
@@ -85,7 +87,7 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
 
   routes.post(
     '/dashboard/api/users/remove',
-    { ...changing, schema: { body: Type.Object({ user }) } },
+    { ...changing, schema: { body: userBody } },
     async (request) => {
       const principal = principalOf(request)
       const { username } = principal.account

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { METHODS, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { QuestionError } from '../../reporting/question/question-error.ts'
@@ -133,9 +133,6 @@ declare module 'fastify' {
 /** Adds a 405 route for the other methods of every GET or POST path. */
 function refuseOtherMethods(app: FastifyInstance): void {
   const refused = new Set<string>()
-  for (const method of METHODS) {
-    if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method)
-  }
   app.addHook('onRoute', function (this: FastifyInstance, route) {
     if (route.method !== 'GET' && route.method !== 'POST') return
     const { methods } = route.config ?? {}
@@ -157,4 +154,12 @@ function refuseOtherMethods(app: FastifyInstance): void {
       handler: async () => undefined,
     })
   })
+}
+
+/**
+ * Treats methods that Fastify does not know as TRACE, which every path refuses. Routes for each of
+ * these 26 methods took half of a server's start.
+ */
+export function refuseAsTrace(app: FastifyInstance, request: IncomingMessage): void {
+  if (!app.supportedMethods.includes(request.method ?? '')) request.method = 'TRACE'
 }

@@ -116,10 +116,12 @@ async function upgradeTables(
         { cause },
       )
     }
-    await writeVersion(connection, migration, identity)
+    // New tables have no rows yet, so their creation can begin again.
+    if (found !== null) await writeVersion(connection, migration, identity)
     onShare(1)
   }
-  if (pending.length === 0) await writeVersion(connection, migrations.at(-1)!, identity)
+  const isWritten = found !== null && pending.length > 0
+  if (!isWritten) await writeVersion(connection, migrations.at(-1)!, identity)
 }
 
 /** Writes to every node. The release is a comment, so that older versions of Adtally can ignore it. */

@@ -6,7 +6,7 @@ import { assignReports } from '../../ledger/secondary-reports.ts'
 import { type FewChanges, planFew } from '../../staging/plan-few.ts'
 import { planImport, type Resolution } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
-import { previewDays } from '../../staging/preview-days.ts'
+import { previewDays, previewFewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
 import { withinDays } from '../../staging/slice-range.ts'
 import type {
@@ -18,7 +18,12 @@ import type {
   SliceStore,
   UndoneImport,
 } from '../../staging/slice-store.ts'
-import type { CurrentSlices, StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
+import type {
+  CurrentSlices,
+  StagedApp,
+  StagedLabel,
+  StagedSlices,
+} from '../../staging/staged-slices.ts'
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
@@ -51,10 +56,12 @@ export class DuckdbSliceStore implements SliceStore {
   }
 
   async preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport> {
-    await staged.few?.fill()
-    const planned = await this.#plan({ ...staged, few: null }, entry.apps.expected(), entry)
-    const { effect, reportIds } = planned
-    return { ...effect, ...(await previewDays(staged.scratch, reportIds)) }
+    const planned = await this.#plan(staged, entry.apps.expected(), entry)
+    const { effect, few, labels, reportIds } = planned
+    const days = few
+      ? previewFewDays(few, labels, reportIds)
+      : await previewDays(staged.scratch, reportIds)
+    return { ...effect, ...days }
   }
 
   commit(staged: StagedSlices, entry: NewImport): Promise<CommittedImport> {
@@ -126,7 +133,14 @@ export class DuckdbSliceStore implements SliceStore {
     const effect = few?.effect ?? (await planImport(staged, resolution, current))
     const isMerge = revision?.kind === 'merge'
     return {
-      ...{ effect, few, newLabels: added, newReports: reports.added, reportIds: reports.ids },
+      ...{
+        effect,
+        few,
+        labels,
+        newLabels: added,
+        newReports: reports.added,
+        reportIds: reports.ids,
+      },
       dayZone: isMerge ? await lastDayZone(staged.scratch, entries) : dayZone,
     }
   }
@@ -188,6 +202,7 @@ interface Planned {
   readonly effect: ImportEffect
   /** What is written, if the tables of the scratch do not have it. */
   readonly few: FewChanges | null
+  readonly labels: readonly StagedLabel[]
   readonly newLabels: readonly NewLabel[]
   readonly newReports: readonly SecondaryReport[]
   readonly dayZone: string
