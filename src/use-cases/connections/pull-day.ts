@@ -61,11 +61,11 @@ async function take(
     nextAtMs: nextReadMs(day.day, nowMs, pulled.rules),
   }
   const { connection, access } = pulled
-  const connected = await connectedOn(pulled, day.day, services)
-  const isStillSo = async () =>
-    (await connectedOn(pulled, day.day, services)).join() === connected.join()
-  const bookings = bookedRows(access.connector, connection.booking, connected)
+  const bookingsNow = async () =>
+    bookedRows(access.connector, connection.booking, await connectedOn(pulled, day.day, services))
+  const bookings = await bookingsNow()
   const booked = ` ${JSON.stringify(bookings)}`
+  const isStillSo = async () => ` ${JSON.stringify(await bookingsNow())}` === booked
   const mark = `${gathered.hash}${booked}`
   if (mark === day.mark && day.state !== 'held') {
     return { ...arrived, state: day.stated ? 'done' : 'empty' }
