@@ -61,11 +61,11 @@ export async function giveValues(
   })
   if (booking && booking !== connection.booking) {
     // All days that the network still reports are booked again.
-    const lastDay = (await store.lastDay(id)) ?? (0 as Day)
-    await store.makeDue(id, { firstDay: 0 as Day, lastDay }, nowMs())
+    const lastDay = (await store.days.last(id)) ?? (0 as Day)
+    await store.days.makeDue(id, { firstDay: 0 as Day, lastDay }, nowMs())
   }
   if (Object.keys(given).length === 0) return
   await store.putLogin(id, null)
   // Days that failed with the old credentials need not wait.
-  await store.retryFailed(id, nowMs())
+  await store.days.retryFailed(id, nowMs())
 }

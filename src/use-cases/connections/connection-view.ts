@@ -77,9 +77,9 @@ export async function toConnectionView(
   const { id, state } = connection
   const connector = connectors.get(connection.connector)!
   const rules = rulesOf(connector, givenOf(connector, connection.settings), connection.rereadDays)
-  const counts = await store.countDays(id)
-  const nextMs = state === 'active' ? await store.nextDueMs(id) : null
-  const lastGood = await store.lastGoodDay(id)
+  const counts = await store.days.count(id)
+  const nextMs = state === 'active' ? await store.days.nextDueMs(id) : null
+  const lastGood = await store.days.lastGood(id)
   const count = (day: DayState) => counts.get(day) ?? 0
   return {
     name: connection.name,

@@ -32,9 +32,9 @@ export const showConnection = useCase({
     const { store } = services.networks
     const { connection } = await findConnection(services, username, name)
     const lastDay = parseDay(to)!
-    const newest = Math.min(lastDay, (await store.lastDay(connection.id)) ?? 0)
+    const newest = Math.min(lastDay, (await store.days.last(connection.id)) ?? 0)
     const firstDay = from === undefined ? newest - shownDays + 1 : parseDay(from)!
-    const days = await store.days(connection.id, { firstDay: firstDay as never, lastDay })
+    const days = await store.days.list(connection.id, { firstDay: firstDay as never, lastDay })
     return { ...(await toConnectionView(connection, services)), pulled_days: days.map(toDayView) }
   },
 })

@@ -55,17 +55,17 @@ export const pullConnection = useCase({
       })
     }
     // What the schedule adds goes on from the last day that is known.
-    const known = await store.lastDay(connection.id)
+    const known = await store.days.last(connection.id)
     const next = known === null ? connection.firstDay : addDays(known, 1)
     await puller.addDays(connection.id, { firstDay: next, lastDay })
     await puller.addDays(connection.id, span)
-    await store.makeDue(connection.id, span, nowMs())
+    await store.days.makeDue(connection.id, span, nowMs())
     const done = await puller.pull(connection.id, signal, {
       ...(asked && { span }),
       onProgress: (days) => onProgress({ phase: 'fetching', days, fraction: days.done / days.of }),
     })
     if (!done) throw refuse('connection_busy', { name })
-    const days = await store.days(connection.id, span)
+    const days = await store.days.list(connection.id, span)
     const current = (await store.byId(connection.id))!
     return { ...(await toConnectionView(current, services)), pulled_days: days.map(toDayView) }
   },

@@ -112,9 +112,9 @@ export class Puller implements DayPuller {
     const { store, nowMs } = this.#services.networks
     // Unlike the process, each piece of work loses its lease when it stalls.
     const owner = `${this.#services.networks.owner} ${randomUUID()}`
-    const renew = () => store.keepLease(id, owner, nowMs() + leaseMs)
+    const renew = () => store.leases.keep(id, owner, nowMs() + leaseMs)
     if (!isPulled(await store.byId(id))) return false
-    if (!(await store.lease(id, owner, nowMs(), nowMs() + leaseMs))) return false
+    if (!(await store.leases.take(id, owner, nowMs(), nowMs() + leaseMs))) return false
     const lost = new AbortController()
     const giveUp = () => lost.abort(leaseLost())
     const timer = setInterval(() => {
@@ -129,7 +129,7 @@ export class Puller implements DayPuller {
       return pulled !== null
     } finally {
       clearInterval(timer)
-      await store.release(id, owner)
+      await store.leases.release(id, owner)
     }
   }
 
@@ -181,7 +181,7 @@ export class Puller implements DayPuller {
     for (;;) {
       // The days of a span may come after many others.
       const limit = span ? maxDays : daysAtOnce + seen.size
-      const due = await store.dueDays(id, nowMs(), limit)
+      const due = await store.days.due(id, nowMs(), limit)
       const days = due.filter(({ day }) => !seen.has(day) && isWithin(day, span))
       if (days.length === 0) return
       for (const [index, day] of days.entries()) {
@@ -201,12 +201,12 @@ export class Puller implements DayPuller {
     const { store, nowMs } = this.#services.networks
     const { id } = pulled.connection
     const { connector } = pulled.access
-    const now = await store.day(id, day)
+    const now = await store.days.get(id, day)
     if (now?.nextAtMs == null || now.nextAtMs > nowMs()) return null
     const { firstDay } = reportedDays(connector, pulled.rules, nowMs())
     if (connector.days.back === null || day >= firstDay) return this.#pullDay(pulled, now)
     // An answer without rows would only mean that the network forgot the day.
-    await store.putDay(id, { ...now, nextAtMs: null })
+    await store.days.put(id, { ...now, nextAtMs: null })
     return null
   }
 
@@ -217,7 +217,7 @@ export class Puller implements DayPuller {
     try {
       const outcome = await pullDay(pulled, day, this.#services)
       await pulled.assertLease()
-      await store.putDay(id, outcome.day)
+      await store.days.put(id, outcome.day)
       const { fault } = outcome
       if (fault === null) {
         await store.change(id, { pulledAtMs: nowMs() })
@@ -232,16 +232,16 @@ export class Puller implements DayPuller {
     } catch (error) {
       await pulled.assertLease()
       // A part of it may have been imported before.
-      const now = (await store.day(id, day.day)) ?? day
+      const now = (await store.days.get(id, day.day)) ?? day
       const failures = day.failures + 1
       if (!(error instanceof Refusal)) {
         // Whatever failed here, the network is not asked for the same again at once.
         const nextAtMs = retryAtMs({ kind: 'try-later', message: '' }, failures, nowMs())
-        await store.putDay(id, { ...now, failures, nextAtMs })
+        await store.days.put(id, { ...now, failures, nextAtMs })
         throw error
       }
       const { code, facts } = error
-      await store.putDay(id, {
+      await store.days.put(id, {
         ...{ ...now, stated: day.stated },
         state: day.state === 'held' ? 'held' : 'failed',
         failures,
@@ -259,20 +259,20 @@ export class Puller implements DayPuller {
     const days = Array.from({ length }, (_, nth) => ({
       ...{ day: addDays(firstDay, nth), nextAtMs: nowMs() },
     }))
-    await store.addDays(id, days)
+    await store.days.add(id, days)
   }
 
   /** Adds the days that ended since the last ones were added. */
   async #addDays({ connection, access, rules }: Pulled): Promise<void> {
     const { store, nowMs } = this.#services.networks
     const { lastDay } = reportedDays(access.connector, rules, nowMs())
-    const known = await store.lastDay(connection.id)
+    const known = await store.days.last(connection.id)
     const firstDay = known === null ? connection.firstDay : addDays(known, 1)
     const days = Array.from({ length: Math.max(dayCount({ firstDay, lastDay }), 0) }, (_, nth) => {
       const day = addDays(firstDay, nth)
       return { day, nextAtMs: readyAtMs(day, rules) }
     })
-    if (days.length > 0) await store.addDays(connection.id, days)
+    if (days.length > 0) await store.days.add(connection.id, days)
   }
 }
 
