@@ -16,7 +16,7 @@ import {
   type JsonOptions,
   jsonOption,
 } from './data-command.ts'
-import { print, printJson, printTable } from './print.ts'
+import { print, printJson, printList, printTable } from './print.ts'
 import { printConnection, printPulledDays, printTest, toRow } from './print-connections.ts'
 import type { Shell } from './shell.ts'
 
@@ -88,22 +88,11 @@ function listCommand(shell: Shell): Command {
       const { listConnections } = await import('../use-cases/connections/list-connections.ts')
       const request = username === undefined ? {} : { username }
       const found = await callUseCase(shell, options, listConnections, request)
-      if (options.json) printJson(shell, found)
-      else if (found.length === 0)
-        print(shell, 'No connections. Add one: adtally connections add CONNECTOR ACCOUNT')
-      else {
-        const header = [
-          'account',
-          'name',
-          'network',
-          'state',
-          'last good day',
-          'due',
-          'next',
-          'problems',
-        ]
-        printTable(shell, header, found.map(toRow))
-      }
+      printList(shell, options, found, {
+        header: ['account', 'name', 'network', 'state', 'last good day', 'due', 'next', 'problems'],
+        toRow,
+        whenEmpty: 'No connections. Add one: adtally connections add CONNECTOR ACCOUNT',
+      })
     })
 }
 
