@@ -3,6 +3,7 @@ import type { Problem } from '../../connections/connection.ts'
 import type { CredentialVault } from '../../connections/credential-vault.ts'
 import { checkFields, givenOf } from '../../connections/fields.ts'
 import { placeOf } from '../../connections/open-access.ts'
+import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { refuse } from '../../connections/refusals.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import type { Connector } from '../../sources/connector.ts'
@@ -11,7 +12,6 @@ import { flag, givenName, oneOf, username } from '../fields.ts'
 import { useCase } from '../use-case.ts'
 import { pullFields, values } from './connection-request.ts'
 import { toConnectionView } from './connection-view.ts'
-import { reportedDays, rulesOf } from './puller.ts'
 
 const maxConnections = 100
 

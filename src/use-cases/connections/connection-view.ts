@@ -8,13 +8,13 @@ import type {
   StatedDay,
 } from '../../connections/connection.ts'
 import { givenOf } from '../../connections/fields.ts'
+import { rulesOf } from '../../connections/pull-rules.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatMicros } from '../../values/decimal.ts'
 import { formatInstant } from '../../values/instant.ts'
 import type { Services } from '../services.ts'
 import { lacksConsent } from './find-connection.ts'
-import { rulesOf } from './puller.ts'
 
 /** A connection as people see it, without its secrets. */
 export interface ConnectionView {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { givenOf } from '../../connections/fields.ts'
+import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { refuse } from '../../connections/refusals.ts'
 import { addDays, type Day, formatDay, parseDay } from '../../values/day.ts'
 import { day } from '../fields.ts'
@@ -8,7 +9,6 @@ import { readsOnly, useCase } from '../use-case.ts'
 import { namedConnection } from './connection-request.ts'
 import { toConnectionView, toDayView } from './connection-view.ts'
 import { findConnection, refuseWithoutConsent } from './find-connection.ts'
-import { reportedDays, rulesOf } from './puller.ts'
 
 /** Of a network whose documents do not tell how far back it reports. */
 const maxBackDays = 3_660

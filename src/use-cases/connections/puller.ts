@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Connection, PulledDay } from '../../connections/connection.ts'
 import { SealError } from '../../connections/credential-vault.ts'
 import type { NetworkAccess } from '../../connections/gather.ts'
-import { dayInZone, lastReadyDay } from '../../connections/network-clock.ts'
 import { openAccess } from '../../connections/open-access.ts'
-import { type PullRules, readyAtMs, retryAtMs } from '../../connections/schedule.ts'
+import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
+import { readyAtMs, retryAtMs } from '../../connections/schedule.ts'
 import { connectors } from '../../sources/all-connectors.ts'
-import type { Connector, Fault, Given } from '../../sources/connector.ts'
+import type { Connector, Fault } from '../../sources/connector.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import { addDays, type Day, type DaySpan, dayCount, dayMs } from '../../values/day.ts'
 import { Refusal } from '../../values/refusal.ts'
@@ -26,27 +26,6 @@ const daysAtOnce = 100
 const maxDays = 100_000
 /** A connection whose days fail one after another waits for its next turn. */
 const failuresInARow = 3
-/** Of a network whose documents do not tell how far back it reports. */
-const usualBackDays = 365
-
-/** The rules of a connection's days. */
-export function rulesOf({ days }: Connector, given: Given, rereadDays: number | null): PullRules {
-  const reread = rereadDays ?? days.reread
-  return {
-    zone: days.zone(given),
-    readyHours: days.readyHours,
-    rereadDays: reread,
-    sweepDays: Math.max(days.sweep ?? 0, reread),
-  }
-}
-
-/** The days that a network can be asked for. */
-export function reportedDays({ days }: Connector, rules: PullRules, nowMs: number): DaySpan {
-  const lastDay = lastReadyDay(nowMs, rules.zone, rules.readyHours)
-  // Networks count back from the day that it is, whether the last one is ready or not.
-  const today = dayInZone(nowMs, rules.zone)
-  return { firstDay: addDays(today, -(days.back ?? usualBackDays)), lastDay }
-}
 
 export interface PullerParts {
   readonly services: Services

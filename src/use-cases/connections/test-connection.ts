@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { checkFields } from '../../connections/fields.ts'
 import { gatherDay, type NetworkAccess } from '../../connections/gather.ts'
 import { openAccess, trialAccess } from '../../connections/open-access.ts'
+import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { refuse } from '../../connections/refusals.ts'
 import type { Account } from '../../publishers/account.ts'
 import { connectors } from '../../sources/all-connectors.ts'
@@ -16,7 +17,6 @@ import type { Services } from '../services.ts'
 import { readsOnly, type UseCaseIo, useCase } from '../use-case.ts'
 import { namedConnection, values } from './connection-request.ts'
 import { findConnection, refuseWithoutConsent } from './find-connection.ts'
-import { reportedDays, rulesOf } from './puller.ts'
 
 /** Days back from the last one that should be there, in case it is not. */
 const testedDays = 3
