@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../config/settings.ts'
-import type { Booking } from '../connections/connection.ts'
+import { type Booking, scheduleBounds, type Weekday, weekdays } from '../connections/connection.ts'
 import { type CommandText, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 
 /** How a connection is pulled. */
 export interface PullOptions {
   readonly booking?: Booking
+  readonly readyHours?: string
   readonly rereadDays?: string
+  readonly sweepDays?: string
+  readonly sweepWeekday?: Weekday | 'any'
 }
 
 /** A range of days. */
@@ -38,11 +41,34 @@ export const withPullOptions = (command: Command): Command =>
       '--booking <how>',
       'auto, counted or report: whether a mediation counts, or is compared only',
     )
-    .option('--reread-days <n>', 'days that are fetched again every day, 0 to 90')
+    .option(
+      '--ready-hours <n>',
+      `hours from the end of a day until it is fetched, ${upTo('readyHours')}`,
+    )
+    .option('--reread-days <n>', `days that are fetched again every day, ${upTo('rereadDays')}`)
+    .option('--sweep-days <n>', `days that are fetched again every week, ${upTo('sweepDays')}`)
+    .option('--sweep-weekday <day>', `when these are: ${weekdays.join(', ')} or any`)
 
-export const pullFieldsOf = ({ booking, rereadDays }: PullOptions) => ({
+const upTo = (name: keyof typeof scheduleBounds): string =>
+  `0 to ${scheduleBounds[name]}, or default`
+
+/** @throws ConfigError naming the option */
+export const pullFieldsOf = ({ booking, sweepWeekday, ...options }: PullOptions) => ({
   ...(booking !== undefined && { booking }),
-  ...(rereadDays !== undefined && {
-    rereadDays: wholeNumber('--reread-days', rereadDays, 0, 90),
-  }),
+  ...given(options, 'readyHours', '--ready-hours'),
+  ...given(options, 'rereadDays', '--reread-days'),
+  ...given(options, 'sweepDays', '--sweep-days'),
+  ...(sweepWeekday !== undefined && { sweepWeekday }),
 })
+
+/** A number of the schedule, null for the connector's; nothing when it is not given. */
+function given<Name extends keyof typeof scheduleBounds>(
+  options: Pick<PullOptions, Name>,
+  name: Name,
+  option: string,
+): { readonly [Given in Name]?: number | null } {
+  const text = options[name]
+  if (text === undefined) return {}
+  const value = text === 'default' ? null : wholeNumber(option, text, 0, scheduleBounds[name])
+  return { [name]: value } as { readonly [Given in Name]?: number | null }
+}

@@ -80,7 +80,7 @@ export function addCommand(shell: Shell): Command {
         else print(shell, `Connected, but the account's owner has to consent: ${next}`)
         return
       }
-      if (options.pull) await pullDays(shell, added, options)
+      if (options.pull && !added.account_disabled) await pullDays(shell, added, options)
       else if (options.json) printJson(shell, added)
       else printConnection(shell, added)
     },

@@ -1,12 +1,12 @@
 import type { Day, DaySpan } from '../values/day.ts'
 import type { Connection, DayState, PulledDay } from './connection.ts'
 
-export type NewConnection = Omit<Connection, 'id' | 'state' | 'problem' | 'pulledAtMs'>
+export type NewConnection = Omit<Connection, 'id' | 'state' | 'problem' | 'backOff' | 'pulledAtMs'>
 
 export type ConnectionChanges = Partial<
   Pick<
     Connection,
-    'settings' | 'secrets' | 'booking' | 'rereadDays' | 'state' | 'problem' | 'pulledAtMs'
+    'settings' | 'secrets' | 'booking' | 'schedule' | 'state' | 'problem' | 'backOff' | 'pulledAtMs'
   >
 >
 
@@ -31,7 +31,7 @@ export interface ConnectionStore {
   /** Those of an account that a day's figures were imported of, by name. */
   statingDay(accountId: number, day: Day): Promise<Connection[]>
   /**
-   * Whoever works on it loses the lease, unless only `pulledAtMs` changes.
+   * Whoever works on it loses the lease, unless only `backOff` and `pulledAtMs` change.
    *
    * @returns false when it is gone
    */
@@ -55,7 +55,7 @@ export interface ConnectionDays {
   /** By day. */
   list(id: number, span: DaySpan): Promise<PulledDay[]>
   get(id: number, day: Day): Promise<PulledDay | null>
-  /** The due days, newest first: recent figures matter most. */
+  /** The due days: recent figures matter most, and a day that fails keeps no other waiting. */
   due(id: number, nowMs: number, limit: number): Promise<PulledDay[]>
   /** How many days are in each state. */
   count(id: number): Promise<ReadonlyMap<DayState, number>>
@@ -66,6 +66,11 @@ export interface ConnectionDays {
   /** When a day is next due; null for never. */
   nextDueMs(id: number): Promise<number | null>
   put(id: number, day: PulledDay): Promise<void>
+  /** Changes when days are asked for that are known. */
+  plan(
+    id: number,
+    days: readonly { readonly day: Day; readonly nextAtMs: number | null }[],
+  ): Promise<void>
   /** Makes days that are known due. Their next reports are compared with the figures in any case. @returns how many */
   makeDue(id: number, span: DaySpan, atMs: number): Promise<number>
 }

@@ -1,5 +1,6 @@
 import type { Connector, Given } from '../sources/connector.ts'
 import { addDays, type DaySpan } from '../values/day.ts'
+import type { OwnSchedule } from './connection.ts'
 import { dayInZone, lastReadyDay } from './network-clock.ts'
 import type { PullRules } from './schedule.ts'
 
@@ -7,13 +8,14 @@ import type { PullRules } from './schedule.ts'
 const usualBackDays = 365
 
 /** The rules of a connection's days. */
-export function rulesOf({ days }: Connector, given: Given, rereadDays: number | null): PullRules {
-  const reread = rereadDays ?? days.reread
+export function rulesOf({ days }: Connector, given: Given, own: OwnSchedule): PullRules {
+  const rereadDays = own.rereadDays ?? days.reread
   return {
     zone: days.zone(given),
-    readyHours: days.readyHours,
-    rereadDays: reread,
-    sweepDays: Math.max(days.sweep ?? 0, reread),
+    readyHours: own.readyHours ?? days.readyHours,
+    rereadDays,
+    sweepDays: own.sweepDays ?? days.sweep ?? 0,
+    sweepWeekday: own.sweepWeekday,
   }
 }
 

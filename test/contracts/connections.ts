@@ -1,5 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { PulledDay } from '../../src/connections/connection.ts'
+import {
+  connectorSchedule,
+  type OwnSchedule,
+  type PulledDay,
+} from '../../src/connections/connection.ts'
 import type { NewConnection } from '../../src/connections/connection-store.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
 import { RelationalConnectionStore } from '../../src/storage/relational/relational-connection-store.ts'
@@ -16,7 +20,7 @@ const wednesday = day('2026-03-11')
 const given: NewConnection = {
   ...{ accountId: 1, name: 'max', connector: 'applovin-max', settings: { zone: 'UTC' } },
   ...{ secrets: { key: bytes(0, 1, 255) }, booking: 'auto', createsApps: true },
-  ...{ firstDay: day('2026-03-01'), rereadDays: null, createdAtMs: 1_000 },
+  ...{ firstDay: day('2026-03-01'), schedule: connectorSchedule, createdAtMs: 1_000 },
 }
 
 const pulled: PulledDay = {
@@ -43,7 +47,7 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
     test('are stored as they are given, once for each name of an account', async () => {
       const { store, id } = await openWith({})
       const found = {
-        ...{ ...given, id, state: 'active', problem: null, pulledAtMs: null },
+        ...{ ...given, id, state: 'active', problem: null, backOff: null, pulledAtMs: null },
       }
       expect(await store.byId(id)).toEqual(found)
       expect(await store.byName(1, 'max')).toEqual(found)
@@ -58,13 +62,20 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       const { store, id } = await openWith({})
       const problem = { kind: 'fault', fault: 'cut', message: 'ü' } as const
       await store.change(id, { state: 'refused', problem, pulledAtMs: 5 })
-      await store.change(id, { secrets: { token: bytes(2) }, rereadDays: 0, settings: {} })
+      const schedule: OwnSchedule = {
+        ...{ readyHours: 0, rereadDays: 90, sweepDays: 365, sweepWeekday: 'sunday' },
+      }
+      await store.change(id, { secrets: { token: bytes(2) }, schedule, settings: {} })
       expect(await store.byId(id)).toMatchObject({
-        ...{ state: 'refused', problem, pulledAtMs: 5, rereadDays: 0, settings: {} },
+        ...{ state: 'refused', problem, pulledAtMs: 5, schedule, settings: {} },
         secrets: { key: bytes(0, 1, 255), token: bytes(2) },
       })
-      await store.change(id, { problem: null, rereadDays: null, booking: 'report' })
-      expect(await store.byId(id)).toMatchObject({ problem: null, rereadDays: null })
+      const backOff = { failures: 3, untilMs: 1_900_000_000_000, problem }
+      await store.change(id, { problem: null, schedule: connectorSchedule, backOff })
+      const changed = { problem: null, schedule: connectorSchedule, backOff, booking: 'auto' }
+      expect(await store.byId(id)).toMatchObject(changed)
+      await store.change(id, { backOff: null, booking: 'report' })
+      expect(await store.byId(id)).toMatchObject({ backOff: null, booking: 'report' })
       expect(await store.change(id + 100, { state: 'paused' })).toBe(false)
     })
 
@@ -142,9 +153,16 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       expect(await store.days.makeDue(id, { firstDay: tuesday, lastDay: wednesday }, 50)).toBe(2)
       expect(await due(50)).toEqual([wednesday, tuesday])
       expect(await store.days.get(id, tuesday)).toMatchObject({ mark: null, stated: pulled.stated })
+      await store.days.plan(id, [
+        { day: monday, nextAtMs: 45 },
+        { day: tuesday, nextAtMs: null },
+      ])
+      expect(await due(45)).toEqual([monday])
+      expect(await store.days.get(id, monday)).toMatchObject({ failures: 3, mark: 'ü mark' })
       await store.days.put(id, { ...pulled, state: 'failed', nextAtMs: 10_000 })
       await store.days.retryFailed(id, 40)
       expect(await due(40)).toEqual([monday])
+      expect(await due(50), 'those that failed are last').toEqual([monday, wednesday])
     })
 
     test('tell which of an account have figures of a day', async () => {
@@ -182,11 +200,11 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       const { store, id } = await openWith({})
       for (const changes of [
         ...[{ state: 'paused' }, { booking: 'report' }, { settings: {} }, { secrets: {} }],
-        { rereadDays: 1, pulledAtMs: 1 },
+        { schedule: connectorSchedule, pulledAtMs: 1 },
       ] as const) {
         await store.change(id, { state: 'active' })
         expect(await store.leases.take(id, 'one', 1_000, 9_000)).toBe(true)
-        await store.change(id, { pulledAtMs: 2_000 })
+        await store.change(id, { pulledAtMs: 2_000, backOff: null })
         expect(await store.leases.keep(id, 'one', 9_000), 'what a pull notes').toBe(true)
         await store.change(id, changes)
         expect(await store.leases.keep(id, 'one', 9_000), JSON.stringify(changes)).toBe(false)

@@ -1,5 +1,13 @@
 import type { Selectable } from 'kysely'
-import type { Booking, Connection, ConnectionState, Problem } from '../../connections/connection.ts'
+import type {
+  BackOff,
+  Booking,
+  Connection,
+  ConnectionState,
+  OwnSchedule,
+  Problem,
+  Weekday,
+} from '../../connections/connection.ts'
 import type { Day } from '../../values/day.ts'
 import type { ConnectionSecretsTable, ConnectionsTable } from './tables.ts'
 
@@ -20,9 +28,18 @@ export function toConnection(
     booking: row.booking as Booking,
     createsApps: row.creates_apps === 1,
     firstDay: row.first_day as Day,
-    rereadDays: row.reread_days,
+    schedule: {
+      ...{ readyHours: row.ready_hours, rereadDays: row.reread_days, sweepDays: row.sweep_days },
+      sweepWeekday: row.sweep_weekday as Weekday | null,
+    },
     state: row.state as ConnectionState,
     problem: row.problem === null ? null : (JSON.parse(row.problem) as Problem),
+    backOff: row.back_off === null ? null : (JSON.parse(row.back_off) as BackOff),
     ...{ createdAtMs: row.created_at_ms, pulledAtMs: row.pulled_at_ms },
   }
 }
+
+export const scheduleColumns = (schedule: OwnSchedule) => ({
+  ...{ ready_hours: schedule.readyHours, reread_days: schedule.rereadDays },
+  ...{ sweep_days: schedule.sweepDays, sweep_weekday: schedule.sweepWeekday },
+})

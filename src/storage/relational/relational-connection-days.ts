@@ -55,6 +55,7 @@ export class RelationalConnectionDays implements ConnectionDays {
   async due(id: number, nowMs: number, limit: number) {
     const rows = await this.#days(id)
       .where('next_at_ms', '<=', nowMs)
+      .orderBy('failures')
       .orderBy('day', 'desc')
       .limit(limit)
       .execute()
@@ -106,6 +107,22 @@ export class RelationalConnectionDays implements ConnectionDays {
       .values(row)
       .onConflict((conflict) => conflict.columns(['connection_id', 'day']).doUpdateSet(row))
       .execute()
+  }
+
+  async plan(
+    id: number,
+    days: readonly { readonly day: Day; readonly nextAtMs: number | null }[],
+  ): Promise<void> {
+    await this.#database.withLock(['records'], async (transaction) => {
+      for (const { day, nextAtMs } of days) {
+        await transaction
+          .updateTable('connection_days')
+          .set({ next_at_ms: nextAtMs })
+          .where('connection_id', '=', id)
+          .where('day', '=', day)
+          .execute()
+      }
+    })
   }
 
   async makeDue(id: number, { firstDay, lastDay }: DaySpan, atMs: number): Promise<number> {

@@ -10,7 +10,7 @@ import type {
   StoredLogin,
 } from '../../connections/connection-store.ts'
 import type { Day } from '../../values/day.ts'
-import { removed, toConnection } from './connection-row.ts'
+import { removed, scheduleColumns, toConnection } from './connection-row.ts'
 import { RelationalConnectionDays } from './relational-connection-days.ts'
 import { RelationalConnectionLeases } from './relational-connection-leases.ts'
 import { RelationalNetworkPlaces } from './relational-network-places.ts'
@@ -19,6 +19,8 @@ import type { ConnectionsTable, RelationalDatabase, Tables } from './tables.ts'
 /** How long a new connection is left alone at most. */
 const settleMs = 60_000
 
+/** What a pull notes while it goes on. */
+const notes = ['pulledAtMs', 'backOff']
 /** Nobody can give such a name, so the old one is free. */
 const removedName = (id: number): string => `\u0001${id}`
 
@@ -44,7 +46,7 @@ export class RelationalConnectionStore implements ConnectionStore {
           ...{ account_id: connection.accountId, name: connection.name },
           ...{ connector: connection.connector, settings: JSON.stringify(connection.settings) },
           ...{ booking: connection.booking, creates_apps: Number(connection.createsApps) },
-          ...{ first_day: connection.firstDay, reread_days: connection.rereadDays },
+          ...{ first_day: connection.firstDay, ...scheduleColumns(connection.schedule) },
           ...{ state: 'active', created_at_ms: connection.createdAtMs },
           // Nobody works on it before its secrets are there, which are sealed with its id.
           ...{ lease_owner: 'new', lease_until_ms: connection.createdAtMs + settleMs },
@@ -100,8 +102,8 @@ export class RelationalConnectionStore implements ConnectionStore {
   }
 
   change(id: number, { secrets, ...changes }: ConnectionChanges): Promise<boolean> {
-    const { settings, booking, rereadDays, state, problem, pulledAtMs } = changes
-    const isNoted = !secrets && Object.keys(changes).every((name) => name === 'pulledAtMs')
+    const { settings, booking, schedule, state, problem, backOff, pulledAtMs } = changes
+    const isNoted = !secrets && Object.keys(changes).every((name) => notes.includes(name))
     return this.#database.withLock(['records'], async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('connections')
@@ -109,9 +111,10 @@ export class RelationalConnectionStore implements ConnectionStore {
           id,
           ...(settings && { settings: JSON.stringify(settings) }),
           ...(booking && { booking }),
-          ...(rereadDays !== undefined && { reread_days: rereadDays }),
+          ...(schedule && scheduleColumns(schedule)),
           ...(state && { state }),
           ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),
+          ...(backOff !== undefined && { back_off: backOff && JSON.stringify(backOff) }),
           ...(pulledAtMs !== undefined && { pulled_at_ms: pulledAtMs }),
           ...(!isNoted && { lease_owner: null, lease_until_ms: 0 }),
         })
@@ -141,6 +144,7 @@ export class RelationalConnectionStore implements ConnectionStore {
         .updateTable('connections')
         .set({
           ...{ name: removedName(id), settings: '{}', problem: null, state: removed },
+          back_off: null,
           ...{ login: null, login_until_ms: null, lease_owner: null, lease_until_ms: 0 },
         })
         .where('id', '=', id)

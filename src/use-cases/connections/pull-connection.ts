@@ -25,13 +25,14 @@ export const pullConnection = useCase({
   run: async (services, { username, name, from, to }, { signal, onProgress }) => {
     const { networks, puller } = services
     const { store, nowMs } = networks
-    const { connection, connector } = await findConnection(services, username, name)
+    const { account, connection, connector } = await findConnection(services, username, name)
+    if (account.disabledAt) throw refuse('connection_account_disabled', { username, name })
     refuseWithoutConsent(username, { connection, connector })
     if (connection.state !== 'active') {
       throw refuse('connection_stopped', { username, name, state: connection.state })
     }
     const given = givenOf(connector, connection.settings)
-    const rules = rulesOf(connector, given, connection.rereadDays)
+    const rules = rulesOf(connector, given, connection.schedule)
     const { firstDay, lastDay } = reportedDays(connector, rules, nowMs())
     const earliest = connector.days.back === null ? addDays(lastDay, 1 - maxBackDays) : firstDay
     const asked = from !== undefined || to !== undefined

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import type { Connection, PulledDay } from '../../connections/connection.ts'
+import type { BackOff, Connection, PulledDay } from '../../connections/connection.ts'
 import { SealError } from '../../connections/credential-vault.ts'
 import type { NetworkAccess } from '../../connections/gather.ts'
 import { openAccess } from '../../connections/open-access.ts'
 import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
-import { readyAtMs, retryAtMs } from '../../connections/schedule.ts'
+import { backOffAfter, readyAtMs, retryAtMs } from '../../connections/schedule.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import type { Connector, Fault } from '../../sources/connector.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
@@ -15,16 +14,15 @@ import type { CallAs } from '../use-case.ts'
 import type { DayPuller, PullOptions, PullProgress } from './network-services.ts'
 import { pullDay } from './pull-day.ts'
 import type { Pulled } from './pulled.ts'
+import { type Lease, withLease } from './with-lease.ts'
 
-const leaseMs = 300_000
-const renewMs = 60_000
 /** Connections that a process works on at once. */
 const atOnce = 4
 /** Days that are read from the store at once. */
 const daysAtOnce = 100
 /** More than a connection has. */
 const maxDays = 100_000
-/** A connection whose days fail one after another waits for its next turn. */
+/** A connection whose days fail one after another is left alone for a while. */
 const failuresInARow = 3
 
 export interface PullerParts {
@@ -58,10 +56,11 @@ export class Puller implements DayPuller {
   }
 
   async #pullEach(left: Connection[], signal: AbortSignal): Promise<void> {
+    const { nowMs } = this.#services.networks
     for (let next = left.shift(); next && !signal.aborted; next = left.shift()) {
       if (this.#running.has(next.id)) continue
       try {
-        await this.pull(next.id, signal)
+        await this.#pull(next.id, signal, {}, ({ backOff }) => !isWaiting(backOff, nowMs()))
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof CancelledError) continue
@@ -71,65 +70,55 @@ export class Puller implements DayPuller {
     }
   }
 
-  async pull(
+  pull(id: number, signal: AbortSignal, options: PullOptions = {}): Promise<boolean> {
+    // A person may try a connection that is left alone.
+    return this.#pull(id, signal, options, () => true)
+  }
+
+  async #pull(
     id: number,
     signal: AbortSignal,
-    { span, onProgress }: PullOptions = {},
+    { span, onProgress }: PullOptions,
+    mayPull: (connection: Connection) => boolean,
   ): Promise<boolean> {
     // A person's pull waits for the schedule's.
     while (this.#running.has(id)) await this.#running.get(id)!.catch(() => undefined)
-    const work = this.#withLease(id, signal, (pulled) => this.#pullDays(pulled, span, onProgress))
+    const { networks } = this.#services
+    const find = () => this.#find(id, mayPull)
+    const work = withLease(networks, { id, find, signal }, async (connection, lease) => {
+      const pulled = await this.#open(connection, lease)
+      if (pulled) await this.#pullDays(pulled, span, onProgress)
+      return pulled !== null
+    })
     this.#running.set(id, work)
     return work.finally(() => this.#running.delete(id))
   }
 
-  async #withLease(
+  /** @returns null for a connection that is not pulled now */
+  async #find(
     id: number,
-    signal: AbortSignal,
-    work: (pulled: Pulled) => Promise<void>,
-  ): Promise<boolean> {
-    const { store, nowMs } = this.#services.networks
-    // Unlike the process, each piece of work loses its lease when it stalls.
-    const owner = `${this.#services.networks.owner} ${randomUUID()}`
-    const renew = () => store.leases.keep(id, owner, nowMs() + leaseMs)
-    if (!isPulled(await store.byId(id))) return false
-    if (!(await store.leases.take(id, owner, nowMs(), nowMs() + leaseMs))) return false
-    const lost = new AbortController()
-    const giveUp = () => lost.abort(leaseLost())
-    const timer = setInterval(() => {
-      renew().then((isOurs) => isOurs || giveUp(), giveUp)
-    }, renewMs).unref()
-    try {
-      // It may have been changed before the lease was taken.
-      const connection = await store.byId(id)
-      if (!isPulled(connection)) return false
-      const pulled = await this.#open(connection, AbortSignal.any([signal, lost.signal]), renew)
-      if (pulled) await work(pulled)
-      return pulled !== null
-    } finally {
-      clearInterval(timer)
-      await store.leases.release(id, owner)
-    }
+    mayPull: (connection: Connection) => boolean,
+  ): Promise<Connection | null> {
+    const { networks } = this.#services
+    const connection = await networks.store.byId(id)
+    if (connection?.state !== 'active' || !connectors.has(connection.connector)) return null
+    return mayPull(connection) && (await this.#isEnabled(connection)) ? connection : null
   }
 
-  async #open(
-    connection: Connection,
-    signal: AbortSignal,
-    renew: () => Promise<boolean>,
-  ): Promise<Pulled | null> {
+  async #isEnabled({ accountId }: Connection): Promise<boolean> {
+    return (await this.#services.accounts.byId(accountId))?.disabledAt === null
+  }
+
+  async #open(connection: Connection, lease: Lease): Promise<Pulled | null> {
     const { accounts } = this.#services
     const connector = connectors.get(connection.connector)!
     const access = await this.#access(connector, connection)
     const account = await accounts.byId(connection.accountId)
     if (!access || !account) return null
     return {
-      ...{ connection, account, access, signal },
-      rules: rulesOf(connector, access.given, connection.rereadDays),
+      ...{ connection, account, access, ...lease },
+      rules: rulesOf(connector, access.given, connection.schedule),
       call: this.#parts().callAs({ kind: 'connection', address: null, name: connection.name }),
-      assertLease: async () => {
-        signal.throwIfAborted()
-        if (!(await renew())) throw leaseLost()
-      },
     }
   }
 
@@ -165,14 +154,23 @@ export class Puller implements DayPuller {
       if (days.length === 0) return
       for (const [index, day] of days.entries()) {
         pulled.signal.throwIfAborted()
+        if (!(await this.#isEnabled(pulled.connection))) return
         seen.add(day.day)
         onProgress({ day: day.day, done: index, of: days.length })
         const fault = await this.#pullIfDue(pulled, day.day)
         if (fault === 'stop') return
         failures = fault === null ? 0 : failures + 1
-        if (failures === failuresInARow) return
+        if (fault && (fault.kind === 'slow-down' || failures === failuresInARow)) {
+          return this.#leaveAlone(id, fault)
+        }
       }
     }
+  }
+
+  async #leaveAlone(id: number, fault: Fault): Promise<void> {
+    const { store, nowMs } = this.#services.networks
+    const { backOff = null } = (await store.byId(id)) ?? {}
+    await store.change(id, { backOff: backOffAfter(fault, backOff, nowMs(), Math.random()) })
   }
 
   /** Pulls a day as it is now: a person may have confirmed it, or another may have pulled it. */
@@ -199,7 +197,7 @@ export class Puller implements DayPuller {
       await store.days.put(id, outcome.day)
       const { fault } = outcome
       if (fault === null) {
-        await store.change(id, { pulledAtMs: nowMs() })
+        await store.change(id, { pulledAtMs: nowMs(), backOff: null })
         return null
       }
       if (fault.kind === 'credential-refused') {
@@ -207,7 +205,7 @@ export class Puller implements DayPuller {
         await store.change(id, { state: 'refused', problem })
         return 'stop'
       }
-      return fault.kind === 'slow-down' ? 'stop' : fault.kind === 'not-ready' ? null : fault
+      return fault.kind === 'not-ready' ? null : fault
     } catch (error) {
       await pulled.assertLease()
       // A part of it may have been imported before.
@@ -220,6 +218,7 @@ export class Puller implements DayPuller {
         throw error
       }
       const { code, facts } = error
+      if (pulled.connection.backOff) await store.change(id, { backOff: null })
       await store.days.put(id, {
         ...{ ...now, stated: day.stated },
         state: day.state === 'held' ? 'held' : 'failed',
@@ -255,11 +254,8 @@ export class Puller implements DayPuller {
   }
 }
 
-const leaseLost = () =>
-  new CancelledError('The connection was changed, or another process pulls it now.')
-
-const isPulled = (connection: Connection | null): connection is Connection =>
-  connection?.state === 'active' && connectors.has(connection.connector)
+const isWaiting = (backOff: BackOff | null, nowMs: number): boolean =>
+  backOff !== null && backOff.untilMs > nowMs
 
 const isWithin = (day: Day, span?: DaySpan): boolean =>
   span === undefined || (day >= span.firstDay && day <= span.lastDay)
