@@ -40,8 +40,10 @@ test('a network that is down is asked less and less often, until it is there aga
   await openBroken()
   for (const [index, most] of [2, 5, 15, 30, 60, 60].entries()) {
     expect(await turn()).toBe(perTurn)
-    const { state, back_off: backOff, next_pull_at: next, problem } = await site.show('vungle')
+    const shown = await site.show('vungle')
+    const { state, back_off: backOff, next_pull_at: next, problem, pulled_days: days } = shown
     expect([state, backOff!.failures, next]).toEqual(['active', index + 1, backOff!.until])
+    expect(days.every((day) => day.next_pull_at! >= backOff!.until)).toBe(true)
     expect(problem).toMatchObject({ kind: 'fault', fault: 'try-later' })
     expect(await turn(), 'before its time').toBe(0)
     const minutes = await passUntilNextTry()

@@ -21,7 +21,7 @@ export const confirmDay = useCase({
     // As if it had been held for long: the same report is then confirmed.
     const confirmed = { ...found, nextAtMs: nowMs(), held: { ...found.held, sinceMs: 0 } }
     await store.days.put(connection.id, confirmed)
-    return toDayView(confirmed)
+    return toDayView(confirmed, connection.backOff)
   },
   audit: ({ username, name, day: text }) => [
     { action: 'day_confirmed', account: username, facts: { connection: name, day: text } },

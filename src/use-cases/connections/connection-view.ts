@@ -1,4 +1,5 @@
 import type {
+  BackOff,
   Booking,
   Connection,
   ConnectionState,
@@ -97,7 +98,6 @@ export async function toConnectionView(
   const rules = rulesOf(connector, givenOf(connector, connection.settings), schedule)
   const counts = await store.days.count(id)
   const dueMs = state === 'active' && !isDisabled ? await store.days.nextDueMs(id) : null
-  const nextMs = dueMs === null ? null : Math.max(dueMs, backOff?.untilMs ?? 0)
   const lastGood = await store.days.lastGood(id)
   const count = (day: DayState) => counts.get(day) ?? 0
   return {
@@ -127,7 +127,7 @@ export async function toConnectionView(
       ...{ reread_days: schedule.rereadDays, sweep_days: schedule.sweepDays },
     },
     last_pulled_at: instantText(connection.pulledAtMs),
-    next_pull_at: instantText(nextMs),
+    next_pull_at: instantText(latest(dueMs, backOff)),
     days: {
       ...{ due: count('due'), done: count('done'), empty: count('empty') },
       ...{ held: count('held'), failed: count('failed') },
@@ -136,16 +136,30 @@ export async function toConnectionView(
   }
 }
 
-export const toDayView = (pulled: PulledDay): PulledDayView => ({
+/** A connection with some of its days. */
+export async function toPulledView(
+  connection: Connection,
+  days: readonly PulledDay[],
+  services: Pick<Services, 'accounts' | 'networks'>,
+): Promise<ConnectionView & { readonly pulled_days: readonly PulledDayView[] }> {
+  const view = await toConnectionView(connection, services)
+  return { ...view, pulled_days: days.map((day) => toDayView(day, connection.backOff)) }
+}
+
+/** @param backOff no day is pulled before it ends */
+export const toDayView = (pulled: PulledDay, backOff: BackOff | null): PulledDayView => ({
   day: formatDay(pulled.day),
   state: pulled.state,
   ...(pulled.stated ? totalsView(pulled.stated) : { rows: null, impressions: null, revenue: null }),
   held: pulled.held && totalsView(pulled.held),
   last_pulled_at: instantText(pulled.pulledAtMs),
-  next_pull_at: instantText(pulled.nextAtMs),
+  next_pull_at: instantText(latest(pulled.nextAtMs, backOff)),
   import: pulled.entry,
   problem: pulled.problem,
 })
+
+const latest = (atMs: number | null, backOff: BackOff | null): number | null =>
+  atMs === null ? null : Math.max(atMs, backOff?.untilMs ?? 0)
 
 const totalsView = ({ rows, impressions, revenueMicros }: StatedDay) => ({
   rows,

@@ -3,7 +3,7 @@ import { parseDay } from '../../values/day.ts'
 import { day, username } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { namedConnection } from './connection-request.ts'
-import { toConnectionView, toDayView } from './connection-view.ts'
+import { toConnectionView, toPulledView } from './connection-view.ts'
 import { findConnection } from './find-connection.ts'
 
 /** The connections of an account, or of all. */
@@ -35,6 +35,6 @@ export const showConnection = useCase({
     const newest = Math.min(lastDay, (await store.days.last(connection.id)) ?? 0)
     const firstDay = from === undefined ? newest - shownDays + 1 : parseDay(from)!
     const days = await store.days.list(connection.id, { firstDay: firstDay as never, lastDay })
-    return { ...(await toConnectionView(connection, services)), pulled_days: days.map(toDayView) }
+    return toPulledView(connection, days, services)
   },
 })

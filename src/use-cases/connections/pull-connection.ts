@@ -7,7 +7,7 @@ import { day } from '../fields.ts'
 import { refuse as refuseRequest } from '../refusals.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { namedConnection } from './connection-request.ts'
-import { toConnectionView, toDayView } from './connection-view.ts'
+import { toPulledView } from './connection-view.ts'
 import { findConnection, refuseWithoutConsent } from './find-connection.ts'
 
 /** Of a network whose documents do not tell how far back it reports. */
@@ -45,7 +45,7 @@ export const pullConnection = useCase({
     }
     if (span.lastDay < span.firstDay) {
       // Its first day is still to come.
-      if (!asked) return { ...(await toConnectionView(connection, services)), pulled_days: [] }
+      if (!asked) return toPulledView(connection, [], services)
       throw refuseRequest('range_reversed', { from: from ?? '', to: to ?? '' })
     }
     if (span.firstDay < earliest || span.lastDay > lastDay) {
@@ -68,6 +68,6 @@ export const pullConnection = useCase({
     if (!done) throw refuse('connection_busy', { name })
     const days = await store.days.list(connection.id, span)
     const current = (await store.byId(connection.id))!
-    return { ...(await toConnectionView(current, services)), pulled_days: days.map(toDayView) }
+    return toPulledView(current, days, services)
   },
 })

@@ -84,6 +84,7 @@ function Table({ connections }: { connections: readonly ConnectionAnswer[] }) {
               </td>
               <td data-title="Next">
                 {one.next_pull_at === null ? none : formats.instant(one.next_pull_at)}
+                {one.back_off && ' '}
                 {one.back_off && <small>{triesOf(one.back_off.failures)}</small>}
               </td>
               <td data-title="Problems" className="problem">
