@@ -46,10 +46,10 @@ export const connectorSchedule: OwnSchedule = {
 
 /** How long a connection that fails is left alone. */
 export interface BackOff {
-  /** Turns in a row that ended with a fault. */
+  /** Turns in a row that failed. */
   readonly failures: number
   readonly untilMs: number
-  /** The last fault. */
+  /** Of the last turn. */
   readonly problem: Problem
 }
 
@@ -104,6 +104,8 @@ export type Problem =
   /** The network gave none, in its own words. */
   | { readonly kind: 'fault'; readonly fault: FaultKind; readonly message: string }
   | { readonly kind: 'held'; readonly reason: HoldReason }
+  /** Adtally could not store it. */
+  | { readonly kind: 'not stored' }
   /** Adtally did not accept it. */
   | { readonly kind: 'refusal'; readonly code: string; readonly facts: object }
 

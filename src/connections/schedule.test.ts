@@ -126,13 +126,12 @@ describe('once the rules have changed, a day is asked for', () => {
 })
 
 describe('a connection that fails is left alone', () => {
-  const fault = { kind: 'try-later', message: 'did not answer' } as const
+  const problem = { kind: 'fault', fault: 'try-later', message: 'did not answer' } as const
   /** Minutes of the turns after each other. */
-  const waits = (turns: number, chance: number, waitMs?: number): number[] => {
-    const given = waitMs === undefined ? fault : ({ ...fault, kind: 'slow-down', waitMs } as const)
+  const waits = (turns: number, chance: number, waitMs = 0): number[] => {
     let backOff: ReturnType<typeof backOffAfter> | null = null
     return Array.from({ length: turns }, () => {
-      backOff = backOffAfter(given, backOff, ready, chance)
+      backOff = backOffAfter({ problem, waitMs }, backOff, ready, chance)
       return (backOff.untilMs - ready) / minute
     })
   }
@@ -150,10 +149,10 @@ describe('a connection that fails is left alone', () => {
   })
 
   test('and keeps count and reason', () => {
-    const first = backOffAfter(fault, null, ready, 0)
-    expect(backOffAfter({ ...fault, message: 'again' }, first, ready, 0)).toMatchObject({
-      failures: 2,
-      problem: { kind: 'fault', fault: 'try-later', message: 'again' },
+    const first = backOffAfter({ problem, waitMs: 0 }, null, ready, 0)
+    const again = { problem: { kind: 'not stored' }, waitMs: 0 } as const
+    expect(backOffAfter(again, first, ready, 0)).toEqual({
+      ...{ failures: 2, untilMs: ready + 5 * minute, problem: again.problem },
     })
   })
 })

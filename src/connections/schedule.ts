@@ -75,19 +75,19 @@ export function retryAtMs({ kind, waitMs = 0 }: Fault, failures: number, nowMs: 
 }
 
 /**
- * How long a connection is left alone after a turn that ended with a fault.
+ * How long a connection is left alone after a turn that failed.
  *
+ * @param failed why, and how long the network wants to be left alone
  * @param before what it was left alone for; null when it did not fail before
  * @param chance from 0 to 1
  */
 export function backOffAfter(
-  { kind, message, waitMs = 0 }: Fault,
+  { problem, waitMs }: { readonly problem: Problem; readonly waitMs: number },
   before: BackOff | null,
   nowMs: number,
   chance: number,
 ): BackOff {
   const failures = (before?.failures ?? 0) + 1
   const usual = backOffMs[Math.min(failures, backOffMs.length) - 1]! * (1 - jitter * chance)
-  const problem: Problem = { kind: 'fault', fault: kind, message }
   return { failures, untilMs: nowMs + Math.max(Math.round(usual), waitMs), problem }
 }
