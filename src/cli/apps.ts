@@ -11,7 +11,7 @@ import {
   type JsonOptions,
   jsonOption,
 } from './data-command.ts'
-import { grouped, print, printJson, printTable } from './print.ts'
+import { grouped, print, printJson, printList, printTable } from './print.ts'
 import { printFigures } from './print-figures.ts'
 import type { Shell } from './shell.ts'
 
@@ -49,9 +49,11 @@ function listCommand(shell: Shell): Command {
       const { listApps } = await import('../use-cases/list-apps.ts')
       const request = { account, ...(options.all && { all: true }) }
       const apps = await callUseCase(shell, options, listApps, request)
-      if (options.json) printJson(shell, apps)
-      else if (apps.length === 0) print(shell, 'No apps. Import some: adtally import apps FILE')
-      else printTable(shell, ['app_id', 'name', 'platform', 'store', 'state'], apps.map(toRow))
+      printList(shell, options, apps, {
+        header: ['app_id', 'name', 'platform', 'store', 'state'],
+        toRow,
+        whenEmpty: 'No apps. Import some: adtally import apps FILE',
+      })
     })
 }
 

@@ -4,7 +4,7 @@ import { wholeNumber } from '../config/settings.ts'
 import type { AuditEventView } from '../use-cases/list-audit-events.ts'
 import { callUseCase } from './connect.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
-import { print, printJson, printTable } from './print.ts'
+import { printList } from './print.ts'
 import type { Shell } from './shell.ts'
 
 interface AuditOptions extends JsonOptions {
@@ -40,12 +40,11 @@ export function auditCommand(shell: Shell): Command {
         ...(action !== undefined && { action }),
         ...(before !== undefined && { before: wholeNumber('--before', before, 1, 2 ** 32 - 1) }),
       })
-      if (options.json) printJson(shell, events)
-      else if (events.length === 0) print(shell, 'No events.')
-      else {
-        const header = ['id', 'time (UTC)', 'action', 'account', 'by', 'address', 'details']
-        printTable(shell, header, events.map(toRow))
-      }
+      printList(shell, options, events, {
+        header: ['id', 'time (UTC)', 'action', 'account', 'by', 'address', 'details'],
+        toRow,
+        whenEmpty: 'No events.',
+      })
     })
 }
 

@@ -1,18 +1,14 @@
 import type { Command } from 'commander'
-import { wholeNumber } from '../config/settings.ts'
-import type { Booking } from '../connections/connection.ts'
 import { connectors } from '../sources/all-connectors.ts'
 import type { Connector } from '../sources/connector.ts'
-import type { ConnectionView } from '../use-cases/connections/connection-view.ts'
-import {
-  type CredentialOptions,
-  readCredentials,
-  variableOf,
-  withCredentialOptions,
-} from './ask-credentials.ts'
+import { variableOf } from './ask-credentials.ts'
 import { confirm, yesOption } from './confirm.ts'
 import { callUseCase } from './connect.ts'
+import { type DaysOptions, daysOf, named, withDays } from './connection-options.ts'
+import { addCommand } from './connections-add.ts'
+import { changeCommand } from './connections-change.ts'
 import { consentCommand } from './connections-consent.ts'
+import { pullCommand, pullDays } from './connections-pull.ts'
 import {
   command,
   type DataOptions,
@@ -20,28 +16,9 @@ import {
   type JsonOptions,
   jsonOption,
 } from './data-command.ts'
-import { print, printError, printJson, printTable } from './print.ts'
+import { print, printJson, printList, printTable } from './print.ts'
 import { printConnection, printPulledDays, printTest, toRow } from './print-connections.ts'
 import type { Shell } from './shell.ts'
-import { showProgress } from './show-progress.ts'
-
-interface PullOptions {
-  readonly booking?: Booking
-  readonly rereadDays?: string
-}
-
-interface AddOptions extends JsonOptions, CredentialOptions, PullOptions {
-  readonly name?: string
-  readonly since?: string
-  readonly knownAppsOnly?: boolean
-  readonly test: boolean
-  readonly pull: boolean
-}
-
-interface DaysOptions extends JsonOptions {
-  readonly from?: string
-  readonly to?: string
-}
 
 /** `adtally connections`: networks whose daily reports are fetched. */
 export function connectionsCommand(shell: Shell): Command {
@@ -99,71 +76,6 @@ const toNetworkView = (connector: Connector) => ({
   })),
 })
 
-function addCommand(shell: Shell): Command {
-  const add = dataCommand({
-    name: 'add',
-    summary: 'Connect a network: test its credentials, then fetch its reports.',
-    details:
-      'Asks for the fields that no option gives, and says where to find each. Secrets are never arguments. Then waits until the days are fetched; Ctrl-C ends the waiting, and a server fetches the rest.',
-    examples: [
-      'connections add applovin-max studio',
-      'connections add mintegral studio --from-file mintegral.env --since 2026-01-01',
-    ],
-  })
-    .argument('<connector>', 'the network: see `adtally connections networks`')
-    .argument('<username>', 'the account')
-    .option('--name <name>', 'its name in the account (default: the connector)')
-    .option('--since <day>', 'the first day to fetch (default: as far back as the network reports)')
-    .option('--known-apps-only', 'refuse apps that the account does not have')
-    .option('--no-test', 'store the credentials without testing them')
-    .option('--no-pull', 'do not wait for the days; a server fetches them')
-    .addOption(jsonOption())
-  return withPullOptions(withCredentialOptions(add)).action(
-    async (name: string, username: string, options: AddOptions) => {
-      const { addConnection } = await import('../use-cases/connections/add-connection.ts')
-      const { tryCredentials } = await import('../use-cases/connections/test-connection.ts')
-      const connector = connectors.get(name)
-      const values = connector
-        ? await readCredentials(shell, connector, options, (given) =>
-            Object.keys(connector.fields).filter(
-              (field) => given[field] === undefined && field !== connector.consent?.refreshToken,
-            ),
-          )
-        : {}
-      const about = { username, connector: name as never }
-      const consentLater =
-        connector?.consent !== undefined && values[connector.consent.refreshToken] === undefined
-      if (options.test && !consentLater) {
-        const tested = await callUseCase(shell, options, tryCredentials, {
-          ...about,
-          values,
-          createsApps: options.knownAppsOnly !== true,
-        })
-        if (!options.json) printTest(shell, tested)
-      }
-      const { since, knownAppsOnly } = options
-      const added = await callUseCase(shell, options, addConnection, {
-        ...about,
-        values,
-        ...pullFieldsOf(options),
-        ...(options.name !== undefined && { name: options.name }),
-        ...(since !== undefined && { since }),
-        ...(knownAppsOnly && { knownAppsOnly }),
-        ...(consentLater && { consentLater }),
-      })
-      if (consentLater) {
-        const next = `adtally connections consent ${username} ${added.name}`
-        if (options.json) printJson(shell, added)
-        else print(shell, `Connected, but the account's owner has to consent: ${next}`)
-        return
-      }
-      if (options.pull) await pullDays(shell, added, options)
-      else if (options.json) printJson(shell, added)
-      else printConnection(shell, added)
-    },
-  )
-}
-
 function listCommand(shell: Shell): Command {
   return dataCommand({
     name: 'list',
@@ -176,22 +88,11 @@ function listCommand(shell: Shell): Command {
       const { listConnections } = await import('../use-cases/connections/list-connections.ts')
       const request = username === undefined ? {} : { username }
       const found = await callUseCase(shell, options, listConnections, request)
-      if (options.json) printJson(shell, found)
-      else if (found.length === 0)
-        print(shell, 'No connections. Add one: adtally connections add CONNECTOR ACCOUNT')
-      else {
-        const header = [
-          'account',
-          'name',
-          'network',
-          'state',
-          'last good day',
-          'due',
-          'next',
-          'problems',
-        ]
-        printTable(shell, header, found.map(toRow))
-      }
+      printList(shell, options, found, {
+        header: ['account', 'name', 'network', 'state', 'last good day', 'due', 'next', 'problems'],
+        toRow,
+        whenEmpty: 'No connections. Add one: adtally connections add CONNECTOR ACCOUNT',
+      })
     })
 }
 
@@ -226,57 +127,6 @@ function testCommand(shell: Shell): Command {
       if (options.json) printJson(shell, tested)
       else printTest(shell, tested)
     })
-}
-
-function changeCommand(shell: Shell): Command {
-  const change = named({
-    name: 'change',
-    summary: 'Give a connection other credentials or settings.',
-    details: 'On a terminal, asks for its secrets. What is not given stays as it is.',
-    examples: [
-      'connections change studio applovin-max',
-      'connections change studio applovin-max --booking report',
-    ],
-  }).addOption(jsonOption())
-  return withPullOptions(withCredentialOptions(change)).action(
-    async (
-      username: string,
-      name: string,
-      options: JsonOptions & CredentialOptions & PullOptions,
-    ) => {
-      const { changeConnection } = await import('../use-cases/connections/change-connection.ts')
-      const { showConnection } = await import('../use-cases/connections/list-connections.ts')
-      const current = await callUseCase(shell, options, showConnection, { username, name })
-      const connector = connectors.get(current.connector)!
-      const isSetting = Object.keys(pullFieldsOf(options)).length > 0 || options.set !== undefined
-      const values = await readCredentials(shell, connector, options, (given) =>
-        isSetting || Object.keys(given).length > 0
-          ? []
-          : Object.keys(connector.fields).filter((field) => connector.fields[field]!.isSecret),
-      )
-      const request = { username, name, values, ...pullFieldsOf(options) }
-      const changed = await callUseCase(shell, options, changeConnection, request)
-      if (options.json) printJson(shell, changed)
-      else printConnection(shell, changed)
-    },
-  )
-}
-
-function pullCommand(shell: Shell): Command {
-  return withDays(
-    named({
-      name: 'pull',
-      summary: 'Fetch days now, whether they are due or not.',
-      details: 'Without days: what is due, and what the network may have restated.',
-      examples: [
-        'connections pull studio applovin-max',
-        'connections pull studio applovin-max --from 2026-10-01 --to 2026-10-31',
-      ],
-    }),
-    'fetch',
-  ).action((username: string, name: string, options: DaysOptions) =>
-    pullDays(shell, { account: username, name }, options),
-  )
 }
 
 function confirmCommand(shell: Shell): Command {
@@ -321,52 +171,3 @@ function removeCommand(shell: Shell): Command {
       print(shell, `The connection "${name}" of ${username} is removed. Its figures stay.`)
     })
 }
-
-/** Fetches days, and prints how each of them is. */
-async function pullDays(
-  shell: Shell,
-  { account: username, name }: Pick<ConnectionView, 'account' | 'name'>,
-  options: DaysOptions,
-): Promise<void> {
-  const { pullConnection } = await import('../use-cases/connections/pull-connection.ts')
-  const progress = await showProgress(shell)
-  const request = { username, name, ...daysOf(options) }
-  const pulled = await callUseCase(shell, options, pullConnection, request, {
-    onProgress: progress.update,
-  }).finally(progress.stop)
-  if (options.json) return printJson(shell, pulled)
-  printPulledDays(shell, pulled.pulled_days, pulled.network)
-  printConnection(shell, pulled)
-  if (pulled.state === 'refused') printError(shell, 'adtally: the credentials were refused')
-}
-
-const named = (text: Parameters<typeof dataCommand>[0]): Command =>
-  dataCommand(text)
-    .argument('<username>', 'the account')
-    .argument('<name>', 'name of the connection')
-
-const withDays = (command: Command, verb: string): Command =>
-  command
-    .option('--from <day>', `the first day to ${verb}`)
-    .option('--to <day>', `the last day to ${verb}`)
-    .addOption(jsonOption())
-
-const daysOf = ({ from, to }: DaysOptions) => ({
-  ...(from !== undefined && { from }),
-  ...(to !== undefined && { to }),
-})
-
-const withPullOptions = (command: Command): Command =>
-  command
-    .option(
-      '--booking <how>',
-      'auto, counted or report: whether a mediation counts, or is compared only',
-    )
-    .option('--reread-days <n>', 'days that are fetched again every day, 0 to 90')
-
-const pullFieldsOf = ({ booking, rereadDays }: PullOptions) => ({
-  ...(booking !== undefined && { booking }),
-  ...(rereadDays !== undefined && {
-    rereadDays: wholeNumber('--reread-days', rereadDays, 0, 90),
-  }),
-})

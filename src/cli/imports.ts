@@ -4,7 +4,7 @@ import { wholeNumber } from '../config/settings.ts'
 import type { ImportView } from '../use-cases/list-imports.ts'
 import { callUseCase } from './connect.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
-import { grouped, print, printJson, printTable } from './print.ts'
+import { grouped, print, printJson, printList } from './print.ts'
 import type { Shell } from './shell.ts'
 
 interface ListOptions extends JsonOptions {
@@ -31,15 +31,11 @@ export function importsCommand(shell: Shell): Command {
           before: wholeNumber('--before', options.before, 1, 2 ** 32 - 1),
         }),
       })
-      if (options.json) printJson(shell, entries)
-      else if (entries.length === 0)
-        print(shell, 'No imports yet. Start with: adtally import stats FILE')
-      else
-        printTable(
-          shell,
-          ['id', 'committed', 'import', 'days', 'rows', 'changed'],
-          entries.map(toRow),
-        )
+      printList(shell, options, entries, {
+        header: ['id', 'committed', 'import', 'days', 'rows', 'changed'],
+        toRow,
+        whenEmpty: 'No imports yet. Start with: adtally import stats FILE',
+      })
     })
     .addCommand(undoCommand(shell))
 }

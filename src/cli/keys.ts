@@ -11,7 +11,7 @@ import {
   jsonOption,
   listed,
 } from './data-command.ts'
-import { print, printJson, printTable } from './print.ts'
+import { print, printJson, printList, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
 const defaultGraceHours = '24'
@@ -70,10 +70,8 @@ function listCommand(shell: Shell): Command {
     .action(async (username: string, options: JsonOptions) => {
       const { listKeys } = await import('../use-cases/list-keys.ts')
       const keys = await callUseCase(shell, options, listKeys, { username })
-      if (options.json) printJson(shell, keys)
-      else if (keys.length === 0)
-        print(shell, `No keys. Create one: adtally keys create ${username} NAME`)
-      else printTable(shell, ['name', 'may', 'apps', 'last used', 'expires'], keys.map(toRow))
+      const whenEmpty = `No keys. Create one: adtally keys create ${username} NAME`
+      printList(shell, options, keys, { header, toRow, whenEmpty })
     })
 }
 
@@ -104,7 +102,7 @@ function narrowCommand(shell: Shell): Command {
     const request = { username, name, ...scopeOf(options) }
     const narrowed = await callUseCase(shell, options, narrowKey, request)
     if (options.json) printJson(shell, narrowed)
-    else printTable(shell, ['name', 'may', 'apps', 'last used', 'expires'], [toRow(narrowed)])
+    else printTable(shell, header, [toRow(narrowed)])
   })
 }
 
@@ -158,6 +156,8 @@ const scopeOf = ({ allow, app, expires }: ScopeOptions) => ({
   ...(app && { app }),
   ...(expires !== undefined && { expires }),
 })
+
+const header = ['name', 'may', 'apps', 'last used', 'expires']
 
 const toRow = (key: ApiKeyView): string[] => [
   key.name,

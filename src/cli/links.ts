@@ -12,7 +12,7 @@ import {
   jsonOption,
   listed,
 } from './data-command.ts'
-import { print, printJson, printTable } from './print.ts'
+import { print, printJson, printList } from './print.ts'
 import { addQuestionOptions, questionOf } from './report-options.ts'
 import type { Shell } from './shell.ts'
 
@@ -116,9 +116,11 @@ function listCommand(shell: Shell): Command {
     .action(async (username: string, options: JsonOptions) => {
       const { listLinks } = await import('../use-cases/list-links.ts')
       const links = await callUseCase(shell, options, listLinks, { username })
-      if (options.json) printJson(shell, links)
-      else if (links.length === 0) print(shell, 'No report links.')
-      else printTable(shell, ['name', 'shows', 'format', 'created', 'expires'], links.map(toRow))
+      printList(shell, options, links, {
+        header: ['name', 'shows', 'format', 'created', 'expires'],
+        toRow,
+        whenEmpty: 'No report links.',
+      })
     })
 }
 

@@ -1,3 +1,4 @@
+import type { JsonOptions } from './data-command.ts'
 import type { Shell } from './shell.ts'
 
 /** Prints a line on stdout. */
@@ -32,6 +33,26 @@ export function printTable(
         .trimEnd(),
     )
   }
+}
+
+/** A list as people read it. */
+export interface ListText<Row> {
+  readonly header: readonly string[]
+  readonly toRow: (row: Row) => readonly string[]
+  /** What an empty list means, and what to do next. */
+  readonly whenEmpty: string
+}
+
+/** Prints rows as JSON where that was asked for, otherwise as a table. */
+export function printList<Row>(
+  shell: Shell,
+  { json }: JsonOptions,
+  rows: readonly Row[],
+  { header, toRow, whenEmpty }: ListText<Row>,
+): void {
+  if (json) printJson(shell, rows)
+  else if (rows.length === 0) print(shell, whenEmpty)
+  else printTable(shell, header, rows.map(toRow))
 }
 
 /** Groups digits: `12,345`. */

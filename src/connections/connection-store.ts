@@ -1,12 +1,12 @@
 import type { Day, DaySpan } from '../values/day.ts'
 import type { Connection, DayState, PulledDay } from './connection.ts'
 
-export type NewConnection = Omit<Connection, 'id' | 'state' | 'problem' | 'pulledAtMs'>
+export type NewConnection = Omit<Connection, 'id' | 'state' | 'problem' | 'backOff' | 'pulledAtMs'>
 
 export type ConnectionChanges = Partial<
   Pick<
     Connection,
-    'settings' | 'secrets' | 'booking' | 'rereadDays' | 'state' | 'problem' | 'pulledAtMs'
+    'settings' | 'secrets' | 'booking' | 'schedule' | 'state' | 'problem' | 'backOff' | 'pulledAtMs'
   >
 >
 
@@ -18,6 +18,10 @@ export interface StoredLogin {
 
 /** PORT: stores connections, their days, and what processes share to work on them. */
 export interface ConnectionStore {
+  readonly days: ConnectionDays
+  readonly leases: ConnectionLeases
+  readonly places: NetworkPlaces
+
   /** @returns null when the account has one with this name */
   insert(connection: NewConnection): Promise<Connection | null>
   byName(accountId: number, name: string): Promise<Connection | null>
@@ -27,7 +31,7 @@ export interface ConnectionStore {
   /** Those of an account that a day's figures were imported of, by name. */
   statingDay(accountId: number, day: Day): Promise<Connection[]>
   /**
-   * Whoever works on it loses the lease, unless only `pulledAtMs` changes.
+   * Whoever works on it loses the lease, unless only `backOff` and `pulledAtMs` change.
    *
    * @returns false when it is gone
    */
@@ -38,49 +42,56 @@ export interface ConnectionStore {
    */
   remove(id: number): Promise<void>
 
+  login(id: number): Promise<StoredLogin | null>
+  putLogin(id: number, login: StoredLogin | null): Promise<void>
+}
+
+/** What is known of each day of a connection. */
+export interface ConnectionDays {
   /** Adds days that are not known yet. */
-  addDays(
-    id: number,
-    days: readonly { readonly day: Day; readonly nextAtMs: number }[],
-  ): Promise<void>
+  add(id: number, days: readonly { readonly day: Day; readonly nextAtMs: number }[]): Promise<void>
   /** The last day that was added; null for none. */
-  lastDay(id: number): Promise<Day | null>
+  last(id: number): Promise<Day | null>
   /** By day. */
-  days(id: number, span: DaySpan): Promise<PulledDay[]>
-  day(id: number, day: Day): Promise<PulledDay | null>
-  /** The due days of a connection, newest first: recent figures matter most. */
-  dueDays(id: number, nowMs: number, limit: number): Promise<PulledDay[]>
+  list(id: number, span: DaySpan): Promise<PulledDay[]>
+  get(id: number, day: Day): Promise<PulledDay | null>
+  /** The due days: recent figures matter most, and a day that fails keeps no other waiting. */
+  due(id: number, nowMs: number, limit: number): Promise<PulledDay[]>
   /** How many days are in each state. */
-  countDays(id: number): Promise<ReadonlyMap<DayState, number>>
+  count(id: number): Promise<ReadonlyMap<DayState, number>>
   /** The last day that is done or empty; null for none. */
-  lastGoodDay(id: number): Promise<Day | null>
+  lastGood(id: number): Promise<Day | null>
   /** Makes days due that failed. */
   retryFailed(id: number, atMs: number): Promise<void>
   /** When a day is next due; null for never. */
   nextDueMs(id: number): Promise<number | null>
-  putDay(id: number, day: PulledDay): Promise<void>
+  put(id: number, day: PulledDay): Promise<void>
+  /** Changes when days are asked for that are known. */
+  plan(
+    id: number,
+    days: readonly { readonly day: Day; readonly nextAtMs: number | null }[],
+  ): Promise<void>
   /** Makes days that are known due. Their next reports are compared with the figures in any case. @returns how many */
   makeDue(id: number, span: DaySpan, atMs: number): Promise<number>
+}
 
-  /**
-   * Takes the right to work on a connection.
-   *
-   * @returns false while another owner has it
-   */
-  lease(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean>
+/** The right to work on a connection, which one owner has at a time. */
+export interface ConnectionLeases {
+  /** @returns false while another owner has it */
+  take(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean>
   /** @returns false when it was lost meanwhile */
-  keepLease(id: number, owner: string, untilMs: number): Promise<boolean>
+  keep(id: number, owner: string, untilMs: number): Promise<boolean>
   release(id: number, owner: string): Promise<void>
+}
 
+/** Spaces requests to networks' accounts. */
+export interface NetworkPlaces {
   /**
    * Takes the next place for a request to a network account, with a gap to the request before.
    *
    * @returns when the request may be sent
    */
-  takePlace(accountKey: string, nowMs: number, gapMs: number): Promise<number>
+  take(accountKey: string, nowMs: number, gapMs: number): Promise<number>
   /** Keeps all requests to a network account waiting. */
   pause(accountKey: string, untilMs: number): Promise<void>
-
-  login(id: number): Promise<StoredLogin | null>
-  putLogin(id: number, login: StoredLogin | null): Promise<void>
 }

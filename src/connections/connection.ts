@@ -19,6 +19,40 @@ export type ConnectionState = 'active' | 'paused' | 'refused'
 export const bookings = ['auto', 'counted', 'report'] as const
 export type Booking = (typeof bookings)[number]
 
+export const weekdays = [
+  ...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const),
+] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** What a connection's schedule has of its own. The rest, which is null, is the connector's. */
+export interface OwnSchedule {
+  /** Hours from a day's end on the network's clock until it is first asked for. */
+  readonly readyHours: number | null
+  /** Days that are asked for again every day. */
+  readonly rereadDays: number | null
+  /** Days that are asked for again every week; 0 for none. */
+  readonly sweepDays: number | null
+  /** When days are asked for again every week; null for each on a weekday of its own. */
+  readonly sweepWeekday: Weekday | null
+}
+
+/** The most of each. */
+export const scheduleBounds = { readyHours: 72, rereadDays: 90, sweepDays: 365 } as const
+
+/** The connector's schedule. */
+export const connectorSchedule: OwnSchedule = {
+  ...{ readyHours: null, rereadDays: null, sweepDays: null, sweepWeekday: null },
+}
+
+/** How long a connection that fails is left alone. */
+export interface BackOff {
+  /** Turns in a row that failed. */
+  readonly failures: number
+  readonly untilMs: number
+  /** Of the last turn. */
+  readonly problem: Problem
+}
+
 /** An account's access to a network's daily reports. */
 export interface Connection {
   readonly id: number
@@ -36,11 +70,12 @@ export interface Connection {
   readonly createsApps: boolean
   /** The first day that it pulls. */
   readonly firstDay: Day
-  /** Days that are asked again every day; the connector's when null. */
-  readonly rereadDays: number | null
+  readonly schedule: OwnSchedule
   readonly state: ConnectionState
   /** Why it was refused; null otherwise. */
   readonly problem: Problem | null
+  /** Null while it does not fail. */
+  readonly backOff: BackOff | null
   readonly createdAtMs: number
   /** When a day's report last arrived; null before the first one. */
   readonly pulledAtMs: number | null
@@ -69,6 +104,8 @@ export type Problem =
   /** The network gave none, in its own words. */
   | { readonly kind: 'fault'; readonly fault: FaultKind; readonly message: string }
   | { readonly kind: 'held'; readonly reason: HoldReason }
+  /** Adtally could not store it. */
+  | { readonly kind: 'not stored' }
   /** Adtally did not accept it. */
   | { readonly kind: 'refusal'; readonly code: string; readonly facts: object }
 

@@ -99,7 +99,7 @@ function accessWith(
     login: async () => remembered(secrets, await kept.login()),
     keepLogin: (login) => kept.keepLogin(remembered(secrets, login)),
     takePlace: async (signal) => {
-      const atMs = await store.takePlace(accountKey, nowMs(), gapMs)
+      const atMs = await store.places.take(accountKey, nowMs(), gapMs)
       const waitMs = atMs - nowMs()
       if (waitMs > longestPauseMs) {
         const message = 'wants to be left alone for a while'
@@ -107,7 +107,7 @@ function accessWith(
       }
       if (waitMs > 0) await wait(waitMs, signal)
     },
-    pause: (waitMs) => store.pause(accountKey, nowMs() + waitMs),
+    pause: (waitMs) => store.places.pause(accountKey, nowMs() + waitMs),
     clean: (text) => strike(text, [...secrets]),
   }
 }

@@ -37,6 +37,10 @@ export interface ConnectionRefusals {
     readonly name: string
     readonly state: string
   }
+  /** Days of a weekly sweep are fetched every day anyway, or there are none. */
+  readonly sweep_without_effect: { readonly sweepDays: number; readonly rereadDays: number }
+  /** Nothing is fetched for a disabled account. */
+  readonly connection_account_disabled: { readonly username: string; readonly name: string }
   /** Another process works on it. */
   readonly connection_busy: { readonly name: string }
   /** The owner has not consented in a browser yet. */

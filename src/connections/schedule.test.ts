@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, parseDay } from '../values/day.ts'
-import { nextReadMs, type PullRules, readyAtMs, retryAtMs } from './schedule.ts'
+import type { PulledDay } from './connection.ts'
+import {
+  backOffAfter,
+  nextReadMs,
+  type PullRules,
+  readyAtMs,
+  replannedMs,
+  retryAtMs,
+} from './schedule.ts'
 
 const day = parseDay('2026-03-10')!
 const hour = 3_600_000
 const minute = 60_000
-const rules: PullRules = { zone: 'UTC', readyHours: 8, rereadDays: 7, sweepDays: 30 }
+const rules: PullRules = {
+  ...{ zone: 'UTC', readyHours: 8, rereadDays: 7, sweepDays: 30, sweepWeekday: null },
+}
 const ready = Date.parse('2026-03-11T08:00:00Z')
 
 test('a day is ready its hours after it ended on the network clock', () => {
@@ -30,18 +40,34 @@ describe('a day that was pulled is asked for again', () => {
     expect(next(afterMs)).toBe(days)
   })
 
-  test('then weekly, until the network restates it no more', () => {
+  test('then weekly since then, until the network restates it no more', () => {
     expect(next(7 * dayMs)).toBe(14)
     expect(next(14 * dayMs)).toBe(21)
-    expect(next(23 * dayMs)).toBe(30)
-    expect(next(23 * dayMs + 1)).toBeNull()
+    expect(next(16 * dayMs), 'read in between').toBe(21)
+    expect(next(21 * dayMs)).toBe(28)
+    expect(next(28 * dayMs)).toBeNull()
     expect(next(300 * dayMs)).toBeNull()
+  })
+
+  test('or on one weekday', () => {
+    // It is ready on Wednesday the 11th.
+    const sunday = { sweepWeekday: 'sunday' } as const
+    expect(next(6 * dayMs, sunday), 'every day as before').toBe(7)
+    expect(next(7 * dayMs, sunday), 'the 22nd').toBe(11)
+    expect(next(11 * dayMs, sunday)).toBe(18)
+    expect(next(7 * dayMs, { sweepWeekday: 'wednesday' })).toBe(14)
+    expect(next(7 * dayMs, { sweepWeekday: 'thursday' })).toBe(8)
+    // With more than a day to wait, it is ready on Friday the 13th.
+    expect(next(9 * dayMs, { ...sunday, readyHours: 48 + 8 }), 'the 22nd').toBe(11)
+    expect(next(25 * dayMs, sunday), 'beyond the sweep').toBeNull()
   })
 
   test('never where nothing is restated', () => {
     expect(next(0, { rereadDays: 0, sweepDays: 0 })).toBeNull()
     expect(next(0, { rereadDays: 1, sweepDays: 1 })).toBe(1)
     expect(next(dayMs, { rereadDays: 1, sweepDays: 1 })).toBeNull()
+    expect(next(7 * dayMs, { sweepDays: 0 })).toBeNull()
+    expect(next(7 * dayMs, { sweepDays: 0, sweepWeekday: 'sunday' })).toBeNull()
   })
 })
 
@@ -70,5 +96,63 @@ describe('after a fault a day is asked for again', () => {
     expect(wait('not-ready', 0)).toBe(45)
     expect(wait('not-ready', 1)).toBe(45)
     expect(wait('not-ready', 9)).toBe(180)
+  })
+})
+
+describe('once the rules have changed, a day is asked for', () => {
+  const now = ready + 10 * dayMs
+  const pulled = (some: Partial<PulledDay>): PulledDay => ({
+    ...{ day, state: 'done', failures: 0, nextAtMs: null, pulledAtMs: ready, stated: null },
+    ...{ mark: null, held: null, entry: null, problem: null, ...some },
+  })
+  const held = { kind: 'held', reason: 'no rows' } as const
+
+  test('when these rules say', () => {
+    expect(replannedMs(pulled({}), now, rules)).toBe(ready + 14 * dayMs)
+    expect(replannedMs(pulled({}), now, { ...rules, rereadDays: 20 })).toBe(ready + 11 * dayMs)
+    const planned = pulled({ state: 'empty', nextAtMs: now + 1 })
+    expect(replannedMs(planned, now, { ...rules, sweepDays: 0 })).toBeNull()
+    const due = pulled({ state: 'due', nextAtMs: now + 1, pulledAtMs: null })
+    expect(replannedMs(due, now, { ...rules, readyHours: 3 })).toBe(ready - 5 * hour)
+  })
+
+  test('when it was, if it is late or waits for something else', () => {
+    expect(replannedMs(pulled({ nextAtMs: now }), now, rules)).toBe(now)
+    for (const state of ['held', 'failed', 'due'] as const) {
+      const waiting = pulled({ state, nextAtMs: now + 77, problem: held })
+      expect(replannedMs(waiting, now, rules)).toBe(now + 77)
+    }
+  })
+})
+
+describe('a connection that fails is left alone', () => {
+  const problem = { kind: 'fault', fault: 'try-later', message: 'did not answer' } as const
+  /** Minutes of the turns after each other. */
+  const waits = (turns: number, chance: number, waitMs = 0): number[] => {
+    let backOff: ReturnType<typeof backOffAfter> | null = null
+    return Array.from({ length: turns }, () => {
+      backOff = backOffAfter({ problem, waitMs }, backOff, ready, chance)
+      return (backOff.untilMs - ready) / minute
+    })
+  }
+
+  test('for longer each time, up to an hour', () => {
+    expect(waits(7, 0)).toEqual([2, 5, 15, 30, 60, 60, 60])
+  })
+
+  test('for up to a quarter less by chance', () => {
+    expect(waits(6, 1)).toEqual([1.5, 3.75, 11.25, 22.5, 45, 45])
+  })
+
+  test('for as long as the network asks for', () => {
+    expect(waits(5, 1, 20 * minute)).toEqual([20, 20, 20, 22.5, 45])
+  })
+
+  test('and keeps count and reason', () => {
+    const first = backOffAfter({ problem, waitMs: 0 }, null, ready, 0)
+    const again = { problem: { kind: 'not stored' }, waitMs: 0 } as const
+    expect(backOffAfter(again, first, ready, 0)).toEqual({
+      ...{ failures: 2, untilMs: ready + 5 * minute, problem: again.problem },
+    })
   })
 })

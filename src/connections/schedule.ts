@@ -1,5 +1,6 @@
 import type { Fault } from '../sources/connector.ts'
 import { type Day, dayMs } from '../values/day.ts'
+import { type BackOff, type Problem, type PulledDay, type Weekday, weekdays } from './connection.ts'
 import { endOfDayMs } from './network-clock.ts'
 
 /** When a connection asks for its days. */
@@ -8,7 +9,9 @@ export interface PullRules {
   readonly zone: string
   readonly readyHours: number
   readonly rereadDays: number
+  /** Not more than `rereadDays` for no weekly sweep. */
   readonly sweepDays: number
+  readonly sweepWeekday: Weekday | null
 }
 
 const hourMs = 3_600_000
@@ -19,6 +22,10 @@ export const confirmAfterMs = 6 * hourMs
 /** After a fault that may pass by itself: grows with every failure in a row, up to the last one. */
 const retryMs = [2, 5, 15, 60, 180].map((minutes) => minutes * 60_000)
 const notReadyMs = 45 * 60_000
+/** How long a connection that fails is left alone: grows with every turn in a row, up to the last one. */
+const backOffMs = [2, 5, 15, 30, 60].map((minutes) => minutes * 60_000)
+/** The share of a wait that chance takes away, so that connections do not come back together. */
+const jitter = 0.25
 
 /** When the first figures of a day should be there. */
 export const readyAtMs = (day: Day, { zone, readyHours }: PullRules): number =>
@@ -33,9 +40,29 @@ export const readyAtMs = (day: Day, { zone, readyHours }: PullRules): number =>
 export function nextReadMs(day: Day, nowMs: number, rules: PullRules): number | null {
   const ready = readyAtMs(day, rules)
   const age = Math.max(Math.floor((nowMs - ready) / dayMs), 0)
-  if (age < rules.rereadDays) return ready + (age + 1) * dayMs
-  const next = nowMs + 7 * dayMs
-  return next <= ready + rules.sweepDays * dayMs ? next : null
+  const isDaily = age < rules.rereadDays
+  const next = isDaily ? age + 1 : nextSweepAge(day, age, rules)
+  return isDaily || next <= rules.sweepDays ? ready + next * dayMs : null
+}
+
+/** How many days after its ready hour a day is swept next: counted from its last daily read, or on the weekday. */
+function nextSweepAge(day: Day, age: number, { readyHours, rereadDays, sweepWeekday }: PullRules) {
+  const readyDay = day + 1 + Math.floor(readyHours / 24)
+  const first =
+    sweepWeekday === null ? rereadDays : weekdays.indexOf(sweepWeekday) - weekdayOf(readyDay)
+  return age + 7 - ((((age - first) % 7) + 7) % 7)
+}
+
+/** Its place in {@link weekdays}. 1970-01-01 was a Thursday. */
+const weekdayOf = (day: number): number => (day + 3) % 7
+
+/** When a day is asked for next once the rules have changed. What waits for something else goes on waiting. */
+export function replannedMs(pulled: PulledDay, nowMs: number, rules: PullRules): number | null {
+  const { day, state, nextAtMs, problem } = pulled
+  if (problem) return nextAtMs
+  if (state === 'due') return readyAtMs(day, rules)
+  const isDue = nextAtMs !== null && nextAtMs <= nowMs
+  return isDue ? nextAtMs : nextReadMs(day, nowMs, rules)
 }
 
 /** When a day is asked for again after a fault. @param failures in a row, with this one; 0 for a report that is not late */
@@ -45,4 +72,22 @@ export function retryAtMs({ kind, waitMs = 0 }: Fault, failures: number, nowMs: 
   // Repeating a request that is not accepted serves nobody.
   const least = kind === 'request-refused' || kind === 'cut' ? dayMs : waitMs
   return nowMs + Math.max(usual, least)
+}
+
+/**
+ * How long a connection is left alone after a turn that failed.
+ *
+ * @param failed why, and how long the network wants to be left alone
+ * @param before what it was left alone for; null when it did not fail before
+ * @param chance from 0 to 1
+ */
+export function backOffAfter(
+  { problem, waitMs }: { readonly problem: Problem; readonly waitMs: number },
+  before: BackOff | null,
+  nowMs: number,
+  chance: number,
+): BackOff {
+  const failures = (before?.failures ?? 0) + 1
+  const usual = backOffMs[Math.min(failures, backOffMs.length) - 1]! * (1 - jitter * chance)
+  return { failures, untilMs: nowMs + Math.max(Math.round(usual), waitMs), problem }
 }

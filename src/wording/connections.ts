@@ -1,7 +1,7 @@
 import type { ConnectionRefusals } from '../connections/refusals.ts'
 import type { FaultKind } from '../sources/connector.ts'
 import { advice } from './network-faults.ts'
-import { thenRun } from './phrases.ts'
+import { counted, thenRun } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const connectionWording: Wording<ConnectionRefusals> = {
@@ -40,6 +40,19 @@ export const connectionWording: Wording<ConnectionRefusals> = {
           'Give others',
           `connections change ${username} ${name}`,
         ),
+  sweep_without_effect: ({ sweepDays, rereadDays }, { option }) => {
+    const set = `Set ${option('sweepDays')} to more than ${rereadDays}`
+    return sweepDays === 0
+      ? `There is no weekly sweep, so it has no weekday. ${set}`
+      : `The last ${counted(rereadDays, 'day')} are fetched every day, so a weekly sweep of ${counted(sweepDays, 'day')} fetches nothing more. ${set}, or to 0 for no sweep`
+  },
+  connection_account_disabled: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The account "${username}" is disabled, so the connection "${name}" fetches nothing`,
+      vocabulary,
+      'Enable it',
+      `accounts enable ${username}`,
+    ),
   days_not_reported: ({ name, from, to }) =>
     `The connection "${name}" can be asked for days from ${from} to ${to}. Choose days among them`,
   day_not_held: ({ name, day, state }) =>

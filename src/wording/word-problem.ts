@@ -22,6 +22,10 @@ export function wordProblem(
     const message = `${title} gave no figures: ${words}. ${advice[problem.fault]}`
     return { message, details: [] }
   }
+  if (problem.kind === 'not stored') {
+    const message = 'The figures could not be stored. The log of the server tells why'
+    return { message, details: [] }
+  }
   const message = `${holdReasons[problem.reason]}. It is imported once you confirm it, or when the same report comes again`
   return { message, details: [] }
 }

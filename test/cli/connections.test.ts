@@ -62,6 +62,37 @@ describe('adtally connections', () => {
     expect(expectOneClearLine(paused)).toContain('adtally connections resume studio pangle')
   })
 
+  test('has a schedule of its own, and is not fetched for a disabled account', async () => {
+    const { options } = await openStudio()
+    const pangle = ['studio', 'pangle']
+    const change = (...given: string[]) =>
+      adtally(['connections', 'change', ...pangle, ...given], options)
+    await adtallyWorks([...add, '--from-env', '--no-test', '--no-pull'], options)
+    const changed = await change('--ready-hours', '20', '--sweep-days', '60')
+    expect(changed.stdout).toContain('; fetched 20 hours after they end\n')
+    expect(changed.stdout).toContain(
+      '  fetched again: the last 7 days every day, the last 60 days every week\n',
+    )
+    await change('--sweep-weekday', 'sunday', '--ready-hours', 'default')
+    const shown = await adtallyWorks(['connections', 'show', ...pangle], options)
+    expect(shown).toContain('; fetched 14 hours after they end\n')
+    expect(shown).toContain(', the last 60 days every Sunday\n')
+    for (const [given, message] of [
+      [['--ready-hours', '73'], '--ready-hours: "73" is not a whole number from 0 to 72'],
+      [['--sweep-weekday', 'Sun'], '--sweep-weekday: "Sun" is not accepted'],
+      [['--sweep-days', '7'], 'Set `--sweep-days` to more than 7, or to 0 for no sweep'],
+    ] as const) {
+      expect(expectOneClearLine(await change(...given))).toContain(message)
+    }
+    await adtallyWorks(['accounts', 'disable', 'studio'], options)
+    const list = await adtallyWorks(['connections', 'list'], options)
+    expect(list).toMatch(/studio +pangle +Pangle +account disabled +none +\d+ +never /)
+    const enable = 'adtally accounts enable studio'
+    expect(await adtallyWorks(['connections', 'show', ...pangle], options)).toContain(enable)
+    const pulled = await adtally(['connections', 'pull', ...pangle], options)
+    expect(expectOneClearLine(pulled)).toContain(enable)
+  })
+
   test('waits for nothing when the first day is still to come', async () => {
     const { options } = await openStudio()
     const today = formatDay(dayOf(Date.now()))

@@ -8,7 +8,12 @@ import {
 } from '../../src/storage/relational/migrate.ts'
 import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
-import { secondTable, thirdTable, upgradeLedger } from '../upgrade/relational-steps.ts'
+import {
+  secondTable,
+  thirdTable,
+  upgradeConnection,
+  upgradeLedger,
+} from '../upgrade/relational-steps.ts'
 import { sharePostgres } from './share-postgres.ts'
 
 const postgres = sharePostgres()
@@ -155,4 +160,12 @@ test('the last entry of an older ledger counts for every account', async () => {
     [2, 2, 2],
     [3, 2, 2],
   ])
+})
+
+test('an older connection has the schedule of its connector, but for what it had', async () => {
+  const url = await postgres().createDatabase()
+  expect(await upgradeConnection((options) => openPostgres(url, options))).toMatchObject({
+    ...{ name: 'max', state: 'active', backOff: null },
+    schedule: { readyHours: null, rereadDays: 9, sweepDays: null, sweepWeekday: null },
+  })
 })

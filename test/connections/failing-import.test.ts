@@ -12,7 +12,7 @@ afterEach(async () => {
 test('while figures cannot be stored, a network is not asked for the same day again and again', async () => {
   const truth = new Truth()
   site = await openPulledSite(truth)
-  await site.connect('mintegral', { since: '2026-03-09' })
+  await site.connect('mintegral', { since: '2026-03-07' })
   // Its last step: everything else is done before.
   const failing = vi.spyOn(DuckdbDatabase.prototype, 'commitEntry')
   failing.mockRejectedValue(new Error('The disk is full.'))
@@ -24,11 +24,13 @@ test('while figures cannot be stored, a network is not asked for the same day ag
     await site.pullDue()
   }
   expect(site.fake.requests.length).toBe(asked)
-  expect((await site.show('mintegral')).days).toMatchObject({ due: 1, done: 0 })
+  expect(await site.show('mintegral')).toMatchObject({
+    ...{ days: { due: 3, done: 0 }, problem: { kind: 'not stored' }, back_off: { failures: 1 } },
+  })
   failing.mockRestore()
   site.pass(1)
   await site.pullDue()
   expect(await counted(site)).toEqual(
-    said(truth, 'mintegral', daysFrom('2026-03-09', '2026-03-09')),
+    said(truth, 'mintegral', daysFrom('2026-03-07', '2026-03-09')),
   )
 })

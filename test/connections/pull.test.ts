@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { confirmDay } from '../../src/use-cases/connections/confirm-day.ts'
-import { testConnection } from '../../src/use-cases/connections/test-connection.ts'
+import { removeConnection } from '../../src/use-cases/connections/remove-connection.ts'
+import { testConnection, tryCredentials } from '../../src/use-cases/connections/test-connection.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { Truth } from '../fake-networks/truth.ts'
@@ -120,7 +121,24 @@ describe('a connection', () => {
     await site.connect('mintegral')
     const { installation } = site
     const found = await installation.call(testConnection, { username: 'studio', name: 'mintegral' })
-    expect(found).toMatchObject({ day: '2026-03-09', rows: 36 })
+    expect(found).toMatchObject({ day: '2026-03-09', rows: 36, same_apps_as: [] })
     expect(await installation.call(listImports, { limit: 1 })).toEqual([])
+  })
+  test('is told when it is tested that another one reports its apps', async () => {
+    site = await openPulledSite(new Truth())
+    const { call } = site.installation
+    const values = { ...site.fake.networks.get('mintegral')!.given }
+    const tried = async () =>
+      (await call(tryCredentials, { username: 'studio', connector: 'mintegral', values }))
+        .same_apps_as
+    await site.connect('mintegral', { since: '2026-03-09', name: 'first' })
+    await site.connect('applovin-max', { since: '2026-03-09' })
+    expect(await tried()).toEqual([])
+    await site.pullDue()
+    expect(await tried()).toEqual(['first'])
+    const first = { username: 'studio', name: 'first' }
+    expect((await call(testConnection, first)).same_apps_as, 'itself').toEqual([])
+    await call(removeConnection, first)
+    expect(await tried()).toEqual([])
   })
 })

@@ -1,5 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { PulledDay } from '../../src/connections/connection.ts'
+import {
+  connectorSchedule,
+  type OwnSchedule,
+  type PulledDay,
+} from '../../src/connections/connection.ts'
 import type { NewConnection } from '../../src/connections/connection-store.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
 import { RelationalConnectionStore } from '../../src/storage/relational/relational-connection-store.ts'
@@ -16,7 +20,7 @@ const wednesday = day('2026-03-11')
 const given: NewConnection = {
   ...{ accountId: 1, name: 'max', connector: 'applovin-max', settings: { zone: 'UTC' } },
   ...{ secrets: { key: bytes(0, 1, 255) }, booking: 'auto', createsApps: true },
-  ...{ firstDay: day('2026-03-01'), rereadDays: null, createdAtMs: 1_000 },
+  ...{ firstDay: day('2026-03-01'), schedule: connectorSchedule, createdAtMs: 1_000 },
 }
 
 const pulled: PulledDay = {
@@ -43,7 +47,7 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
     test('are stored as they are given, once for each name of an account', async () => {
       const { store, id } = await openWith({})
       const found = {
-        ...{ ...given, id, state: 'active', problem: null, pulledAtMs: null },
+        ...{ ...given, id, state: 'active', problem: null, backOff: null, pulledAtMs: null },
       }
       expect(await store.byId(id)).toEqual(found)
       expect(await store.byName(1, 'max')).toEqual(found)
@@ -58,25 +62,32 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       const { store, id } = await openWith({})
       const problem = { kind: 'fault', fault: 'cut', message: 'ü' } as const
       await store.change(id, { state: 'refused', problem, pulledAtMs: 5 })
-      await store.change(id, { secrets: { token: bytes(2) }, rereadDays: 0, settings: {} })
+      const schedule: OwnSchedule = {
+        ...{ readyHours: 0, rereadDays: 90, sweepDays: 365, sweepWeekday: 'sunday' },
+      }
+      await store.change(id, { secrets: { token: bytes(2) }, schedule, settings: {} })
       expect(await store.byId(id)).toMatchObject({
-        ...{ state: 'refused', problem, pulledAtMs: 5, rereadDays: 0, settings: {} },
+        ...{ state: 'refused', problem, pulledAtMs: 5, schedule, settings: {} },
         secrets: { key: bytes(0, 1, 255), token: bytes(2) },
       })
-      await store.change(id, { problem: null, rereadDays: null, booking: 'report' })
-      expect(await store.byId(id)).toMatchObject({ problem: null, rereadDays: null })
+      const backOff = { failures: 3, untilMs: 1_900_000_000_000, problem }
+      await store.change(id, { problem: null, schedule: connectorSchedule, backOff })
+      const changed = { problem: null, schedule: connectorSchedule, backOff, booking: 'auto' }
+      expect(await store.byId(id)).toMatchObject(changed)
+      await store.change(id, { backOff: null, booking: 'report' })
+      expect(await store.byId(id)).toMatchObject({ backOff: null, booking: 'report' })
       expect(await store.change(id + 100, { state: 'paused' })).toBe(false)
     })
 
     test('are removed with their secrets, but what they stated is known', async () => {
       const { store, id } = await openWith({})
-      await store.putDay(id, pulled)
+      await store.days.put(id, pulled)
       await store.putLogin(id, { sealed: bytes(1), untilMs: 1 })
       await store.remove(id)
       expect(await store.byId(id)).toBeNull()
       expect([await store.list(), await store.byName(1, given.name)]).toEqual([[], null])
       expect(await store.change(id, { state: 'active' })).toBe(false)
-      expect(await store.lease(id, 'puller', 0, 1)).toBe(false)
+      expect(await store.leases.take(id, 'puller', 0, 1)).toBe(false)
       expect(await store.login(id)).toBeNull()
       const [stating] = await store.statingDay(1, monday)
       expect(stating).toMatchObject({ id, secrets: {}, settings: {} })
@@ -86,42 +97,42 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
 
     test('end with their account', async () => {
       const { database, store, id } = await openWith({}, { accountId: 2 })
-      await store.putDay(id, pulled)
+      await store.days.put(id, pulled)
       await new RelationalAccountStore(database).remove(1)
       expect((await store.list()).map(({ accountId }) => accountId)).toEqual([2])
-      expect(await store.day(id, monday)).toBeNull()
+      expect(await store.days.get(id, monday)).toBeNull()
     })
 
     test('keep all that is known of a day', async () => {
       const { store, id } = await openWith({})
-      await store.putDay(id, pulled)
-      expect(await store.day(id, monday)).toEqual(pulled)
+      await store.days.put(id, pulled)
+      expect(await store.days.get(id, monday)).toEqual(pulled)
       const done = { ...pulled, state: 'done', held: null, problem: null, nextAtMs: null } as const
-      await store.putDay(id, done)
-      expect(await store.day(id, monday)).toEqual(done)
-      expect(await store.day(id, tuesday)).toBeNull()
-      expect(await store.lastGoodDay(id)).toBe(monday)
+      await store.days.put(id, done)
+      expect(await store.days.get(id, monday)).toEqual(done)
+      expect(await store.days.get(id, tuesday)).toBeNull()
+      expect(await store.days.lastGood(id)).toBe(monday)
     })
 
     test('add days once, and never change those that are known', async () => {
       const { store, id } = await openWith({})
-      expect(await store.lastDay(id)).toBeNull()
-      expect(await store.nextDueMs(id)).toBeNull()
-      await store.putDay(id, pulled)
+      expect(await store.days.last(id)).toBeNull()
+      expect(await store.days.nextDueMs(id)).toBeNull()
+      await store.days.put(id, pulled)
       const days = Array.from({ length: 1_500 }, (_, nth) => ({
         ...{ day: (monday - nth) as typeof monday, nextAtMs: 10 },
       }))
-      await store.addDays(id, days)
-      await store.addDays(id, days)
-      expect(await store.countDays(id)).toEqual(
+      await store.days.add(id, days)
+      await store.days.add(id, days)
+      expect(await store.days.count(id)).toEqual(
         new Map([
           ['held', 1],
           ['due', 1_499],
         ]),
       )
-      expect(await store.day(id, monday)).toEqual(pulled)
-      expect(await store.lastDay(id)).toBe(monday)
-      expect(await store.nextDueMs(id)).toBe(10)
+      expect(await store.days.get(id, monday)).toEqual(pulled)
+      expect(await store.days.last(id)).toBe(monday)
+      expect(await store.days.nextDueMs(id)).toBe(10)
     })
 
     test('tell which days are due, newest first', async () => {
@@ -131,27 +142,34 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
         [tuesday, null],
         [wednesday, 200],
       ] as const) {
-        await store.putDay(id, { ...pulled, day: at, nextAtMs })
+        await store.days.put(id, { ...pulled, day: at, nextAtMs })
       }
-      await store.putDay(ids[1]!, { ...pulled, nextAtMs: 1 })
+      await store.days.put(ids[1]!, { ...pulled, nextAtMs: 1 })
       const due = async (nowMs: number, limit = 9) =>
-        (await store.dueDays(id, nowMs, limit)).map((one) => one.day)
+        (await store.days.due(id, nowMs, limit)).map((one) => one.day)
       expect(await due(99)).toEqual([])
       expect(await due(200)).toEqual([wednesday, monday])
       expect(await due(200, 1)).toEqual([wednesday])
-      expect(await store.makeDue(id, { firstDay: tuesday, lastDay: wednesday }, 50)).toBe(2)
+      expect(await store.days.makeDue(id, { firstDay: tuesday, lastDay: wednesday }, 50)).toBe(2)
       expect(await due(50)).toEqual([wednesday, tuesday])
-      expect(await store.day(id, tuesday)).toMatchObject({ mark: null, stated: pulled.stated })
-      await store.putDay(id, { ...pulled, state: 'failed', nextAtMs: 10_000 })
-      await store.retryFailed(id, 40)
+      expect(await store.days.get(id, tuesday)).toMatchObject({ mark: null, stated: pulled.stated })
+      await store.days.plan(id, [
+        { day: monday, nextAtMs: 45 },
+        { day: tuesday, nextAtMs: null },
+      ])
+      expect(await due(45)).toEqual([monday])
+      expect(await store.days.get(id, monday)).toMatchObject({ failures: 3, mark: 'ü mark' })
+      await store.days.put(id, { ...pulled, state: 'failed', nextAtMs: 10_000 })
+      await store.days.retryFailed(id, 40)
       expect(await due(40)).toEqual([monday])
+      expect(await due(50), 'those that failed are last').toEqual([monday, wednesday])
     })
 
     test('tell which of an account have figures of a day', async () => {
       const { store, ids } = await openWith({}, { name: 'b' }, { name: 'a' }, { accountId: 2 })
       const [first, second, third, others] = ids as [number, number, number, number]
-      for (const id of [first, third, others]) await store.putDay(id, pulled)
-      await store.putDay(second, { ...pulled, stated: null })
+      for (const id of [first, third, others]) await store.days.put(id, pulled)
+      await store.days.put(second, { ...pulled, stated: null })
       const named = async (at: typeof monday) =>
         (await store.statingDay(1, at)).map(({ name }) => name)
       expect(await named(monday)).toEqual(['a', 'max'])
@@ -162,61 +180,63 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       const { store, id } = await openWith({})
       await store.change(id, { secrets: {} })
       const owners = Array.from({ length: 8 }, (_, nth) => `owner ${nth}`)
-      const taken = await Promise.all(owners.map((owner) => store.lease(id, owner, 1_000, 2_000)))
+      const taken = await Promise.all(
+        owners.map((owner) => store.leases.take(id, owner, 1_000, 2_000)),
+      )
       expect(taken.filter(Boolean)).toHaveLength(1)
       const owner = owners[taken.indexOf(true)]!
-      expect(await store.lease(id, 'late', 1_999, 5_000)).toBe(false)
-      expect(await store.keepLease(id, owner, 3_000)).toBe(true)
-      expect(await store.lease(id, 'late', 2_999, 5_000)).toBe(false)
-      expect(await store.lease(id, 'late', 3_000, 5_000)).toBe(true)
-      expect(await store.keepLease(id, owner, 9_000)).toBe(false)
-      await store.release(id, owner)
-      expect(await store.lease(id, owner, 4_999, 9_000)).toBe(false)
-      await store.release(id, 'late')
-      expect(await store.lease(id, owner, 4_999, 9_000)).toBe(true)
+      expect(await store.leases.take(id, 'late', 1_999, 5_000)).toBe(false)
+      expect(await store.leases.keep(id, owner, 3_000)).toBe(true)
+      expect(await store.leases.take(id, 'late', 2_999, 5_000)).toBe(false)
+      expect(await store.leases.take(id, 'late', 3_000, 5_000)).toBe(true)
+      expect(await store.leases.keep(id, owner, 9_000)).toBe(false)
+      await store.leases.release(id, owner)
+      expect(await store.leases.take(id, owner, 4_999, 9_000)).toBe(false)
+      await store.leases.release(id, 'late')
+      expect(await store.leases.take(id, owner, 4_999, 9_000)).toBe(true)
     })
 
     test('are taken from whoever works on them when a person changes them', async () => {
       const { store, id } = await openWith({})
       for (const changes of [
         ...[{ state: 'paused' }, { booking: 'report' }, { settings: {} }, { secrets: {} }],
-        { rereadDays: 1, pulledAtMs: 1 },
+        { schedule: connectorSchedule, pulledAtMs: 1 },
       ] as const) {
         await store.change(id, { state: 'active' })
-        expect(await store.lease(id, 'one', 1_000, 9_000)).toBe(true)
-        await store.change(id, { pulledAtMs: 2_000 })
-        expect(await store.keepLease(id, 'one', 9_000), 'what a pull notes').toBe(true)
+        expect(await store.leases.take(id, 'one', 1_000, 9_000)).toBe(true)
+        await store.change(id, { pulledAtMs: 2_000, backOff: null })
+        expect(await store.leases.keep(id, 'one', 9_000), 'what a pull notes').toBe(true)
         await store.change(id, changes)
-        expect(await store.keepLease(id, 'one', 9_000), JSON.stringify(changes)).toBe(false)
+        expect(await store.leases.keep(id, 'one', 9_000), JSON.stringify(changes)).toBe(false)
       }
       await store.remove(id)
-      expect(await store.lease(id, 'one', 1_000, 9_000)).toBe(false)
+      expect(await store.leases.take(id, 'one', 1_000, 9_000)).toBe(false)
     })
 
     test('are left alone until their secrets are there', async () => {
       const { store, id } = await openWith({ createdAtMs: 1_000, secrets: {} })
-      expect(await store.lease(id, 'one', 1_000, 9_000)).toBe(false)
+      expect(await store.leases.take(id, 'one', 1_000, 9_000)).toBe(false)
       await store.change(id, { secrets: { key: bytes(1) } })
-      expect(await store.lease(id, 'one', 1_000, 9_000)).toBe(true)
+      expect(await store.leases.take(id, 'one', 1_000, 9_000)).toBe(true)
     })
 
     test('space the requests of an account, whoever sends them', async () => {
       const { store } = await openWith()
       const now = 1_900_000_000_000
       const places = await Promise.all(
-        Array.from({ length: 20 }, () => store.takePlace('key', now, 300)),
+        Array.from({ length: 20 }, () => store.places.take('key', now, 300)),
       )
       expect(places.sort((one, other) => one - other)).toEqual(
         Array.from({ length: 20 }, (_, nth) => now + nth * 300),
       )
-      expect(await store.takePlace('other', now, 300)).toBe(now)
+      expect(await store.places.take('other', now, 300)).toBe(now)
       // Unused places are lost.
-      expect(await store.takePlace('key', now + 1e6, 300)).toBe(now + 1e6)
-      await store.pause('key', now + 2e6)
-      await store.pause('key', now + 1e6)
-      expect(await store.takePlace('key', now + 1e6, 300)).toBe(now + 2e6)
-      await store.pause('new', now + 5)
-      expect(await store.takePlace('new', now, 300)).toBe(now + 5)
+      expect(await store.places.take('key', now + 1e6, 300)).toBe(now + 1e6)
+      await store.places.pause('key', now + 2e6)
+      await store.places.pause('key', now + 1e6)
+      expect(await store.places.take('key', now + 1e6, 300)).toBe(now + 2e6)
+      await store.places.pause('new', now + 5)
+      expect(await store.places.take('new', now, 300)).toBe(now + 5)
     })
 
     test('keep a login', async () => {

@@ -159,6 +159,57 @@ describeInBrowser('connections', (open) => {
     await page.getByText('Active', { exact: true }).waitFor()
   })
 
+  test('an owner changes its schedule and how it is booked', async () => {
+    const { page, errors } = await visit('/dashboard/connections/of/mintegral')
+    const facts = page.locator('.facts')
+    const shown = async () => ({
+      hours: await page.getByLabel('Hours until a day is fetched').inputValue(),
+      sweep: await page.getByLabel('Days fetched again every week').inputValue(),
+      weekday: await page.getByLabel('Weekday of the weekly sweep').inputValue(),
+      revenue: await page.getByLabel('Its revenue').inputValue(),
+    })
+    await button(page, 'Change settings').press('Enter')
+    expect(await shown()).toEqual({ hours: '', sweep: '', weekday: 'any', revenue: 'auto' })
+    await expectNoBarrier(page, 'settings')
+    await page.getByLabel('Hours until a day is fetched').fill('10')
+    await page.getByLabel('Days fetched again every week').fill('5')
+    await page.getByLabel('Weekday of the weekly sweep').selectOption('Sunday')
+    await page.getByLabel('Its revenue').selectOption('report')
+    await button(page, 'Save').press('Enter')
+    await expectText(page.getByRole('alert')).toMatch(/^The last 7 days are fetched every day, so/)
+    await page.getByLabel('Days fetched again every week').fill('60')
+    await page.getByLabel('Days fetched again every week').press('Enter')
+    await facts.getByText('the last 7 days every day, the last 60 days every Sunday').waitFor()
+    await facts.getByText('10 hours after the end of a day').waitFor()
+    await facts.getByText('never counts: it is a report to compare with').waitFor()
+
+    await button(page, 'Change settings').click()
+    const changed = { hours: '10', sweep: '60', weekday: 'sunday', revenue: 'report' }
+    expect(await shown()).toEqual(changed)
+    await page.getByLabel('Hours until a day is fetched').fill('')
+    await button(page, 'Save').click()
+    await facts.getByText('8 hours after the end of a day').waitFor()
+    expect(unexpected(errors)).toEqual([])
+  })
+
+  test('a connection that fails shows why, and when it is tried again', async () => {
+    const { page } = await visit('/dashboard/connections/of/mintegral')
+    site.pulled.fake.script('mintegral', Array(1_000).fill('server-error'))
+    await button(page, 'Fetch days').click()
+    await button(page, 'Fetch').click()
+    await page.getByText('Failing', { exact: true }).waitFor()
+    await page.getByText('Next try', { exact: true }).waitFor()
+    await expectNoBarrier(page, 'failing')
+    await page.getByRole('link', { name: 'All connections' }).click()
+    await page.locator('[data-connection=mintegral]').getByText('after 1 failed try').waitFor()
+    await expectNoBarrier(page, 'failing-list')
+    await page.getByRole('link', { name: 'Mintegral' }).click()
+    site.pulled.fake.script('mintegral', [])
+    await button(page, 'Fetch days').click()
+    await button(page, 'Fetch').click()
+    await page.getByText('Active', { exact: true }).waitFor()
+  })
+
   test('the owner of an AdMob account consents at Google, and comes back to figures', async () => {
     const { page, errors } = await visit('/dashboard/connections')
     await page.route('https://accounts.google.com/**', async (route) => {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { Connection } from '../../src/connections/connection.ts'
 import type { RelationalOptions } from '../../src/storage/relational/database.ts'
 import {
   type RelationalMigration,
   relationalMigrations,
 } from '../../src/storage/relational/migrate.ts'
+import { RelationalConnectionStore } from '../../src/storage/relational/relational-connection-store.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 
@@ -61,4 +63,29 @@ export async function upgradeLedger(
   const states = [upgraded, await lastEntries()]
   await after.close()
   return states
+}
+
+/**
+ * Adds a connection to a store of before connections had schedules of their own.
+ *
+ * @returns the connection after the upgrade
+ */
+export async function upgradeConnection(
+  open: (options: RelationalOptions) => Promise<RelationalDatabase>,
+): Promise<Connection | null> {
+  const before = await open({
+    migrations: (types) => relationalMigrations(types).filter(({ name }) => name < '0019'),
+  })
+  await sql`INSERT INTO accounts (id, username, currency, created_at)
+    VALUES (1, 'studio', 'USD', '2026-03-01T00:00:00.000Z')`.execute(before.writes)
+  await sql`INSERT INTO connections
+      (account_id, name, connector, settings, booking, creates_apps, first_day, reread_days, state, created_at_ms)
+    VALUES (1, 'max', 'applovin-max', '{}', 'auto', 1, 20500, 9, 'active', 1)`.execute(
+    before.writes,
+  )
+  await before.close()
+  const after = await open({})
+  const found = await new RelationalConnectionStore(after).byName(1, 'max')
+  await after.close()
+  return found
 }

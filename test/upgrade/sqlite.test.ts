@@ -11,7 +11,7 @@ import { openSourceSqlite } from '../../src/storage/relational/source-sqlite.ts'
 import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { hashesOf, newFolder } from './folder.ts'
-import { secondTable, thirdTable, upgradeLedger } from './relational-steps.ts'
+import { secondTable, thirdTable, upgradeConnection, upgradeLedger } from './relational-steps.ts'
 
 const both: typeof relationalMigrations = (types) => [
   ...relationalMigrations(types),
@@ -60,6 +60,14 @@ describe('an older file', () => {
       [2, 2, 2],
       [3, 2, 2],
     ])
+  })
+
+  test('an older connection has the schedule of its connector, but for what it had', async () => {
+    const path = join(await newFolder(), 'adtally.sqlite')
+    expect(await upgradeConnection((options) => openSqlite(path, options))).toMatchObject({
+      ...{ name: 'max', state: 'active', backOff: null },
+      schedule: { readyHours: null, rereadDays: 9, sweepDays: null, sweepWeekday: null },
+    })
   })
 
   test('gets all migrations that it lacks, in order, and keeps a copy from before', async () => {

@@ -163,6 +163,26 @@ const apiKey = Type.Object({
 
 export const keysAnswer = Type.Object({ ...ofAccount, keys: Type.Array(apiKey) })
 
+const weekday = oneOf([
+  ...([
+    'monday',
+    'tuesday',
+    'wednesday',
+    'thursday',
+    'friday',
+    'saturday',
+    'sunday',
+    'any',
+  ] as const),
+])
+
+/** When days are fetched. */
+const schedule = {
+  ready_hours: count('From the end of a day until it is fetched.'),
+  reread_days: count('Days that are fetched again every day.'),
+  sweep_days: count('Days that are fetched again every week; 0 for none.'),
+}
+
 const pulledRows = { rows: count(), impressions: text(), revenue: text() }
 
 const connection = Type.Object({
@@ -183,7 +203,21 @@ const connection = Type.Object({
   booking: oneOf(['auto', 'counted', 'report']),
   day_zone: text('The clock of its days.'),
   first_day: day(),
-  reread_days: count(),
+  ...schedule,
+  sweep_weekday: weekday,
+  own_schedule: Type.Object(
+    {
+      ready_hours: nullable(count()),
+      ...{ reread_days: nullable(count()), sweep_days: nullable(count()) },
+    },
+    { description: "What of the schedule is its own; null is the connector's." },
+  ),
+  back_off: nullable(
+    Type.Object(
+      { failures: count('Turns in a row.'), until: instant() },
+      { description: 'How long it is left alone; null while it does not fail.' },
+    ),
+  ),
   last_pulled_at: nullable(instant()),
   last_good_day: nullable(day()),
   next_pull_at: nullable(instant()),
@@ -237,8 +271,7 @@ const connector = Type.Object({
   verified: oneOf(['live account', 'documents']),
   documents: Type.Array(url()),
   back_days: nullable(count('How far back it reports.')),
-  reread_days: count(),
-  ready_hours: count(),
+  ...schedule,
   needs_consent: Type.Boolean(),
   fields: Type.Array(connectorField),
 })
@@ -258,6 +291,7 @@ export const connectionTestAnswer = Type.Object({
   revenue: nullable(Type.Record(Type.String(), Type.String(), { description: 'By currency.' })),
   networks: Type.Array(text()),
   new_apps: Type.Array(text()),
+  same_apps_as: Type.Array(text(), { description: 'Connections that report its apps too.' }),
 })
 
 export const consentAnswer = Type.Object({ ...ofAccount, url: url(), redirect_uri: url() })

@@ -32,7 +32,12 @@ export const connectionBody = (
   booking: view.booking,
   day_zone: view.day_zone,
   first_day: view.first_day,
+  ready_hours: view.ready_hours,
   reread_days: view.reread_days,
+  sweep_days: view.sweep_days,
+  sweep_weekday: view.sweep_weekday,
+  own_schedule: view.own_schedule,
+  back_off: view.back_off,
   last_pulled_at: view.last_pulled_at,
   last_good_day: view.last_good_day,
   next_pull_at: view.next_pull_at,
@@ -58,12 +63,14 @@ export const testBody = ({
   day,
   rows,
   preview,
+  same_apps_as: sameAppsAs,
 }: ConnectionTest): Omit<ConnectionTestAnswer, 'account' | 'currency'> => ({
   ...{ network, day, rows },
   impressions: preview?.impressions ?? null,
   revenue: preview?.revenue ?? null,
   networks: [...(preview?.networks ?? [])],
   new_apps: [...(preview?.created_apps ?? [])],
+  same_apps_as: [...sameAppsAs],
 })
 
 /** Every network that can be connected, by name. */
@@ -78,6 +85,7 @@ function connectorBody({ name, title, fields, days, consent, ...rest }: Connecto
     back_days: days.back,
     reread_days: days.reread,
     ready_hours: days.readyHours,
+    sweep_days: days.sweep ?? 0,
     needs_consent: consent !== undefined,
     // What a consent brings is not typed.
     fields: Object.entries(fields)

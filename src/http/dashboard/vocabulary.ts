@@ -23,7 +23,10 @@ const options: Readonly<Record<string, string>> = {
   groupBy: 'grouping',
   name: 'name',
   since: 'first day',
-  rereadDays: 'number of days to fetch again',
+  readyHours: 'number of hours until a day is fetched',
+  rereadDays: 'number of days to fetch again every day',
+  sweepDays: 'number of days to fetch again every week',
+  sweepWeekday: 'weekday',
 }
 
 const nameOf = (field: string): string => options[field] ?? field

@@ -1,4 +1,5 @@
 import { formatDay } from '../../values/day.ts'
+import { clientFields, clientLogin } from '../client-credentials.ts'
 import { type Answer, connector, type Fault } from '../connector.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { listAt, textAt } from '../readers/read-json.ts'
@@ -19,35 +20,18 @@ export default connector({
     'https://docs.chartboost.com/en/monetization/reference/api-access-authentication/',
   ],
   hosts: ['api.chartboost.com'],
-  fields: {
-    clientId: { title: 'Client ID', where: 'Chartboost dashboard > Account > API access' },
-    clientSecret: {
-      title: 'Client Secret',
-      where: 'Chartboost dashboard > Account > API access',
-      isSecret: true,
-    },
-  },
+  fields: clientFields('Chartboost dashboard > Account > API access'),
   account: ['clientId'],
   // The clock is not documented; the source reads days as UTC.
   days: { zone: () => 'UTC', readyHours: 8, back: null, reread: 7 },
   // Limits are not documented.
   rate: { requests: 20, seconds: 60 },
-  *login({ clientId, clientSecret }) {
-    const { json } = yield {
-      method: 'POST',
+  login: (given) =>
+    clientLogin(given, {
       url: `${api}/oauth/token`,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        client_id: clientId,
-        client_secret: clientSecret,
-        audience: 'https://public.api.gateway.chartboost.com',
-        grant_type: 'client_credentials',
-      }),
-    }
-    const token = textAt(json ?? undefined, 'access_token')
-    if (!token) throw tryLater('answered no access_token')
-    return { token, validMs: Number(textAt(json!, 'expires_in') || 3_600) * 1_000 }
-  },
+      members: { audience: 'https://public.api.gateway.chartboost.com' },
+      ...{ token: 'access_token', validSeconds: 'expires_in' },
+    }),
   *report({ day, login }) {
     const date = formatDay(day)
     const query = new URLSearchParams({ dateMin: date, dateMax: date, adLocation: 'all' })

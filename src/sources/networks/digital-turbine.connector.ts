@@ -1,4 +1,5 @@
 import { formatDay } from '../../values/day.ts'
+import { clientFields, clientLogin } from '../client-credentials.ts'
 import {
   type Answer,
   type Conversation,
@@ -31,33 +32,16 @@ export default connector({
     'fyber-async-reports.s3.amazonaws.com',
     'fyber-async-reports.s3.us-east-1.amazonaws.com',
   ],
-  fields: {
-    clientId: { title: 'Client ID', where: 'DT Console > User profile > API credentials' },
-    clientSecret: {
-      title: 'Client Secret',
-      where: 'DT Console > User profile > API credentials',
-      isSecret: true,
-    },
-  },
+  fields: clientFields('DT Console > User profile > API credentials'),
   account: ['clientId'],
   days: { zone: () => 'UTC', readyHours: 8, back: null, reread: 7 },
   // Limits are not documented.
   rate: { requests: 20, seconds: 60 },
-  *login({ clientId, clientSecret }) {
-    const { json } = yield {
-      method: 'POST',
+  login: (given) =>
+    clientLogin(given, {
       url: `${api}/auth/v1/token`,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: clientSecret,
-      }),
-    }
-    const token = textAt(json ?? undefined, 'accessToken')
-    if (!token) throw tryLater('answered no accessToken')
-    return { token, validMs: Number(textAt(json!, 'expiresIn') || 3_600) * 1_000 }
-  },
+      ...{ token: 'accessToken', validSeconds: 'expiresIn' },
+    }),
   *report({ day, login }) {
     const date = formatDay(day)
     const { json } = yield {

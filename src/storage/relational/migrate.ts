@@ -26,6 +26,7 @@ import { reportLinks } from './migrations/0015-report-links.ts'
 import { touchedAccounts } from './migrations/0016-touched-accounts.ts'
 import { recordChanges } from './migrations/0017-record-changes.ts'
 import { connections } from './migrations/0018-connections.ts'
+import { connectionSchedules } from './migrations/0019-connection-schedules.ts'
 import type { Tables } from './tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -51,6 +52,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0016-touched-accounts', ...touchedAccounts(types) },
   { name: '0017-record-changes', ...recordChanges(types) },
   { name: '0018-connections', ...connections(types) },
+  { name: '0019-connection-schedules', ...connectionSchedules(types) },
 ]
 
 export interface PendingMigrations {

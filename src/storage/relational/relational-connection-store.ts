@@ -1,35 +1,40 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type {
-  Booking,
-  Connection,
-  ConnectionState,
-  DayState,
-  Problem,
-} from '../../connections/connection.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Connection } from '../../connections/connection.ts'
 import type {
   ConnectionChanges,
+  ConnectionDays,
+  ConnectionLeases,
   ConnectionStore,
+  NetworkPlaces,
   NewConnection,
   StoredLogin,
 } from '../../connections/connection-store.ts'
-import type { Day, DaySpan } from '../../values/day.ts'
-import { batchesOf } from './batches-of.ts'
-import { type PulledDayRow, toPulledDay, toRow } from './connection-day-row.ts'
+import type { Day } from '../../values/day.ts'
+import { removed, scheduleColumns, toConnection } from './connection-row.ts'
+import { RelationalConnectionDays } from './relational-connection-days.ts'
+import { RelationalConnectionLeases } from './relational-connection-leases.ts'
+import { RelationalNetworkPlaces } from './relational-network-places.ts'
 import type { ConnectionsTable, RelationalDatabase, Tables } from './tables.ts'
 
 /** How long a new connection is left alone at most. */
 const settleMs = 60_000
 
-/** The state of a connection that is kept only because its figures are: nobody sees it. */
-const removed = 'removed'
+/** What a pull notes while it goes on. */
+const notes = ['pulledAtMs', 'backOff']
 /** Nobody can give such a name, so the old one is free. */
 const removedName = (id: number): string => `\u0001${id}`
 
 /** Stores connections in the relational store. */
 export class RelationalConnectionStore implements ConnectionStore {
+  readonly days: ConnectionDays
+  readonly leases: ConnectionLeases
+  readonly places: NetworkPlaces
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
+    this.days = new RelationalConnectionDays(database)
+    this.leases = new RelationalConnectionLeases(database)
+    this.places = new RelationalNetworkPlaces(database)
     this.#database = database
   }
 
@@ -41,7 +46,7 @@ export class RelationalConnectionStore implements ConnectionStore {
           ...{ account_id: connection.accountId, name: connection.name },
           ...{ connector: connection.connector, settings: JSON.stringify(connection.settings) },
           ...{ booking: connection.booking, creates_apps: Number(connection.createsApps) },
-          ...{ first_day: connection.firstDay, reread_days: connection.rereadDays },
+          ...{ first_day: connection.firstDay, ...scheduleColumns(connection.schedule) },
           ...{ state: 'active', created_at_ms: connection.createdAtMs },
           // Nobody works on it before its secrets are there, which are sealed with its id.
           ...{ lease_owner: 'new', lease_until_ms: connection.createdAtMs + settleMs },
@@ -97,8 +102,8 @@ export class RelationalConnectionStore implements ConnectionStore {
   }
 
   change(id: number, { secrets, ...changes }: ConnectionChanges): Promise<boolean> {
-    const { settings, booking, rereadDays, state, problem, pulledAtMs } = changes
-    const isNoted = !secrets && Object.keys(changes).every((name) => name === 'pulledAtMs')
+    const { settings, booking, schedule, state, problem, backOff, pulledAtMs } = changes
+    const isNoted = !secrets && Object.keys(changes).every((name) => notes.includes(name))
     return this.#database.withLock(['records'], async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('connections')
@@ -106,9 +111,10 @@ export class RelationalConnectionStore implements ConnectionStore {
           id,
           ...(settings && { settings: JSON.stringify(settings) }),
           ...(booking && { booking }),
-          ...(rereadDays !== undefined && { reread_days: rereadDays }),
+          ...(schedule && scheduleColumns(schedule)),
           ...(state && { state }),
           ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),
+          ...(backOff !== undefined && { back_off: backOff && JSON.stringify(backOff) }),
           ...(pulledAtMs !== undefined && { pulled_at_ms: pulledAtMs }),
           ...(!isNoted && { lease_owner: null, lease_until_ms: 0 }),
         })
@@ -138,175 +144,12 @@ export class RelationalConnectionStore implements ConnectionStore {
         .updateTable('connections')
         .set({
           ...{ name: removedName(id), settings: '{}', problem: null, state: removed },
+          back_off: null,
           ...{ login: null, login_until_ms: null, lease_owner: null, lease_until_ms: 0 },
         })
         .where('id', '=', id)
         .execute()
     })
-  }
-
-  async addDays(
-    id: number,
-    days: readonly { readonly day: Day; readonly nextAtMs: number }[],
-  ): Promise<void> {
-    const rows = days.map(({ day, nextAtMs }) => ({
-      ...{ connection_id: id, day, state: 'due', failures: 0, next_at_ms: nextAtMs },
-    }))
-    for (const batch of batchesOf(rows)) {
-      await this.#database.writes
-        .insertInto('connection_days')
-        .values(batch)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    }
-  }
-
-  async lastDay(id: number): Promise<Day | null> {
-    const { last } = await this.#database.reads
-      .selectFrom('connection_days')
-      .select((e) => e.fn.max('day').as('last'))
-      .where('connection_id', '=', id)
-      .executeTakeFirstOrThrow()
-    return last === null ? null : (Number(last) as Day)
-  }
-
-  async days(id: number, { firstDay, lastDay }: DaySpan) {
-    const rows = await this.#days(id)
-      .where('day', '>=', firstDay)
-      .where('day', '<=', lastDay)
-      .orderBy('day')
-      .execute()
-    return rows.map(toPulledDay)
-  }
-
-  async day(id: number, day: Day) {
-    const row = await this.#days(id).where('day', '=', day).executeTakeFirst()
-    return row ? toPulledDay(row) : null
-  }
-
-  async dueDays(id: number, nowMs: number, limit: number) {
-    const rows = await this.#days(id)
-      .where('next_at_ms', '<=', nowMs)
-      .orderBy('day', 'desc')
-      .limit(limit)
-      .execute()
-    return rows.map(toPulledDay)
-  }
-
-  async countDays(id: number): Promise<ReadonlyMap<DayState, number>> {
-    const rows = await this.#database.reads
-      .selectFrom('connection_days')
-      .select((e) => ['state', e.fn.countAll<number>().as('count')])
-      .where('connection_id', '=', id)
-      .groupBy('state')
-      .execute()
-    return new Map(rows.map(({ state, count }) => [state as DayState, Number(count)]))
-  }
-
-  async lastGoodDay(id: number): Promise<Day | null> {
-    const { last } = await this.#database.reads
-      .selectFrom('connection_days')
-      .select((e) => e.fn.max('day').as('last'))
-      .where('connection_id', '=', id)
-      .where('state', 'in', ['done', 'empty'])
-      .executeTakeFirstOrThrow()
-    return last === null ? null : (Number(last) as Day)
-  }
-
-  async retryFailed(id: number, atMs: number): Promise<void> {
-    await this.#database.writes
-      .updateTable('connection_days')
-      .set({ next_at_ms: atMs, failures: 0 })
-      .where('connection_id', '=', id)
-      .where('state', '=', 'failed')
-      .execute()
-  }
-
-  async nextDueMs(id: number): Promise<number | null> {
-    const { next } = await this.#database.reads
-      .selectFrom('connection_days')
-      .select((e) => e.fn.min('next_at_ms').as('next'))
-      .where('connection_id', '=', id)
-      .executeTakeFirstOrThrow()
-    return next === null ? null : Number(next)
-  }
-
-  async putDay(id: number, pulled: Parameters<ConnectionStore['putDay']>[1]): Promise<void> {
-    const row = toRow(id, pulled)
-    await this.#database.writes
-      .insertInto('connection_days')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['connection_id', 'day']).doUpdateSet(row))
-      .execute()
-  }
-
-  async makeDue(id: number, { firstDay, lastDay }: DaySpan, atMs: number): Promise<number> {
-    const { numUpdatedRows } = await this.#database.writes
-      .updateTable('connection_days')
-      .set({ next_at_ms: atMs, mark: null })
-      .where('connection_id', '=', id)
-      .where('day', '>=', firstDay)
-      .where('day', '<=', lastDay)
-      .executeTakeFirstOrThrow()
-    return Number(numUpdatedRows)
-  }
-
-  async lease(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.#database.writes
-      .updateTable('connections')
-      .set({ lease_owner: owner, lease_until_ms: untilMs })
-      .where('id', '=', id)
-      .where('state', '<>', removed)
-      .where((e) => e.or([e('lease_owner', '=', owner), e('lease_until_ms', '<=', nowMs)]))
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows === 1n
-  }
-
-  async keepLease(id: number, owner: string, untilMs: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.#database.writes
-      .updateTable('connections')
-      .set({ lease_until_ms: untilMs })
-      .where('id', '=', id)
-      .where('lease_owner', '=', owner)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows === 1n
-  }
-
-  async release(id: number, owner: string): Promise<void> {
-    await this.#database.writes
-      .updateTable('connections')
-      .set({ lease_owner: null, lease_until_ms: 0 })
-      .where('id', '=', id)
-      .where('lease_owner', '=', owner)
-      .execute()
-  }
-
-  async takePlace(accountKey: string, nowMs: number, gapMs: number): Promise<number> {
-    const { next_at_ms } = await this.#database.writes
-      .insertInto('network_places')
-      .values({ account_key: accountKey, next_at_ms: nowMs + gapMs })
-      .onConflict((conflict) =>
-        conflict.column('account_key').doUpdateSet({
-          next_at_ms: sql<number>`CASE WHEN network_places.next_at_ms > ${nowMs}
-            THEN network_places.next_at_ms ELSE ${nowMs} END + ${gapMs}`,
-        }),
-      )
-      .returning('next_at_ms')
-      .executeTakeFirstOrThrow()
-    return Number(next_at_ms) - gapMs
-  }
-
-  async pause(accountKey: string, untilMs: number): Promise<void> {
-    await this.#database.writes
-      .insertInto('network_places')
-      .values({ account_key: accountKey, next_at_ms: untilMs })
-      .onConflict((conflict) =>
-        conflict
-          .column('account_key')
-          .doUpdateSet({ next_at_ms: untilMs })
-          .where('network_places.next_at_ms', '<', untilMs),
-      )
-      .execute()
   }
 
   async login(id: number): Promise<StoredLogin | null> {
@@ -327,35 +170,13 @@ export class RelationalConnectionStore implements ConnectionStore {
     return this.#database.reads.selectFrom('connections').selectAll()
   }
 
-  #days(id: number) {
-    return this.#database.reads
-      .selectFrom('connection_days')
-      .selectAll()
-      .where('connection_id', '=', id)
-      .$castTo<PulledDayRow>()
-  }
-
   async #toConnection(row: Selectable<ConnectionsTable>): Promise<Connection> {
     const secrets = await this.#database.reads
       .selectFrom('connection_secrets')
       .select(['field', 'sealed'])
       .where('connection_id', '=', row.id)
       .execute()
-    return {
-      ...{ id: row.id, accountId: row.account_id, name: row.name, connector: row.connector },
-      settings: JSON.parse(row.settings) as Record<string, string>,
-      // PostgreSQL's driver gives buffers.
-      secrets: Object.fromEntries(
-        secrets.map(({ field, sealed }) => [field, new Uint8Array(sealed)]),
-      ),
-      booking: row.booking as Booking,
-      createsApps: row.creates_apps === 1,
-      firstDay: row.first_day as Day,
-      rereadDays: row.reread_days,
-      state: row.state as ConnectionState,
-      problem: row.problem === null ? null : (JSON.parse(row.problem) as Problem),
-      ...{ createdAtMs: row.created_at_ms, pulledAtMs: row.pulled_at_ms },
-    }
+    return toConnection(row, secrets)
   }
 }
 

@@ -370,10 +370,16 @@ export interface ConnectionsTable {
   creates_apps: number
   /** Days since 1970-01-01. */
   first_day: number
+  /** Of its own schedule; the connector's when null. */
+  ready_hours: number | null
   reread_days: number | null
+  sweep_days: number | null
+  sweep_weekday: string | null
   state: string
   /** As JSON. */
   problem: string | null
+  /** As JSON. */
+  back_off: string | null
   created_at_ms: number
   pulled_at_ms: number | null
   /** The process that works on it, and until when no other may. */

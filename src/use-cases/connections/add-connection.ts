@@ -1,17 +1,18 @@
 import { Type } from 'typebox'
-import type { Problem } from '../../connections/connection.ts'
+import { connectorSchedule, type Problem } from '../../connections/connection.ts'
 import type { CredentialVault } from '../../connections/credential-vault.ts'
 import { checkFields, givenOf } from '../../connections/fields.ts'
 import { placeOf } from '../../connections/open-access.ts'
+import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { refuse } from '../../connections/refusals.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import type { Connector } from '../../sources/connector.ts'
 import { type Day, parseDay } from '../../values/day.ts'
-import { flag, givenName, oneOf, username } from '../fields.ts'
+import { day, flag, givenName, oneOf, username } from '../fields.ts'
 import { useCase } from '../use-case.ts'
 import { pullFields, values } from './connection-request.ts'
 import { toConnectionView } from './connection-view.ts'
-import { reportedDays, rulesOf } from './puller.ts'
+import { checkSweep, withGiven } from './given-schedule.ts'
 
 const maxConnections = 100
 
@@ -27,6 +28,8 @@ export const addConnection = useCase({
     /** The connector's name when absent. */
     name: Type.Optional(givenName),
     values,
+    /** The first day; as far back as the network reports when absent. */
+    since: Type.Optional(day),
     ...pullFields,
     /** Refuses days with apps that the account does not know, instead of creating these. */
     knownAppsOnly: flag,
@@ -40,7 +43,9 @@ export const addConnection = useCase({
     const account = await accounts.get(username)
     const { refreshToken } = connector.consent ?? {}
     checkFields(connector, given, (field) => rest.consentLater === true && field === refreshToken)
-    const rules = rulesOf(connector, givenOf(connector, given), rest.rereadDays ?? null)
+    const schedule = withGiven(connectorSchedule, rest)
+    const rules = rulesOf(connector, givenOf(connector, given), schedule)
+    checkSweep(rules, schedule, connectorSchedule)
     const span = reportedDays(connector, rules, nowMs())
     const since = rest.since === undefined ? span.firstDay : parseDay(rest.since)!
     if ((await store.list(account.id)).length >= maxConnections) {
@@ -52,7 +57,7 @@ export const addConnection = useCase({
       ...{ booking: rest.booking ?? 'auto', createsApps: rest.knownAppsOnly !== true },
       // Earlier days only fail.
       firstDay: Math.max(since, span.firstDay) as Day,
-      ...{ rereadDays: rest.rereadDays ?? null, createdAtMs: nowMs() },
+      ...{ schedule, createdAtMs: nowMs() },
     })
     if (!added) throw refuse('connection_name_taken', { username, name })
     const lacksConsent = refreshToken !== undefined && given[refreshToken] === undefined

@@ -44,7 +44,7 @@ export async function leaveToMediations(
 }
 
 const askAgain = (id: number, day: Day, { networks: { store, nowMs } }: Services) =>
-  store.makeDue(id, { firstDay: day, lastDay: day }, nowMs())
+  store.days.makeDue(id, { firstDay: day, lastDay: day }, nowMs())
 
 /** The account's mediations that leave figures of a day to networks, and have stated some. */
 async function mediationsOf(

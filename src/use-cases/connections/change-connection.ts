@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import type { Booking } from '../../connections/connection.ts'
-import { checkFields } from '../../connections/fields.ts'
+import { checkFields, givenOf } from '../../connections/fields.ts'
+import { rulesOf } from '../../connections/pull-rules.ts'
+import { type PullRules, replannedMs } from '../../connections/schedule.ts'
 import type { Day } from '../../values/day.ts'
 import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
@@ -8,64 +10,93 @@ import { sealAll, splitValues } from './add-connection.ts'
 import { namedConnection, pullFields, values } from './connection-request.ts'
 import { toConnectionView } from './connection-view.ts'
 import { type FoundConnection, findConnection } from './find-connection.ts'
+import { checkSweep, type GivenSchedule, withGiven } from './given-schedule.ts'
 
-/** Gives a connection other credentials or settings. One that was refused becomes active. */
+/** Gives a connection other credentials or settings. Credentials make one active that was refused. */
 export const changeConnection = useCase({
   name: 'change-connection',
   request: {
     ...namedConnection,
     /** Fields that are absent stay as they are. */
     values: Type.Optional(values),
-    booking: pullFields.booking,
-    rereadDays: pullFields.rereadDays,
+    ...pullFields,
   },
   run: async (services, { username, name, ...changes }) => {
     const found = await findConnection(services, username, name)
     await giveValues(services, found, changes)
     return toConnectionView((await services.networks.store.byId(found.connection.id))!, services)
   },
-  audit: ({ username, name, values: given = {} }) => [
+  audit: ({ username, name, values: given = {}, ...settings }) => [
     {
       action: 'connection_changed',
       account: username,
-      facts: { connection: name, fields: Object.keys(given) },
+      facts: { connection: name, fields: [...Object.keys(given), ...Object.keys(settings)] },
     },
   ],
 })
 
-interface GivenChanges {
+interface GivenChanges extends GivenSchedule {
   readonly values?: Readonly<Record<string, string>>
   readonly booking?: Booking
-  readonly rereadDays?: number
 }
 
-/** Stores other values of a connection's fields. @throws Refusal `connection_field_refused` */
+/**
+ * Stores other values of a connection's fields, and other settings.
+ *
+ * @throws Refusal `connection_field_refused`, `sweep_without_effect`
+ */
 export async function giveValues(
   { networks }: Pick<Services, 'networks'>,
   { connection, connector }: FoundConnection,
-  { values: given = {}, booking, rereadDays }: GivenChanges,
+  { values: given = {}, booking, ...schedule }: GivenChanges,
 ): Promise<void> {
   const { store, vault, nowMs } = networks
   const { id, state } = connection
+  const hasValues = Object.keys(given).length > 0
   checkFields(connector, given, () => true)
   const { settings, secrets } = splitValues(connector, given)
+  const own = withGiven(connection.schedule, schedule)
+  const allSettings = { ...connection.settings, ...settings }
+  const rules = rulesOf(connector, givenOf(connector, allSettings), own)
+  checkSweep(rules, own, connection.schedule)
   const { refreshToken } = connector.consent ?? {}
   const isComplete =
     refreshToken === undefined || refreshToken in { ...connection.secrets, ...secrets }
   await store.change(id, {
-    settings: { ...connection.settings, ...settings },
+    settings: allSettings,
     secrets: sealAll(id, secrets, vault),
+    schedule: own,
     ...(booking && { booking }),
-    ...(rereadDays !== undefined && { rereadDays }),
-    ...(state === 'refused' && isComplete && { state: 'active', problem: null }),
+    ...(hasValues && { backOff: null }),
+    ...(hasValues && state === 'refused' && isComplete && { state: 'active', problem: null }),
   })
+  await replan(networks, id, rules)
   if (booking && booking !== connection.booking) {
     // All days that the network still reports are booked again.
-    const lastDay = (await store.lastDay(id)) ?? (0 as Day)
-    await store.makeDue(id, { firstDay: 0 as Day, lastDay }, nowMs())
+    const lastDay = (await store.days.last(id)) ?? (0 as Day)
+    await store.days.makeDue(id, { firstDay: 0 as Day, lastDay }, nowMs())
   }
-  if (Object.keys(given).length === 0) return
+  if (!hasValues) return
   await store.putLogin(id, null)
   // Days that failed with the old credentials need not wait.
-  await store.retryFailed(id, nowMs())
+  await store.days.retryFailed(id, nowMs())
+}
+
+/** Asks for the days of a connection when its present rules say. */
+async function replan(
+  { store, nowMs }: Services['networks'],
+  id: number,
+  rules: PullRules,
+): Promise<void> {
+  const lastDay = await store.days.last(id)
+  if (lastDay === null) return
+  const days = await store.days.list(id, { firstDay: 0 as Day, lastDay })
+  const planned = days.map((pulled) => ({
+    ...{ day: pulled.day, before: pulled.nextAtMs },
+    nextAtMs: replannedMs(pulled, nowMs(), rules),
+  }))
+  await store.days.plan(
+    id,
+    planned.filter(({ before, nextAtMs }) => nextAtMs !== before),
+  )
 }

@@ -13,15 +13,15 @@ export const confirmDay = useCase({
   run: async (services, { username, name, day: text }) => {
     const { store, nowMs } = services.networks
     const { connection } = await findConnection(services, username, name)
-    const found = await store.day(connection.id, parseDay(text)!)
+    const found = await store.days.get(connection.id, parseDay(text)!)
     if (!found) throw refuse('day_not_pulled', { username, name, day: text })
     if (!found.held) {
       throw refuse('day_not_held', { name, day: formatDay(found.day), state: found.state })
     }
     // As if it had been held for long: the same report is then confirmed.
     const confirmed = { ...found, nextAtMs: nowMs(), held: { ...found.held, sinceMs: 0 } }
-    await store.putDay(connection.id, confirmed)
-    return toDayView(confirmed)
+    await store.days.put(connection.id, confirmed)
+    return toDayView(confirmed, connection.backOff)
   },
   audit: ({ username, name, day: text }) => [
     { action: 'day_confirmed', account: username, facts: { connection: name, day: text } },

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { bookings } from '../../connections/connection.ts'
 import { maxFieldCharacters } from '../../connections/fields.ts'
-import { day, givenName, oneOf, username, wholeNumber } from '../fields.ts'
+import { givenName, oneOf, username } from '../fields.ts'
+import { scheduleFields } from './given-schedule.ts'
 
 /** Names a connection of an account. */
 export const namedConnection = { username, name: givenName }
@@ -19,10 +20,4 @@ export const values = Type.Record(
 )
 
 /** How a connection is pulled. */
-export const pullFields = {
-  /** The first day; as far back as the network reports when absent. */
-  since: Type.Optional(day),
-  booking: Type.Optional(oneOf(bookings)),
-  /** Days that are asked again every day; the connector's when absent. */
-  rereadDays: Type.Optional(wholeNumber(0, 90)),
-}
+export const pullFields = { booking: Type.Optional(oneOf(bookings)), ...scheduleFields }

@@ -1,4 +1,5 @@
 import type {
+  BackOff,
   Booking,
   Connection,
   ConnectionState,
@@ -6,15 +7,16 @@ import type {
   Problem,
   PulledDay,
   StatedDay,
+  Weekday,
 } from '../../connections/connection.ts'
 import { givenOf } from '../../connections/fields.ts'
+import { rulesOf } from '../../connections/pull-rules.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatMicros } from '../../values/decimal.ts'
 import { formatInstant } from '../../values/instant.ts'
 import type { Services } from '../services.ts'
 import { lacksConsent } from './find-connection.ts'
-import { rulesOf } from './puller.ts'
 
 /** A connection as people see it, without its secrets. */
 export interface ConnectionView {
@@ -27,7 +29,12 @@ export interface ConnectionView {
   /** Whether the connector was tried with a live account, or written from the network's documents. */
   readonly verified: 'live account' | 'documents'
   readonly state: ConnectionState
+  /** Whether the account is disabled, so that nothing is pulled. */
+  readonly account_disabled: boolean
+  /** Why it is not pulled, or why it failed. */
   readonly problem: Problem | null
+  /** Null while it does not fail. */
+  readonly back_off: { readonly failures: number; readonly until: string } | null
   /** Whether the owner of the network's account consented in a browser; null where this is not needed. */
   readonly has_consent: boolean | null
   /** The fields that are no secrets. */
@@ -39,10 +46,20 @@ export interface ConnectionView {
   /** The clock whose midnights divide its days. */
   readonly day_zone: string
   readonly first_day: string
+  readonly ready_hours: number
   readonly reread_days: number
+  /** 0 for no weekly sweep. */
+  readonly sweep_days: number
+  readonly sweep_weekday: Weekday | 'any'
+  /** What of the schedule is its own; null is the connector's. */
+  readonly own_schedule: {
+    readonly ready_hours: number | null
+    readonly reread_days: number | null
+    readonly sweep_days: number | null
+  }
   /** When a report last arrived; null before the first one. */
   readonly last_pulled_at: string | null
-  /** Null when nothing is due any more, or it is not active. */
+  /** Null when nothing is due any more, it is not active, or the account is disabled. */
   readonly next_pull_at: string | null
   /** How many days are in each state. */
   readonly days: Readonly<Record<DayState, number>>
@@ -74,22 +91,26 @@ export async function toConnectionView(
   { accounts, networks }: Pick<Services, 'accounts' | 'networks'>,
 ): Promise<ConnectionView> {
   const { store } = networks
-  const { id, state } = connection
+  const { id, state, schedule, backOff } = connection
+  const account = await accounts.byId(connection.accountId)
+  const isDisabled = account?.disabledAt != null
   const connector = connectors.get(connection.connector)!
-  const rules = rulesOf(connector, givenOf(connector, connection.settings), connection.rereadDays)
-  const counts = await store.countDays(id)
-  const nextMs = state === 'active' ? await store.nextDueMs(id) : null
-  const lastGood = await store.lastGoodDay(id)
+  const rules = rulesOf(connector, givenOf(connector, connection.settings), schedule)
+  const counts = await store.days.count(id)
+  const dueMs = state === 'active' && !isDisabled ? await store.days.nextDueMs(id) : null
+  const lastGood = await store.days.lastGood(id)
   const count = (day: DayState) => counts.get(day) ?? 0
   return {
     name: connection.name,
-    account: (await accounts.byId(connection.accountId))?.username ?? '?',
+    account: account?.username ?? '?',
     connector: connector.name,
     network: connector.title,
     kind: connector.kind,
     verified: connector.verified,
     state,
-    problem: connection.problem,
+    account_disabled: isDisabled,
+    problem: connection.problem ?? backOff?.problem ?? null,
+    back_off: backOff && { failures: backOff.failures, until: formatInstant(backOff.untilMs) },
     has_consent: connector.consent ? !lacksConsent({ connection, connector }) : null,
     settings: connection.settings,
     secrets: Object.keys(connection.secrets).sort(),
@@ -97,9 +118,16 @@ export async function toConnectionView(
     creates_apps: connection.createsApps,
     day_zone: rules.zone,
     first_day: formatDay(connection.firstDay),
+    ready_hours: rules.readyHours,
     reread_days: rules.rereadDays,
+    sweep_days: rules.sweepDays > rules.rereadDays ? rules.sweepDays : 0,
+    sweep_weekday: rules.sweepWeekday ?? 'any',
+    own_schedule: {
+      ready_hours: schedule.readyHours,
+      ...{ reread_days: schedule.rereadDays, sweep_days: schedule.sweepDays },
+    },
     last_pulled_at: instantText(connection.pulledAtMs),
-    next_pull_at: instantText(nextMs),
+    next_pull_at: instantText(latest(dueMs, backOff)),
     days: {
       ...{ due: count('due'), done: count('done'), empty: count('empty') },
       ...{ held: count('held'), failed: count('failed') },
@@ -108,16 +136,30 @@ export async function toConnectionView(
   }
 }
 
-export const toDayView = (pulled: PulledDay): PulledDayView => ({
+/** A connection with some of its days. */
+export async function toPulledView(
+  connection: Connection,
+  days: readonly PulledDay[],
+  services: Pick<Services, 'accounts' | 'networks'>,
+): Promise<ConnectionView & { readonly pulled_days: readonly PulledDayView[] }> {
+  const view = await toConnectionView(connection, services)
+  return { ...view, pulled_days: days.map((day) => toDayView(day, connection.backOff)) }
+}
+
+/** @param backOff no day is pulled before it ends */
+export const toDayView = (pulled: PulledDay, backOff: BackOff | null): PulledDayView => ({
   day: formatDay(pulled.day),
   state: pulled.state,
   ...(pulled.stated ? totalsView(pulled.stated) : { rows: null, impressions: null, revenue: null }),
   held: pulled.held && totalsView(pulled.held),
   last_pulled_at: instantText(pulled.pulledAtMs),
-  next_pull_at: instantText(pulled.nextAtMs),
+  next_pull_at: instantText(latest(pulled.nextAtMs, backOff)),
   import: pulled.entry,
   problem: pulled.problem,
 })
+
+const latest = (atMs: number | null, backOff: BackOff | null): number | null =>
+  atMs === null ? null : Math.max(atMs, backOff?.untilMs ?? 0)
 
 const totalsView = ({ rows, impressions, revenueMicros }: StatedDay) => ({
   rows,

@@ -3,7 +3,7 @@ import { parseDay } from '../../values/day.ts'
 import { day, username } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { namedConnection } from './connection-request.ts'
-import { toConnectionView, toDayView } from './connection-view.ts'
+import { toConnectionView, toPulledView } from './connection-view.ts'
 import { findConnection } from './find-connection.ts'
 
 /** The connections of an account, or of all. */
@@ -32,9 +32,9 @@ export const showConnection = useCase({
     const { store } = services.networks
     const { connection } = await findConnection(services, username, name)
     const lastDay = parseDay(to)!
-    const newest = Math.min(lastDay, (await store.lastDay(connection.id)) ?? 0)
+    const newest = Math.min(lastDay, (await store.days.last(connection.id)) ?? 0)
     const firstDay = from === undefined ? newest - shownDays + 1 : parseDay(from)!
-    const days = await store.days(connection.id, { firstDay: firstDay as never, lastDay })
-    return { ...(await toConnectionView(connection, services)), pulled_days: days.map(toDayView) }
+    const days = await store.days.list(connection.id, { firstDay: firstDay as never, lastDay })
+    return toPulledView(connection, days, services)
   },
 })

@@ -34,6 +34,6 @@ async function setState(
   const { store } = services.networks
   const { connection, connector } = await findConnection(services, username, name)
   if (state === 'active') refuseWithoutConsent(username, { connection, connector })
-  await store.change(connection.id, { state, problem: null })
+  await store.change(connection.id, { state, problem: null, backOff: null })
   return toConnectionView((await store.byId(connection.id))!, services)
 }

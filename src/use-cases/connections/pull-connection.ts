@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { givenOf } from '../../connections/fields.ts'
+import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { refuse } from '../../connections/refusals.ts'
 import { addDays, type Day, formatDay, parseDay } from '../../values/day.ts'
 import { day } from '../fields.ts'
 import { refuse as refuseRequest } from '../refusals.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { namedConnection } from './connection-request.ts'
-import { toConnectionView, toDayView } from './connection-view.ts'
+import { toPulledView } from './connection-view.ts'
 import { findConnection, refuseWithoutConsent } from './find-connection.ts'
-import { reportedDays, rulesOf } from './puller.ts'
 
 /** Of a network whose documents do not tell how far back it reports. */
 const maxBackDays = 3_660
@@ -25,13 +25,14 @@ export const pullConnection = useCase({
   run: async (services, { username, name, from, to }, { signal, onProgress }) => {
     const { networks, puller } = services
     const { store, nowMs } = networks
-    const { connection, connector } = await findConnection(services, username, name)
+    const { account, connection, connector } = await findConnection(services, username, name)
+    if (account.disabledAt) throw refuse('connection_account_disabled', { username, name })
     refuseWithoutConsent(username, { connection, connector })
     if (connection.state !== 'active') {
       throw refuse('connection_stopped', { username, name, state: connection.state })
     }
     const given = givenOf(connector, connection.settings)
-    const rules = rulesOf(connector, given, connection.rereadDays)
+    const rules = rulesOf(connector, given, connection.schedule)
     const { firstDay, lastDay } = reportedDays(connector, rules, nowMs())
     const earliest = connector.days.back === null ? addDays(lastDay, 1 - maxBackDays) : firstDay
     const asked = from !== undefined || to !== undefined
@@ -44,7 +45,7 @@ export const pullConnection = useCase({
     }
     if (span.lastDay < span.firstDay) {
       // Its first day is still to come.
-      if (!asked) return { ...(await toConnectionView(connection, services)), pulled_days: [] }
+      if (!asked) return toPulledView(connection, [], services)
       throw refuseRequest('range_reversed', { from: from ?? '', to: to ?? '' })
     }
     if (span.firstDay < earliest || span.lastDay > lastDay) {
@@ -55,18 +56,18 @@ export const pullConnection = useCase({
       })
     }
     // What the schedule adds goes on from the last day that is known.
-    const known = await store.lastDay(connection.id)
+    const known = await store.days.last(connection.id)
     const next = known === null ? connection.firstDay : addDays(known, 1)
     await puller.addDays(connection.id, { firstDay: next, lastDay })
     await puller.addDays(connection.id, span)
-    await store.makeDue(connection.id, span, nowMs())
+    await store.days.makeDue(connection.id, span, nowMs())
     const done = await puller.pull(connection.id, signal, {
       ...(asked && { span }),
       onProgress: (days) => onProgress({ phase: 'fetching', days, fraction: days.done / days.of }),
     })
     if (!done) throw refuse('connection_busy', { name })
-    const days = await store.days(connection.id, span)
+    const days = await store.days.list(connection.id, span)
     const current = (await store.byId(connection.id))!
-    return { ...(await toConnectionView(current, services)), pulled_days: days.map(toDayView) }
+    return toPulledView(current, days, services)
   },
 })

@@ -126,7 +126,7 @@ class OthersChangedError extends Error {
 async function putUnsettled(pulled: Pulled, day: PulledDay, { networks }: Services): Promise<void> {
   await pulled.assertLease()
   const unsettled = { ...day, mark: null, nextAtMs: networks.nowMs() }
-  await networks.store.putDay(pulled.connection.id, unsettled)
+  await networks.store.days.put(pulled.connection.id, unsettled)
 }
 
 /** Where rows of a connection may be: counted, or in its secondary report. */

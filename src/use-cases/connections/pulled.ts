@@ -3,15 +3,13 @@ import type { NetworkAccess } from '../../connections/gather.ts'
 import type { PullRules } from '../../connections/schedule.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { Call } from '../use-case.ts'
+import type { Lease } from './with-lease.ts'
 
 /** A connection that this process works on. */
-export interface Pulled {
+export interface Pulled extends Lease {
   readonly connection: Connection
   readonly account: Account
   readonly access: NetworkAccess
   readonly rules: PullRules
   readonly call: Call
-  /** @throws CancelledError when another process works on the connection now */
-  readonly assertLease: () => Promise<void>
-  readonly signal: AbortSignal
 }

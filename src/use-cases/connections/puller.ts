@@ -1,52 +1,21 @@
-import { randomUUID } from 'node:crypto'
-import type { Connection, PulledDay } from '../../connections/connection.ts'
+import type { BackOff, Connection } from '../../connections/connection.ts'
 import { SealError } from '../../connections/credential-vault.ts'
 import type { NetworkAccess } from '../../connections/gather.ts'
-import { dayInZone, lastReadyDay } from '../../connections/network-clock.ts'
 import { openAccess } from '../../connections/open-access.ts'
-import { type PullRules, readyAtMs, retryAtMs } from '../../connections/schedule.ts'
+import { rulesOf } from '../../connections/pull-rules.ts'
 import { connectors } from '../../sources/all-connectors.ts'
-import type { Connector, Fault, Given } from '../../sources/connector.ts'
+import type { Connector } from '../../sources/connector.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
-import { addDays, type Day, type DaySpan, dayCount, dayMs } from '../../values/day.ts'
-import { Refusal } from '../../values/refusal.ts'
+import { addDays, type DaySpan, dayCount } from '../../values/day.ts'
 import type { Services } from '../services.ts'
 import type { CallAs } from '../use-case.ts'
-import type { DayPuller, PullOptions, PullProgress } from './network-services.ts'
-import { pullDay } from './pull-day.ts'
+import type { DayPuller, PullOptions } from './network-services.ts'
+import { isEnabled, pullDueDays } from './pull-due-days.ts'
 import type { Pulled } from './pulled.ts'
+import { type Lease, withLease } from './with-lease.ts'
 
-const leaseMs = 300_000
-const renewMs = 60_000
 /** Connections that a process works on at once. */
 const atOnce = 4
-/** Days that are read from the store at once. */
-const daysAtOnce = 100
-/** More than a connection has. */
-const maxDays = 100_000
-/** A connection whose days fail one after another waits for its next turn. */
-const failuresInARow = 3
-/** Of a network whose documents do not tell how far back it reports. */
-const usualBackDays = 365
-
-/** The rules of a connection's days. */
-export function rulesOf({ days }: Connector, given: Given, rereadDays: number | null): PullRules {
-  const reread = rereadDays ?? days.reread
-  return {
-    zone: days.zone(given),
-    readyHours: days.readyHours,
-    rereadDays: reread,
-    sweepDays: Math.max(days.sweep ?? 0, reread),
-  }
-}
-
-/** The days that a network can be asked for. */
-export function reportedDays({ days }: Connector, rules: PullRules, nowMs: number): DaySpan {
-  const lastDay = lastReadyDay(nowMs, rules.zone, rules.readyHours)
-  // Networks count back from the day that it is, whether the last one is ready or not.
-  const today = dayInZone(nowMs, rules.zone)
-  return { firstDay: addDays(today, -(days.back ?? usualBackDays)), lastDay }
-}
 
 export interface PullerParts {
   readonly services: Services
@@ -79,10 +48,11 @@ export class Puller implements DayPuller {
   }
 
   async #pullEach(left: Connection[], signal: AbortSignal): Promise<void> {
+    const { nowMs } = this.#services.networks
     for (let next = left.shift(); next && !signal.aborted; next = left.shift()) {
       if (this.#running.has(next.id)) continue
       try {
-        await this.pull(next.id, signal)
+        await this.#pull(next.id, signal, {}, ({ backOff }) => !isWaiting(backOff, nowMs()))
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof CancelledError) continue
@@ -92,65 +62,51 @@ export class Puller implements DayPuller {
     }
   }
 
-  async pull(
+  pull(id: number, signal: AbortSignal, options: PullOptions = {}): Promise<boolean> {
+    // A person may try a connection that is left alone.
+    return this.#pull(id, signal, options, () => true)
+  }
+
+  async #pull(
     id: number,
     signal: AbortSignal,
-    { span, onProgress }: PullOptions = {},
+    options: PullOptions,
+    mayPull: (connection: Connection) => boolean,
   ): Promise<boolean> {
     // A person's pull waits for the schedule's.
     while (this.#running.has(id)) await this.#running.get(id)!.catch(() => undefined)
-    const work = this.#withLease(id, signal, (pulled) => this.#pullDays(pulled, span, onProgress))
+    const { networks } = this.#services
+    const find = () => this.#find(id, mayPull)
+    const work = withLease(networks, { id, find, signal }, async (connection, lease) => {
+      const pulled = await this.#open(connection, lease)
+      if (pulled) await pullDueDays(pulled, this.#services, options)
+      return pulled !== null
+    })
     this.#running.set(id, work)
     return work.finally(() => this.#running.delete(id))
   }
 
-  async #withLease(
+  /** @returns null for a connection that is not pulled now */
+  async #find(
     id: number,
-    signal: AbortSignal,
-    work: (pulled: Pulled) => Promise<void>,
-  ): Promise<boolean> {
-    const { store, nowMs } = this.#services.networks
-    // Unlike the process, each piece of work loses its lease when it stalls.
-    const owner = `${this.#services.networks.owner} ${randomUUID()}`
-    const renew = () => store.keepLease(id, owner, nowMs() + leaseMs)
-    if (!isPulled(await store.byId(id))) return false
-    if (!(await store.lease(id, owner, nowMs(), nowMs() + leaseMs))) return false
-    const lost = new AbortController()
-    const giveUp = () => lost.abort(leaseLost())
-    const timer = setInterval(() => {
-      renew().then((isOurs) => isOurs || giveUp(), giveUp)
-    }, renewMs).unref()
-    try {
-      // It may have been changed before the lease was taken.
-      const connection = await store.byId(id)
-      if (!isPulled(connection)) return false
-      const pulled = await this.#open(connection, AbortSignal.any([signal, lost.signal]), renew)
-      if (pulled) await work(pulled)
-      return pulled !== null
-    } finally {
-      clearInterval(timer)
-      await store.release(id, owner)
-    }
+    mayPull: (connection: Connection) => boolean,
+  ): Promise<Connection | null> {
+    const { networks } = this.#services
+    const connection = await networks.store.byId(id)
+    if (connection?.state !== 'active' || !connectors.has(connection.connector)) return null
+    return mayPull(connection) && (await isEnabled(connection, this.#services)) ? connection : null
   }
 
-  async #open(
-    connection: Connection,
-    signal: AbortSignal,
-    renew: () => Promise<boolean>,
-  ): Promise<Pulled | null> {
+  async #open(connection: Connection, lease: Lease): Promise<Pulled | null> {
     const { accounts } = this.#services
     const connector = connectors.get(connection.connector)!
     const access = await this.#access(connector, connection)
     const account = await accounts.byId(connection.accountId)
     if (!access || !account) return null
     return {
-      ...{ connection, account, access, signal },
-      rules: rulesOf(connector, access.given, connection.rereadDays),
+      ...{ connection, account, access, ...lease },
+      rules: rulesOf(connector, access.given, connection.schedule),
       call: this.#parts().callAs({ kind: 'connection', address: null, name: connection.name }),
-      assertLease: async () => {
-        signal.throwIfAborted()
-        if (!(await renew())) throw leaseLost()
-      },
     }
   }
 
@@ -168,119 +124,15 @@ export class Puller implements DayPuller {
     }
   }
 
-  async #pullDays(
-    pulled: Pulled,
-    span?: DaySpan,
-    onProgress: (progress: PullProgress) => void = () => undefined,
-  ): Promise<void> {
-    const { store, nowMs } = this.#services.networks
-    const { id } = pulled.connection
-    await this.#addDays(pulled)
-    const seen = new Set<Day>()
-    let failures = 0
-    for (;;) {
-      // The days of a span may come after many others.
-      const limit = span ? maxDays : daysAtOnce + seen.size
-      const due = await store.dueDays(id, nowMs(), limit)
-      const days = due.filter(({ day }) => !seen.has(day) && isWithin(day, span))
-      if (days.length === 0) return
-      for (const [index, day] of days.entries()) {
-        pulled.signal.throwIfAborted()
-        seen.add(day.day)
-        onProgress({ day: day.day, done: index, of: days.length })
-        const fault = await this.#pullIfDue(pulled, day.day)
-        if (fault === 'stop') return
-        failures = fault === null ? 0 : failures + 1
-        if (failures === failuresInARow) return
-      }
-    }
-  }
-
-  /** Pulls a day as it is now: a person may have confirmed it, or another may have pulled it. */
-  async #pullIfDue(pulled: Pulled, day: Day): Promise<Fault | 'stop' | null> {
-    const { store, nowMs } = this.#services.networks
-    const { id } = pulled.connection
-    const { connector } = pulled.access
-    const now = await store.day(id, day)
-    if (now?.nextAtMs == null || now.nextAtMs > nowMs()) return null
-    const { firstDay } = reportedDays(connector, pulled.rules, nowMs())
-    if (connector.days.back === null || day >= firstDay) return this.#pullDay(pulled, now)
-    // An answer without rows would only mean that the network forgot the day.
-    await store.putDay(id, { ...now, nextAtMs: null })
-    return null
-  }
-
-  /** @returns `stop` when the network will give no other day either */
-  async #pullDay(pulled: Pulled, day: PulledDay): Promise<Fault | 'stop' | null> {
-    const { store, nowMs } = this.#services.networks
-    const { id } = pulled.connection
-    try {
-      const outcome = await pullDay(pulled, day, this.#services)
-      await pulled.assertLease()
-      await store.putDay(id, outcome.day)
-      const { fault } = outcome
-      if (fault === null) {
-        await store.change(id, { pulledAtMs: nowMs() })
-        return null
-      }
-      if (fault.kind === 'credential-refused') {
-        const problem = { kind: 'fault', fault: fault.kind, message: fault.message } as const
-        await store.change(id, { state: 'refused', problem })
-        return 'stop'
-      }
-      return fault.kind === 'slow-down' ? 'stop' : fault.kind === 'not-ready' ? null : fault
-    } catch (error) {
-      await pulled.assertLease()
-      // A part of it may have been imported before.
-      const now = (await store.day(id, day.day)) ?? day
-      const failures = day.failures + 1
-      if (!(error instanceof Refusal)) {
-        // Whatever failed here, the network is not asked for the same again at once.
-        const nextAtMs = retryAtMs({ kind: 'try-later', message: '' }, failures, nowMs())
-        await store.putDay(id, { ...now, failures, nextAtMs })
-        throw error
-      }
-      const { code, facts } = error
-      await store.putDay(id, {
-        ...{ ...now, stated: day.stated },
-        state: day.state === 'held' ? 'held' : 'failed',
-        failures,
-        // Figures that are refused once are refused again, until somebody changes something.
-        nextAtMs: nowMs() + dayMs / 4,
-        problem: { kind: 'refusal', code, facts },
-      })
-      return null
-    }
-  }
-
   async addDays(id: number, { firstDay, lastDay }: DaySpan): Promise<void> {
     const { store, nowMs } = this.#services.networks
     const length = Math.max(dayCount({ firstDay, lastDay }), 0)
     const days = Array.from({ length }, (_, nth) => ({
       ...{ day: addDays(firstDay, nth), nextAtMs: nowMs() },
     }))
-    await store.addDays(id, days)
-  }
-
-  /** Adds the days that ended since the last ones were added. */
-  async #addDays({ connection, access, rules }: Pulled): Promise<void> {
-    const { store, nowMs } = this.#services.networks
-    const { lastDay } = reportedDays(access.connector, rules, nowMs())
-    const known = await store.lastDay(connection.id)
-    const firstDay = known === null ? connection.firstDay : addDays(known, 1)
-    const days = Array.from({ length: Math.max(dayCount({ firstDay, lastDay }), 0) }, (_, nth) => {
-      const day = addDays(firstDay, nth)
-      return { day, nextAtMs: readyAtMs(day, rules) }
-    })
-    if (days.length > 0) await store.addDays(connection.id, days)
+    await store.days.add(id, days)
   }
 }
 
-const leaseLost = () =>
-  new CancelledError('The connection was changed, or another process pulls it now.')
-
-const isPulled = (connection: Connection | null): connection is Connection =>
-  connection?.state === 'active' && connectors.has(connection.connector)
-
-const isWithin = (day: Day, span?: DaySpan): boolean =>
-  span === undefined || (day >= span.firstDay && day <= span.lastDay)
+const isWaiting = (backOff: BackOff | null, nowMs: number): boolean =>
+  backOff !== null && backOff.untilMs > nowMs

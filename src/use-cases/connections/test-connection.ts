@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
+import { connectorSchedule } from '../../connections/connection.ts'
 import { checkFields } from '../../connections/fields.ts'
 import { gatherDay, type NetworkAccess } from '../../connections/gather.ts'
 import { openAccess, trialAccess } from '../../connections/open-access.ts'
+import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { refuse } from '../../connections/refusals.ts'
 import type { Account } from '../../publishers/account.ts'
 import { connectors } from '../../sources/all-connectors.ts'
@@ -16,7 +18,6 @@ import type { Services } from '../services.ts'
 import { readsOnly, type UseCaseIo, useCase } from '../use-case.ts'
 import { namedConnection, values } from './connection-request.ts'
 import { findConnection, refuseWithoutConsent } from './find-connection.ts'
-import { reportedDays, rulesOf } from './puller.ts'
 
 /** Days back from the last one that should be there, in case it is not. */
 const testedDays = 3
@@ -30,6 +31,8 @@ export interface ConnectionTest {
   readonly rows: number
   /** What an import of the day would change; null for a report without rows. */
   readonly preview: ImportPreview | null
+  /** Connections of the account to the same network that reported some of its apps, by name. */
+  readonly same_apps_as: readonly string[]
 }
 
 /** Logs in with a stored connection, fetches a day, and tells what it would import. */
@@ -41,7 +44,8 @@ export const testConnection = useCase({
     const { account, connection, connector } = await findConnection(services, username, name)
     refuseWithoutConsent(username, { connection, connector })
     const access = openAccess(connector, connection, services.networks)
-    return tryAccess(access, account, connection.createsApps, services, io)
+    const trial = { access, account, createsApps: connection.createsApps, own: connection.id }
+    return tryAccess(trial, services, io)
   },
 })
 
@@ -60,28 +64,34 @@ export const tryCredentials = useCase({
     const account = await services.accounts.get(username)
     checkFields(connector, values)
     const access = trialAccess(connector, values, services.networks)
-    return tryAccess(access, account, createsApps, services, io)
+    return tryAccess({ access, account, createsApps, own: null }, services, io)
   },
 })
 
+interface Trial {
+  readonly access: NetworkAccess
+  readonly account: Account
+  readonly createsApps: boolean
+  /** The connection itself; null when it is not stored yet. */
+  readonly own: number | null
+}
+
 /** @throws Refusal `network_fault`; refusals of an import */
-export async function tryAccess(
-  access: NetworkAccess,
-  account: Account,
-  createsApps: boolean,
+async function tryAccess(
+  { access, account, createsApps, own }: Trial,
   services: Services,
   io: UseCaseIo,
 ): Promise<ConnectionTest> {
   const { connector } = access
   const { networks, workDirectory } = services
-  const rules = rulesOf(connector, access.given, null)
+  const rules = rulesOf(connector, access.given, connectorSchedule)
   const { lastDay } = reportedDays(connector, rules, networks.nowMs())
   await mkdir(workDirectory, { recursive: true })
   const folder = await mkdtemp(join(workDirectory, 'try-'))
   try {
     const { day, gathered } = await firstReady(access, lastDay, folder, services, io.signal)
     const about = { connector: connector.name, network: connector.title, day: formatDay(day) }
-    if (gathered.rows === 0) return { ...about, rows: 0, preview: null }
+    if (gathered.rows === 0) return { ...about, rows: 0, preview: null, same_apps_as: [] }
     const bounds = {
       apps: null,
       pulled: { requestsOf: 'pull:0:', day, dayZone: rules.zone, leftOut: [] },
@@ -92,12 +102,28 @@ export async function tryAccess(
       { source: connector.source, account: username, ...(createsApps && { createApps: username }) },
       { ...io, files: gathered.files },
     )
-    return { ...about, rows: gathered.rows, preview }
+    const others = await statingBeside(connector, account, day, own, services)
+    const sameAppsAs = preview.replaced_slices > 0 ? others : []
+    return { ...about, rows: gathered.rows, preview, same_apps_as: sameAppsAs }
   } catch (error) {
     throw error instanceof NetworkFault ? faultRefusal(connector, error) : error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The account's other connections to a network that a day's figures were imported of, by name. */
+async function statingBeside(
+  { name }: Connector,
+  { id }: Account,
+  day: Day,
+  own: number | null,
+  { networks: { store } }: Services,
+): Promise<readonly string[]> {
+  const stating = (await store.statingDay(id, day)).map((one) => one.id)
+  return (await store.list(id))
+    .filter((one) => one.connector === name && one.id !== own && stating.includes(one.id))
+    .map((one) => one.name)
 }
 
 export const faultRefusal = ({ title }: Connector, { fault }: NetworkFault) =>

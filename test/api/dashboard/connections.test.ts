@@ -202,6 +202,30 @@ describe('a connection', () => {
     expectProblem(await editor.post('/connections/confirm', day), 422, 'refused')
   })
 
+  test('is fetched and booked as its owner says', async () => {
+    const change = (changes: object) =>
+      owner.post('/connections/change', { name: 'mintegral', ...changes })
+    const own = { ready_hours: 10, reread_days: 5, sweep_days: 60 }
+    const changed = await change({ ...own, sweep_weekday: 'sunday' })
+    expect([changed.statusCode, changed.json()]).toEqual([200, { ...account, name: 'mintegral' }])
+    await idle('mintegral')
+    expect(await one('mintegral')).toMatchObject({
+      ...{ ...own, sweep_weekday: 'sunday', own_schedule: own, back_off: null },
+    })
+    const far = await change({ sweep_days: 366 })
+    expectProblem(far, 400, 'bad_parameters', { sweep_days: /from 0 to 365, or null/ })
+    const idle5 = await change({ sweep_days: 5 })
+    expectProblem(idle5, 422, 'refused')
+    expect(idle5.json().detail).toContain('The last 5 days are fetched every day')
+    expect(await one('mintegral')).toMatchObject(own)
+    const none = { ready_hours: null, reread_days: null, sweep_days: null, sweep_weekday: 'any' }
+    expect((await change(none)).statusCode).toBe(200)
+    await idle('mintegral')
+    expect(await one('mintegral')).toMatchObject({
+      ...{ ready_hours: 8, reread_days: 7, sweep_days: 30, sweep_weekday: 'any' },
+    })
+  })
+
   test('is refused by the network, told in plain words, and goes on with other credentials', async () => {
     const field = Object.keys(connectors.get('mintegral')!.fields).find(
       (name) => connectors.get('mintegral')!.fields[name]!.isSecret,

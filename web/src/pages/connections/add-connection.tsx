@@ -4,6 +4,7 @@ import { useAccount } from '../../api/queries.ts'
 import type { ConnectorAnswer } from '../../api/wire.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
+import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
 import { TestResult } from './test-result.tsx'
 import {
   addressOf,
@@ -67,7 +68,6 @@ export function AddConnection({ taken, onClose }: AddConnectionProps) {
 interface Choices {
   readonly name: string
   readonly since: string
-  readonly booking: string
   readonly createsApps: boolean
 }
 
@@ -80,7 +80,7 @@ function ConnectForm({
   const [values, setValues] = useState<Values>({})
   const [choices, setChoices] = useState<Choices>({
     name: freeName(connector.connector, taken),
-    ...{ since: '', booking: 'auto', createsApps: true },
+    ...{ since: '', createsApps: true },
   })
   const [, navigate] = useLocation()
   const test = useConnectionTest('try')
@@ -91,19 +91,21 @@ function ConnectForm({
   const isBusy = test.isPending || add.isPending || consent.isPending || consent.isSuccess
   const error = test.error ?? add.error ?? consent.error
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { name, since, booking, createsApps } = choices
+    const { name, since, createsApps } = choices
     const about = { connector: connector.connector, values: filledIn(values) }
     if (!isTested && !needsConsent) {
       test.mutate({ ...about, creates_apps: createsApps })
       return
     }
+    const form = new FormData(event.currentTarget)
     add.mutate(
       {
         ...{ ...about, name, known_apps_only: !createsApps },
         ...(since !== '' && { since }),
-        ...(connector.kind === 'mediation' && { booking }),
+        ...bookingIn(form, { kind: connector.kind, booking: 'auto' }),
+        ...scheduleIn(form),
         ...(needsConsent && { consent_later: true }),
       },
       {
@@ -178,7 +180,7 @@ function About({ connector }: { connector: ConnectorAnswer }) {
 }
 
 function ChoiceFields({
-  connector: { kind, back_days: back },
+  connector,
   choices,
   onChange,
 }: {
@@ -187,6 +189,7 @@ function ChoiceFields({
   onChange: (choices: Choices) => void
 }) {
   const { today } = useAccount()
+  const { kind, back_days: back } = connector
   const set = (change: Partial<Choices>) => onChange({ ...choices, ...change })
   return (
     <>
@@ -211,16 +214,7 @@ function ChoiceFields({
           Empty: {back === null ? 'the last 365 days' : 'as far back as the network reports'}
         </small>
       </label>
-      {kind === 'mediation' && (
-        <label className="field">
-          Its revenue
-          <select value={choices.booking} onChange={({ target }) => set({ booking: target.value })}>
-            <option value="auto">counts, but for networks with a connection of their own</option>
-            <option value="counted">always counts</option>
-            <option value="report">never counts: it is a report to compare with</option>
-          </select>
-        </label>
-      )}
+      {kind === 'mediation' && <BookingField of={{ kind, booking: 'auto' }} />}
       <label className="field inline">
         <input
           type="checkbox"
@@ -229,6 +223,10 @@ function ChoiceFields({
         />
         Add apps that this account does not have
       </label>
+      <details>
+        <summary>When its days are fetched</summary>
+        <ScheduleFields usual={connector} />
+      </details>
     </>
   )
 }

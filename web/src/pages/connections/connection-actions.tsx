@@ -3,16 +3,11 @@ import { useLocation } from 'wouter'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
-import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
+import { ChangeCredentials, ChangeSettings } from './change-connection.tsx'
 import { TestResult } from './test-result.tsx'
-import {
-  useConnectionAction,
-  useConnectionTest,
-  useConnectors,
-  useConsent,
-} from './use-connections.ts'
+import { useConnectionAction, useConnectionTest, useConsent } from './use-connections.ts'
 
-type Opened = 'credentials' | 'days' | null
+type Opened = 'credentials' | 'settings' | 'days' | null
 
 /** What the reader may do with a connection. */
 export function ConnectionActions({ connection }: { connection: ConnectionAnswer }) {
@@ -81,6 +76,14 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
             >
               Change credentials
             </button>
+            <button
+              type="button"
+              className="quiet"
+              aria-expanded={opened === 'settings'}
+              onClick={() => toggle('settings')}
+            >
+              Change settings
+            </button>
             <ConfirmDialog
               label="Remove"
               title={`Remove ${name}?`}
@@ -107,6 +110,9 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
       {opened === 'days' && <FetchDays name={name} onClose={() => setOpened(null)} />}
       {opened === 'credentials' && (
         <ChangeCredentials connection={connection} onClose={() => setOpened(null)} />
+      )}
+      {opened === 'settings' && (
+        <ChangeSettings connection={connection} onClose={() => setOpened(null)} />
       )}
     </>
   )
@@ -144,48 +150,6 @@ function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
           {pull.error.message}
         </p>
       )}
-    </form>
-  )
-}
-
-/** Other values for the fields. What is left empty stays as it is. */
-function ChangeCredentials({
-  connection: { name, connector: of, settings },
-  onClose,
-}: {
-  connection: ConnectionAnswer
-  onClose: () => void
-}) {
-  const { data } = useConnectors()
-  const [values, setValues] = useState<Values>(settings ?? {})
-  const change = useConnectionAction('change')
-  const connector = data?.networks.find((one) => one.connector === of)
-  if (!connector) return null
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate({ name, values: filledIn(values) }, { onSuccess: onClose })
-  }
-  return (
-    <form className="connect" onSubmit={save}>
-      <ConnectorFields
-        fields={connector.fields}
-        values={values}
-        onChange={setValues}
-        stored={connector.fields.map((field) => field.name)}
-      />
-      {change.error && (
-        <p className="failure" role="alert">
-          {change.error.message}
-        </p>
-      )}
-      <div className="actions">
-        <button type="submit" className="primary" disabled={change.isPending}>
-          Save
-        </button>
-        <button type="button" className="quiet" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
     </form>
   )
 }

@@ -9,7 +9,8 @@ import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { ConnectionActions } from './connection-actions.tsx'
 import { ConnectionDays, shiftDay } from './connection-days.tsx'
-import { stateOf } from './states.ts'
+import { bookedAs } from './settings-fields.tsx'
+import { againOf, stateOf } from './states.ts'
 import { useConnectionDays } from './use-connections.ts'
 
 const shownDays = 91
@@ -64,10 +65,12 @@ function Summary({ connection }: { connection: ConnectionAnswer }) {
     'Last good day':
       connection.last_good_day === null ? none : formats.day(connection.last_good_day, 'short'),
     'Last report': instant(connection.last_pulled_at),
-    Next: instant(connection.next_pull_at),
+    [connection.back_off ? 'Next try' : 'Next']: instant(connection.next_pull_at),
     Days: `${formats.count(days.done)} imported, ${formats.count(days.empty)} empty, ${formats.count(days.due)} due`,
     'Its clock': connection.day_zone,
-    'Fetched again': `the last ${formats.count(connection.reread_days)} days, every day`,
+    Ready: `${formats.count(connection.ready_hours)} hours after the end of a day`,
+    'Fetched again': againOf(connection),
+    'Its revenue': bookedAs(connection),
     ...connection.settings,
     ...(connection.verified === 'documents' && {
       Verified: 'from documents, not with a live account',

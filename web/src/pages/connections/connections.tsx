@@ -6,7 +6,7 @@ import { none, useFormats } from '../../figures/formats.ts'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { AddConnection } from './add-connection.tsx'
-import { countsOf, needsSomeone, stateOf } from './states.ts'
+import { countsOf, needsSomeone, stateOf, triesOf } from './states.ts'
 import { addressOf, useConnections } from './use-connections.ts'
 
 /** The account's connections to networks. */
@@ -84,6 +84,8 @@ function Table({ connections }: { connections: readonly ConnectionAnswer[] }) {
               </td>
               <td data-title="Next">
                 {one.next_pull_at === null ? none : formats.instant(one.next_pull_at)}
+                {one.back_off && ' '}
+                {one.back_off && <small>{triesOf(one.back_off.failures)}</small>}
               </td>
               <td data-title="Problems" className="problem">
                 {needsSomeone(one) ? (

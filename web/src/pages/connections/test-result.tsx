@@ -8,6 +8,7 @@ const maxListed = 5
 export function TestResult({ found }: { found: ConnectionTestAnswer }) {
   const formats = useFormats()
   const { network, day, rows, impressions, revenue, networks, new_apps: apps } = found
+  const others = found.same_apps_as
   const more = apps.length - maxListed
   return (
     <div className="tested" role="status">
@@ -42,6 +43,12 @@ export function TestResult({ found }: { found: ConnectionTestAnswer }) {
             </>
           )}
         </dl>
+      )}
+      {others.length > 0 && (
+        <p className="failure">
+          Some of these apps are reported by {others.join(', ')} already. The last import of an app
+          counts: keep one of the connections.
+        </p>
       )}
     </div>
   )

@@ -1,0 +1,74 @@
+import type { Command } from 'commander'
+import { wholeNumber } from '../config/settings.ts'
+import { type Booking, scheduleBounds, type Weekday, weekdays } from '../connections/connection.ts'
+import { type CommandText, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+
+/** How a connection is pulled. */
+export interface PullOptions {
+  readonly booking?: Booking
+  readonly readyHours?: string
+  readonly rereadDays?: string
+  readonly sweepDays?: string
+  readonly sweepWeekday?: Weekday | 'any'
+}
+
+/** A range of days. */
+export interface DaysOptions extends JsonOptions {
+  readonly from?: string
+  readonly to?: string
+}
+
+/** A command on a connection. */
+export const named = (text: CommandText): Command =>
+  dataCommand(text)
+    .argument('<username>', 'the account')
+    .argument('<name>', 'name of the connection')
+
+export const withDays = (command: Command, verb: string): Command =>
+  command
+    .option('--from <day>', `the first day to ${verb}`)
+    .option('--to <day>', `the last day to ${verb}`)
+    .addOption(jsonOption())
+
+export const daysOf = ({ from, to }: DaysOptions) => ({
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+})
+
+export const withPullOptions = (command: Command): Command =>
+  command
+    .option(
+      '--booking <how>',
+      'auto, counted or report: whether a mediation counts, or is compared only',
+    )
+    .option(
+      '--ready-hours <n>',
+      `hours from the end of a day until it is fetched, ${upTo('readyHours')}`,
+    )
+    .option('--reread-days <n>', `days that are fetched again every day, ${upTo('rereadDays')}`)
+    .option('--sweep-days <n>', `days that are fetched again every week, ${upTo('sweepDays')}`)
+    .option('--sweep-weekday <day>', `when these are: ${weekdays.join(', ')} or any`)
+
+const upTo = (name: keyof typeof scheduleBounds): string =>
+  `0 to ${scheduleBounds[name]}, or default`
+
+/** @throws ConfigError naming the option */
+export const pullFieldsOf = ({ booking, sweepWeekday, ...options }: PullOptions) => ({
+  ...(booking !== undefined && { booking }),
+  ...given(options, 'readyHours', '--ready-hours'),
+  ...given(options, 'rereadDays', '--reread-days'),
+  ...given(options, 'sweepDays', '--sweep-days'),
+  ...(sweepWeekday !== undefined && { sweepWeekday }),
+})
+
+/** A number of the schedule, null for the connector's; nothing when it is not given. */
+function given<Name extends keyof typeof scheduleBounds>(
+  options: Pick<PullOptions, Name>,
+  name: Name,
+  option: string,
+): { readonly [Given in Name]?: number | null } {
+  const text = options[name]
+  if (text === undefined) return {}
+  const value = text === 'default' ? null : wholeNumber(option, text, 0, scheduleBounds[name])
+  return { [name]: value } as { readonly [Given in Name]?: number | null }
+}

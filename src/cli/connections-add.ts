@@ -1,0 +1,88 @@
+import type { Command } from 'commander'
+import { connectors } from '../sources/all-connectors.ts'
+import {
+  type CredentialOptions,
+  readCredentials,
+  withCredentialOptions,
+} from './ask-credentials.ts'
+import { callUseCase } from './connect.ts'
+import { type PullOptions, pullFieldsOf, withPullOptions } from './connection-options.ts'
+import { pullDays } from './connections-pull.ts'
+import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { print, printJson } from './print.ts'
+import { printConnection, printTest } from './print-connections.ts'
+import type { Shell } from './shell.ts'
+
+interface AddOptions extends JsonOptions, CredentialOptions, PullOptions {
+  readonly name?: string
+  readonly since?: string
+  readonly knownAppsOnly?: boolean
+  readonly test: boolean
+  readonly pull: boolean
+}
+
+/** `adtally connections add`. */
+export function addCommand(shell: Shell): Command {
+  const add = dataCommand({
+    name: 'add',
+    summary: 'Connect a network: test its credentials, then fetch its reports.',
+    details:
+      'Asks for the fields that no option gives, and says where to find each. Secrets are never arguments. Then waits until the days are fetched; Ctrl-C ends the waiting, and a server fetches the rest.',
+    examples: [
+      'connections add applovin-max studio',
+      'connections add mintegral studio --from-file mintegral.env --since 2026-01-01',
+    ],
+  })
+    .argument('<connector>', 'the network: see `adtally connections networks`')
+    .argument('<username>', 'the account')
+    .option('--name <name>', 'its name in the account (default: the connector)')
+    .option('--since <day>', 'the first day to fetch (default: as far back as the network reports)')
+    .option('--known-apps-only', 'refuse apps that the account does not have')
+    .option('--no-test', 'store the credentials without testing them')
+    .option('--no-pull', 'do not wait for the days; a server fetches them')
+    .addOption(jsonOption())
+  return withPullOptions(withCredentialOptions(add)).action(
+    async (name: string, username: string, options: AddOptions) => {
+      const { addConnection } = await import('../use-cases/connections/add-connection.ts')
+      const { tryCredentials } = await import('../use-cases/connections/test-connection.ts')
+      const connector = connectors.get(name)
+      const values = connector
+        ? await readCredentials(shell, connector, options, (given) =>
+            Object.keys(connector.fields).filter(
+              (field) => given[field] === undefined && field !== connector.consent?.refreshToken,
+            ),
+          )
+        : {}
+      const about = { username, connector: name as never }
+      const consentLater =
+        connector?.consent !== undefined && values[connector.consent.refreshToken] === undefined
+      if (options.test && !consentLater) {
+        const tested = await callUseCase(shell, options, tryCredentials, {
+          ...about,
+          values,
+          createsApps: options.knownAppsOnly !== true,
+        })
+        if (!options.json) printTest(shell, tested)
+      }
+      const { since, knownAppsOnly } = options
+      const added = await callUseCase(shell, options, addConnection, {
+        ...about,
+        values,
+        ...pullFieldsOf(options),
+        ...(options.name !== undefined && { name: options.name }),
+        ...(since !== undefined && { since }),
+        ...(knownAppsOnly && { knownAppsOnly }),
+        ...(consentLater && { consentLater }),
+      })
+      if (consentLater) {
+        const next = `adtally connections consent ${username} ${added.name}`
+        if (options.json) printJson(shell, added)
+        else print(shell, `Connected, but the account's owner has to consent: ${next}`)
+        return
+      }
+      if (options.pull && !added.account_disabled) await pullDays(shell, added, options)
+      else if (options.json) printJson(shell, added)
+      else printConnection(shell, added)
+    },
+  )
+}

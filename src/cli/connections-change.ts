@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import { connectors } from '../sources/all-connectors.ts'
+import {
+  type CredentialOptions,
+  readCredentials,
+  withCredentialOptions,
+} from './ask-credentials.ts'
+import { callUseCase } from './connect.ts'
+import { named, type PullOptions, pullFieldsOf, withPullOptions } from './connection-options.ts'
+import { type JsonOptions, jsonOption } from './data-command.ts'
+import { printJson } from './print.ts'
+import { printConnection } from './print-connections.ts'
+import type { Shell } from './shell.ts'
+
+/** `adtally connections change`. */
+export function changeCommand(shell: Shell): Command {
+  const change = named({
+    name: 'change',
+    summary: 'Give a connection other credentials or settings.',
+    details: 'On a terminal, asks for its secrets. What is not given stays as it is.',
+    examples: [
+      'connections change studio applovin-max',
+      'connections change studio applovin-max --booking report',
+    ],
+  }).addOption(jsonOption())
+  return withPullOptions(withCredentialOptions(change)).action(
+    async (
+      username: string,
+      name: string,
+      options: JsonOptions & CredentialOptions & PullOptions,
+    ) => {
+      const { changeConnection } = await import('../use-cases/connections/change-connection.ts')
+      const { showConnection } = await import('../use-cases/connections/list-connections.ts')
+      const current = await callUseCase(shell, options, showConnection, { username, name })
+      const connector = connectors.get(current.connector)!
+      const isSetting = Object.keys(pullFieldsOf(options)).length > 0 || options.set !== undefined
+      const values = await readCredentials(shell, connector, options, (given) =>
+        isSetting || Object.keys(given).length > 0
+          ? []
+          : Object.keys(connector.fields).filter((field) => connector.fields[field]!.isSecret),
+      )
+      const request = { username, name, values, ...pullFieldsOf(options) }
+      const changed = await callUseCase(shell, options, changeConnection, request)
+      if (options.json) printJson(shell, changed)
+      else printConnection(shell, changed)
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import type { ConnectionLeases } from '../../connections/connection-store.ts'
+import { removed } from './connection-row.ts'
+import type { RelationalDatabase } from './tables.ts'
+
+/** Keeps leases of connections in the relational store. */
+export class RelationalConnectionLeases implements ConnectionLeases {
+  readonly #database: RelationalDatabase
+
+  constructor(database: RelationalDatabase) {
+    this.#database = database
+  }
+
+  async take(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database.writes
+      .updateTable('connections')
+      .set({ lease_owner: owner, lease_until_ms: untilMs })
+      .where('id', '=', id)
+      .where('state', '<>', removed)
+      .where((e) => e.or([e('lease_owner', '=', owner), e('lease_until_ms', '<=', nowMs)]))
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
+
+  async keep(id: number, owner: string, untilMs: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database.writes
+      .updateTable('connections')
+      .set({ lease_until_ms: untilMs })
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
+
+  async release(id: number, owner: string): Promise<void> {
+    await this.#database.writes
+      .updateTable('connections')
+      .set({ lease_owner: null, lease_until_ms: 0 })
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .execute()
+  }
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ConnectionAnswer } from '../../api/wire.ts'
+import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
+import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
+import { useConnectionAction, useConnectors } from './use-connections.ts'
+
+interface ChangeProps {
+  readonly connection: ConnectionAnswer
+  readonly onClose: () => void
+}
+
+/** Other values for the fields. What is left empty stays as it is. */
+export function ChangeCredentials({ connection, onClose }: ChangeProps) {
+  const [values, setValues] = useState<Values>(connection.settings ?? {})
+  const connector = useConnectorOf(connection)
+  if (!connector) return null
+  return (
+    <ChangeForm
+      name={connection.name}
+      onClose={onClose}
+      changesOf={() => ({ values: filledIn(values) })}
+    >
+      <ConnectorFields
+        fields={connector.fields}
+        values={values}
+        onChange={setValues}
+        stored={connector.fields.map((field) => field.name)}
+      />
+    </ChangeForm>
+  )
+}
+
+/** How a connection is booked, and when its days are fetched. */
+export function ChangeSettings({ connection, onClose }: ChangeProps) {
+  const connector = useConnectorOf(connection)
+  if (!connector) return null
+  const { own_schedule: own, sweep_weekday } = connection
+  return (
+    <ChangeForm
+      name={connection.name}
+      onClose={onClose}
+      changesOf={(form) => ({ ...bookingIn(form, connection), ...scheduleIn(form) })}
+    >
+      <BookingField of={connection} />
+      <ScheduleFields own={{ ...own, sweep_weekday }} usual={connector} />
+    </ChangeForm>
+  )
+}
+
+const useConnectorOf = ({ connector }: ConnectionAnswer) =>
+  useConnectors().data?.networks.find((one) => one.connector === connector)
+
+function ChangeForm({
+  name,
+  changesOf,
+  onClose,
+  children,
+}: {
+  readonly name: string
+  readonly changesOf: (form: FormData) => object
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  const change = useConnectionAction('change')
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const changes = changesOf(new FormData(event.currentTarget))
+    change.mutate({ name, ...changes }, { onSuccess: onClose })
+  }
+  return (
+    <form className="connect" onSubmit={save}>
+      {children}
+      {change.error && (
+        <p className="failure" role="alert">
+          {change.error.message}
+        </p>
+      )}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={change.isPending}>
+          Save
+        </button>
+        <button type="button" className="quiet" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,113 @@
+import type { ConnectionAnswer, ConnectorAnswer } from '../../api/wire.ts'
+import { capitalised } from './states.ts'
+
+type Own = ConnectionAnswer['own_schedule'] & Pick<ConnectionAnswer, 'sweep_weekday'>
+type Usual = Pick<ConnectorAnswer, 'ready_hours' | 'reread_days' | 'sweep_days'>
+
+const weekdays = [
+  ...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const),
+]
+
+/** The names and bounds that the server has. */
+const numbers = [
+  {
+    name: 'ready_hours',
+    max: 72,
+    title: 'Hours until a day is fetched',
+    text: 'From the end of the day on the network’s clock.',
+  },
+  {
+    name: 'reread_days',
+    max: 90,
+    title: 'Days fetched again every day',
+    text: 'The last days, which the network may restate.',
+  },
+  {
+    name: 'sweep_days',
+    max: 365,
+    title: 'Days fetched again every week',
+    text: 'For late restatements. 0: no weekly sweep.',
+  },
+] as const
+
+/** When days are fetched, for a form. Fields left empty are the network's. */
+export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
+  return (
+    <>
+      {numbers.map(({ name, max, title, text }) => (
+        <div className="field" key={name}>
+          <label htmlFor={name}>{title}</label>
+          <input
+            {...{ id: name, name, max, min: 0, type: 'number', inputMode: 'numeric' }}
+            defaultValue={own?.[name] ?? ''}
+            placeholder={String(usual[name])}
+            aria-describedby={`about-${name}`}
+          />
+          <small id={`about-${name}`}>
+            {text} Empty: {usual[name]}
+          </small>
+        </div>
+      ))}
+      <label className="field">
+        Weekday of the weekly sweep
+        <select name="sweep_weekday" defaultValue={own?.sweep_weekday ?? 'any'}>
+          <option value="any">Any: spread over the week</option>
+          {weekdays.map((weekday) => (
+            <option key={weekday} value={weekday}>
+              {capitalised(weekday)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  )
+}
+
+/** The schedule of a form with {@link ScheduleFields}, as the server takes it. */
+export function scheduleIn(form: FormData): Readonly<Record<string, number | string | null>> {
+  const textOf = (name: string) => String(form.get(name) ?? '').trim()
+  const given = numbers.map(({ name }) => [name, textOf(name) === '' ? null : Number(textOf(name))])
+  return { ...Object.fromEntries(given), sweep_weekday: textOf('sweep_weekday') }
+}
+
+const bookings: Record<BookedAs['kind'], Record<string, string>> = {
+  network: { auto: 'counts', report: 'never counts: it is a report to compare with' },
+  mediation: {
+    auto: 'counts, but for networks with a connection of their own',
+    counted: 'always counts',
+    report: 'never counts: it is a report to compare with',
+  },
+}
+
+/** How the rows of a connection are booked, for a form. */
+export function BookingField({ of: { kind, booking } }: { of: BookedAs }) {
+  return (
+    <label className="field">
+      Its revenue
+      <select name="booking" defaultValue={bookingOf(kind, booking)}>
+        {Object.entries(bookings[kind]).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+type BookedAs = Pick<ConnectionAnswer, 'kind' | 'booking'>
+
+/** How the rows of a connection are booked, in words. */
+export const bookedAs = ({ kind, booking }: BookedAs): string =>
+  bookings[kind][bookingOf(kind, booking)] ?? booking
+
+/** A network's own report counts either way. */
+const bookingOf = (kind: BookedAs['kind'], booking: string): string =>
+  kind === 'network' && booking === 'counted' ? 'auto' : booking
+
+/** The booking that a form with {@link BookingField} has, if it is another one. */
+export function bookingIn(form: FormData, { kind, booking }: BookedAs): { booking?: string } {
+  const chosen = form.get('booking')
+  const isOther = typeof chosen === 'string' && chosen !== bookingOf(kind, booking)
+  return isOther ? { booking: chosen } : {}
+}
