@@ -39,6 +39,8 @@ export interface ConnectionRefusals {
   }
   /** Another process works on it. */
   readonly connection_busy: { readonly name: string }
+  /** They were encrypted with another secret, or changed in the store. */
+  readonly credentials_unreadable: { readonly username: string; readonly name: string }
   /** The owner has not consented in a browser yet. */
   readonly consent_missing: { readonly username: string; readonly name: string }
   /** The network asks for no consent. */

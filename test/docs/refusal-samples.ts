@@ -220,6 +220,7 @@ export const refusalSamples: Refusals = {
   days_not_reported: { name: 'applovin-max', from: '2026-01-16', to: '2026-03-01' },
   day_not_pulled: { username: 'studio', name: 'applovin-max', day: '2026-03-01' },
   connection_busy: { name: 'applovin-max' },
+  credentials_unreadable: { username: 'studio', name: 'applovin-max' },
   consent_missing: { username: 'studio', name: 'admob' },
   consent_not_needed: { name: 'applovin-max', title: 'AppLovin MAX' },
   consent_failed: {

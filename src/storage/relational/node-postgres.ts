@@ -1,5 +1,5 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely'
-import { DatabaseError, Pool, type PoolClient, types } from 'pg'
+import { type ClientBase, DatabaseError, Pool, type PoolClient, types } from 'pg'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 
 /** How a PostgreSQL database is used. Waiting longer than a timeout is an error. */
@@ -20,6 +20,10 @@ export interface PostgresOptions {
   readonly vanishedAfterMs?: number
   /** Called when an idle connection ends. It is replaced automatically. */
   readonly onConnectionLost?: (error: Error) => void
+  /** Whether this process gives the records another secret; else it keeps others from doing so. */
+  readonly replacesSecret?: boolean
+  /** Called when the records got another secret nevertheless: this process can write no more. */
+  readonly onSecretReplaced?: (error: Error) => void
 }
 
 export function withPostgresDefaults(options: PostgresOptions): Required<PostgresOptions> {
@@ -32,6 +36,8 @@ export function withPostgresDefaults(options: PostgresOptions): Required<Postgre
     idleTransactionTimeoutMs: 60_000,
     vanishedAfterMs: 30_000,
     onConnectionLost: () => undefined,
+    replacesSecret: false,
+    onSecretReplaced: () => undefined,
     ...options,
   }
 }
@@ -39,22 +45,26 @@ export function withPostgresDefaults(options: PostgresOptions): Required<Postgre
 /** Extra time for a running server to report by itself that a statement took too long. */
 const graceMs = 1_000
 
-/**
- * Kysely's dialect over a pool of connections with timeouts.
- *
- * @param onReturned called whenever a connection was used, after its last statement was committed
- */
+export interface PoolHooks {
+  /** Called whenever a connection was used, after its last statement was committed. */
+  readonly onReturned?: () => void
+  /** Called with each new connection before it is used. One connection stays open then. */
+  readonly onConnect?: ((client: ClientBase) => Promise<void>) | null
+}
+
+/** Kysely's dialect over a pool of connections with timeouts. */
 export function postgresDialect(
   url: string,
   use: 'reads' | 'writes',
   options: Required<PostgresOptions>,
-  onReturned = () => {},
+  { onReturned = () => {}, onConnect = null }: PoolHooks = {},
 ): PostgresDialect {
   const timeoutMs = use === 'reads' ? options.readTimeoutMs : options.writeTimeoutMs
   const pool = new Pool({
     connectionString: url,
     application_name: `adtally ${use}`,
     max: use === 'reads' ? options.readConnections : options.writeConnections,
+    ...(onConnect && { min: 1, onConnect }),
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: timeoutMs,
     query_timeout: timeoutMs + graceMs,

@@ -7,7 +7,7 @@ import { refuse as refuseRequest } from '../refusals.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { namedConnection } from './connection-request.ts'
 import { toConnectionView, toDayView } from './connection-view.ts'
-import { findConnection, refuseWithoutConsent } from './find-connection.ts'
+import { findConnection, openCredentials, refuseWithoutConsent } from './find-connection.ts'
 import { reportedDays, rulesOf } from './puller.ts'
 
 /** Of a network whose documents do not tell how far back it reports. */
@@ -25,8 +25,10 @@ export const pullConnection = useCase({
   run: async (services, { username, name, from, to }, { signal, onProgress }) => {
     const { networks, puller } = services
     const { store, nowMs } = networks
-    const { connection, connector } = await findConnection(services, username, name)
-    refuseWithoutConsent(username, { connection, connector })
+    const found = await findConnection(services, username, name)
+    const { connection, connector } = found
+    refuseWithoutConsent(username, found)
+    openCredentials(username, found, networks.vault)
     if (connection.state !== 'active') {
       throw refuse('connection_stopped', { username, name, state: connection.state })
     }

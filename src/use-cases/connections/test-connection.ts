@@ -15,7 +15,7 @@ import { previewWithin } from '../preview-figures.ts'
 import type { Services } from '../services.ts'
 import { readsOnly, type UseCaseIo, useCase } from '../use-case.ts'
 import { namedConnection, values } from './connection-request.ts'
-import { findConnection, refuseWithoutConsent } from './find-connection.ts'
+import { findConnection, openCredentials, refuseWithoutConsent } from './find-connection.ts'
 import { reportedDays, rulesOf } from './puller.ts'
 
 /** Days back from the last one that should be there, in case it is not. */
@@ -38,8 +38,10 @@ export const testConnection = useCase({
   request: namedConnection,
   audit: readsOnly,
   run: async (services, { username, name }, io) => {
-    const { account, connection, connector } = await findConnection(services, username, name)
-    refuseWithoutConsent(username, { connection, connector })
+    const found = await findConnection(services, username, name)
+    const { account, connection, connector } = found
+    refuseWithoutConsent(username, found)
+    openCredentials(username, found, services.networks.vault)
     const access = openAccess(connector, connection, services.networks)
     return tryAccess(access, account, connection.createsApps, services, io)
   },
