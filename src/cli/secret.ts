@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { SealedValue } from '../compose/rotate-secret.ts'
-import { counted, listed } from '../wording/phrases.ts'
+import { counted, listed, shellWord } from '../wording/phrases.ts'
 import { refuseWithoutData } from './connect.ts'
 import { command, dataCommand, directoryOf, type JsonOptions, jsonOption } from './data-command.ts'
 import { print, printError, printJson } from './print.ts'
@@ -73,10 +73,10 @@ function describe(value: SealedValue): string {
   const cannot = 'could not be decrypted, and stays as it was. Replace it:'
   switch (value.kind) {
     case 'api key':
-      return `The API key ${value.name} of ${value.account} ${cannot} adtally keys rotate ${value.account} ${value.name}`
+      return `The API key ${value.name} of ${value.account} ${cannot} adtally keys rotate ${value.account} ${shellWord(value.name)}`
     case 'second factor':
       return `The second factor of ${value.user} ${cannot} adtally users reset-second-factor ${value.user}`
     case 'credential':
-      return `The field ${value.field} of the connection ${value.connection} of ${value.account} ${cannot} adtally connections change ${value.account} ${value.connection}`
+      return `The field ${value.field} of the connection ${value.connection} of ${value.account} ${cannot} adtally connections change ${value.account} ${shellWord(value.connection)}`
   }
 }

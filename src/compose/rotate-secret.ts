@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { DataDirectory } from '../config/data-directory.ts'
-import { CredentialVault } from '../connections/credential-vault.ts'
+import { CredentialVault, SealError } from '../connections/credential-vault.ts'
 import { placeOf } from '../connections/open-access.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
 import { takeNextSecret, writeNextSecret } from '../storage/files/next-secret.ts'
@@ -89,19 +89,19 @@ function between(present: Uint8Array, next: Uint8Array): Reseal {
   const [oldKeys, newKeys] = [new KeyVault(present), new KeyVault(next)]
   const [oldCredentials, newCredentials] = [new CredentialVault(present), new CredentialVault(next)]
   return {
-    ofPublisher: (sealed) => unlessFails(() => newKeys.seal(oldKeys.open(sealed))),
+    ofPublisher: (sealed) => {
+      const opened = oldKeys.open(sealed)
+      return opened === null ? null : newKeys.seal(opened)
+    },
     ofConnection: (sealed, connection, field) => {
       const place = placeOf(connection, field)
-      return unlessFails(() => newCredentials.seal(oldCredentials.open(sealed, place), place))
+      try {
+        return newCredentials.seal(oldCredentials.open(sealed, place), place)
+      } catch (error) {
+        if (error instanceof SealError) return null
+        throw error
+      }
     },
-  }
-}
-
-function unlessFails<Result>(work: () => Result): Result | null {
-  try {
-    return work()
-  } catch {
-    return null
   }
 }
 

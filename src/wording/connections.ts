@@ -1,7 +1,7 @@
 import type { ConnectionRefusals } from '../connections/refusals.ts'
 import type { FaultKind } from '../sources/connector.ts'
 import { advice } from './network-faults.ts'
-import { thenRun } from './phrases.ts'
+import { shellWord, thenRun } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const connectionWording: Wording<ConnectionRefusals> = {
@@ -58,7 +58,7 @@ export const connectionWording: Wording<ConnectionRefusals> = {
       `The credentials of the connection "${name}" cannot be decrypted: they were encrypted with another secret, or are damaged`,
       vocabulary,
       'Give them again',
-      `connections change ${username} ${name}`,
+      `connections change ${username} ${shellWord(name)}`,
     ),
   consent_missing: ({ username, name }, vocabulary) =>
     thenRun(

@@ -85,6 +85,8 @@ describe('adtally secret rotate', () => {
     expect(stdout).toMatch(/^Encrypted with the new secret: 1 API key, 0 second factors and 0 cred/)
     expect(brokenKey()).toBe('00'.repeat(40))
     expect(await keyOf(studio)).toBe(studioKey)
+    const shown = await adtally(['keys', 'show', 'studio', 'broken'], options)
+    expect(expectOneClearLine(shown)).toContain('Replace it: adtally keys rotate studio broken')
     await adtallyWorks(['keys', 'rotate', 'studio', 'broken'], options)
     expect((await adtally(rotate, options)).stderr).toBe('')
   })

@@ -52,6 +52,7 @@ export const refusalSamples: Refusals = {
   username_taken: { username: 'studio' },
   key_taken: {},
   unknown_key: { username: 'studio', name: 'BI tool' },
+  key_unreadable: { username: 'studio', name: 'BI tool' },
   key_name_taken: { username: 'studio', name: 'BI tool' },
   key_not_narrower: { username: 'studio', name: 'BI tool' },
   narrowed_by_nothing: { name: 'BI tool' },
