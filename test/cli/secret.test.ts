@@ -45,6 +45,11 @@ describe('adtally secret rotate', () => {
     expect((await readdir(directory)).filter((name) => name.startsWith('secret'))).toEqual([
       'secret.key',
     ])
+    // What the earlier secret opens is gone.
+    const sqlite = new DatabaseSync(stores.relational)
+    expect(sqlite.prepare('SELECT login FROM connections').all()).toEqual([{ login: null }])
+    expect(sqlite.prepare('SELECT * FROM network_places').all()).toEqual([])
+    sqlite.close()
     await withInstallation(stores, fake, sealed.expectOpen)
     expect(await keyOf(studio)).toBe(studioKey)
     const [event] = await adtallyJson(['audit', '--action', 'secret_rotated'], options)
