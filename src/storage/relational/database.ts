@@ -11,7 +11,7 @@ import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './n
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import { assertPostgresUrl, PostgresError, placeOf } from './postgres-error.ts'
 import { postgresLocks } from './postgres-locks.ts'
-import { postgresPresence, withoutOtherWriters } from './postgres-presence.ts'
+import { PostgresPresence, withoutOtherWriters } from './postgres-presence.ts'
 import { postgresWriterLock } from './postgres-writer-lock.ts'
 import { PolledChanges, SqliteChanges } from './record-changes.ts'
 import { SqliteReader, sqliteReaderDialect } from './sqlite-reader.ts'
@@ -97,15 +97,17 @@ export async function openPostgres(
   const settings = withPostgresDefaults(options)
   const reads = new Kysely<Tables>({ dialect: postgresDialect(url, 'reads', settings) })
   const changes = new PolledChanges(() => readChanges(reads))
+  const presence = settings.replacesSecret ? null : new PostgresPresence(url, settings)
   const hooks = {
     onReturned: () => changes.expire(),
-    onConnect: settings.replacesSecret ? null : postgresPresence(settings.onSecretReplaced),
+    ...(presence && { onConnect: presence.join }),
   }
   const writes = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings, hooks) })
   const close = async () => {
-    await Promise.all([reads.destroy(), writes.destroy()])
+    await Promise.all([reads.destroy(), writes.destroy(), presence?.close()])
   }
   try {
+    await presence?.open()
     await upgradeServer(writes, url, options)
   } catch (error) {
     await close()

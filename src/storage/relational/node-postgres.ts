@@ -1,5 +1,5 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely'
-import { type ClientBase, DatabaseError, Pool, type PoolClient, types } from 'pg'
+import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 
 /** How a PostgreSQL database is used. Waiting longer than a timeout is an error. */
@@ -48,8 +48,8 @@ const graceMs = 1_000
 export interface PoolHooks {
   /** Called whenever a connection was used, after its last statement was committed. */
   readonly onReturned?: () => void
-  /** Called with each new connection before it is used. One connection stays open then. */
-  readonly onConnect?: ((client: ClientBase) => Promise<void>) | null
+  /** Called with each new connection before it is used. */
+  readonly onConnect?: (client: ClientBase) => Promise<void>
 }
 
 /** Kysely's dialect over a pool of connections with timeouts. */
@@ -57,14 +57,31 @@ export function postgresDialect(
   url: string,
   use: 'reads' | 'writes',
   options: Required<PostgresOptions>,
-  { onReturned = () => {}, onConnect = null }: PoolHooks = {},
+  { onReturned = () => {}, onConnect }: PoolHooks = {},
 ): PostgresDialect {
+  const max = use === 'reads' ? options.readConnections : options.writeConnections
+  const pool = openPool(url, use, options, { max, ...(onConnect && { onConnect }) })
+  return new PostgresDialect({
+    pool: {
+      options: pool.options,
+      connect: async () => wrap(await pool.connect().catch(refuse), onReturned),
+      end: () => pool.end(),
+    },
+  })
+}
+
+/** A pool of connections with timeouts. @param use part of the name that the server lists them by */
+export function openPool(
+  url: string,
+  use: 'reads' | 'writes' | 'presence',
+  options: Required<PostgresOptions>,
+  more: PoolConfig,
+): Pool {
   const timeoutMs = use === 'reads' ? options.readTimeoutMs : options.writeTimeoutMs
   const pool = new Pool({
     connectionString: url,
     application_name: `adtally ${use}`,
-    max: use === 'reads' ? options.readConnections : options.writeConnections,
-    ...(onConnect && { min: 1, onConnect }),
+    ...more,
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: timeoutMs,
     query_timeout: timeoutMs + graceMs,
@@ -79,13 +96,7 @@ export function postgresDialect(
   // A connection that is lost while in use fails its next statement. Without a listener it would end
   // the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({
-    pool: {
-      options: pool.options,
-      connect: async () => wrap(await pool.connect().catch(refuse), onReturned),
-      end: () => pool.end(),
-    },
-  })
+  return pool
 }
 
 /** The server's default is two hours. The vanished host could block every import for that long. */
