@@ -45,6 +45,7 @@ export const auditActions = [
   'connection_resumed',
   'connection_removed',
   'day_confirmed',
+  'secret_rotated',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -82,6 +82,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Accept stores that were restored from a backup.',
     load: async () => (await import('./accept-restore.ts')).acceptRestoreCommand,
   },
+  secret: {
+    summary: 'Replace the secret that keys and credentials are encrypted with.',
+    load: async () => (await import('./secret.ts')).secretCommand,
+  },
   demo: {
     summary: 'Create demo data.',
     load: async () => (await import('./demo.ts')).demoCommand,

@@ -82,8 +82,8 @@ async function findServer(directory: DataDirectory): Promise<ServerAddress | nul
   return address && (await answers(address)) ? address : null
 }
 
-/** A mistyped directory must not become an empty installation. */
-function refuseWithoutData({ root, servers, figures, relational }: DataDirectory): void {
+/** A mistyped directory must not become an empty installation. @throws ConfigError */
+export function refuseWithoutData({ root, servers, figures, relational }: DataDirectory): void {
   if (isShared(servers) || existsSync(figures) || existsSync(relational)) return
   const demo = dataDirectory(join(dirname(root), 'demo-data'))
   const hint = existsSync(demo.relational) ? ` For the demo, add --data-dir ${demo.root}.` : ''

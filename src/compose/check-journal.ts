@@ -7,7 +7,7 @@ import { RelationalFigureEntries } from '../storage/relational/relational-figure
 import { RelationalInstallation } from '../storage/relational/relational-installation.ts'
 import type { RelationalDatabase } from '../storage/relational/tables.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
-import { openSecret } from './check-secret.ts'
+import { openSecret, settleSecret } from './check-secret.ts'
 import type { PairingOptions } from './open-files.ts'
 import { refuseMismatch } from './pair-stores.ts'
 import { placesOf } from './store-places.ts'
@@ -35,7 +35,7 @@ export async function checkJournal(
   directory: DataDirectory,
   connection: ClickhouseConnection,
   relational: RelationalDatabase,
-  { acceptRestore, now }: PairingOptions,
+  { acceptRestore, now, replacesSecret }: PairingOptions,
 ): Promise<Uint8Array> {
   const places = placesOf(directory)
   const records = new RelationalInstallation(relational)
@@ -62,5 +62,5 @@ export async function checkJournal(
     await records.beginGeneration(Math.max(seconds, generation + 1), randomUUID(), used)
   }
   // Of two processes that started at once with secrets of their own, one gave its to the records.
-  return openSecret(records, places)
+  return (replacesSecret ? openSecret : settleSecret)(records, places)
 }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -29,9 +28,7 @@ import type { ReportStore } from '../reporting/report-store.ts'
 import { LargeImports } from '../staging/engine-share.ts'
 import { parquetWriter } from '../storage/duckdb/write-parquet.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
-import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { MemoryReportStore } from '../storage/memory/memory-report-store.ts'
-import { openRelational } from '../storage/relational/database.ts'
 import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
 import { RelationalAuditLog } from '../storage/relational/relational-audit-log.ts'
 import { RelationalCommunityStore } from '../storage/relational/relational-community-store.ts'
@@ -44,7 +41,6 @@ import { RelationalSessionStore } from '../storage/relational/relational-session
 import { RelationalUserStore } from '../storage/relational/relational-user-store.ts'
 import { RememberedKeyStore } from '../storage/relational/remembered/remembered-key-store.ts'
 import { RememberedLinkStore } from '../storage/relational/remembered/remembered-link-store.ts'
-import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
 import type { DayPuller } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
@@ -53,11 +49,10 @@ import type { Services } from '../use-cases/services.ts'
 import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
 
-import { describeUpgrade } from './describe-upgrade.ts'
 import { answerBytes, engineLimits, largeImportShare } from './engine-limits.ts'
-import { openEmbedded, openJournal } from './figure-stores.ts'
 import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts'
 import { type NetworkTime, openNetworks, realTime } from './open-networks.ts'
+import { openStores } from './open-stores.ts'
 
 export { DatabaseInUseError } from '../values/database-in-use-error.ts'
 export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
@@ -140,23 +135,12 @@ export async function openInstallation(
     onLost = ({ message }) => warn(message),
   }: InstallationOptions,
 ): Promise<Installation> {
-  openPrivateDirectory(directory.root)
   // A server answers parallel queries best with one thread for each.
   const threads = use === 'serve' ? 1 : availableParallelism()
-  const { clickhouse, databaseUrl, valkeyUrl, allowedMigrations = [] } = directory.servers
-  const upgrade = {
-    allowedMigrations,
-    onUpgrade: (progress: UpgradeProgress) => onUpgrade(describeUpgrade(progress)),
-  }
-  const openRelationalStore = () =>
-    openRelational(databaseUrl ?? directory.relational, {
-      ...upgrade,
-      onConnectionLost: ({ message }) => warn(`A connection to PostgreSQL ended: ${message}`),
-    })
-  const options = { threads, upgrade, acceptRestore, now, warn, onLost }
-  const { relational, apps, stores, secret, noteChange } = clickhouse
-    ? await openJournal(directory, clickhouse, openRelationalStore, options)
-    : await openEmbedded(directory, openRelationalStore, options)
+  const opened = await openStores(directory, {
+    ...{ threads, acceptRestore, replacesSecret: false, now, warn, onLost, onUpgrade },
+  })
+  const { relational, apps, stores, secret, noteChange } = opened
   const vault = new KeyVault(secret)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
   const keys = new Keys(accounts, new RememberedKeyStore(relational), vault, now)
@@ -238,14 +222,13 @@ export async function openInstallation(
     ...{ now, warn, stopImports: imports.signal },
   })
   // Commands answer no requests, so they need no counters.
+  const { valkeyUrl } = directory.servers
   const shared = valkeyUrl === null || use === 'command' ? null : new SharedLimits(valkeyUrl, warn)
   const close = async () => {
     await importRequests.idle()
     await memory.close()
     shared?.close()
-    await relational.close()
-    await stores.close()
-    if (isShared(directory.servers)) await rm(directory.work, { recursive: true, force: true })
+    await opened.close()
   }
   return {
     accounts,

@@ -101,7 +101,7 @@ export async function migrateStore(
     const relational = await openSourceSqlite(directory.relational)
     closing.push(() => relational.destroy())
     await refuseUnpaired(directory, figures, relational)
-    const database = await openPostgres(servers.databaseUrl, timeouts)
+    const database = await openPostgres(servers.databaseUrl, { ...timeouts, replacesSecret: true })
     closing.push(() => database.close())
     const clickhouse = new ClickhouseConnection({ ...servers.clickhouse, ...timeouts })
     closing.push(() => clickhouse.close())

@@ -7,7 +7,7 @@ import { checkOfSecret } from '../storage/files/secret-file.ts'
 import { RelationalInstallation } from '../storage/relational/relational-installation.ts'
 import type { RelationalDatabase } from '../storage/relational/tables.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
-import { openSecret } from './check-secret.ts'
+import { openSecret, settleSecret } from './check-secret.ts'
 import { compareStores, refuseMismatch, renewPairing } from './pair-stores.ts'
 import { placesOf } from './store-places.ts'
 
@@ -16,6 +16,8 @@ export interface PairingOptions {
   readonly acceptRestore: boolean
   readonly now: () => Date
   readonly warn: (message: string) => void
+  /** Whether the secret will be rotated, by {@link rotateSecret}. */
+  readonly replacesSecret: boolean
 }
 
 /** A file of figures and its records, which belong together. */
@@ -40,7 +42,7 @@ export async function openFiles(
   directory: DataDirectory,
   openDuckdb: () => Promise<DuckdbDatabase>,
   openRelational: () => Promise<RelationalDatabase>,
-  { acceptRestore, now, warn }: PairingOptions,
+  { acceptRestore, now, warn, replacesSecret }: PairingOptions,
 ): Promise<PairedFiles> {
   const places = placesOf(directory)
   const opened: { close: () => unknown }[] = []
@@ -71,7 +73,7 @@ export async function openFiles(
     if (mismatch === 'foreign' && !hasFigures) throw empty(places.figures, places.records)
     const isAcceptable = mismatch !== 'foreign' && mismatch !== 'elsewhere'
     if (!(acceptRestore && isAcceptable)) refuseMismatch(mismatch, places)
-    const secret = await openSecret(records, places)
+    const secret = await (replacesSecret ? openSecret : settleSecret)(records, places)
     const secretCheck = checkOfSecret(secret, database.identity)
     let { generation } = record
     if (acceptRestore) {

@@ -1,7 +1,7 @@
 import { type Connector, type Given, type Login, NetworkFault } from '../sources/connector.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionStore } from './connection-store.ts'
-import type { CredentialVault, SealedPlace } from './credential-vault.ts'
+import { type CredentialVault, SealError, type SealedPlace } from './credential-vault.ts'
 import { givenOf, secretsOf } from './fields.ts'
 import { type GatherServices, longestPauseMs, type NetworkAccess } from './gather.ts'
 import { strike } from './strike.ts'
@@ -52,8 +52,8 @@ export function openAccess(
     login: async () => {
       const stored = await store.login(id)
       if (!stored || stored.untilMs - loginMarginMs <= nowMs()) return null
-      const login = JSON.parse(vault.open(stored.sealed, place)) as KeptLogin
-      return login.of === of ? login : null
+      const login = openLogin(vault, stored.sealed, place)
+      return login?.of === of ? login : null
     },
     keepLogin: (login: Login | null) =>
       store.putLogin(
@@ -65,6 +65,16 @@ export function openAccess(
       ),
   }
   return accessWith(connector, given, kept, services)
+}
+
+/** @returns null when it does not open: logging in again makes another */
+function openLogin(vault: CredentialVault, sealed: Uint8Array, place: SealedPlace) {
+  try {
+    return JSON.parse(vault.open(sealed, place)) as KeptLogin
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
 }
 
 /** A network's account, for a connection that is not stored yet. Its login is kept in memory. */

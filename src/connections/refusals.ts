@@ -43,6 +43,8 @@ export interface ConnectionRefusals {
   readonly connection_account_disabled: { readonly username: string; readonly name: string }
   /** Another process works on it. */
   readonly connection_busy: { readonly name: string }
+  /** They were encrypted with another secret, or changed in the store. */
+  readonly credentials_unreadable: { readonly username: string; readonly name: string }
   /** The owner has not consented in a browser yet. */
   readonly consent_missing: { readonly username: string; readonly name: string }
   /** The network asks for no consent. */

@@ -40,7 +40,7 @@ describe('a stored key', () => {
 
   test('cannot be opened with another secret', () => {
     const { sealed } = new KeyVault(secret).store('my key')
-    expect(() => new KeyVault(randomBytes(32)).open(sealed)).toThrow()
+    expect(new KeyVault(randomBytes(32)).open(sealed)).toBeNull()
   })
 
   test('cannot be opened after a bit of it changed', () => {
@@ -48,7 +48,8 @@ describe('a stored key', () => {
     for (const position of [0, 12, 28]) {
       const sealed = Uint8Array.from(vault.store('my key').sealed)
       sealed[position]! ^= 1
-      expect(() => vault.open(sealed)).toThrow()
+      expect(vault.open(sealed)).toBeNull()
+      expect(vault.open(sealed.subarray(0, position))).toBeNull()
     }
   })
 })

@@ -23,13 +23,18 @@ export class KeyVault {
     return { hash: hashKey(key), sealed: this.seal(key) }
   }
 
-  /** Decrypts a secret. @throws when it was encrypted with another secret, or changed since */
-  open(sealed: Uint8Array): string {
+  /** Decrypts a secret. @returns null when it was encrypted with another secret, or changed since */
+  open(sealed: Uint8Array): string | null {
+    if (sealed.length < nonceBytes + tagBytes) return null
     const nonce = sealed.subarray(0, nonceBytes)
     const decipher = createDecipheriv(algorithm, this.#secret, nonce)
     decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
     const text = decipher.update(sealed.subarray(nonceBytes + tagBytes))
-    return Buffer.concat([text, decipher.final()]).toString('utf8')
+    try {
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    } catch {
+      return null
+    }
   }
 
   /** Encrypts a secret for storage. */

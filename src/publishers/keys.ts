@@ -88,12 +88,14 @@ export class Keys {
     throw nameIsTaken ? refuse('key_name_taken', { username, name }) : refuse('key_taken', {})
   }
 
-  /** @throws Refusal when the account or the key does not exist */
+  /** @throws Refusal when the account or the key does not exist, or the key cannot be decrypted */
   async reveal(username: string, name = defaultKeyName): Promise<IssuedKey> {
     const { account, apiKey } = await this.#find(username, name)
     const sealed = await this.#store.sealed(apiKey.id)
     if (!sealed) throw refuse('unknown_key', { username, name })
-    return { account, apiKey, key: this.#vault.open(sealed) }
+    const key = this.#vault.open(sealed)
+    if (key === null) throw refuse('key_unreadable', { username, name })
+    return { account, apiKey, key }
   }
 
   /**

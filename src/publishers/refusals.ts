@@ -6,6 +6,8 @@ export interface PublisherRefusals {
   readonly username_taken: { readonly username: string }
   readonly key_taken: object
   readonly unknown_key: { readonly username: string; readonly name: string }
+  /** It was encrypted with another secret, or changed in the store. It works, but cannot be shown. */
+  readonly key_unreadable: { readonly username: string; readonly name: string }
   readonly key_name_taken: { readonly username: string; readonly name: string }
   /** A change that would let a key do more. */
   readonly key_not_narrower: { readonly username: string; readonly name: string }

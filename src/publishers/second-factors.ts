@@ -81,7 +81,10 @@ export class SecondFactors {
   }
 
   async #useCode({ id, login }: User, sealed: Uint8Array, code: string): Promise<boolean> {
-    const totp = totpOf(this.#vault.open(sealed), login)
+    const secret = this.#vault.open(sealed)
+    // The codes for a lost app still work.
+    if (secret === null) return false
+    const totp = totpOf(secret, login)
     const timestamp = this.#now().getTime()
     const token = code.replaceAll(/\s/g, '')
     const delta = totp.validate({ token, timestamp, window: toleratedSteps })

@@ -1,7 +1,7 @@
 import type { ConnectionRefusals } from '../connections/refusals.ts'
 import type { FaultKind } from '../sources/connector.ts'
 import { advice } from './network-faults.ts'
-import { counted, thenRun } from './phrases.ts'
+import { counted, shellWord, thenRun } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const connectionWording: Wording<ConnectionRefusals> = {
@@ -66,6 +66,13 @@ export const connectionWording: Wording<ConnectionRefusals> = {
     ),
   connection_busy: ({ name }) =>
     `Another process fetches days of the connection "${name}" now. Try again in a minute`,
+  credentials_unreadable: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The credentials of the connection "${name}" cannot be decrypted: they were encrypted with another secret, or are damaged`,
+      vocabulary,
+      'Give them again',
+      `connections change ${username} ${shellWord(name)}`,
+    ),
   consent_missing: ({ username, name }, vocabulary) =>
     thenRun(
       `The connection "${name}" waits until the owner of its account at the network consents`,

@@ -17,6 +17,10 @@ export const listedFirst = (first: readonly string[], count: number): string =>
 export const quoted = (name: string): string =>
   /^\/.+\/[a-z]*$/.test(name) ? name : JSON.stringify(name)
 
+/** Quotes a text for a POSIX shell. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
 /** `column "a"`, `columns "a" and "b"`. */
 export const columns = (names: readonly string[]): string =>
   `column${names.length === 1 ? '' : 's'} ${listed(names.map(quoted))}`

@@ -1,5 +1,5 @@
 import type { PublisherRefusals } from '../publishers/refusals.ts'
-import { thenRun } from './phrases.ts'
+import { shellWord, thenRun } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const publisherWording: Wording<PublisherRefusals> = {
@@ -14,6 +14,13 @@ export const publisherWording: Wording<PublisherRefusals> = {
       vocabulary,
       'List its keys',
       `keys list ${username}`,
+    ),
+  key_unreadable: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The key "${name}" works, but cannot be shown: it was encrypted with another secret, or is damaged`,
+      vocabulary,
+      'Replace it',
+      `keys rotate ${username} ${shellWord(name)}`,
     ),
   key_name_taken: ({ username, name }) =>
     `The account "${username}" already has a key named "${name}". Choose another name, or rotate that key`,

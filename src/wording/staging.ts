@@ -1,6 +1,14 @@
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { StagingRefusals } from '../staging/refusals.ts'
-import { badCellLine, counted, listed, listedFirst, orRaise, seeFile } from './phrases.ts'
+import {
+  badCellLine,
+  counted,
+  listed,
+  listedFirst,
+  orRaise,
+  seeFile,
+  shellWord,
+} from './phrases.ts'
 import type { Vocabulary, Wording } from './vocabulary.ts'
 
 const nothing = 'Nothing was imported.'
@@ -73,7 +81,3 @@ function linkLine(
   if (command !== null) return `  ${command}${about ? `   # ${about}` : ''}`
   return `  ${network} ${JSON.stringify(networkAppId)}${about ? ` (${about})` : ''}`
 }
-
-/** Quotes a text for a POSIX shell. */
-const shellWord = (text: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -39,6 +39,7 @@ const withJson = [
   'finality list',
   'audit',
   'migrate-store',
+  'secret rotate',
 ]
 
 const commands = [

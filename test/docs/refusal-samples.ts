@@ -52,6 +52,7 @@ export const refusalSamples: Refusals = {
   username_taken: { username: 'studio' },
   key_taken: {},
   unknown_key: { username: 'studio', name: 'BI tool' },
+  key_unreadable: { username: 'studio', name: 'BI tool' },
   key_name_taken: { username: 'studio', name: 'BI tool' },
   key_not_narrower: { username: 'studio', name: 'BI tool' },
   narrowed_by_nothing: { name: 'BI tool' },
@@ -222,6 +223,7 @@ export const refusalSamples: Refusals = {
   sweep_without_effect: { sweepDays: 5, rereadDays: 7 },
   connection_account_disabled: { username: 'studio', name: 'applovin-max' },
   connection_busy: { name: 'applovin-max' },
+  credentials_unreadable: { username: 'studio', name: 'applovin-max' },
   consent_missing: { username: 'studio', name: 'admob' },
   consent_not_needed: { name: 'applovin-max', title: 'AppLovin MAX' },
   consent_failed: {

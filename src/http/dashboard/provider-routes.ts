@@ -145,13 +145,9 @@ export function providerRoutes(app: FastifyInstance, services: DashboardServices
 
   /** @returns null when the browser began no sign-in, or too long ago */
   const keptOf = ({ cookies }: FastifyRequest): KeptSignIn | null => {
-    try {
-      const sealed = Buffer.from(cookies[cookieName] ?? '', 'base64url')
-      const kept: KeptSignIn = JSON.parse(vault.open(sealed))
-      return kept.expiresAtMs > Date.now() ? kept : null
-    } catch {
-      return null
-    }
+    const opened = vault.open(Buffer.from(cookies[cookieName] ?? '', 'base64url'))
+    const kept: KeptSignIn | null = opened === null ? null : JSON.parse(opened)
+    return kept && kept.expiresAtMs > Date.now() ? kept : null
   }
 }
 

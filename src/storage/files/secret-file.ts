@@ -31,12 +31,23 @@ export function createSecret(path: string): Uint8Array {
 export function readSecret(path: string): Uint8Array | null {
   if (!existsSync(path)) return null
   keepPrivate(path)
-  const secret = Buffer.from(readFileSync(path, 'utf8'), 'base64')
-  if (secret.length !== secretBytes) {
+  const secret = parseSecret(readFileSync(path, 'utf8'))
+  if (secret === null) {
     const message = `${path} does not contain a secret of Adtally. Restore it from a backup: without it, API keys cannot be read.`
     throw new UnusableStoreError(message)
   }
   return secret
+}
+
+export const newSecret = (): Uint8Array => randomBytes(secretBytes)
+
+/** A secret as its file contains it. */
+export const textOfSecret = (secret: Uint8Array): string => Buffer.from(secret).toString('base64')
+
+/** @returns null when the text is no secret, or not all of it */
+export function parseSecret(text: string): Uint8Array | null {
+  const secret = Buffer.from(text, 'base64')
+  return secret.length === secretBytes ? secret : null
 }
 
 /** Tells whether stores were made with a secret, without giving it away. */
@@ -47,8 +58,7 @@ export function checkOfSecret(secret: Uint8Array, identity: string): string {
 /** Keys are encrypted with it at once, so it must survive a power cut that they survive. */
 function makeSecret(path: string): void {
   const draft = `${path}.${process.pid}.new`
-  const text = randomBytes(secretBytes).toString('base64')
-  writeFileSync(draft, text, { mode: 0o600, flush: true })
+  writeFileSync(draft, textOfSecret(newSecret()), { mode: 0o600, flush: true })
   try {
     linkSync(draft, path)
   } catch (error) {
@@ -57,6 +67,11 @@ function makeSecret(path: string): void {
   } finally {
     rmSync(draft)
   }
+  syncDirectoryOf(path)
+}
+
+/** Makes sure that a new name in a file's directory survives a power cut. */
+export function syncDirectoryOf(path: string): void {
   const directory = openSync(dirname(path), 'r')
   fsyncSync(directory)
   closeSync(directory)

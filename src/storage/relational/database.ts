@@ -11,6 +11,7 @@ import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './n
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import { assertPostgresUrl, PostgresError, placeOf } from './postgres-error.ts'
 import { postgresLocks } from './postgres-locks.ts'
+import { PostgresPresence, withoutOtherWriters } from './postgres-presence.ts'
 import { postgresWriterLock } from './postgres-writer-lock.ts'
 import { PolledChanges, SqliteChanges } from './record-changes.ts'
 import { SqliteReader, sqliteReaderDialect } from './sqlite-reader.ts'
@@ -75,6 +76,7 @@ export async function openSqlite(
     withLock: (_locks, work) => writes.transaction().execute(work),
     withWriterLock: async ({ wait }, work) =>
       !wait && figureWriters.activeCount > 0 ? null : figureWriters(() => work(writes)),
+    withoutOthers: (work) => writes.transaction().execute(work),
     changes: changes ?? new PolledChanges(() => readChanges(writes), 0),
     isServer: false,
     close,
@@ -95,12 +97,17 @@ export async function openPostgres(
   const settings = withPostgresDefaults(options)
   const reads = new Kysely<Tables>({ dialect: postgresDialect(url, 'reads', settings) })
   const changes = new PolledChanges(() => readChanges(reads))
-  const expire = () => changes.expire()
-  const writes = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings, expire) })
+  const presence = settings.replacesSecret ? null : new PostgresPresence(url, settings)
+  const hooks = {
+    onReturned: () => changes.expire(),
+    ...(presence && { onConnect: presence.join }),
+  }
+  const writes = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings, hooks) })
   const close = async () => {
-    await Promise.all([reads.destroy(), writes.destroy()])
+    await Promise.all([reads.destroy(), writes.destroy(), presence?.close()])
   }
   try {
+    await presence?.open()
     await upgradeServer(writes, url, options)
   } catch (error) {
     await close()
@@ -113,6 +120,7 @@ export async function openPostgres(
     writes,
     withLock: postgresLocks(writes),
     withWriterLock: postgresWriterLock(writes),
+    withoutOthers: withoutOtherWriters(writes, `PostgreSQL database ${placeOf(url)}`),
     changes,
     isServer: true,
     close,

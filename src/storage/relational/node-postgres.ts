@@ -1,5 +1,5 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely'
-import { DatabaseError, Pool, type PoolClient, types } from 'pg'
+import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 
 /** How a PostgreSQL database is used. Waiting longer than a timeout is an error. */
@@ -20,6 +20,10 @@ export interface PostgresOptions {
   readonly vanishedAfterMs?: number
   /** Called when an idle connection ends. It is replaced automatically. */
   readonly onConnectionLost?: (error: Error) => void
+  /** Whether this process gives the records another secret; else it keeps others from doing so. */
+  readonly replacesSecret?: boolean
+  /** Called when the records got another secret nevertheless: this process can write no more. */
+  readonly onSecretReplaced?: (error: Error) => void
 }
 
 export function withPostgresDefaults(options: PostgresOptions): Required<PostgresOptions> {
@@ -32,6 +36,8 @@ export function withPostgresDefaults(options: PostgresOptions): Required<Postgre
     idleTransactionTimeoutMs: 60_000,
     vanishedAfterMs: 30_000,
     onConnectionLost: () => undefined,
+    replacesSecret: false,
+    onSecretReplaced: () => undefined,
     ...options,
   }
 }
@@ -39,22 +45,43 @@ export function withPostgresDefaults(options: PostgresOptions): Required<Postgre
 /** Extra time for a running server to report by itself that a statement took too long. */
 const graceMs = 1_000
 
-/**
- * Kysely's dialect over a pool of connections with timeouts.
- *
- * @param onReturned called whenever a connection was used, after its last statement was committed
- */
+export interface PoolHooks {
+  /** Called whenever a connection was used, after its last statement was committed. */
+  readonly onReturned?: () => void
+  /** Called with each new connection before it is used. */
+  readonly onConnect?: (client: ClientBase) => Promise<void>
+}
+
+/** Kysely's dialect over a pool of connections with timeouts. */
 export function postgresDialect(
   url: string,
   use: 'reads' | 'writes',
   options: Required<PostgresOptions>,
-  onReturned = () => {},
+  { onReturned = () => {}, onConnect }: PoolHooks = {},
 ): PostgresDialect {
+  const max = use === 'reads' ? options.readConnections : options.writeConnections
+  const pool = openPool(url, use, options, { max, ...(onConnect && { onConnect }) })
+  return new PostgresDialect({
+    pool: {
+      options: pool.options,
+      connect: async () => wrap(await pool.connect().catch(refuse), onReturned),
+      end: () => pool.end(),
+    },
+  })
+}
+
+/** A pool of connections with timeouts. @param use part of the name that the server lists them by */
+export function openPool(
+  url: string,
+  use: 'reads' | 'writes' | 'presence',
+  options: Required<PostgresOptions>,
+  more: PoolConfig,
+): Pool {
   const timeoutMs = use === 'reads' ? options.readTimeoutMs : options.writeTimeoutMs
   const pool = new Pool({
     connectionString: url,
     application_name: `adtally ${use}`,
-    max: use === 'reads' ? options.readConnections : options.writeConnections,
+    ...more,
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: timeoutMs,
     query_timeout: timeoutMs + graceMs,
@@ -69,13 +96,7 @@ export function postgresDialect(
   // A connection that is lost while in use fails its next statement. Without a listener it would end
   // the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({
-    pool: {
-      options: pool.options,
-      connect: async () => wrap(await pool.connect().catch(refuse), onReturned),
-      end: () => pool.end(),
-    },
-  })
+  return pool
 }
 
 /** The server's default is two hours. The vanished host could block every import for that long. */

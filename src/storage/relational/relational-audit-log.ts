@@ -8,9 +8,9 @@ const removedAtOnce = 1_000
 
 /** Stores the audit log in the relational store. */
 export class RelationalAuditLog implements AuditLog {
-  readonly #database: RelationalDatabase
+  readonly #database: Pick<RelationalDatabase, 'reads' | 'writes'>
 
-  constructor(database: RelationalDatabase) {
+  constructor(database: Pick<RelationalDatabase, 'reads' | 'writes'>) {
     this.#database = database
   }
 

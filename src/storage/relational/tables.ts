@@ -485,6 +485,15 @@ export interface RelationalDatabase {
     options: { readonly wait: boolean },
     work: (connection: Kysely<Tables>) => Promise<Result>,
   ) => Promise<Result | null>
+  /**
+   * Runs a transaction while no other process has the records open, nor opens them. On PostgreSQL, they have to
+   * be opened with `replacesSecret`.
+   *
+   * @throws DatabaseInUseError when another process has them open
+   */
+  readonly withoutOthers: <Result>(
+    work: (transaction: Transaction<Tables>) => Promise<Result>,
+  ) => Promise<Result>
   /** Whether records changed that are remembered. */
   readonly changes: RecordChanges
   /** Whether it is PostgreSQL, not SQLite. */

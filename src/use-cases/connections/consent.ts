@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ConsentError, type RememberedConsent } from '../../connections/consent.ts'
 import { SealError } from '../../connections/credential-vault.ts'
-import { openGiven, placeOf } from '../../connections/open-access.ts'
+import { placeOf } from '../../connections/open-access.ts'
 import { refuse } from '../../connections/refusals.ts'
 import type { Consent } from '../../sources/connector.ts'
 import { formatInstant } from '../../values/instant.ts'
@@ -11,7 +11,12 @@ import { readsOnly, useCase } from '../use-case.ts'
 import { giveValues } from './change-connection.ts'
 import { namedConnection } from './connection-request.ts'
 import { toConnectionView } from './connection-view.ts'
-import { type FoundConnection, findConnection } from './find-connection.ts'
+import {
+  type FoundConnection,
+  findConnection,
+  openCredentials,
+  withoutConsent,
+} from './find-connection.ts'
 
 const maxRedirectCharacters = 2_000
 const maxAddressCharacters = 8_192
@@ -38,8 +43,9 @@ export const beginConsent = useCase({
   audit: readsOnly,
   run: async (services, { username, name, owner, redirectUri }) => {
     const { vault, consents } = services.networks
-    const { connection, connector, consent } = await findConsent(services, username, name)
-    const given = openGiven(connector, connection, vault)
+    const found = await findConsent(services, username, name)
+    const { connection, connector, consent } = found
+    const given = openCredentials(username, withoutConsent(found), vault)
     const { url, remembered } = await consents.begin(consent, given, redirectUri)
     const { state, verifier, expiresAtMs } = remembered
     const kept: KeptConsent = { redirectUri, state, verifier, expiresAtMs }
@@ -74,10 +80,10 @@ export const finishConsent = useCase({
     const { vault, consents } = services.networks
     const found = await findConsent(services, username, name)
     const { connection, connector, consent } = found
+    const given = openCredentials(username, withoutConsent(found), vault)
     try {
       const sealed = Buffer.from(kept, 'base64url')
       const opened = vault.open(sealed, consentPlace(connection.id, owner))
-      const given = openGiven(connector, connection, vault)
       const remembered: RememberedConsent = {
         ...(JSON.parse(opened) as KeptConsent),
         ...{ authorizeUrl: consent.authorizeUrl, tokenUrl: consent.tokenUrl, scope: consent.scope },

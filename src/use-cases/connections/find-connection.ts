@@ -1,8 +1,10 @@
 import type { Connection } from '../../connections/connection.ts'
+import { type CredentialVault, SealError } from '../../connections/credential-vault.ts'
+import { openGiven } from '../../connections/open-access.ts'
 import { refuse } from '../../connections/refusals.ts'
 import type { Account } from '../../publishers/account.ts'
 import { connectors } from '../../sources/all-connectors.ts'
-import type { Connector } from '../../sources/connector.ts'
+import type { Connector, Given } from '../../sources/connector.ts'
 import type { Services } from '../services.ts'
 
 export interface FoundConnection {
@@ -22,6 +24,41 @@ export async function findConnection(
   const connector = connection && connectors.get(connection.connector)
   if (!connector) throw refuse('unknown_connection', { username, name })
   return { account, connection, connector }
+}
+
+/**
+ * The values of a connection's fields, with its secrets.
+ *
+ * @throws Refusal `credentials_unreadable`, `consent_missing` when only the consent cannot be decrypted
+ */
+export function openCredentials(
+  username: string,
+  found: Pick<FoundConnection, 'connection' | 'connector'>,
+  vault: CredentialVault,
+): Given {
+  const { connection, connector } = found
+  try {
+    return openGiven(connector, connection, vault)
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    const { name } = connection
+    if (!connector.consent || lacksConsent(found)) {
+      throw refuse('credentials_unreadable', { username, name })
+    }
+    openCredentials(username, withoutConsent(found), vault)
+    throw refuse('consent_missing', { username, name })
+  }
+}
+
+/** The same as before the owner of the network's account consented. */
+export function withoutConsent<Found extends Pick<FoundConnection, 'connection' | 'connector'>>(
+  found: Found,
+): Found {
+  const { connection, connector } = found
+  const secrets = Object.entries(connection.secrets).filter(
+    ([field]) => field !== connector.consent?.refreshToken,
+  )
+  return { ...found, connection: { ...connection, secrets: Object.fromEntries(secrets) } }
 }
 
 /** @throws Refusal `consent_missing` while the owner of the network's account has not consented */

@@ -8,7 +8,7 @@ import { refuse as refuseRequest } from '../refusals.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { namedConnection } from './connection-request.ts'
 import { toPulledView } from './connection-view.ts'
-import { findConnection, refuseWithoutConsent } from './find-connection.ts'
+import { findConnection, openCredentials, refuseWithoutConsent } from './find-connection.ts'
 
 /** Of a network whose documents do not tell how far back it reports. */
 const maxBackDays = 3_660
@@ -25,9 +25,11 @@ export const pullConnection = useCase({
   run: async (services, { username, name, from, to }, { signal, onProgress }) => {
     const { networks, puller } = services
     const { store, nowMs } = networks
-    const { account, connection, connector } = await findConnection(services, username, name)
+    const found = await findConnection(services, username, name)
+    const { account, connection, connector } = found
     if (account.disabledAt) throw refuse('connection_account_disabled', { username, name })
-    refuseWithoutConsent(username, { connection, connector })
+    refuseWithoutConsent(username, found)
+    openCredentials(username, found, networks.vault)
     if (connection.state !== 'active') {
       throw refuse('connection_stopped', { username, name, state: connection.state })
     }

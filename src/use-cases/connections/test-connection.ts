@@ -17,7 +17,7 @@ import { previewWithin } from '../preview-figures.ts'
 import type { Services } from '../services.ts'
 import { readsOnly, type UseCaseIo, useCase } from '../use-case.ts'
 import { namedConnection, values } from './connection-request.ts'
-import { findConnection, refuseWithoutConsent } from './find-connection.ts'
+import { findConnection, openCredentials, refuseWithoutConsent } from './find-connection.ts'
 
 /** Days back from the last one that should be there, in case it is not. */
 const testedDays = 3
@@ -41,8 +41,10 @@ export const testConnection = useCase({
   request: namedConnection,
   audit: readsOnly,
   run: async (services, { username, name }, io) => {
-    const { account, connection, connector } = await findConnection(services, username, name)
-    refuseWithoutConsent(username, { connection, connector })
+    const found = await findConnection(services, username, name)
+    const { account, connection, connector } = found
+    refuseWithoutConsent(username, found)
+    openCredentials(username, found, services.networks.vault)
     const access = openAccess(connector, connection, services.networks)
     const trial = { access, account, createsApps: connection.createsApps, own: connection.id }
     return tryAccess(trial, services, io)

@@ -178,7 +178,7 @@ describe('nobody is signed in', () => {
     provider.people.set('ada', {})
     const [browser, other] = [await begin(), await begin()]
     const { vault } = team.installation
-    const keptOf = (value: string) => JSON.parse(vault.open(Buffer.from(value, 'base64url')))
+    const keptOf = (value: string) => JSON.parse(vault.open(Buffer.from(value, 'base64url'))!)
     const sealed = (kept: object) =>
       Buffer.from(vault.seal(JSON.stringify(kept))).toString('base64url')
     const kept = keptOf(browser.cookie.value)

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { SealedValue } from '../compose/rotate-secret.ts'
+import { counted, listed, shellWord } from '../wording/phrases.ts'
+import { refuseWithoutData } from './connect.ts'
+import { command, dataCommand, directoryOf, type JsonOptions, jsonOption } from './data-command.ts'
+import { print, printError, printJson } from './print.ts'
+import type { Shell } from './shell.ts'
+
+interface RotateOptions extends JsonOptions {
+  readonly newSecretFile?: string
+}
+
+/** `adtally secret`: what API keys, second factors and networks' credentials are encrypted with. */
+export function secretCommand(shell: Shell): Command {
+  return command({
+    name: 'secret',
+    summary: 'Replace the secret that keys and credentials are encrypted with.',
+    examples: ['secret rotate'],
+  }).addCommand(rotateCommand(shell))
+}
+
+function rotateCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'rotate',
+    summary: 'Replace the secret, and encrypt all keys and credentials again.',
+    details:
+      'Stop Adtally first, all of its processes. API keys, passwords, sessions and connections go on working. Earlier backups need the earlier secret.',
+    examples: ['secret rotate', 'secret rotate --new-secret-file /run/secrets/adtally-new'],
+  })
+    .option(
+      '--new-secret-file <file>',
+      'a file with the new secret, for a secret that Adtally cannot write (default: makes one in place of secret.key, or ADTALLY_SECRET_FILE)',
+    )
+    .addOption(jsonOption())
+    .action(async (options: RotateOptions) => {
+      const directory = directoryOf(shell, options)
+      refuseWithoutData(directory)
+      const given = options.newSecretFile
+      const newSecretFile = given === undefined ? null : resolve(shell.cwd, given)
+      const { rotateSecret } = await import('../compose/rotate-secret.ts')
+      const { unopened, ...counts } = await rotateSecret(directory, {
+        newSecretFile,
+        warn: (message) => printError(shell, `adtally: warning: ${message}`),
+      })
+      for (const value of unopened) printError(shell, `adtally: warning: ${describe(value)}`)
+      const { apiKeys, secondFactors, credentials } = counts
+      if (options.json) {
+        printJson(shell, {
+          secret_file: newSecretFile ?? directory.secret,
+          ...{ api_keys: apiKeys, second_factors: secondFactors, credentials, unopened },
+        })
+        return
+      }
+      const encrypted = [
+        counted(apiKeys, 'API key'),
+        counted(secondFactors, 'second factor'),
+        counted(credentials, 'credential'),
+      ]
+      print(shell, `Encrypted with the new secret: ${listed(encrypted)}.`)
+      if (newSecretFile === null) print(shell, `The new secret is in ${directory.secret}.`)
+      else
+        print(
+          shell,
+          `Put ${newSecretFile} in the place of ${directory.secret}, then start Adtally.`,
+        )
+      print(shell, 'Make a backup now: earlier ones need the earlier secret.')
+    })
+}
+
+/** Says which value was not encrypted again, and which command replaces it. */
+function describe(value: SealedValue): string {
+  const cannot = 'could not be decrypted, and stays as it was. Replace it:'
+  switch (value.kind) {
+    case 'api key':
+      return `The API key ${value.name} of ${value.account} ${cannot} adtally keys rotate ${value.account} ${shellWord(value.name)}`
+    case 'second factor':
+      return `The second factor of ${value.user} ${cannot} adtally users reset-second-factor ${value.user}`
+    case 'credential':
+      return `The field ${value.field} of the connection ${value.connection} of ${value.account} ${cannot} adtally connections change ${value.account} ${shellWord(value.connection)}`
+  }
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import type { DataDirectory } from '../config/data-directory.ts'
+import { CredentialVault, SealError } from '../connections/credential-vault.ts'
+import { placeOf } from '../connections/open-access.ts'
+import { KeyVault } from '../publishers/key-vault.ts'
+import { takeNextSecret, writeNextSecret } from '../storage/files/next-secret.ts'
+import { checkOfSecret, newSecret, parseSecret } from '../storage/files/secret-file.ts'
+import { RelationalAuditLog } from '../storage/relational/relational-audit-log.ts'
+import { RelationalInstallation } from '../storage/relational/relational-installation.ts'
+import {
+  RelationalSealedValues,
+  type Reseal,
+  type ResealedValues,
+} from '../storage/relational/relational-sealed-values.ts'
+import type { RelationalDatabase } from '../storage/relational/tables.ts'
+import { UnusableStoreError } from '../values/unusable-store-error.ts'
+import { isSecretOf, settleSecret } from './check-secret.ts'
+import { openStores } from './open-stores.ts'
+import { placesOf } from './store-places.ts'
+
+export type { SealedValue } from '../storage/relational/relational-sealed-values.ts'
+
+export interface RotationOptions {
+  /** Has the new secret, and is not changed. When null, Adtally makes one and replaces the old one's file. */
+  readonly newSecretFile: string | null
+  readonly warn: (message: string) => void
+}
+
+/**
+ * Replaces the secret of an installation: encrypts with a new one all that was encrypted with the old one. A
+ * crash leaves the old secret or the new one, and what is encrypted with it.
+ *
+ * @throws UnusableStoreError when the secret cannot be replaced; it stays as it was
+ * @throws DatabaseInUseError when another process has the stores open
+ */
+export async function rotateSecret(
+  directory: DataDirectory,
+  { newSecretFile, warn }: RotationOptions,
+): Promise<ResealedValues> {
+  const given = newSecretFile === null ? null : readGiven(newSecretFile)
+  const now = () => new Date()
+  const { relational, close } = await openStores(directory, {
+    ...{ threads: 1, acceptRestore: false, replacesSecret: true, now },
+    ...{ warn, onLost: ({ message }) => warn(message), onUpgrade: warn },
+  })
+  try {
+    const places = placesOf(directory)
+    const next = given ?? newSecret()
+    const resealed = await relational.withoutOthers(async (transaction) => {
+      const alone = { ...relational, reads: transaction, writes: transaction }
+      const present = await settleSecret(new RelationalInstallation(alone), places)
+      if (given) refuseSame(newSecretFile!, given, present)
+      else writeNextSecret(places.secret, next)
+      return resealAll(alone, present, next, now().getTime())
+    })
+    const record = await new RelationalInstallation(relational).read()
+    if (!isSecretOf(record, next)) {
+      throw new UnusableStoreError(`The secret of ${places.records} was not replaced. Try again.`)
+    }
+    if (!given) takeNextSecret(places.secret, next)
+    return resealed
+  } finally {
+    await close()
+  }
+}
+
+async function resealAll(
+  database: Pick<RelationalDatabase, 'reads' | 'writes' | 'isServer'>,
+  present: Uint8Array,
+  next: Uint8Array,
+  atMs: number,
+): Promise<ResealedValues> {
+  const resealed = await new RelationalSealedValues(database.writes).reseal(between(present, next))
+  const records = new RelationalInstallation(database)
+  const { identity } = await records.read()
+  await records.write({ secret_check: checkOfSecret(next, identity) })
+  const { unopened, ...counts } = resealed
+  await new RelationalAuditLog(database).append({
+    ...{ atMs, action: 'secret_rotated', account: null, actor: { kind: 'command', address: null } },
+    facts: {
+      ...{ api_keys: counts.apiKeys, second_factors: counts.secondFactors },
+      ...{ credentials: counts.credentials, unopened: unopened.length },
+    },
+  })
+  return resealed
+}
+
+function between(present: Uint8Array, next: Uint8Array): Reseal {
+  const [oldKeys, newKeys] = [new KeyVault(present), new KeyVault(next)]
+  const [oldCredentials, newCredentials] = [new CredentialVault(present), new CredentialVault(next)]
+  return {
+    ofPublisher: (sealed) => {
+      const opened = oldKeys.open(sealed)
+      return opened === null ? null : newKeys.seal(opened)
+    },
+    ofConnection: (sealed, connection, field) => {
+      const place = placeOf(connection, field)
+      try {
+        return newCredentials.seal(oldCredentials.open(sealed, place), place)
+      } catch (error) {
+        if (error instanceof SealError) return null
+        throw error
+      }
+    },
+  }
+}
+
+function readGiven(path: string): Uint8Array {
+  const secret = parseSecret(readFileSync(path, 'utf8'))
+  if (secret) return secret
+  throw new UnusableStoreError(
+    `${path} contains no secret. Make one: openssl rand -base64 32 > ${path}`,
+  )
+}
+
+function refuseSame(path: string, given: Uint8Array, present: Uint8Array): void {
+  if (!Buffer.from(given).equals(present)) return
+  throw new UnusableStoreError(
+    `${path} contains the present secret. Make a new one: openssl rand -base64 32 > ${path}`,
+  )
+}

@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Encrypts values with another secret. Null for one that cannot be decrypted. */
+export interface Reseal {
+  /** An API key, or the secret of a second factor. */
+  readonly ofPublisher: (sealed: Uint8Array) => Uint8Array | null
+  readonly ofConnection: (
+    sealed: Uint8Array,
+    connection: number,
+    field: string,
+  ) => Uint8Array | null
+}
+
+/** What an encrypted value is of. */
+export type SealedValue =
+  | { readonly kind: 'api key'; readonly account: string; readonly name: string }
+  | { readonly kind: 'second factor'; readonly user: string }
+  | {
+      readonly kind: 'credential'
+      readonly account: string
+      readonly connection: string
+      readonly field: string
+    }
+
+/** How many values were encrypted again. */
+export interface ResealedValues {
+  readonly apiKeys: number
+  readonly secondFactors: number
+  readonly credentials: number
+  /** Those that could not be decrypted. They were not changed. */
+  readonly unopened: readonly SealedValue[]
+}
+
+/** All that is encrypted in the relational store. */
+export class RelationalSealedValues {
+  readonly #transaction: Kysely<Tables>
+
+  constructor(transaction: Kysely<Tables>) {
+    this.#transaction = transaction
+  }
+
+  /** Encrypts every value again. What depends on the secret and only saves time is removed. */
+  async reseal({ ofPublisher, ofConnection }: Reseal): Promise<ResealedValues> {
+    const unopened: SealedValue[] = []
+    /** @returns how many were encrypted again */
+    const putEach = async <Row>(
+      rows: readonly Row[],
+      reseal: (row: Row) => Uint8Array | null,
+      put: (row: Row, sealed: Uint8Array) => Promise<unknown>,
+      nameOf: (row: Row) => SealedValue,
+    ): Promise<number> => {
+      const before = unopened.length
+      for (const row of rows) {
+        const sealed = reseal(row)
+        if (sealed) await put(row, sealed)
+        else unopened.push(nameOf(row))
+      }
+      return rows.length - (unopened.length - before)
+    }
+    const apiKeys = await putEach(
+      await this.#keys(),
+      ({ sealed }) => ofPublisher(sealed),
+      ({ id }, sealed) => this.#putKey(id, sealed),
+      ({ account, name }) => ({ kind: 'api key', account, name }),
+    )
+    const secondFactors = await putEach(
+      await this.#secondFactors(),
+      ({ sealed }) => ofPublisher(sealed),
+      ({ id }, sealed) => this.#putSecondFactor(id, sealed),
+      ({ user }) => ({ kind: 'second factor', user }),
+    )
+    const credentials = await putEach(
+      await this.#credentials(),
+      ({ sealed, id, field }) => ofConnection(sealed, id, field),
+      ({ id, field }, sealed) => this.#putCredential(id, field, sealed),
+      ({ account, connection, field }) => ({ kind: 'credential', account, connection, field }),
+    )
+    await this.#removeSavings()
+    return { apiKeys, secondFactors, credentials, unopened }
+  }
+
+  #keys() {
+    return this.#transaction
+      .selectFrom('api_keys')
+      .innerJoin('accounts', 'accounts.id', 'account_id')
+      .select(['api_keys.id', 'key_sealed as sealed', 'username as account', 'name'])
+      .orderBy('api_keys.id')
+      .execute()
+  }
+
+  #putKey(id: number, sealed: Uint8Array) {
+    const update = this.#transaction.updateTable('api_keys').set({ key_sealed: sealed })
+    return update.where('id', '=', id).execute()
+  }
+
+  #secondFactors() {
+    return this.#transaction
+      .selectFrom('second_factors')
+      .innerJoin('dashboard_users', 'dashboard_users.id', 'user_id')
+      .select(['user_id as id', 'sealed', 'login as user'])
+      .orderBy('user_id')
+      .execute()
+  }
+
+  #putSecondFactor(id: number, sealed: Uint8Array) {
+    const update = this.#transaction.updateTable('second_factors').set({ sealed })
+    return update.where('user_id', '=', id).execute()
+  }
+
+  #credentials() {
+    return this.#transaction
+      .selectFrom('connection_secrets')
+      .innerJoin('connections', 'connections.id', 'connection_id')
+      .innerJoin('accounts', 'accounts.id', 'account_id')
+      .select(['connection_id as id', 'field', 'sealed'])
+      .select(['username as account', 'name as connection'])
+      .orderBy('connection_id')
+      .orderBy('field')
+      .execute()
+  }
+
+  #putCredential(id: number, field: string, sealed: Uint8Array) {
+    const update = this.#transaction.updateTable('connection_secrets').set({ sealed })
+    return update.where('connection_id', '=', id).where('field', '=', field).execute()
+  }
+
+  /** Logins at networks, and when their accounts may be asked next. */
+  async #removeSavings(): Promise<void> {
+    const noLogin = { login: null, login_until_ms: null }
+    await this.#transaction.updateTable('connections').set(noLogin).execute()
+    await this.#transaction.deleteFrom('network_places').execute()
+  }
+}

@@ -1,0 +1,36 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { RelationalSealedValues } from '../../src/storage/relational/relational-sealed-values.ts'
+
+// Loaded into `adtally secret rotate` before its own code: the process kills itself at a point.
+
+function reach(point: string): void {
+  if (point !== process.env.KILL_AT) return
+  process.kill(process.pid, 'SIGKILL')
+  // The signal may arrive a moment later.
+  for (;;);
+}
+
+const { writeFileSync, renameSync } = fs
+fs.writeFileSync = (path, data, options) => {
+  if (!String(path).endsWith('.rotating')) return writeFileSync(path, data, options)
+  // A file whose writing was cut off.
+  writeFileSync(path, String(data).slice(0, 20), options)
+  reach('half of the file')
+  writeFileSync(path, data, options)
+}
+fs.renameSync = (from, to) => {
+  const isRotation = String(from).endsWith('.rotating')
+  if (isRotation) reach('committed')
+  renameSync(from, to)
+  if (isRotation) reach('renamed')
+}
+syncBuiltinESMExports()
+
+const { reseal } = RelationalSealedValues.prototype
+RelationalSealedValues.prototype.reseal = async function (...args) {
+  reach('file written')
+  const resealed = await reseal.apply(this, args)
+  reach('sealed')
+  return resealed
+}
