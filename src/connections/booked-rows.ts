@@ -28,3 +28,7 @@ export function bookedRows(
   if (booking === 'counted' || connector.kind === 'network' || connected.length === 0) return [all]
   return [compared, { report: null, leftOut: connected }]
 }
+
+/** How rows are booked, as text: the end of the mark of a day. */
+export const bookedMark = (bookings: readonly BookedRows[]): string =>
+  ` ${JSON.stringify(bookings)}`

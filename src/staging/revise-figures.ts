@@ -3,8 +3,8 @@ import { checkClock } from './clock.ts'
 import type {
   CommittedImport,
   ImportApps,
-  ImportEffect,
   NewImport,
+  PreviewedImport,
   SliceStore,
 } from './slice-store.ts'
 import { Stage } from './stage.ts'
@@ -37,7 +37,7 @@ export const reviseFigures = (
 export const previewRevision = (
   revision: FigureRevision,
   services: RevisionServices,
-): Promise<ImportEffect> =>
+): Promise<PreviewedImport> =>
   withRevision(revision, services, (staged, entry) => services.slices.preview(staged, entry))
 
 function withRevision<Result>(

@@ -10,6 +10,8 @@ import { type MigrationProgress, migrateStore } from '../../src/compose/migratio
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
 import type { TargetServers } from '../../src/config/target.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
+import { showConnection } from '../../src/use-cases/connections/list-connections.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
@@ -84,10 +86,14 @@ describe.each([
     expect(requestLines(moved, 1)).toContain('2026-02-27 1 US 1000 4000 null')
   })
 
-  test('accepts the same passwords, keys and sessions', async () => {
+  test('accepts the same passwords, keys and sessions, and opens the secrets of connections', async () => {
     const { servers, directory } = await newTarget()
     await migrateStore(source, servers, silent)
-    await opened(directory, async ({ users, keys }) => {
+    await opened(directory, async ({ users, keys, puller, call }) => {
+      // A connection whose secrets do not open is refused. No day is due, so no network is asked.
+      expect(await puller.pull(1, new AbortController().signal)).toBe(true)
+      const pulled = await call(showConnection, { username: 'studio', name: 'mintegral' })
+      expect(pulled).toMatchObject({ state: 'active', days: { held: 1, done: 1 } })
       const known = await users.byPassword('studio', password)
       expect(known?.memberships).toMatchObject([{ account: { username: 'studio' }, role: 'owner' }])
       expect(await users.byPassword('studio', 'another password')).toBe(null)
@@ -138,6 +144,8 @@ describe.each([
           username: 'newcomer',
           key: 'k'.repeat(30),
         })
+        const connection = { username: 'studio', connector: 'vungle', values: { apiKey: 'a key' } }
+        await call(addConnection, connection)
         const accounts = await installation.accounts.list()
         return [created, accounts.map(({ id }) => id), await answersOf(installation)]
       })

@@ -5,8 +5,17 @@ import { expect } from 'vitest'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import type { DataDirectory } from '../../src/config/data-directory.ts'
 import type { TargetServers } from '../../src/config/target.ts'
+import type { PulledDay } from '../../src/connections/connection.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import { openSqlite } from '../../src/storage/relational/database.ts'
+import { RelationalConnectionStore } from '../../src/storage/relational/relational-connection-store.ts'
+import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
+import {
+  listConnections,
+  showConnection,
+} from '../../src/use-cases/connections/list-connections.ts'
+import { removeConnection } from '../../src/use-cases/connections/remove-connection.ts'
 import { importCommunity } from '../../src/use-cases/import-community.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { listAccounts } from '../../src/use-cases/list-accounts.ts'
@@ -16,6 +25,7 @@ import { reconcileReports } from '../../src/use-cases/reconcile.ts'
 import { setFinality } from '../../src/use-cases/set-finality.ts'
 import { setPassword } from '../../src/use-cases/set-password.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
+import { addDays, parseDay } from '../../src/values/day.ts'
 import { formatInstant } from '../../src/values/instant.ts'
 import { type Query, serveReports } from '../fixtures/report-server.ts'
 import { euroKey, type ImportSite, refusalOf, studioKey } from '../import/import-site.ts'
@@ -72,10 +82,45 @@ export async function fillSite(site: ImportSite): Promise<string> {
   await refusalOf(site.importLines(['2026-03-05,euro-app,admob,banner,DE,many,1']))
   await site.call(linkApp, { network: 'admob', networkAppId: 'ca-app-1', appId: 'zap-ios' })
   await importRecords(site)
+  await addConnections(site)
   const { users, sessions } = site.installation
   const opened = await sessions.open((await users.byPassword('studio', password))!)
   await site.close()
+  await pullDays(site)
   return opened.token
+}
+
+/** Connections of which one was removed. */
+async function addConnections({ call }: ImportSite): Promise<void> {
+  const values = { skey: 'the skey', secret: 'the secret', zone: 'UTC' }
+  for (const name of ['mintegral', 'an older one']) {
+    await call(addConnection, { username: 'studio', connector: 'mintegral', name, values })
+  }
+  await call(removeConnection, { username: 'studio', name: 'an older one' })
+}
+
+/** Days of a connection as if they had been pulled: one that is held, and the last that there is. */
+async function pullDays({ directory }: ImportSite): Promise<void> {
+  const database = await openSqlite(directory.relational)
+  const store = new RelationalConnectionStore(database)
+  const totals = { rows: 3, impressions: 9_007_199_254_740_993n, revenueMicros: 12n }
+  const day: PulledDay = {
+    ...{ day: parseDay('2026-03-10')!, state: 'held', failures: 2, nextAtMs: null, entry: 8 },
+    ...{ pulledAtMs: Date.parse('2026-03-11T09:00:00Z'), stated: totals, mark: 'a mark' },
+    held: { ...totals, rows: 0, sinceMs: 1_700_000_000_000 },
+    problem: { kind: 'held', reason: 'no rows' },
+  }
+  await store.putDay(1, day)
+  await store.putDay(1, {
+    ...day,
+    day: addDays(day.day, 1),
+    state: 'done',
+    held: null,
+    problem: null,
+  })
+  await store.putLogin(1, { sealed: new Uint8Array([0, 255, 7]), untilMs: 1 })
+  await store.takePlace('an account', 5, 7)
+  await database.close()
 }
 
 async function importRecords(site: ImportSite): Promise<void> {
@@ -182,6 +227,8 @@ export async function answersOf(installation: Installation): Promise<Record<stri
   given.imports = await call(listImports, { limit: 100 })
   given.accounts = await call(listAccounts, {})
   given.finality = await call(listFinality, {})
+  given.connections = await call(listConnections, {})
+  given.days = await call(showConnection, { username: 'studio', name: 'mintegral' })
   given.gaps = await call(reconcileReports, { report: 'mediation', tolerance: '0' })
   for (const { id } of await accounts.list()) {
     given[`failed of ${id}`] = await failedImports.ofAccount(id, 10)

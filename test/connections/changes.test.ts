@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { changeConnection } from '../../src/use-cases/connections/change-connection.ts'
 import {
@@ -6,7 +9,9 @@ import {
 } from '../../src/use-cases/connections/pause-connection.ts'
 import { pullConnection } from '../../src/use-cases/connections/pull-connection.ts'
 import { removeConnection } from '../../src/use-cases/connections/remove-connection.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
+import { queryReport } from '../../src/use-cases/report/query-report.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type Day, parseDay } from '../../src/values/day.ts'
 import { saidBy } from '../fake-networks/said-by.ts'
@@ -37,7 +42,7 @@ describe('a person changes a connection while it is pulled', () => {
 
   test('a pause stops it after a few days', async () => {
     site = await openPulledSite(new Truth())
-    await site.connect('mintegral', { since: '2026-02-01' })
+    await site.connect('mintegral', { since: '2026-02-26' })
     const { call } = site.installation
     expect(await pullAnd(2, () => call(pauseConnection, mintegral))).toBe('CancelledError')
     const { days, state } = await site.show('mintegral')
@@ -45,7 +50,7 @@ describe('a person changes a connection while it is pulled', () => {
     expect(days.done).toBeLessThan(8)
     await call(resumeConnection, mintegral)
     await site.pullDue()
-    expect((await site.show('mintegral')).days).toMatchObject({ due: 0, done: 37 })
+    expect((await site.show('mintegral')).days).toMatchObject({ due: 0, done: 12 })
   })
 
   test('new credentials are not refused for the old ones', async () => {
@@ -78,15 +83,15 @@ describe('days', () => {
   test('that the network does not report any more keep their figures', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('mintegral', { since: '2026-01-20', rereadDays: 90 })
-    await site.pullDue()
-    const old = parseDay('2026-01-25')!
+    await site.connect('mintegral', { since: '2026-03-07', rereadDays: 90 })
+    const asked = { from: '2026-01-12', to: '2026-01-12' }
+    await site.installation.call(pullConnection, { ...mintegral, ...asked })
+    const old = parseDay(asked.from)!
     const before = said(truth, 'mintegral', [old])
     truth.vanish('mintegral', old)
-    for (let day = 0; day < 3; day++) {
-      site.pass(24 * 20)
-      await site.pullDue()
-      site.pass(7)
+    // The network reports 60 days.
+    for (const hours of [24 * 4, 7, 24, 7]) {
+      site.pass(hours)
       await site.pullDue()
     }
     expect(await counted(site)).toEqual(expect.arrayContaining(before))
@@ -184,11 +189,28 @@ describe('a network beside a mediation', () => {
     ])
   })
 
+  test('does not hide from it that another network is missing', async () => {
+    const truth = new Truth()
+    site = await openPulledSite(truth)
+    await site.connect('applovin-max', { since: '2026-03-09' })
+    await site.pullDue()
+    const before = await ofNetwork('admob')
+    truth.vanish('admob', parseDay('2026-03-09')!)
+    await site.connect('mintegral', { since: '2026-03-09' })
+    await site.pullDue()
+    await site.pullDue()
+    expect((await site.show('applovin-max')).days).toMatchObject({ held: 1 })
+    expect(await ofNetwork('admob')).toEqual(before)
+    site.pass(7)
+    await site.pullDue()
+    expect(await ofNetwork('admob')).toEqual([])
+  })
+
   test('has its days booked again when it is booked otherwise', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    const days = daysFrom('2026-02-20', '2026-03-09')
-    await site.connect('applovin-max', { since: '2026-02-20' })
+    const days = daysFrom('2026-02-28', '2026-03-09')
+    await site.connect('applovin-max', { since: '2026-02-28' })
     await site.pullDue()
     const { call } = site.installation
     const book = async (booking: 'report' | 'auto') => {
@@ -198,5 +220,57 @@ describe('a network beside a mediation', () => {
     }
     expect(await book('report')).toEqual([])
     expect(await book('auto')).toEqual(mediated(truth, days))
+  })
+})
+
+describe('figures that others stated too', () => {
+  const day = parseDay('2026-03-09')!
+  const [app] = new Truth().size.apps
+
+  async function loseApp(truth: Truth): Promise<void> {
+    truth.vanish('mintegral', day, app)
+    for (const hours of [24, 7]) {
+      site.pass(hours)
+      await site.pullDue()
+    }
+  }
+
+  const settled = (truth: Truth) => said(truth, 'mintegral', daysFrom('2026-03-09', '2026-03-10'))
+
+  test("end with the connection's report after an undo of the others' import", async () => {
+    const truth = new Truth()
+    site = await openPulledSite(truth)
+    await site.connect('mintegral', { since: '2026-03-09' })
+    await site.pullDue()
+    const { call } = site.installation
+    const { rows } = await call(queryReport, {
+      ...{ username: 'studio', startDate: '2026-03-09', endDate: '2026-03-09' },
+      question: { dimensions: ['app_id'], metrics: ['impressions'] },
+    })
+    const path = join(await mkdtemp(join(tmpdir(), 'adtally-others-')), 'rows.csv')
+    await writeFile(
+      path,
+      [
+        'date,app_id,network,format,country,impressions,revenue',
+        ...rows.map(([appId]) => `2026-03-09,${appId},mintegral,banner,US,5,0.5`),
+      ].join('\n'),
+    )
+    const { import: id } = await call(importFigures, {}, { files: [{ name: 'rows.csv', path }] })
+    expect(await ofNetwork('mintegral')).toEqual(['2026-03-09 mintegral 15 1500000'])
+    await call(undoImport, { id })
+    await loseApp(truth)
+    expect(await ofNetwork('mintegral')).toEqual(settled(truth))
+  })
+
+  test('end with the report of a connection that was added again', async () => {
+    const truth = new Truth()
+    site = await openPulledSite(truth)
+    for (let added = 0; added < 2; added++) {
+      if (added > 0) await site.installation.call(removeConnection, mintegral)
+      await site.connect('mintegral', { since: '2026-03-09' })
+      await site.pullDue()
+    }
+    await loseApp(truth)
+    expect(await ofNetwork('mintegral')).toEqual(settled(truth))
   })
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
+import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
 import { showConnection } from '../../src/use-cases/connections/list-connections.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
@@ -90,6 +91,27 @@ export async function counted({
   return rows.map(([day, network, impressions, revenue]) =>
     [day, network, impressions, Math.round(Number(revenue) * 1e6)].join(' '),
   )
+}
+
+/** The same of the rows of a secondary report of all days; none without such a report. */
+export async function compared(
+  { installation: { accounts, ledger } }: Pick<PulledSite, 'installation'>,
+  report: string,
+): Promise<string[]> {
+  const { id } = await accounts.get('studio')
+  const found = (await ledger.secondaryReports(id)).find(({ name }) => name === report)
+  const [newest] = await ledger.entries(null, 1)
+  if (!found || !newest) return []
+  const range = { after: null, entry: newest.id, onlyExisting: true }
+  const slices = await ledger.lastChanges(allFiguresOf(found.reportId), range, 1_000_000)
+  const byNetwork = Map.groupBy(slices, ({ position, network }) =>
+    [formatDay(position.day), network].join(' '),
+  )
+  return [...byNetwork].map(([key, ofNetwork]) => {
+    const sum = (of: 'impressions' | 'revenueMicros') =>
+      ofNetwork.reduce((total, { totals }) => total + BigInt(totals![of]), 0n)
+    return [key, sum('impressions'), sum('revenueMicros')].join(' ')
+  })
 }
 
 /** A network's true figures of some days, written as {@link counted} does. */

@@ -55,33 +55,22 @@ export class Truth {
   readonly size: TruthSize
   readonly #versions = new Map<string, number>()
   readonly #gone = new Set<string>()
+  readonly #withheld = new Set<string>()
+  readonly #small = new Set<string>()
 
   constructor(size: Partial<TruthSize> = {}) {
     this.size = { ...smallSize, ...size }
   }
 
-  /** A network's rows of a day; none when the day vanished. */
+  /** A network's rows of a day; none when the day vanished or is withheld. */
   rows(network: string, day: Day): TruthRow[] {
-    const key = `${network} ${day}`
-    if (this.#gone.has(key)) return []
-    const seed = mix(textHash(network, this.size.seed), day)
-    const version = this.#versions.get(key) ?? 0
-    return this.size.apps.flatMap((app, a) =>
-      this.#gone.has(`${key} ${app.package} ${app.platform}`)
-        ? []
-        : this.size.countries.flatMap((country, c) =>
-            formats.map((format, f) => ({
-              ...{ network, day, app, country, format },
-              ...figures(mix(mix(seed, a * 7 + f), c), c, format, version),
-            })),
-          ),
-    )
+    return this.#withheld.has(`${network} ${day}`) ? [] : this.#rows(network, day)
   }
 
   /** The mediation's figures. They differ a little from those of the networks themselves. */
   mediationRows(day: Day): TruthRow[] {
     return this.size.mediated.flatMap((network) =>
-      this.rows(network, day).map((row, index) => ({
+      this.#rows(network, day).map((row, index) => ({
         ...row,
         impressions: row.impressions + (mix(day, index) % 3) - 1,
         revenueMicros: Math.round(row.revenueMicros * (0.99 + (mix(index, day) % 20) / 1_000)),
@@ -100,16 +89,56 @@ export class Truth {
     this.#gone.add(app ? `${network} ${day} ${app.package} ${app.platform}` : `${network} ${day}`)
   }
 
-  /** Takes a day or app back that vanished. */
+  /** From now on only the mediation says something of a network's day. */
+  withhold(network: string, day: Day): void {
+    this.#withheld.add(`${network} ${day}`)
+  }
+
+  /** From now on the network says a tenth of a day. */
+  shrink(network: string, day: Day): void {
+    this.#small.add(`${network} ${day}`)
+  }
+
+  /** Takes a day or app back that vanished, was withheld or shrank. */
   reappear(network: string, day: Day, app?: TruthApp): void {
     this.#gone.delete(
       app ? `${network} ${day} ${app.package} ${app.platform}` : `${network} ${day}`,
     )
+    this.#withheld.delete(`${network} ${day}`)
+    this.#small.delete(`${network} ${day}`)
+  }
+
+  #rows(network: string, day: Day): TruthRow[] {
+    const key = `${network} ${day}`
+    if (this.#gone.has(key)) return []
+    const seed = mix(textHash(network, this.size.seed), day)
+    const version = this.#versions.get(key) ?? 0
+    const share = this.#small.has(key) ? 10 : 1
+    return this.size.apps.flatMap((app, a) =>
+      this.#gone.has(`${key} ${app.package} ${app.platform}`)
+        ? []
+        : this.size.countries.flatMap((country, c) =>
+            formats.map((format, f) => ({
+              ...{ network, day, app, country, format },
+              ...figures(mix(mix(seed, a * 7 + f), c), { rank: c, format, version, share }),
+            })),
+          ),
+    )
   }
 }
 
-function figures(hash: number, rank: number, format: TruthRow['format'], version: number) {
-  const impressions = Math.ceil((200 + (hash % 4_000)) / (rank + 1)) + version * 11
+interface Shown {
+  /** Of the country, from 0. */
+  readonly rank: number
+  readonly format: TruthRow['format']
+  readonly version: number
+  /** What the figures are divided by. */
+  readonly share: number
+}
+
+function figures(hash: number, { rank, format, version, share }: Shown) {
+  const whole = Math.ceil((200 + (hash % 4_000)) / (rank + 1)) + version * 11
+  const impressions = Math.ceil(whole / share)
   const matchedRequests = impressions + (mix(hash, 1) % 50)
   return {
     requests: matchedRequests + (mix(hash, 2) % 900),

@@ -1,3 +1,4 @@
+import { bookedMark, bookedRows } from '../../connections/booked-rows.ts'
 import type { Connection } from '../../connections/connection.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import { sources } from '../../sources/all-sources.ts'
@@ -27,7 +28,7 @@ export async function connectedOn(
 export async function leaveToNetwork(pulled: Pulled, day: Day, services: Services): Promise<void> {
   const network = countedNetworkOf(pulled.connection)
   if (network === null) return
-  for (const { id } of await mediationsOf(pulled, day, services)) {
+  for (const { id } of await misbookedMediations(pulled, day, services)) {
     await withdrawPulled(pulled, { statedBy: id, day, networks: [network], report: null })
     await askAgain(id, day, services)
   }
@@ -40,22 +41,30 @@ export async function leaveToMediations(
   services: Services,
 ): Promise<void> {
   if (countedNetworkOf(pulled.connection) === null) return
-  for (const { id } of await mediationsOf(pulled, day, services)) await askAgain(id, day, services)
+  const mediations = await misbookedMediations(pulled, day, services)
+  for (const { id } of mediations) await askAgain(id, day, services)
 }
 
 const askAgain = (id: number, day: Day, { networks: { store, nowMs } }: Services) =>
   store.days.makeDue(id, { firstDay: day, lastDay: day }, nowMs())
 
-/** The account's mediations that leave figures of a day to networks, and have stated some. */
-async function mediationsOf(
-  { connection }: Pulled,
+/** Mediations that stated figures of a day when other networks had a report of it, or none. */
+async function misbookedMediations(
+  pulled: Pulled,
   day: Day,
-  { networks: { store } }: Services,
+  services: Services,
 ): Promise<readonly Connection[]> {
-  const found = await store.statingDay(connection.accountId, day)
-  return found.filter(
-    (other) => connectorOf(other)?.kind === 'mediation' && other.booking === 'auto',
-  )
+  const { store } = services.networks
+  const connected = await connectedOn(pulled, day, services)
+  const misbooked: Connection[] = []
+  for (const other of await store.statingDay(pulled.connection.accountId, day)) {
+    const connector = connectorOf(other)
+    if (connector?.kind !== 'mediation' || other.booking !== 'auto') continue
+    const booked = bookedMark(bookedRows(connector, other.booking, connected))
+    const mark = (await store.day(other.id, day))?.mark
+    if (!mark?.endsWith(booked)) misbooked.push(other)
+  }
+  return misbooked
 }
 
 const connectorOf = ({ connector }: Connection): Connector | undefined => connectors.get(connector)

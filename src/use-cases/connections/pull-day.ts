@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BookedRows, bookedRows, reportNameOf } from '../../connections/booked-rows.ts'
+import { type BookedRows, bookedMark, bookedRows } from '../../connections/booked-rows.ts'
 import type { HeldDay, HoldReason, PulledDay, StatedDay } from '../../connections/connection.ts'
-import { type GatheredDay, gatherDay, type NetworkAccess } from '../../connections/gather.ts'
+import { type GatheredDay, gatherDay } from '../../connections/gather.ts'
 import { isSameDay, reasonToHold } from '../../connections/hold.ts'
 import {
   confirmAfterMs,
@@ -15,11 +15,12 @@ import {
 import { type Fault, NetworkFault } from '../../sources/connector.ts'
 import type { GivenFile } from '../../sources/readers/input-file.ts'
 import { type PulledEffect, previewPulled } from '../../staging/preview-pulled.ts'
-import { type Day, dayMs } from '../../values/day.ts'
+import { dayMs } from '../../values/day.ts'
 import { importWithin, toImportOptions } from '../import-figures.ts'
 import type { Services } from '../services.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { connectedOn, leaveToMediations, leaveToNetwork } from './beside-mediations.ts'
+import { changeBy, isStated, ownOf, reportsOf } from './own-figures.ts'
 import type { Pulled } from './pulled.ts'
 import { requestsOf, withdrawPulled } from './withdraw-pulled.ts'
 
@@ -64,10 +65,10 @@ async function take(
   const bookingsNow = async () =>
     bookedRows(access.connector, connection.booking, await connectedOn(pulled, day.day, services))
   const bookings = await bookingsNow()
-  const booked = ` ${JSON.stringify(bookings)}`
-  const isStillSo = async () => ` ${JSON.stringify(await bookingsNow())}` === booked
+  const booked = bookedMark(bookings)
+  const isStillSo = async () => bookedMark(await bookingsNow()) === booked
   const mark = `${gathered.hash}${booked}`
-  if (mark === day.mark && day.state !== 'held') {
+  if (mark === day.mark) {
     return { ...arrived, state: day.stated ? 'done' : 'empty' }
   }
   if (gathered.rows === 0) return takeEmpty(pulled, day, { ...arrived, mark }, services)
@@ -78,10 +79,12 @@ async function take(
   // The first booking has all rows.
   const [whole] = effects
   const stated = { rows: whole!.rows, ...whole!.after }
-  const reason = reasonToHold(changeOf(whole!, stated))
+  const change = await changeBy({ bookings, effects, stated }, pulled, day, services)
+  const reason = reasonToHold(change)
   if (reason !== null && !isConfirmed(day.held, stated, nowMs)) {
     return heldDay(day, stated, reason, nowMs)
   }
+  await noteBegun(pulled, day, services)
   let { entry } = day
   const done: PulledDay = { ...arrived, state: 'done', stated, mark, entry }
   // Only one import is written at a time, so of two connections the second one sees the first.
@@ -91,22 +94,21 @@ async function take(
   }
   try {
     for (const [index, booked] of bookings.entries()) {
-      const { added, restated, removed } = effects[index]!.slices
-      if (added + restated + removed === 0) continue
+      if (await isStated(effects[index]!, booked, pulled, day, services)) continue
       entry = await importRows(pulled, day, gathered.files, booked, beforeWrite)
     }
   } catch (error) {
     if (!(error instanceof OthersChangedError)) throw error
-    return take(pulled, { ...day, entry }, gathered, services)
+    return take(pulled, { ...day, entry, mark: null }, gathered, services)
   }
   if (!day.mark?.endsWith(booked)) {
     for (const report of reportsOf(access)) {
       if (bookings.some((one) => one.report === report)) continue
-      entry = (await withdraw(pulled, day.day, report)) ?? entry
+      entry = (await withdrawPulled(pulled, ownOf(pulled, day, report))) ?? entry
     }
   }
   const taken: PulledDay = { ...done, entry }
-  if (!day.stated) {
+  if (day.mark === null) {
     await putUnsettled(pulled, taken, services)
     await leaveToNetwork(pulled, day.day, services)
   }
@@ -119,6 +121,13 @@ class OthersChangedError extends Error {
   override readonly name = 'OthersChangedError'
 }
 
+/** Forgets which report the figures are of, in case the process ends while they change. */
+async function noteBegun(pulled: Pulled, day: PulledDay, { networks }: Services): Promise<void> {
+  if (day.mark === null) return
+  await pulled.assertLease()
+  await networks.store.putDay(pulled.connection.id, { ...day, mark: null })
+}
+
 /**
  * Shows connections of the same account what a day has, before they are looked at: whoever of two comes second sees
  * the other. Should the process end before all is settled, the day is pulled again.
@@ -129,17 +138,6 @@ async function putUnsettled(pulled: Pulled, day: PulledDay, { networks }: Servic
   await networks.store.days.put(pulled.connection.id, unsettled)
 }
 
-/** Where rows of a connection may be: counted, or in its secondary report. */
-const reportsOf = ({ connector }: NetworkAccess) => [null, reportNameOf(connector)]
-
-const withdraw = (pulled: Pulled, day: Day, report: string | null): Promise<number | null> =>
-  withdrawPulled(pulled, { statedBy: pulled.connection.id, day, networks: null, report })
-
-const changeOf = ({ slices, before, lostMicros }: PulledEffect, after: StatedDay) => ({
-  slices: slices.restated + slices.unchanged + slices.removed,
-  ...{ before, after, lostMicros },
-})
-
 /** An empty report may only mean that there is none yet. */
 async function takeEmpty(
   pulled: Pulled,
@@ -148,27 +146,30 @@ async function takeEmpty(
   services: Services,
 ): Promise<PulledDay> {
   const nowMs = services.networks.nowMs()
-  if (day.stated) {
-    const reason = reasonToHold({ ...gone, before: day.stated })!
-    if (!isConfirmed(day.held, nothing, nowMs)) return heldDay(day, nothing, reason, nowMs)
-    let { entry } = day
-    for (const report of reportsOf(pulled.access)) {
-      entry = (await withdraw(pulled, day.day, report)) ?? entry
-    }
-    const empty: PulledDay = { ...arrived, state: 'empty', stated: null, entry }
-    await putUnsettled(pulled, empty, services)
-    await leaveToMediations(pulled, day.day, services)
-    return empty
+  const hasFigures = day.stated !== null
+  if (hasFigures && !isConfirmed(day.held, nothing, nowMs)) {
+    return heldDay(day, nothing, 'no rows', nowMs)
   }
-  if (nowMs < readyAtMs(day.day, pulled.rules) + emptyAfterMs) {
+  if (!hasFigures && nowMs < readyAtMs(day.day, pulled.rules) + emptyAfterMs) {
     const message = 'has no figures of this day yet'
     throw new NetworkFault({ kind: 'not-ready', message })
   }
-  return { ...arrived, state: 'empty' }
+  let { entry } = day
+  if (hasFigures) {
+    await noteBegun(pulled, day, services)
+    for (const report of reportsOf(pulled.access)) {
+      entry = (await withdrawPulled(pulled, ownOf(pulled, day, report))) ?? entry
+    }
+  }
+  const empty: PulledDay = { ...arrived, state: 'empty', stated: null, entry }
+  if (hasFigures || day.mark === null) {
+    await putUnsettled(pulled, empty, services)
+    await leaveToMediations(pulled, day.day, services)
+  }
+  return empty
 }
 
 const nothing: StatedDay = { rows: 0, impressions: 0n, revenueMicros: 0n }
-const gone = { slices: 1, after: nothing, lostMicros: 0n }
 
 /** Whether a person confirmed what is held, or the same report came again hours later. */
 const isConfirmed = (held: HeldDay | null, report: StatedDay, nowMs: number): boolean =>

@@ -1,4 +1,8 @@
-import { previewRevision, reviseFigures } from '../../staging/revise-figures.ts'
+import {
+  type FigureRevision,
+  previewRevision,
+  reviseFigures,
+} from '../../staging/revise-figures.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import type { Services } from '../services.ts'
 import { type UseCase, useCase } from '../use-case.ts'
@@ -18,31 +22,40 @@ export interface Withdrawal {
   readonly report: string | null
 }
 
+/** What a withdrawal would end. */
+export async function figuresOf(
+  withdrawal: Withdrawal,
+  { account }: Pick<Pulled, 'account'>,
+  services: Services,
+): Promise<{ readonly slices: number; readonly revenueMicros: bigint }> {
+  const { report } = withdrawal
+  if (report !== null && !(await hasReport(account.id, report, services))) {
+    return { slices: 0, revenueMicros: 0n }
+  }
+  const revision = revisionOf(withdrawal, account.id)
+  const { removedSlices, days } = await previewRevision(revision, engineOf(services))
+  return {
+    slices: removedSlices,
+    revenueMicros: days.reduce((sum, { lostMicros }) => sum + lostMicros, 0n),
+  }
+}
+
 /** Ends figures that a connection stated. @returns the ledger entry; null when there are none */
 export function withdrawPulled(
   { account, assertLease, call }: Pulled,
   withdrawal: Withdrawal,
 ): Promise<number | null> {
-  const { statedBy, day, networks, report } = withdrawal
+  const { day, report } = withdrawal
   const work: UseCase<object, { readonly entry: number; readonly slices: number } | null> = useCase(
     {
       name: 'withdraw-pulled',
       request: {},
       run: async (services) => {
-        if (report !== null && !(await hasReport(account.id, report, services))) return null
-        const revision = {
-          what: { kind: 'deletion', subject: {} } as const,
-          scope: {
-            ...{ days: { firstDay: day, lastDay: day }, networks, accountId: account.id },
-            statedBy: requestsOf(statedBy),
-          },
-          report,
-        }
-        const engine = { ...services, limits: services.importLimits }
-        const { removedSlices } = await previewRevision(revision, engine)
-        if (removedSlices === 0) return null
+        const { slices } = await figuresOf(withdrawal, { account }, services)
+        if (slices === 0) return null
         await assertLease()
-        const committed = await reviseFigures(revision, engine)
+        const revision = revisionOf(withdrawal, account.id)
+        const committed = await reviseFigures(revision, engineOf(services))
         return { entry: committed.importId, slices: committed.removedSlices }
       },
       audit: (_request, done) =>
@@ -63,6 +76,20 @@ export function withdrawPulled(
   )
   return call(work, {}).then((done) => done?.entry ?? null)
 }
+
+const revisionOf = (
+  { statedBy, day, networks, report }: Withdrawal,
+  accountId: number,
+): FigureRevision => ({
+  what: { kind: 'deletion', subject: {} },
+  scope: {
+    ...{ days: { firstDay: day, lastDay: day }, networks, accountId },
+    statedBy: requestsOf(statedBy),
+  },
+  report,
+})
+
+const engineOf = (services: Services) => ({ ...services, limits: services.importLimits })
 
 async function hasReport(accountId: number, name: string, { ledger }: Services): Promise<boolean> {
   const reports = await ledger.secondaryReports(accountId)

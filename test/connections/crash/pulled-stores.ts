@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { type Installation, openInstallation } from '../../../src/compose/installation.ts'
 import { type DataDirectory, dataDirectory } from '../../../src/config/data-directory.ts'
@@ -12,7 +13,7 @@ import { saidBy } from '../../fake-networks/said-by.ts'
 import { type FakeNetworks, startFakeNetworks } from '../../fake-networks/start.ts'
 import { Truth } from '../../fake-networks/truth.ts'
 import { counted, daysFrom } from '../pulled-site.ts'
-import { fastTime } from './fast-time.ts'
+import { type FastClock, fastTime, passTime, startClock } from './fast-time.ts'
 
 const worker = join(import.meta.dirname, 'worker.ts')
 const names = ['applovin-max', 'mintegral', 'vungle'] as const
@@ -22,31 +23,35 @@ const mediated = ['mintegral', 'vungle', 'admob']
 export class PulledStores {
   readonly fake: FakeNetworks
   readonly #directory: DataDirectory
-  readonly #beginMs: number
+  readonly #clock: FastClock
   readonly #since: string
 
   private constructor(
     fake: FakeNetworks,
     directory: DataDirectory,
-    beginMs: number,
+    clock: FastClock,
     since: string,
   ) {
     this.fake = fake
     this.#directory = directory
-    this.#beginMs = beginMs
+    this.#clock = clock
     this.#since = since
   }
 
-  static async create(root: string, servers: Servers, since: string): Promise<PulledStores> {
-    const beginMs = Date.now()
-    const { nowMs } = fastTime(beginMs)
+  static async create(
+    root: string,
+    servers: Servers,
+    { since, timesFaster }: { readonly since: string; readonly timesFaster: number },
+  ): Promise<PulledStores> {
+    const clock = startClock(join(root, 'clock'), timesFaster)
+    const { nowMs } = fastTime(clock)
     const truth = new Truth({ mediated })
     const fake = await startFakeNetworks({ truth, nowMs, rateScale: 1e6, pageRows: 20 })
     const directory = dataDirectory(root, servers)
     const stores = new PulledStores(
       fake,
       { ...directory, networkCalls: { ...directory.networkCalls, at: fake.base } },
-      beginMs,
+      clock,
       since,
     )
     await stores.opened(async ({ call }) => {
@@ -61,15 +66,24 @@ export class PulledStores {
 
   /** Starts a process that pulls. Resolves when it has opened the stores. */
   async pull(): Promise<PullingProcess> {
-    const args = [worker, JSON.stringify(this.#directory), String(this.#beginMs)]
+    const args = [worker, JSON.stringify(this.#directory), JSON.stringify(this.#clock)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     const pulling = new PullingProcess(child)
     await Promise.race([once(child.stdout!, 'data'), pulling.ended])
     return pulling
   }
 
+  /** Ends the leases of processes that do not work on: passes as much time as they last. */
+  async endLeases(): Promise<void> {
+    for (let step = 0; step < 3; step++) {
+      // A network refuses a request that is signed five minutes ago.
+      passTime(this.#clock, 101_000)
+      await delay(100)
+    }
+  }
+
   async opened<Result>(work: (installation: Installation) => Promise<Result>): Promise<Result> {
-    const time = fastTime(this.#beginMs)
+    const time = fastTime(this.#clock)
     const now = () => new Date(time.nowMs())
     const options = { use: 'serve', now, networkTime: time } as const
     const installation = await openInstallation(this.#directory, options)

@@ -1,12 +1,15 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openInstallation } from '../../../src/compose/installation.ts'
 import type { DataDirectory } from '../../../src/config/data-directory.ts'
 import { listConnections } from '../../../src/use-cases/connections/list-connections.ts'
-import { fastTime } from './fast-time.ts'
+import { type FastClock, fastTime } from './fast-time.ts'
 
 // Pulls what is due until nothing is, by a clock that goes fast.
-const directory = JSON.parse(process.argv[2]!) as DataDirectory
-const time = fastTime(Number(process.argv[3]))
+const given = JSON.parse(process.argv[2]!) as DataDirectory
+// Of this process, as the installation's own command would name it.
+const directory = { ...given, work: join(given.root, `work-${process.pid}`) }
+const time = fastTime(JSON.parse(process.argv[3]!) as FastClock)
 const installation = await openInstallation(directory, {
   use: 'serve',
   now: () => new Date(time.nowMs()),
