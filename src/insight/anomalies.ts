@@ -40,7 +40,7 @@ export const daysBefore = 7 * weeksBack + 7
  */
 const maxDeviations = 3.5
 /** Smaller differences are never anomalies, however regular the days before were. */
-const minShare = 0.15
+const minShare = 0.2
 const minLevelDays = 4
 
 /**
@@ -48,7 +48,7 @@ const minLevelDays = 4
  * same is done with the same weekdays of the eight weeks before. With their median m and robust spread s
  * (see {@link robustSpread}),
  *
- *     expected = m × level          range = (m ± max(3.5 × s, 0.15 × m)) × level
+ *     expected = m × level          range = (m ± max(3.5 × s, 0.2 × m)) × level
  *
  * Levels let revenue grow and shrink over weeks, weekdays let weekends differ. Only networks count that
  * reported the day and enough days before it, on all of these days: a missing report is no drop.
