@@ -56,7 +56,7 @@ describe('a range and the one before it', () => {
 
   test('leave out today, what nobody reported, new networks and those no longer in use', () => {
     const reported = reportsOf({
-      admob: { '01-10': 5, '03-16': 7, '03-18': 9 },
+      admob: { '01-10': 5, '03-16': 7, '03-17': 8, '03-18': 9, '03-20': 11 },
       fresh: { '03-18': 3 },
       gone: { '01-10': 4 },
     })

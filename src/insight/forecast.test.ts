@@ -58,8 +58,8 @@ describe('a forecast of the month', () => {
     expect([soFarMicros, pointMicros]).toEqual([8_000n, 30_000n])
   })
 
-  test('expects nothing of a network that is no longer in use', () => {
-    const gone = reports(400, (age) => (age < 40 ? null : 5_000), 'gone')
+  test('expects nothing of a network that has reported nothing for four weeks', () => {
+    const gone = reports(400, (age) => (age < 29 ? null : 5_000), 'gone')
     const both: NetworkDays = new Map([...gone, ...reports(400, () => 1_000)])
     expect(forecast(both).pointMicros).toBe(31_000n)
   })

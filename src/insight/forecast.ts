@@ -55,8 +55,8 @@ const outerShares = [0.1, 0.9]
  * intervals (W. H. Williams and M. L. Goodman, "A Simple Method for the Construction of Empirical Confidence
  * Limits for Economic Forecasts", Journal of the American Statistical Association 66, 1971).
  *
- * A day that a network has not reported is expected too, for seven days. A network that is no longer in use
- * brings nothing.
+ * A day that a network has not reported is expected too, for seven days. A network that has reported none of
+ * the last 28 days brings nothing.
  *
  * @param figures what is forecast
  * @param reported what networks reported of all time; rows that a reported day does not have are zeros
@@ -110,12 +110,11 @@ function expectedDays(
   month: DaySpan,
   origin: Day,
 ): (number | null)[] {
-  const inUse = networks.filter((one) => one.isInUse(origin))
-  const expectations = new Map(inUse.map((one) => [one, one.expectFrom(origin)]))
+  const expectations = new Map(networks.map((one) => [one, one.expectFrom(origin)]))
   return daysOf(month).map((day) => {
     const isLate = (one: NetworkHistory) =>
       !one.isReported(day) && day >= one.firstDay && origin - day < lateDays
-    const due = inUse.filter((one) => day > origin || isLate(one))
+    const due = networks.filter((one) => day > origin || isLate(one))
     if (due.length === 0) return null
     return due.reduce((sum, one) => sum + expectations.get(one)!(day), 0)
   })

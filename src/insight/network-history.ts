@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../values/day.ts'
 import type { NetworkDays } from './amounts.ts'
-import { type ReportedNetwork, silentDays } from './reported.ts'
+import type { ReportedNetwork } from './reported.ts'
 import { median } from './spread.ts'
 
 const levelDays = 28
@@ -37,16 +37,8 @@ export class NetworkHistory {
     return this.#revenueMicros.get(day) ?? 0
   }
 
-  /** Whether it has reported one of the days up to a day that still count. */
-  isInUse(origin: Day): boolean {
-    for (let age = 0; age < silentDays; age++)
-      if (this.isReported(addDays(origin, -age))) return true
-    return false
-  }
-
-  /** `level × factor(weekday)` from the days up to one; see `forecastMonth`. */
+  /** `level × factor(weekday)` from the days up to one; see `forecastMonth`. The level is 0 where the last 28 days are not reported. */
   expectFrom(origin: Day): Expectation {
-    if (!this.isInUse(origin)) return () => 0
     const factors = this.#weekdayFactors(origin)
     let [sum, weights] = [0, 0]
     for (let age = 0; age < levelDays; age++) {

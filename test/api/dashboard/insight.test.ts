@@ -176,6 +176,17 @@ describe('contributions', () => {
     ])
   })
 
+  test('tell days that a network reported in one range only from those of both', async () => {
+    // unityads reported the range up to 7 March, so 3 and 4 March have nothing beside them.
+    const range = { start_date: '2026-03-05', end_date: '2026-03-09', against: 'previous_range' }
+    const { total, networks } = await explain(range)
+    expect(total.effects).toEqual({
+      ...{ volume_micros: 0, price_micros: 0, new_micros: 17_690_000 },
+      ...{ ended_micros: 0, unreported_micros: -4_000_000 },
+    })
+    expect(networks).toMatchObject([{ compared_days: 5 }, { compared_days: 3, left_out_days: 2 }])
+  })
+
   test('are the same whether days are read together or one by one', async () => {
     // vungle reported every second day, so that its states change more than 32 times.
     const range = { start_date: '2023-07-11', end_date: '2023-08-19', against: 'previous_range' }
