@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { atOnce } from '../values/turns.ts'
-import { type ChangeRow, effectNames, explainChange, Leaves, levels } from './contributions.ts'
+import { effectNames, explainChange, levels } from './contributions.ts'
+import { type ChangeRow, Leaves } from './leaves.ts'
 import { pairStates } from './reported.ts'
 import { volumeEffects } from './split-change.ts'
 

@@ -1,11 +1,7 @@
 import { type Comparison, compareRanges } from '../../insight/comparison.ts'
-import {
-  type ChangeRow,
-  type ExplainedChange,
-  explainChange,
-  Leaves,
-} from '../../insight/contributions.ts'
+import { type ExplainedChange, explainChange } from '../../insight/contributions.ts'
 import { type Against, pairDays } from '../../insight/day-pairs.ts'
+import { type ChangeRow, Leaves } from '../../insight/leaves.ts'
 import {
   type ComparablePair,
   comparablePairs,

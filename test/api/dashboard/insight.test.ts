@@ -16,6 +16,7 @@ beforeAll(async () => {
   own = await openOwnFigures([
     ...[...days('admob', 40, 1), ...days('unityads', 40, 3), ...special],
     ...longAgo,
+    ...zeros,
   ])
 })
 afterAll(() => own.close())
@@ -50,6 +51,12 @@ const longAgo = Array.from({ length: 80 }, (_, place) => {
   })
   return place % 2 === 0 ? [row('admob'), row('vungle')] : [row('admob')]
 }).flat()
+
+/** On 2 September 2023, unityads reported zeros. */
+const zeros = [
+  { ...figure('01-01 hop-ios unityads video US 100 - - 5.00'), date: '2023-09-01' },
+  { ...figure('01-01 hop-ios unityads video US 0 - - 0'), date: '2023-09-02' },
+]
 
 async function ask<Answer>(path: string, query: Query = {}): Promise<Answer> {
   const response = await own.visitor.get(path, query)
@@ -103,6 +110,17 @@ describe('a comparison', () => {
     // 29 days of February and March have a day of both months before, none of which is reported.
     expect(found).toMatchObject({ compared_days: 0, revenue_micros: { change_ratio: null } })
     expect(found.left_out.map(({ reason }) => reason)).toContain('not_over')
+  })
+
+  test('counts a report of zeros', async () => {
+    const day = '2023-09-02'
+    const zero = await compare({ start_date: day, end_date: day, against: 'previous_range' })
+    expect(zero).toMatchObject({
+      ...{ compared_days: 1, left_out: [] },
+      revenue_micros: { current: 0, previous: 5_000_000, change_ratio: -1 },
+    })
+    const next = { start_date: '2023-09-03', end_date: '2023-09-03', against: 'previous_range' }
+    expect(await compare(next)).toMatchObject({ compared_days: 0 })
   })
 
   test('has no ratio to nothing', async () => {
