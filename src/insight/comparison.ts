@@ -3,15 +3,16 @@ import { type Amounts, type NetworkDays, noAmounts, plus } from './amounts.ts'
 import { type Against, pairDays } from './day-pairs.ts'
 import { comparablePairs, type PairState, pairState, reportedNetworks } from './reported.ts'
 
-/** Why days are not compared. */
-export type LeftOutReason =
-  | Exclude<PairState, 'compared' | 'nothing'>
-  /** The other range has no such day. */
-  | 'no_such_day'
-  /** The day is today, or still to come. */
-  | 'not_over'
-  /** No network has reported both the day and the other one. */
-  | 'not_reported'
+/**
+ * Why days are not compared: what the network has not reported, see {@link PairState}; the other range has no
+ * such day; the day is today or still to come; no network has reported both days.
+ */
+export const leftOutReasons = [
+  ...(['unreported', 'unreported_before', 'new', 'ended'] as const),
+  ...(['no_such_day', 'not_over', 'not_reported'] as const),
+] as const
+
+export type LeftOutReason = (typeof leftOutReasons)[number]
 
 /** Days of the range, in a row, that are not compared. */
 export interface LeftOut extends DaySpan {

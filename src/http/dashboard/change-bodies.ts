@@ -1,6 +1,7 @@
 import type { Anomaly } from '../../insight/anomalies.ts'
-import { type Contribution, effectNames } from '../../insight/contributions.ts'
+import type { Contribution } from '../../insight/contributions.ts'
 import type { Against } from '../../insight/day-pairs.ts'
+import { effectNames } from '../../insight/effects.ts'
 import type { App } from '../../publishers/app.ts'
 import type { RangesExplained } from '../../use-cases/insight/explain-change.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'

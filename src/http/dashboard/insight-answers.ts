@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { effectNames } from '../../insight/contributions.ts'
+import { leftOutReasons } from '../../insight/comparison.ts'
 import { bases } from '../../insight/day-pairs.ts'
+import { changeKinds, effectNames } from '../../insight/effects.ts'
 import { count, day, instant, nullable, oneOf, text } from '../openapi/members.ts'
 import { app, ofAccount, status, wireNumber } from './answer-schema.ts'
 
@@ -32,13 +33,7 @@ const span = { start_date: day(), end_date: day() }
 
 const leftOut = Type.Object({
   ...span,
-  reason: oneOf(
-    [
-      ...(['unreported', 'unreported_before', 'new', 'ended'] as const),
-      ...(['no_such_day', 'not_over', 'not_reported'] as const),
-    ],
-    'Why days are not compared; docs/insight.md explains each.',
-  ),
+  reason: oneOf(leftOutReasons, 'Why days are not compared; docs/insight.md explains each.'),
 })
 
 /** How many days are compared, and which are not. */
@@ -96,7 +91,7 @@ const effects = Type.Object(
 )
 
 const contribution = {
-  kind: oneOf(['changed', 'new', 'ended', 'unreported']),
+  kind: oneOf(changeKinds),
   current: amounts,
   previous: amounts,
   change_micros: wireNumber,
