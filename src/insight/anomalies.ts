@@ -67,9 +67,16 @@ export function* findAnomalies(
   const days = new Map(reported.map((one) => [one.network, one.days]))
   for (const one of series) {
     const networks = [...one.revenueMicros.keys()].filter((name) => days.has(name)).sort()
+    let history: JudgedHistory | null = null
     for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
-      const anomaly = judge(one, day, networks, days)
-      if (anomaly) found.push(anomaly)
+      const present = networks.filter((name) => days.get(name)!.has(day))
+      const judged = present.filter((name) => hasEnough(days.get(name)!, day))
+      // Usually the same networks on all days.
+      if (`${history?.networks}` !== `${judged}`) history = new JudgedHistory(one, judged, days)
+      const anomaly = judged.length > 0 ? judge(one, day, history!) : null
+      if (anomaly) {
+        found.push({ ...anomaly, unjudged: present.filter((name) => !judged.includes(name)) })
+      }
       if (day % daysPerTurn === 0) yield
     }
     yield
@@ -80,59 +87,81 @@ export function* findAnomalies(
 
 const daysPerTurn = 64
 
-type ReportedSets = ReadonlyMap<string, ReadonlySet<Day>>
+const weekdaysBefore = (day: Day): Day[] =>
+  Array.from({ length: weeksBack }, (_, week) => addDays(day, -7 * (week + 1)))
 
-function judge(
-  { scope, key, revenueMicros }: Series,
-  day: Day,
-  networks: readonly string[],
-  reported: ReportedSets,
-): Anomaly | null {
-  const sameWeekdays = Array.from({ length: weeksBack }, (_, week) => addDays(day, -7 * (week + 1)))
-  const present = networks.filter((name) => reported.get(name)!.has(day))
-  const isJudged = (name: string) =>
-    sameWeekdays.filter((one) => reported.get(name)!.has(one)).length >= minWeeks
-  const judged = present.filter(isJudged)
-  if (judged.length === 0) return null
-  const revenueOn = (at: Day): bigint | null => {
-    let sum = 0n
-    for (const name of judged) {
-      if (!reported.get(name)!.has(at)) return null
-      sum += revenueMicros.get(name)!.get(at) ?? 0n
+const hasEnough = (reported: ReadonlySet<Day>, day: Day): boolean =>
+  weekdaysBefore(day).filter((one) => reported.has(one)).length >= minWeeks
+
+/** What some networks brought by day, on days that all of them reported. */
+class JudgedHistory {
+  readonly networks: readonly string[]
+  readonly #series: Series
+  readonly #reported: ReadonlyMap<string, ReadonlySet<Day>>
+  readonly #revenueMicros = new Map<Day, bigint | null>()
+  readonly #levels = new Map<Day, number | null>()
+
+  constructor(
+    series: Series,
+    networks: readonly string[],
+    reported: ReadonlyMap<string, ReadonlySet<Day>>,
+  ) {
+    this.#series = series
+    this.networks = networks
+    this.#reported = reported
+  }
+
+  /** Null where a network has not reported the day. */
+  revenueOn(day: Day): bigint | null {
+    const known = this.#revenueMicros.get(day)
+    if (known !== undefined) return known
+    let sum: bigint | null = 0n
+    for (const name of this.networks) {
+      if (!this.#reported.get(name)!.has(day)) {
+        sum = null
+        break
+      }
+      sum += this.#series.revenueMicros.get(name)!.get(day) ?? 0n
     }
+    this.#revenueMicros.set(day, sum)
     return sum
   }
-  const level = levelBefore(day, revenueOn)
+
+  /** The median of the seven days before a day. Null when fewer than four are known, or it is not above 0. */
+  levelBefore(day: Day): number | null {
+    const kept = this.#levels.get(day)
+    if (kept !== undefined) return kept
+    const week = Array.from({ length: 7 }, (_, age) => this.revenueOn(addDays(day, -1 - age)))
+    const known = week.filter((revenue) => revenue !== null).map(Number)
+    const middle = known.length < minLevelDays ? 0 : median(known)
+    const level = middle > 0 ? middle : null
+    this.#levels.set(day, level)
+    return level
+  }
+}
+
+function judge(
+  { scope, key }: Series,
+  day: Day,
+  history: JudgedHistory,
+): Omit<Anomaly, 'unjudged'> | null {
+  const level = history.levelBefore(day)
   if (level === null) return null
-  const ratios = sameWeekdays.flatMap((at) => {
-    const levelThen = levelBefore(at, revenueOn)
-    const revenue = revenueOn(at)
+  const ratios = weekdaysBefore(day).flatMap((at) => {
+    const [levelThen, revenue] = [history.levelBefore(at), history.revenueOn(at)]
     return revenue === null || levelThen === null ? [] : [Number(revenue) / levelThen]
   })
   if (ratios.length < minWeeks) return null
   const middle = median(ratios)
   const margin = Math.max(maxDeviations * robustSpread(ratios), minShare * Math.abs(middle))
-  const revenue = revenueOn(day)!
+  const revenue = history.revenueOn(day)!
   if (Math.abs(Number(revenue) / level - middle) <= margin) return null
   const micros = (ratio: number) => BigInt(Math.round(ratio * level))
   return {
     ...{ day, scope, key, revenueMicros: revenue, expectedMicros: micros(middle) },
     ...{ lowMicros: micros(middle - margin), highMicros: micros(middle + margin) },
     weeks: ratios.length,
-    unjudged: present.filter((name) => !judged.includes(name)),
   }
-}
-
-/** The median of the seven days before a day. @returns null when fewer than four are known, or it is not above 0 */
-function levelBefore(day: Day, revenueOn: (day: Day) => bigint | null): number | null {
-  const known: number[] = []
-  for (let age = 1; age <= 7; age++) {
-    const revenue = revenueOn(addDays(day, -age))
-    if (revenue !== null) known.push(Number(revenue))
-  }
-  if (known.length < minLevelDays) return null
-  const level = median(known)
-  return level > 0 ? level : null
 }
 
 function byImpact(a: Anomaly, b: Anomaly): number {

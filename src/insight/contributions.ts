@@ -6,13 +6,13 @@ import { type Change, volumeEffects } from './split-change.ts'
 
 /** The figures of both ranges, and what their difference comes from. */
 export interface Contribution {
-  readonly kind: ChangeKind
   readonly previous: Amounts
   readonly current: Amounts
   readonly effects: Effects
 }
 
 export interface KeyedContribution extends Contribution {
+  readonly kind: ChangeKind
   /** The members that the rows are grouped by. */
   readonly key: Partial<SourceKey>
 }
@@ -38,7 +38,7 @@ export const levels: readonly (readonly (keyof SourceKey)[])[] = [
   ['app', 'network', 'country'],
 ]
 
-const leavesPerTurn = 1_024
+const leavesPerTurn = 256
 
 /**
  * Tells what the revenue of the current range has more or less than that of the previous one, and why. Effects
@@ -50,30 +50,85 @@ const leavesPerTurn = 1_024
 export function* explainChange(leaves: Leaves, limit: number): Steps<ExplainedChange> {
   const all = leaves.all()
   const both = all.filter(({ sums }) => hasAny(sums.now) && hasAny(sums.before))
-  const volumes = volumeEffects(
+  yield
+  const volumes = yield* volumeEffects(
     both.map(({ id, sums }): Change => ({ key: id, before: sums.before!, now: sums.now! })),
   )
-  yield
-  const volumeOf = new Map(both.map(({ id }, place) => [id, volumes[place]!]))
-  const sums = all.map(({ key, id, sums }) => ({ key, ...contributionOf(sums, volumeOf.get(id)) }))
-  yield
   const total = noContribution()
-  for (const one of sums) add(total, one)
-  const breakdowns: Breakdown[] = []
-  for (const by of levels) {
-    const groups = new Map<string, KeyedSums>()
-    for (const [place, one] of sums.entries()) {
-      const values = by.map((member) => [member, one.key[member]] as const)
-      const id = values.map(([, value]) => value).join(' ')
-      const group = groups.get(id) ?? { key: Object.fromEntries(values), ...noContribution() }
-      groups.set(id, group)
-      add(group, one)
-      if (place % leavesPerTurn === leavesPerTurn - 1) yield
-    }
-    breakdowns.push(breakdownOf(by, [...groups], limit))
-    yield
+  const tables = levels.map((by) => new GroupTable(by))
+  let nextBoth = 0
+  for (const [place, leaf] of all.entries()) {
+    const volume = leaf === both[nextBoth] ? volumes[nextBoth++] : undefined
+    const one = contributionOf(leaf.sums, volume)
+    add(total, one)
+    for (const table of tables) table.add(leaf, one)
+    if (place % leavesPerTurn === leavesPerTurn - 1) yield
   }
+  const breakdowns: Breakdown[] = []
+  for (const table of tables) breakdowns.push(yield* table.breakdown(total, limit))
   return { total: shown(total), breakdowns }
+}
+
+/** Adds up what leaves contribute by some members of their keys. */
+class GroupTable {
+  readonly #by: Breakdown['by']
+  readonly #groups = new Map<string, Group>()
+
+  constructor(by: Breakdown['by']) {
+    this.#by = by
+  }
+
+  add(leaf: Leaf, one: Sums): void {
+    const isLeaf = this.#by.length === levels.at(-1)!.length
+    const id = isLeaf ? leaf.id : this.#by.map((member) => leaf.key[member]).join(' ')
+    const known = this.#groups.get(id)
+    if (known) return add(known.sums, one)
+    const sums = isLeaf ? one : noContribution()
+    if (!isLeaf) add(sums, one)
+    this.#groups.set(id, { id, leaf, sums })
+  }
+
+  *breakdown(total: Sums, limit: number): Steps<Breakdown> {
+    const by = this.#by
+    const greatest: Group[] = []
+    let place = 0
+    for (const group of this.#groups.values()) {
+      insert(greatest, group, limit)
+      if (place++ % leavesPerTurn === leavesPerTurn - 1) yield
+    }
+    const others = structuredClone(total)
+    for (const { sums } of greatest) add(others, sums, -1n)
+    const count = this.#groups.size - greatest.length
+    return {
+      by,
+      rows: greatest.map(({ leaf, sums }) => ({
+        key: Object.fromEntries(by.map((member) => [member, leaf.key[member]])),
+        ...{ kind: kindOf(sums), ...shown(sums) },
+      })),
+      others: count > 0 ? { count, ...shown(others) } : null,
+    }
+  }
+}
+
+interface Group {
+  readonly id: string
+  /** One of its leaves. */
+  readonly leaf: Leaf
+  readonly sums: Sums
+}
+
+/** Inserts a group into the greatest ones, which are sorted, if it is one of them. */
+function insert(greatest: Group[], group: Group, limit: number): void {
+  let place = greatest.length
+  while (place > 0 && isGreater(group, greatest[place - 1]!)) place--
+  if (place === limit) return
+  greatest.splice(place, 0, group)
+  if (greatest.length > limit) greatest.pop()
+}
+
+function isGreater(one: Group, other: Group): boolean {
+  const [size, otherSize] = [sizeOf(one.sums), sizeOf(other.sums)]
+  return size === otherSize ? one.id < other.id : size > otherSize
 }
 
 const hasAny = (amounts: Amounts | undefined): boolean =>
@@ -87,10 +142,6 @@ interface Sums {
   wasThere: boolean
   isThere: boolean
   effects: Record<(typeof effectNames)[number], bigint>
-}
-
-interface KeyedSums extends Sums {
-  readonly key: Partial<SourceKey>
 }
 
 const noContribution = (): Sums => ({
@@ -119,37 +170,26 @@ function contributionOf(sums: Leaf['sums'], volume: bigint | undefined): Sums {
   }
 }
 
-function add(to: Sums, more: Sums): void {
-  to.previous = plus(to.previous, more.previous)
-  to.current = plus(to.current, more.current)
+/** @param times −1 takes away, but not what tells the kind */
+function add(to: Sums, more: Sums, times = 1n): void {
+  const sum = (one: Amounts, other: Amounts): Amounts => ({
+    impressions: one.impressions + times * other.impressions,
+    revenueMicros: one.revenueMicros + times * other.revenueMicros,
+  })
+  to.previous = sum(to.previous, more.previous)
+  to.current = sum(to.current, more.current)
   to.wasThere ||= more.wasThere
   to.isThere ||= more.isThere
-  for (const name of effectNames) to.effects[name] += more.effects[name]
+  for (const name of effectNames) to.effects[name] += times * more.effects[name]
 }
 
-function shown({ previous, current, effects, wasThere, isThere }: Sums): Contribution {
-  const kind = isThere ? (wasThere ? 'changed' : 'new') : wasThere ? 'ended' : 'unreported'
-  return { kind, previous, current, effects }
-}
+const shown = ({ previous, current, effects }: Sums): Contribution => ({
+  ...{ previous, current, effects },
+})
 
-function breakdownOf(
-  by: Breakdown['by'],
-  groups: [id: string, KeyedSums][],
-  limit: number,
-): Breakdown {
-  groups.sort(([idA, a], [idB, b]) => {
-    const difference = sizeOf(b) - sizeOf(a)
-    if (difference !== 0n) return difference > 0n ? 1 : -1
-    return idA < idB ? -1 : 1
-  })
-  const others = noContribution()
-  const rest = groups.slice(limit)
-  for (const [, group] of rest) add(others, group)
-  return {
-    by,
-    rows: groups.slice(0, limit).map(([, group]) => ({ key: group.key, ...shown(group) })),
-    others: rest.length > 0 ? { count: rest.length, ...shown(others) } : null,
-  }
+function kindOf({ wasThere, isThere }: Sums): ChangeKind {
+  if (isThere) return wasThere ? 'changed' : 'new'
+  return wasThere ? 'ended' : 'unreported'
 }
 
 function sizeOf({ previous, current }: Sums): bigint {

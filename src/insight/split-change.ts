@@ -1,7 +1,8 @@
+import type { Steps } from '../values/turns.ts'
 import type { Amounts } from './amounts.ts'
 
-/** Fractions of micros are cut after so many binary places. */
-const fractionBits = 64n
+/** Fractions of micros are cut after so many binary places, so that they are safe integers. */
+const fractionBits = 52n
 const fractionMask = (1n << fractionBits) - 1n
 
 /**
@@ -18,7 +19,7 @@ const fractionMask = (1n << fractionBits) - 1n
  * Revenue without impressions, such as a correction, has no price: impressions that come to it or go count
  * as volume with their own revenue, and everything else as price.
  *
- * @returns micros × 2^64, rounded down
+ * @returns micros × 2^52, rounded down
  */
 export function volumeEffect(before: Amounts, now: Amounts): bigint {
   const [q0, r0] = [before.impressions, before.revenueMicros]
@@ -44,21 +45,33 @@ export interface Change {
  *
  * @returns in the order of the changes
  */
-export function volumeEffects(changes: readonly Change[]): bigint[] {
-  const exact = changes.map(({ before, now }) => volumeEffect(before, now))
-  const effects = exact.map((effect) => effect >> fractionBits)
-  const remainders = exact.map((effect) => effect & fractionMask)
-  const missing = roundHalfUp(remainders.reduce((sum, one) => sum + one, 0n))
-  const order = changes
-    .map((_, place) => place)
-    .filter((place) => remainders[place]! > 0n)
-    .sort((a, b) => {
-      const difference = remainders[b]! - remainders[a]!
-      if (difference !== 0n) return difference > 0n ? 1 : -1
-      return changes[a]!.key < changes[b]!.key ? -1 : 1
-    })
-  for (const place of order.slice(0, missing)) effects[place]! += 1n
+export function* volumeEffects(changes: readonly Change[]): Steps<bigint[]> {
+  const effects: bigint[] = []
+  const remainders = new Float64Array(changes.length)
+  let missing = 0n
+  for (const [place, { before, now }] of changes.entries()) {
+    const exact = volumeEffect(before, now)
+    effects.push(exact >> fractionBits)
+    remainders[place] = Number(exact & fractionMask)
+    missing += exact & fractionMask
+    if (place % changesPerTurn === changesPerTurn - 1) yield
+  }
+  for (const place of largest(remainders, roundHalfUp(missing), changes)) effects[place]! += 1n
   return effects
+}
+
+const changesPerTurn = 1_024
+
+/** The places of the largest remainders; among equal ones, the first keys. */
+function largest(remainders: Float64Array, count: number, changes: readonly Change[]): number[] {
+  if (count === 0) return []
+  const least = remainders.toSorted()[remainders.length - count]!
+  const places = [...remainders.keys()]
+  const larger = places.filter((place) => remainders[place]! > least)
+  const equal = places
+    .filter((place) => remainders[place] === least)
+    .sort((a, b) => (changes[a]!.key < changes[b]!.key ? -1 : 1))
+  return [...larger, ...equal.slice(0, count - larger.length)]
 }
 
 const roundHalfUp = (fixed: bigint): number =>

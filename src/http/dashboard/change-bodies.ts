@@ -29,16 +29,16 @@ export const contributionsBody = (
   total: contributionBody(total),
   breakdowns: breakdowns.map(({ by, rows, others }) => ({
     by,
-    rows: rows.map(({ key, ...row }) => ({
+    rows: rows.map(({ key, kind, ...row }) => ({
       ...{ app: nameApp(key.app), network: key.network ?? null, country: key.country ?? null },
+      kind,
       ...contributionBody(row),
     })),
     others: others && { count: others.count, ...contributionBody(others) },
   })),
 })
 
-const contributionBody = ({ kind, current, previous, effects }: Contribution) => ({
-  kind,
+const contributionBody = ({ current, previous, effects }: Contribution) => ({
   current: amountsBody(current),
   previous: amountsBody(previous),
   change_micros: wire(current.revenueMicros - previous.revenueMicros),

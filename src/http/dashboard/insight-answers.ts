@@ -91,7 +91,6 @@ const effects = Type.Object(
 )
 
 const contribution = {
-  kind: oneOf(changeKinds),
   current: amounts,
   previous: amounts,
   change_micros: wireNumber,
@@ -103,6 +102,7 @@ const contributionRow = Type.Object({
   app: nullable(app),
   network: nullable(text()),
   country: nullable(text()),
+  kind: oneOf(changeKinds),
   ...contribution,
 })
 

@@ -23,7 +23,7 @@ import {
 } from './read-figures.ts'
 
 /** More apps, networks and countries together take too much memory. */
-const maxLeaves = 500_000
+const maxLeaves = 200_000
 /** More stretches than this are read day by day. */
 const maxStretches = 32
 

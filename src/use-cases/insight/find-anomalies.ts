@@ -1,5 +1,6 @@
 import { type Anomaly, daysBefore, findAnomalies, type Series } from '../../insight/anomalies.ts'
 import { reportedNetworks } from '../../insight/reported.ts'
+import { ReportError } from '../../reporting/report-error.ts'
 import { addDays, type Day, type DaySpan } from '../../values/day.ts'
 import { inTurns } from '../../values/turns.ts'
 import {
@@ -10,11 +11,15 @@ import {
   readRows,
 } from './read-figures.ts'
 
+/** More days of apps and networks take too much memory. */
+const maxRows = 500_000
+
 /**
  * Finds unusual days of the total, of each network and of each app. Today is not judged.
  *
  * @param limit how many are answered at most
  * @returns as `findAnomalies`
+ * @throws ReportError when a sum does not fit 64 bits, or there are too many days of apps
  */
 export async function findFigureAnomalies(
   sources: InsightSources,
@@ -35,9 +40,11 @@ export async function findFigureAnomalies(
     return series
   }
   const dimensions = ['day', 'app', 'network'] as const
+  let rows = 0
   await readRows(sources, dated, dimensions, [span], signal, ({ dimensions, amountsAt }) => {
     const { day, app, network } = dimensions
     return (row) => {
+      if (++rows > maxRows) throw tooManyRows()
       const name = network!.labels![network!.codes[row]!]!
       const at = day!.codes[row] as Day
       const { revenueMicros } = amountsAt(row)
@@ -50,6 +57,13 @@ export async function findFigureAnomalies(
   })
   return inTurns(findAnomalies(found.values(), { ...days, lastDay }, reported, limit))
 }
+
+const tooManyRows = () =>
+  new ReportError(
+    'answer_too_large',
+    `These days have more than ${maxRows.toLocaleString('en')} figures of an app, a network and a day. Ask for fewer days, apps or networks.`,
+    {},
+  )
 
 interface MutableSeries extends Series {
   readonly revenueMicros: Map<string, Map<Day, bigint>>

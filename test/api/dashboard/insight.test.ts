@@ -160,7 +160,6 @@ describe('contributions', () => {
   test('add up to the change of each breakdown', async () => {
     const found = await explain({ ...sunday, limit: '2' })
     expect(found.total).toEqual({
-      kind: 'changed',
       current: { impressions: 2_500, revenue_micros: 5_700_000, ecpm_micros: 2_280_000 },
       previous: { impressions: 4_000, revenue_micros: 8_000_000, ecpm_micros: 2_000_000 },
       ...{ change_micros: -2_300_000, change_ratio: null },
