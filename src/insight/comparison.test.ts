@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, parseDay } from '../values/day.ts'
+import { atOnce } from '../values/turns.ts'
 import type { Amounts, NetworkDays } from './amounts.ts'
-import { compareRanges } from './comparison.ts'
+import { compareRanges as stepsOfCompare } from './comparison.ts'
 import { bases, pairDays } from './day-pairs.ts'
+
+const compareRanges = (...given: Parameters<typeof stepsOfCompare>) =>
+  atOnce(stepsOfCompare(...given))
 
 const day = (text: string) => parseDay(`2026-${text}`)!
 

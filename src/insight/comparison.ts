@@ -1,4 +1,5 @@
 import { addDays, type Day, type DaySpan } from '../values/day.ts'
+import type { Steps } from '../values/turns.ts'
 import { type Amounts, type NetworkDays, noAmounts, plus } from './amounts.ts'
 import { type Against, pairDays } from './day-pairs.ts'
 import { comparablePairs, type PairState, pairState, reportedNetworks } from './reported.ts'
@@ -65,16 +66,17 @@ export interface ComparedFigures {
  * Compares like with like: a network's day counts if the network reported it in both ranges, and is left
  * out of both sums otherwise. Where a network reported a day, rows that are not there are zeros.
  */
-export function compareRanges(
+export function* compareRanges(
   days: DaySpan,
   against: Against,
   { figures, reported, today }: ComparedFigures,
-): Comparison {
+): Steps<Comparison> {
   const pairs = pairDays(days, against)
   const comparable = comparablePairs(pairs, today)
   const compared = new Map<Day, { current: Amounts; previous: Amounts }>()
   const networks: NetworkComparison[] = []
   for (const one of reportedNetworks(reported)) {
+    yield
     const amountsOf = (day: Day) => figures.get(one.network)?.get(day) ?? noAmounts
     let sums = { current: noAmounts, previous: noAmounts }
     let dayCount = 0

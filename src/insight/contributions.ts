@@ -79,13 +79,10 @@ class GroupTable {
   }
 
   add(leaf: Leaf, one: Sums): void {
-    const isLeaf = this.#by.length === levels.at(-1)!.length
-    const id = isLeaf ? leaf.id : this.#by.map((member) => leaf.key[member]).join(' ')
-    const known = this.#groups.get(id)
-    if (known) return add(known.sums, one)
-    const sums = isLeaf ? one : noContribution()
-    if (!isLeaf) add(sums, one)
-    this.#groups.set(id, { id, leaf, sums })
+    const id = this.#by.map((member) => leaf.key[member]).join(' ')
+    const group = this.#groups.get(id) ?? { id, leaf, sums: noContribution() }
+    this.#groups.set(id, group)
+    add(group.sums, one)
   }
 
   *breakdown(total: Sums, limit: number): Steps<Breakdown> {

@@ -1,6 +1,7 @@
 import { type ComparedFigures, type Comparison, compareRanges } from '../../insight/comparison.ts'
 import { type Against, pairDays } from '../../insight/day-pairs.ts'
 import type { DaySpan } from '../../values/day.ts'
+import { inTurns } from '../../values/turns.ts'
 import {
   dateScope,
   type InsightScope,
@@ -22,7 +23,7 @@ export async function compareFigureRanges(
   const spans = [days, otherSpan(days, against)]
   const figures = await readLookedAt(sources, dated, reported, spans, signal)
   const compared: ComparedFigures = { figures, reported, today: sources.today() }
-  return compareRanges(days, against, compared)
+  return inTurns(compareRanges(days, against, compared))
 }
 
 /** From the first to the last day that a range is compared with; an empty span when there is none. */

@@ -24,6 +24,7 @@ import {
 
 /** More apps, networks and countries together take too much memory. */
 const maxLeaves = 200_000
+const maxNetworkDays = 500_000
 /** More stretches than this are read day by day. */
 const maxStretches = 32
 
@@ -53,6 +54,9 @@ export async function explainRanges(
   const reported = await readReported(sources, dated, signal)
   const networks = reportedNetworks(reported)
   const pairs = comparablePairs(pairDays(days, against), today)
+  if (pairs.length * networks.length > maxNetworkDays) {
+    throw tooMany('days of networks', maxNetworkDays)
+  }
   const leaves = new Leaves()
   for (const side of ['current', 'previous'] as const) {
     const known = pairs.map((pair) => ({
@@ -62,7 +66,7 @@ export async function explainRanges(
     await addSide(sources, dated, side, known, leaves, signal)
   }
   return {
-    comparison: compareRanges(days, against, { figures: reported, reported, today }),
+    comparison: await inTurns(compareRanges(days, against, { figures: reported, reported, today })),
     change: await inTurns(explainChange(leaves, limit)),
   }
 }
@@ -103,7 +107,9 @@ async function addSide(
       const code = country!.labels![country!.codes[row]!]!
       const key = { app: app!.codes[row]!, network: name, country: code }
       leaves.add({ ...key, side, state, amounts: amountsAt(row) })
-      if (leaves.size > maxLeaves) throw tooManyKeys()
+      if (leaves.size > maxLeaves) {
+        throw tooMany('combinations of app, network and country', maxLeaves)
+      }
     }
   })
 }
@@ -123,9 +129,9 @@ function stretchesOf(days: readonly KnownDay[]) {
   return stretches
 }
 
-const tooManyKeys = () =>
+const tooMany = (what: string, maximum: number) =>
   new ReportError(
     'answer_too_large',
-    `These ranges have more than ${maxLeaves.toLocaleString('en')} combinations of app, network and country. Ask for fewer apps, networks or days.`,
+    `These ranges have more than ${maximum.toLocaleString('en')} ${what}. Ask for fewer apps, networks or days.`,
     {},
   )

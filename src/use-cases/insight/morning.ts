@@ -11,6 +11,7 @@ import {
 import { type FreshnessStatus, freshnessOf } from '../../ledger/finality.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { addDays, type Day, type DaySpan } from '../../values/day.ts'
+import { inTurns } from '../../values/turns.ts'
 import { historySpan } from './forecast-month.ts'
 import {
   dateScope,
@@ -25,7 +26,12 @@ export const morningPeriods = ['yesterday', 'last_7_days', 'month_to_date'] as c
 export interface MorningPeriod {
   readonly period: (typeof morningPeriods)[number]
   readonly days: DaySpan
-  readonly comparisons: readonly { readonly against: Basis; readonly comparison: Comparison }[]
+  readonly comparisons: readonly MorningComparison[]
+}
+
+interface MorningComparison {
+  readonly against: Basis
+  readonly comparison: Comparison
 }
 
 /** How far the reports of a network are that is in use. */
@@ -81,20 +87,23 @@ export async function showMorning(
   }
   const networks = reportedNetworks(reported)
   const inUse = networks.filter((one) => isInUse(one, today))
+  const periods: MorningPeriod[] = []
+  for (const period of morningPeriods) {
+    const days = periodDays[period]
+    const comparisons: MorningComparison[] = []
+    for (const against of bases[period]) {
+      const comparison = await inTurns(compareRanges(days, against, compared))
+      comparisons.push({ against, comparison })
+    }
+    periods.push({ period, days, comparisons })
+  }
   const lastDays = inUse.map(({ lastDay }) => lastDay)
   return {
     today,
     figuresTo: networks.length > 0 ? latest(networks.map(({ lastDay }) => lastDay)) : null,
     completeTo: lastDays.length > 0 ? (Math.min(...lastDays) as Day) : null,
     networks: await progressOf(sources, scope, inUse, today),
-    periods: morningPeriods.map((period) => ({
-      period,
-      days: periodDays[period],
-      comparisons: bases[period].map((against) => ({
-        against,
-        comparison: compareRanges(periodDays[period], against, compared),
-      })),
-    })),
+    periods,
     forecast: forecastMonth(figures, reported, today),
   }
 }
