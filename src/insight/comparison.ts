@@ -2,18 +2,7 @@ import { addDays, type Day, type DaySpan } from '../values/day.ts'
 import type { Steps } from '../values/turns.ts'
 import { type Amounts, type NetworkDays, noAmounts, plus } from './amounts.ts'
 import { type Against, pairDays } from './day-pairs.ts'
-import { comparablePairs, type PairState, pairState, reportedNetworks } from './reported.ts'
-
-/**
- * Why days are not compared: what the network has not reported, see {@link PairState}; the other range has no
- * such day; the day is today or still to come; no network has reported both days.
- */
-export const leftOutReasons = [
-  ...(['unreported', 'unreported_before', 'new', 'ended'] as const),
-  ...(['no_such_day', 'not_over', 'not_reported'] as const),
-] as const
-
-export type LeftOutReason = (typeof leftOutReasons)[number]
+import { comparablePairs, type LeftOutReason, pairState, reportedNetworks } from './reported.ts'
 
 /** Days of the range, in a row, that are not compared. */
 export interface LeftOut extends DaySpan {

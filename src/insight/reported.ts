@@ -29,6 +29,17 @@ export const pairStates = [
 
 export type PairState = (typeof pairStates)[number]
 
+/**
+ * Why days are not compared: what the network has not reported, see {@link PairState}; the other range has no
+ * such day; the day is today or still to come; no network has reported both days.
+ */
+export const leftOutReasons = [
+  ...(['unreported', 'unreported_before', 'new', 'ended'] as const),
+  ...(['no_such_day', 'not_over', 'not_reported'] as const),
+] as const
+
+export type LeftOutReason = (typeof leftOutReasons)[number]
+
 /** A pair whose days both exist and are over. */
 export interface ComparablePair extends DayPair {
   readonly other: Day

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { leftOutReasons } from '../../insight/comparison.ts'
 import { bases } from '../../insight/day-pairs.ts'
 import { changeKinds, effectNames } from '../../insight/effects.ts'
+import { leftOutReasons } from '../../insight/reported.ts'
 import { count, day, instant, nullable, oneOf, text } from '../openapi/members.ts'
 import { app, ofAccount, status, wireNumber } from './answer-schema.ts'
 
