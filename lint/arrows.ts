@@ -15,6 +15,7 @@ const cores = [
   'community',
   'connections',
   'audit',
+  'insight',
 ]
 const below = ['wording', 'use-cases', ...cores, 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
@@ -42,6 +43,7 @@ export const arrows: Record<string, readonly string[]> = {
   staging: ['values', 'sources', 'ledger', 'publishers'],
   audit: ['values'],
   limits: ['values'],
+  insight: ['values'],
 
   'use-cases': [...cores, 'limits', 'values'],
   wording: ['use-cases', ...cores, 'values'],
@@ -108,13 +110,19 @@ export const arrows: Record<string, readonly string[]> = {
   cli: ['compose', 'config', 'demo', ...below, 'package.json'],
   main: ['cli'],
   // The page's types of answers are the server's; nothing of the server is bundled.
-  web: ['values', 'reporting/metrics.ts', 'http/dashboard/answer-schema.ts'],
+  web: [
+    'values',
+    'reporting/metrics.ts',
+    'http/dashboard/answer-schema.ts',
+    'http/dashboard/insight-answers.ts',
+  ],
 }
 
 /** Arrows that may load the target only when it is needed: with `import()`, or for its types. */
 export const lazyArrows: readonly (readonly [from: string, to: string])[] = [
   ['cli', 'compose'],
   ['web', 'http/dashboard/answer-schema.ts'],
+  ['web', 'http/dashboard/insight-answers.ts'],
 ]
 
 /** Which rooms may import a package. `storage` means every room in it. */
@@ -161,6 +169,7 @@ export const withoutNode: readonly string[] = [
   'ledger',
   'audit',
   'limits',
+  'insight',
   'web',
 ]
 

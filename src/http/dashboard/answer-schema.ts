@@ -8,7 +8,7 @@ import { count, day, instant, nullable, oneOf, text, url } from '../openapi/memb
  */
 
 /** Text when it is too large to be exact as a JSON number. */
-const wireNumber = Type.Union([Type.Integer(), Type.String({ pattern: '^-?\\d+$' })])
+export const wireNumber = Type.Union([Type.Integer(), Type.String({ pattern: '^-?\\d+$' })])
 
 const sumsOf = <Value extends TSchema>(value: Value) =>
   Type.Object({ impressions: value, clicks: value, installs: value, revenue_micros: value })
@@ -17,10 +17,10 @@ const sums = sumsOf(wireNumber)
 /** A column for each sum; null on days without figures. */
 const days = sumsOf(Type.Array(nullable(wireNumber)))
 
-const ofAccount = { account: text(), currency: text() }
+export const ofAccount = { account: text(), currency: text() }
 const role = oneOf(['owner', 'editor', 'viewer'])
 
-const app = Type.Object({
+export const app = Type.Object({
   app_id: text(),
   name: text(),
   platform: text(),
@@ -68,7 +68,7 @@ export const figuresAnswer = Type.Object({
   groups: Type.Array(group),
 })
 
-const status = oneOf(['missing', 'estimated', 'restating', 'final'])
+export const status = oneOf(['missing', 'estimated', 'restating', 'final'])
 
 export const freshnessAnswer = Type.Object({
   ...ofAccount,

@@ -110,7 +110,7 @@ function trendOf(days: GroupDays['days'], length: number): (number | null)[] {
 /** Numbers too large to be exact in JSON are written as text. */
 type WireNumber = number | string
 
-const wireNumber = (value: ExactInteger): WireNumber =>
+export const wireNumber = (value: ExactInteger): WireNumber =>
   typeof value === 'number' ? value : value.toString()
 
 const wireNames = {

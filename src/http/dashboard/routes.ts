@@ -10,6 +10,7 @@ import { auditRoutes } from './audit-routes.ts'
 import { connectionRoutes } from './connection-routes.ts'
 import { figuresRoutes } from './figures-routes.ts'
 import { historyRoutes } from './history-routes.ts'
+import { insightRoutes } from './insight-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
@@ -42,6 +43,7 @@ export async function dashboardRoutes(
   usersRoutes(app, services)
   accountRoutes(app, services)
   figuresRoutes(app, services)
+  insightRoutes(app, services)
   historyRoutes(app, services)
   keyRoutes(app, services)
   connectionRoutes(app, services)

@@ -4,7 +4,7 @@ import type { Dimension, ReportRequest } from '../../reporting/report-request.ts
 import { addDays, type DaySpan, dayCount } from '../../values/day.ts'
 import { type ParameterError, Problem } from '../answer/problems.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
-import type { Breakdown, FiguresQuery } from './wire-schema.ts'
+import type { Breakdown, FiguresQuery, FiltersQuery } from './wire-schema.ts'
 
 /** A valid request for the figures of a range and of the range before it. */
 export interface FiguresQuestion {
@@ -38,11 +38,7 @@ export function toFiguresQuestion(
   const report: ReportRequest = {
     ...figuresOf(principal),
     ...selectApps(query, apps),
-    filters: {
-      ...(query.network && { networks: query.network.map((name) => name.toLowerCase()) }),
-      ...(query.format && { formats: query.format.map((name) => name.toLowerCase()) }),
-      ...(query.country && { countries: query.country.map((code) => code.toUpperCase()) }),
-    },
+    filters: filtersOf(query),
     days: { firstDay: previousDays.firstDay, lastDay: days.lastDay },
     // By day for the previous range too: its days may fit into 64 bits when their sum does not.
     dimensions: ['day', dimension],
@@ -53,12 +49,23 @@ export function toFiguresQuestion(
   return { by, days, previousDays, report }
 }
 
+/** The filters of rows, in the case in which values are stored. */
+export const filtersOf = ({ network, format, country }: FiltersQuery) => ({
+  ...(network && { networks: network.map((name) => name.toLowerCase()) }),
+  ...(format && { formats: format.map((name) => name.toLowerCase()) }),
+  ...(country && { countries: country.map((code) => code.toUpperCase()) }),
+})
+
 function daysBefore(days: DaySpan): DaySpan {
   return { firstDay: addDays(days.firstDay, -dayCount(days)), lastDay: addDays(days.firstDay, -1) }
 }
 
-/** The keys of the selected apps; nothing for all that are visible. */
-function selectApps({ app_id: ids, platform }: FiguresQuery, apps: readonly App[]) {
+/**
+ * The keys of the selected apps; nothing for all that are visible.
+ *
+ * @throws Problem `unknown_app`
+ */
+export function selectApps({ app_id: ids, platform }: FiltersQuery, apps: readonly App[]) {
   if (!ids && !platform) return {}
   const known = new Set(apps.map((app) => app.appId))
   const missing = ids?.filter((id) => !known.has(id)) ?? []

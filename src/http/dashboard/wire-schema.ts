@@ -8,14 +8,8 @@ import { wholeNumber } from '../parameters/whole-number.ts'
 const list = (format: string, description: string) =>
   Type.Optional(Type.Array(Type.String({ format }), { description }))
 
-export const breakdowns = ['network', 'format', 'country', 'app', 'platform'] as const
-
-export type Breakdown = (typeof breakdowns)[number]
-
-export const figuresQuery = Type.Object({
-  start_date: dayParameter('the first day'),
-  end_date: dayParameter('the last day'),
-  by: oneOf(breakdowns, `one of ${breakdowns.join(', ')}`),
+/** Which rows are looked at. */
+export const filters = {
   app_id: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), { description: 'app ids, separated by commas' }),
   ),
@@ -25,6 +19,21 @@ export const figuresQuery = Type.Object({
   network: list('identifier', 'network identifiers (ownnet,admob), separated by commas'),
   format: list('identifier', 'ad formats (banner,rewarded), separated by commas'),
   country: list('country', 'ISO 3166-1 alpha-2 country codes, separated by commas'),
+}
+
+export const filtersQuery = Type.Object(filters)
+
+export type FiltersQuery = Static<typeof filtersQuery>
+
+export const breakdowns = ['network', 'format', 'country', 'app', 'platform'] as const
+
+export type Breakdown = (typeof breakdowns)[number]
+
+export const figuresQuery = Type.Object({
+  start_date: dayParameter('the first day'),
+  end_date: dayParameter('the last day'),
+  by: oneOf(breakdowns, `one of ${breakdowns.join(', ')}`),
+  ...filters,
 })
 
 export type FiguresQuery = Static<typeof figuresQuery>

@@ -21,6 +21,7 @@ const all = METHODS.filter((method) => method !== 'CONNECT')
 const reading = [
   ...['/account', '/figures', '/freshness', '/imports', '/keys', '/links', '/audit'],
   ...['/connections', '/connections/networks', '/connections/days'],
+  ...['/comparison', '/contributions', '/anomalies', '/forecast', '/morning'],
 ]
 const acting = [
   ...['/sign-in', '/sign-out', '/key/reveal', '/key/rotate'],

@@ -17,12 +17,18 @@ afterAll(() => site.close())
 const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
 const named = { name: 'default' }
 const figures = { ...range, by: 'network' }
+const compared = { ...range, against: 'previous_range' }
 
 /** Every question that a page asks about its account. */
 const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Promise<Response>][] =
   [
     ['figures', (visitor, headers) => visitor.get('/figures', figures, headers)],
     ['figures with bad parameters', (visitor, headers) => visitor.get('/figures', {}, headers)],
+    ['a comparison', (visitor, headers) => visitor.get('/comparison', compared, headers)],
+    ['contributions', (visitor, headers) => visitor.get('/contributions', compared, headers)],
+    ['anomalies', (visitor, headers) => visitor.get('/anomalies', range, headers)],
+    ['the forecast', (visitor, headers) => visitor.get('/forecast', {}, headers)],
+    ['the morning', (visitor, headers) => visitor.get('/morning', {}, headers)],
     ['freshness', (visitor, headers) => visitor.get('/freshness', range, headers)],
     ['imports', (visitor, headers) => visitor.get('/imports', {}, headers)],
     ['the key', (visitor, headers) => visitor.post('/key/reveal', undefined, headers)],

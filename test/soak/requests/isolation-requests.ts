@@ -17,7 +17,10 @@ export function drawRequest(draw: Draw, username: string, cursors: Cursors): Dra
   const route = draw.of(routes.filter(({ access }) => access !== 'nobody'))
   const seeds = route.query.map((name) => [name, draw.below(1_000_000)] as const)
   const chosen = seeds.filter(
-    ([name]) => name.endsWith('_date') || ['by', 'name'].includes(name) || draw.oneIn(4),
+    ([name]) =>
+      (name.endsWith('_date') && name !== 'against_start_date') ||
+      ['by', 'name', 'against'].includes(name) ||
+      draw.oneIn(4),
   )
   const [nth, place] = [draw.below(platforms.length), draw.below(1_000)]
   const asks = draw.oneIn(3)
@@ -72,6 +75,8 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
     ],
     metrics: ['impressions,clicks,installs', 'revenue,impressions', 'impressions,ctr,cvr'],
     order_by: ['impressions:desc', 'impressions'],
+    against: ['previous_range', 'same_weekdays', 'last_month', 'last_year'],
+    against_start_date: ['2026-02-01'],
     compare: ['previous_period', 'previous_year', '2026-02-01'],
     fill: ['dates'],
     include: ['total_rows', 'freshness', 'total_rows,freshness'],

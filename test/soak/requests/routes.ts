@@ -17,6 +17,8 @@ export interface Route {
 const days = ['start_date', 'end_date']
 const selectors = ['app_id', 'app_store_id', 'app_bundle_id', 'android_package', 'platform']
 const figures = [...days, 'as_of', 'network', 'format', 'creative_type', 'ad_tag', 'platform']
+const lookedAt = ['app_id', 'platform', 'network', 'format', 'country']
+const against = ['against', 'against_start_date']
 const list = ['limit', 'cursor', 'callback']
 
 const filters = ['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag']
@@ -60,10 +62,11 @@ export const routes: readonly Route[] = [
   route('key', '/api/publisher/:username', ...figures),
   route('key', '/api/publisher/:username/:platform/:identifier', ...figures),
   route('session', '/dashboard/api/account'),
-  route(
-    ...(['session', '/dashboard/api/figures'] as const),
-    ...[...days, 'by', 'app_id', 'platform', 'network', 'format', 'country'],
-  ),
+  route(...(['session', '/dashboard/api/figures'] as const), ...[...days, 'by', ...lookedAt]),
+  route('session', '/dashboard/api/comparison', ...days, ...against, ...lookedAt),
+  route('session', '/dashboard/api/contributions', ...days, ...against, 'limit', ...lookedAt),
+  route('session', '/dashboard/api/anomalies', ...days, 'limit', ...lookedAt),
+  ...['forecast', 'morning'].map((name) => route('session', `/dashboard/api/${name}`, ...lookedAt)),
   route('session', '/dashboard/api/freshness', ...days),
   route('session', '/dashboard/api/imports', 'before'),
   route('session', '/dashboard/api/connections'),

@@ -28,6 +28,7 @@ const strange = ['__proto__', 'constructor', 'toString', 'then', '', 'a[]', 'sta
 const plausible = [
   ...['2026-03-01', '2026-03-05', '0000-01-01', '9999-12-31', '2026-02-30', '-271821-04-20'],
   ...['date,network', 'app_name,platform', 'impressions:desc', 'previous_period', 'dates'],
+  ...['same_weekdays', 'last_month', 'last_year'],
   ...['network', 'format', 'country', 'app', 'us,de', 'ZZ', 'ownnet', 'csv', 'json', 'android'],
   ...['1', '0', '-1', '200', '201', '1e309', 'NaN', '9'.repeat(30), '2026-03-10T15:04:05Z'],
   ...["' OR 1=1 --", '$1', '{{7*7}}', '../../etc/passwd', '\0', '\u{1F600}', '\u202e'],

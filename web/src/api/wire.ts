@@ -2,5 +2,6 @@ import type { Role } from '../../../src/http/dashboard/answer-schema.ts'
 
 /** Answers of the server, as it describes them. */
 export type * from '../../../src/http/dashboard/answer-schema.ts'
+export type * from '../../../src/http/dashboard/insight-answers.ts'
 
 export const roles = ['owner', 'editor', 'viewer'] as const satisfies readonly Role[]

@@ -1,0 +1,86 @@
+import type { Anomaly } from '../../insight/anomalies.ts'
+import type { Contribution } from '../../insight/contributions.ts'
+import type { Against } from '../../insight/day-pairs.ts'
+import { effectNames } from '../../insight/effects.ts'
+import type { App } from '../../publishers/app.ts'
+import type { RangesExplained } from '../../use-cases/insight/explain-change.ts'
+import { type DaySpan, formatDay } from '../../values/day.ts'
+import {
+  amountsBody,
+  changeRatio,
+  coverageBody,
+  rangesBody,
+  spanBody,
+  wire,
+} from './insight-bodies.ts'
+
+type NameApp = ReturnType<typeof appNames>
+
+/** @param nameApp see {@link appNames} */
+export const contributionsBody = (
+  days: DaySpan,
+  against: Against,
+  { comparison, change: { total, breakdowns } }: RangesExplained,
+  nameApp: NameApp,
+) => ({
+  ...rangesBody(days, against, comparison.other),
+  ...coverageBody(comparison),
+  networks: comparison.networks.map((one) => ({ network: one.network, ...coverageBody(one) })),
+  total: contributionBody(total),
+  breakdowns: breakdowns.map(({ by, rows, others }) => ({
+    by,
+    rows: rows.map(({ key, kind, ...row }) => ({
+      ...{ app: nameApp(key.app), network: key.network ?? null, country: key.country ?? null },
+      kind,
+      ...contributionBody(row),
+    })),
+    others: others && { count: others.count, ...contributionBody(others) },
+  })),
+})
+
+const contributionBody = ({ current, previous, effects }: Contribution) => ({
+  current: amountsBody(current),
+  previous: amountsBody(previous),
+  change_micros: wire(current.revenueMicros - previous.revenueMicros),
+  // Where days are not reported, the change is none of the figures.
+  change_ratio: effects.unreported === 0n ? changeRatio('revenue', current, previous) : null,
+  effects: Object.fromEntries(effectNames.map((name) => [`${name}_micros`, wire(effects[name])])),
+})
+
+export const anomaliesBody = (
+  days: DaySpan,
+  { anomalies, count }: { readonly anomalies: readonly Anomaly[]; readonly count: number },
+  nameApp: NameApp,
+) => ({
+  ...spanBody(days),
+  count,
+  anomalies: anomalies.map((one) => ({
+    date: formatDay(one.day),
+    scope: one.scope,
+    app: typeof one.key === 'number' ? nameApp(one.key) : null,
+    network: one.scope === 'network' ? one.key : null,
+    revenue_micros: wire(one.revenueMicros),
+    expected_micros: wire(one.expectedMicros),
+    low_micros: wire(one.lowMicros),
+    high_micros: wire(one.highMicros),
+    change_ratio: changeRatio(
+      'revenue',
+      { impressions: 0n, revenueMicros: one.revenueMicros },
+      { impressions: 0n, revenueMicros: one.expectedMicros },
+    ),
+    weeks: one.weeks,
+    unjudged_networks: one.unjudged,
+  })),
+})
+
+/** Names the apps of rows. Each row's app was found among the account's. */
+export function appNames(apps: readonly App[]) {
+  const known = new Map(apps.map((one) => [one.key, one]))
+  return (key: number | undefined) => {
+    const found = key === undefined ? undefined : known.get(key)
+    if (!found) return null
+    const { appId, name, platform } = found
+    const store_id = found.appStoreId ?? found.androidPackage ?? found.appBundleId ?? null
+    return { app_id: appId, name, platform, store_id }
+  }
+}

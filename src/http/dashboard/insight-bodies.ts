@@ -1,0 +1,153 @@
+import type { Amounts } from '../../insight/amounts.ts'
+import type { Comparison, LeftOut, LikeWithLike } from '../../insight/comparison.ts'
+import type { Against } from '../../insight/day-pairs.ts'
+import type { MonthForecast } from '../../insight/forecast.ts'
+import { changeDecimals, changeOfMetric, type MetricName } from '../../reporting/metrics.ts'
+import type { Morning } from '../../use-cases/insight/morning.ts'
+import { type Day, type DaySpan, dayCount, formatDay } from '../../values/day.ts'
+import { divideRounded, type ExactInteger, toExact } from '../../values/exact-integer.ts'
+import { formatInstant } from '../../values/instant.ts'
+import { wireNumber } from './figures-body.ts'
+
+export const wire = (value: ExactInteger) => wireNumber(toExact(value))
+const wireOrNull = (value: ExactInteger | null) => (value === null ? null : wire(value))
+const dayOrNull = (day: Day | null) => (day === null ? null : formatDay(day))
+
+/** Micros of a thousand impressions, rounded once; null without impressions. */
+const ecpmMicros = ({ impressions, revenueMicros }: Amounts): ExactInteger | null =>
+  impressions === 0n ? null : divideRounded(revenueMicros, 1_000, impressions)
+
+export const amountsBody = (amounts: Amounts) => ({
+  impressions: wire(amounts.impressions),
+  revenue_micros: wire(amounts.revenueMicros),
+  ecpm_micros: wireOrNull(ecpmMicros(amounts)),
+})
+
+export const spanBody = ({ firstDay, lastDay }: DaySpan) => ({
+  start_date: formatDay(firstDay),
+  end_date: formatDay(lastDay),
+})
+
+const metrics = {
+  revenue_micros: { metric: 'revenue', read: (of: Amounts) => of.revenueMicros },
+  impressions: { metric: 'impressions', read: (of: Amounts) => of.impressions },
+  ecpm_micros: { metric: 'ecpm', read: ecpmMicros },
+} as const satisfies Record<
+  string,
+  { metric: MetricName; read: (of: Amounts) => ExactInteger | null }
+>
+
+/** (current − previous) ÷ previous; null where that says nothing. */
+export function changeRatio(
+  metric: MetricName,
+  current: Amounts,
+  previous: Amounts,
+): number | null {
+  if (previous.revenueMicros < 0n && metric !== 'impressions') return null
+  const change = changeOfMetric(metric, { ...current }, { ...previous })
+  return change === null ? null : Number(change) / 10 ** changeDecimals
+}
+
+function changeBody(name: keyof typeof metrics, { dayCount, current, previous }: LikeWithLike) {
+  const { metric, read } = metrics[name]
+  const isKnown = dayCount > 0
+  const [now, before] = isKnown ? [read(current), read(previous)] : [null, null]
+  const change_ratio = isKnown ? changeRatio(metric, current, previous) : null
+  const reason = !isKnown
+    ? 'nothing_compared'
+    : before && before < 0
+      ? 'negative_before'
+      : 'nothing_before'
+  return {
+    current: wireOrNull(now),
+    previous: wireOrNull(before),
+    change: now === null || before === null ? null : wire(BigInt(now) - BigInt(before)),
+    change_ratio,
+    no_ratio_reason: change_ratio === null ? reason : null,
+  }
+}
+
+/** The latest spans of days that are not compared. */
+const maxLeftOut = 100
+
+export const coverageBody = ({
+  dayCount: compared,
+  leftOut,
+}: Pick<LikeWithLike, 'dayCount' | 'leftOut'>) => ({
+  compared_days: compared,
+  left_out_days: leftOut.reduce((sum, span) => sum + dayCount(span), 0),
+  left_out: leftOut
+    .slice(-maxLeftOut)
+    .map((span: LeftOut) => ({ ...spanBody(span), reason: span.reason })),
+})
+
+const likeWithLikeBody = (like: LikeWithLike) => ({
+  ...coverageBody(like),
+  revenue_micros: changeBody('revenue_micros', like),
+  impressions: changeBody('impressions', like),
+  ecpm_micros: changeBody('ecpm_micros', like),
+})
+
+export const rangesBody = (days: DaySpan, against: Against, other: DaySpan | null) => ({
+  ...spanBody(days),
+  against: typeof against === 'string' ? against : null,
+  against_start_date: dayOrNull(other?.firstDay ?? null),
+  against_end_date: dayOrNull(other?.lastDay ?? null),
+})
+
+export const comparisonBody = (days: DaySpan, against: Against, comparison: Comparison) => ({
+  ...rangesBody(days, against, comparison.other),
+  total: amountsBody(comparison.total),
+  ...likeWithLikeBody(comparison),
+  networks: comparison.networks.map((one) => ({ network: one.network, ...likeWithLikeBody(one) })),
+})
+
+/** The days of a comparison, in columns. */
+export function comparedDaysBody({ days }: Comparison) {
+  const column = (side: 'current' | 'previous', name: keyof Amounts) =>
+    days.map((day) => wireOrNull(day[side]?.[name] ?? null))
+  return {
+    date: days.map(({ day }) => formatDay(day)),
+    against_date: days.map(({ other }) => dayOrNull(other)),
+    revenue_micros: column('current', 'revenueMicros'),
+    against_revenue_micros: column('previous', 'revenueMicros'),
+    impressions: column('current', 'impressions'),
+    against_impressions: column('previous', 'impressions'),
+  }
+}
+
+export const forecastBody = (forecast: MonthForecast) => ({
+  month_start_date: formatDay(forecast.month.firstDay),
+  month_end_date: formatDay(forecast.month.lastDay),
+  so_far_micros: wire(forecast.soFarMicros),
+  point_micros: wireOrNull(forecast.pointMicros),
+  low_micros: wireOrNull(forecast.range?.lowMicros ?? null),
+  high_micros: wireOrNull(forecast.range?.highMicros ?? null),
+  rehearsals: forecast.rehearsals,
+  days: forecast.days.map(({ day, reportedMicros, expectedMicros }) => ({
+    date: formatDay(day),
+    reported_micros: wireOrNull(reportedMicros),
+    expected_micros: wireOrNull(expectedMicros),
+  })),
+})
+
+export const morningBody = (morning: Morning) => ({
+  today: formatDay(morning.today),
+  figures_to: dayOrNull(morning.figuresTo),
+  complete_to: dayOrNull(morning.completeTo),
+  networks: morning.networks.map(({ network, lastDay, lastChangeAtMs, status, missing }) => ({
+    network,
+    last_date: formatDay(lastDay),
+    last_change_at: lastChangeAtMs === null ? null : formatInstant(lastChangeAtMs),
+    status,
+    missing: missing.map(spanBody),
+  })),
+  periods: morning.periods.map(({ period, days, comparisons }) => ({
+    period,
+    ...spanBody(days),
+    comparisons: comparisons.map(({ against, comparison }) =>
+      comparisonBody(days, against, comparison),
+    ),
+  })),
+  forecast: forecastBody(morning.forecast),
+})

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { bases } from '../../insight/day-pairs.ts'
+import { oneOf } from '../openapi/members.ts'
+import { dayParameter } from '../parameters/day-range.ts'
+import { wholeNumber } from '../parameters/whole-number.ts'
+import { filters } from './wire-schema.ts'
+
+const days = {
+  start_date: dayParameter('the first day'),
+  end_date: dayParameter('the last day'),
+}
+
+const limit = (maximum: number, what: string) =>
+  Type.Optional(
+    wholeNumber({ minimum: 1, maximum }, `how many ${what} are listed, 1 to ${maximum}`),
+  )
+
+export const againstAccepts = `one of ${bases.join(', ')}`
+
+const comparedRanges = {
+  ...days,
+  against: Type.Optional(oneOf(bases, againstAccepts)),
+  against_start_date: Type.Optional(
+    dayParameter('the first day of a range with as many days, before start_date'),
+  ),
+  ...filters,
+}
+
+export const comparisonQuery = Type.Object(comparedRanges)
+
+export type ComparisonQuery = Static<typeof comparisonQuery>
+
+export const contributionsQuery = Type.Object({
+  ...comparedRanges,
+  limit: limit(200, 'rows of each breakdown'),
+})
+
+export const defaultContributions = 20
+
+export const anomaliesQuery = Type.Object({ ...days, ...filters, limit: limit(500, 'days') })
+
+export const defaultAnomalies = 100
+/** The longest range that is searched for anomalies. */
+export const maxAnomalyDays = 366

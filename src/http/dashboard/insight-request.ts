@@ -1,0 +1,48 @@
+import type { Against } from '../../insight/day-pairs.ts'
+import type { App } from '../../publishers/app.ts'
+import type { Principal } from '../../publishers/principal.ts'
+import type { InsightScope } from '../../use-cases/insight/read-figures.ts'
+import { formatDay } from '../../values/day.ts'
+import { badParameters, type ParameterError } from '../answer/problems.ts'
+import { daysOf, rangeErrors } from '../parameters/day-range.ts'
+import { againstAccepts, type ComparisonQuery } from './insight-query.ts'
+import { filtersOf, selectApps } from './to-request.ts'
+import type { FiltersQuery } from './wire-schema.ts'
+
+/** @param apps that the principal sees @throws Problem `unknown_app` for any other app */
+export const toScope = (
+  query: FiltersQuery,
+  principal: Principal,
+  apps: readonly App[],
+): InsightScope => ({
+  ...{ principal, filters: filtersOf(query) },
+  apps: selectApps(query, apps).apps ?? null,
+})
+
+/**
+ * Reads what a range is compared with.
+ *
+ * @param schemaErrors errors that validation against the schema found
+ * @throws Problem `bad_parameters`
+ */
+export function toAgainst(
+  query: ComparisonQuery,
+  schemaErrors: readonly ParameterError[],
+  maxRangeDays: number,
+): Against {
+  const { against, start_date, against_start_date: firstDay } = query
+  const errors = [...schemaErrors]
+  if (errors.length === 0) errors.push(...rangeErrors(daysOf(query), maxRangeDays))
+  if (errors.length === 0 && (against === undefined) === (firstDay === undefined)) {
+    const fault =
+      against === undefined ? 'is required' : 'cannot be combined with against_start_date'
+    const message = `${fault}: ${againstAccepts}; or pass only against_start_date`
+    errors.push({ parameter: 'against', message })
+  }
+  if (errors.length === 0 && firstDay !== undefined && firstDay >= start_date) {
+    const message = `${formatDay(firstDay)} is not before start_date ${formatDay(start_date)}`
+    errors.push({ parameter: 'against_start_date', message })
+  }
+  if (errors.length > 0) throw badParameters(errors)
+  return against ?? { firstDay: firstDay! }
+}

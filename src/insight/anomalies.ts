@@ -1,0 +1,176 @@
+import { addDays, type Day, type DaySpan } from '../values/day.ts'
+import type { Steps } from '../values/turns.ts'
+import type { ReportedNetwork } from './reported.ts'
+import { median, robustSpread } from './spread.ts'
+
+/** Revenue by network and day. Days without rows are 0 where the network reported them. */
+export interface Series {
+  readonly scope: 'total' | 'network' | 'app'
+  /** The network's name or the app's key; null for the total. */
+  readonly key: string | number | null
+  readonly revenueMicros: ReadonlyMap<string, ReadonlyMap<Day, bigint>>
+}
+
+/** A day whose revenue is not what the same weekdays before it let expect. */
+export interface Anomaly {
+  readonly day: Day
+  readonly scope: Series['scope']
+  readonly key: Series['key']
+  /** Of the networks that are judged, as all other amounts. */
+  readonly revenueMicros: bigint
+  readonly expectedMicros: bigint
+  /** Within these, it would be no anomaly. */
+  readonly lowMicros: bigint
+  readonly highMicros: bigint
+  /** How many same weekdays it is judged by. */
+  readonly weeks: number
+  /** Networks that reported the day but too few of the days before it, in alphabetical order. */
+  readonly unjudged: readonly string[]
+}
+
+/** How many weeks back the same weekdays are looked at. */
+export const weeksBack = 8
+/** Fewer same weekdays tell nothing. */
+export const minWeeks = 4
+/** Days that come before the first judged one: the oldest weekday, and the week before it. */
+export const daysBefore = 7 * weeksBack + 7
+/**
+ * B. Iglewicz and D. C. Hoaglin, "How to Detect and Handle Outliers", 1993: values more than 3.5 robust
+ * standard deviations from the median.
+ */
+const maxDeviations = 3.5
+/** Smaller differences are never anomalies, however regular the days before were. */
+const minShare = 0.2
+const minLevelDays = 4
+
+/**
+ * Finds unusual days. A day's revenue is divided by its level, the median of the seven days before it; the
+ * same is done with the same weekdays of the eight weeks before. With their median m and robust spread s
+ * (see {@link robustSpread}),
+ *
+ *     expected = m × level          range = (m ± max(3.5 × s, 0.2 × m)) × level
+ *
+ * Levels let revenue grow and shrink over weeks, weekdays let weekends differ. Only networks count that
+ * reported the day and enough days before it, on all of these days: a missing report is no drop.
+ *
+ * @param reported every network of the series
+ * @param limit how many are answered at most
+ * @returns those that are furthest from what was expected, in micros, greatest first; how many there are
+ */
+export function* findAnomalies(
+  series: Iterable<Series>,
+  { firstDay, lastDay }: DaySpan,
+  reported: readonly ReportedNetwork[],
+  limit: number,
+): Steps<{ readonly anomalies: readonly Anomaly[]; readonly count: number }> {
+  const found: Anomaly[] = []
+  const days = new Map(reported.map((one) => [one.network, one.days]))
+  for (const one of series) {
+    const networks = [...one.revenueMicros.keys()].filter((name) => days.has(name)).sort()
+    let history: JudgedHistory | null = null
+    for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
+      const present = networks.filter((name) => days.get(name)!.has(day))
+      const judged = present.filter((name) => hasEnough(days.get(name)!, day))
+      // Usually the same networks on all days.
+      if (`${history?.networks}` !== `${judged}`) history = new JudgedHistory(one, judged, days)
+      const anomaly = judged.length > 0 ? judge(one, day, history!) : null
+      if (anomaly) {
+        found.push({ ...anomaly, unjudged: present.filter((name) => !judged.includes(name)) })
+      }
+      if (day % daysPerTurn === 0) yield
+    }
+    yield
+  }
+  found.sort(byImpact)
+  return { anomalies: found.slice(0, limit), count: found.length }
+}
+
+const daysPerTurn = 64
+
+const weekdaysBefore = (day: Day): Day[] =>
+  Array.from({ length: weeksBack }, (_, week) => addDays(day, -7 * (week + 1)))
+
+const hasEnough = (reported: ReadonlySet<Day>, day: Day): boolean =>
+  weekdaysBefore(day).filter((one) => reported.has(one)).length >= minWeeks
+
+/** What some networks brought by day, on days that all of them reported. */
+class JudgedHistory {
+  readonly networks: readonly string[]
+  readonly #series: Series
+  readonly #reported: ReadonlyMap<string, ReadonlySet<Day>>
+  readonly #revenueMicros = new Map<Day, bigint | null>()
+  readonly #levels = new Map<Day, number | null>()
+
+  constructor(
+    series: Series,
+    networks: readonly string[],
+    reported: ReadonlyMap<string, ReadonlySet<Day>>,
+  ) {
+    this.#series = series
+    this.networks = networks
+    this.#reported = reported
+  }
+
+  /** Null where a network has not reported the day. */
+  revenueOn(day: Day): bigint | null {
+    const known = this.#revenueMicros.get(day)
+    if (known !== undefined) return known
+    let sum: bigint | null = 0n
+    for (const name of this.networks) {
+      if (!this.#reported.get(name)!.has(day)) {
+        sum = null
+        break
+      }
+      sum += this.#series.revenueMicros.get(name)!.get(day) ?? 0n
+    }
+    this.#revenueMicros.set(day, sum)
+    return sum
+  }
+
+  /** The median of the seven days before a day. Null when fewer than four are known, or it is not above 0. */
+  levelBefore(day: Day): number | null {
+    const kept = this.#levels.get(day)
+    if (kept !== undefined) return kept
+    const week = Array.from({ length: 7 }, (_, age) => this.revenueOn(addDays(day, -1 - age)))
+    const known = week.filter((revenue) => revenue !== null).map(Number)
+    const middle = known.length < minLevelDays ? 0 : median(known)
+    const level = middle > 0 ? middle : null
+    this.#levels.set(day, level)
+    return level
+  }
+}
+
+function judge(
+  { scope, key }: Series,
+  day: Day,
+  history: JudgedHistory,
+): Omit<Anomaly, 'unjudged'> | null {
+  const level = history.levelBefore(day)
+  if (level === null) return null
+  const ratios = weekdaysBefore(day).flatMap((at) => {
+    const [levelThen, revenue] = [history.levelBefore(at), history.revenueOn(at)]
+    return revenue === null || levelThen === null ? [] : [Number(revenue) / levelThen]
+  })
+  if (ratios.length < minWeeks) return null
+  const middle = median(ratios)
+  const margin = Math.max(maxDeviations * robustSpread(ratios), minShare * Math.abs(middle))
+  const revenue = history.revenueOn(day)!
+  if (Math.abs(Number(revenue) / level - middle) <= margin) return null
+  const micros = (ratio: number) => BigInt(Math.round(ratio * level))
+  return {
+    ...{ day, scope, key, revenueMicros: revenue, expectedMicros: micros(middle) },
+    ...{ lowMicros: micros(middle - margin), highMicros: micros(middle + margin) },
+    weeks: ratios.length,
+  }
+}
+
+function byImpact(a: Anomaly, b: Anomaly): number {
+  const difference = impactOf(b) - impactOf(a)
+  if (difference !== 0n) return difference > 0n ? 1 : -1
+  return a.day - b.day || (`${a.scope} ${a.key}` < `${b.scope} ${b.key}` ? -1 : 1)
+}
+
+function impactOf({ revenueMicros, expectedMicros }: Anomaly): bigint {
+  const off = revenueMicros - expectedMicros
+  return off < 0n ? -off : off
+}

@@ -1,0 +1,135 @@
+import { type ComparedFigures, type Comparison, compareRanges } from '../../insight/comparison.ts'
+import type { Basis } from '../../insight/day-pairs.ts'
+import { forecastMonth, type MonthForecast, monthOf } from '../../insight/forecast.ts'
+import {
+  isInUse,
+  missingDays,
+  type ReportedNetwork,
+  reportedNetworks,
+  silentDays,
+} from '../../insight/reported.ts'
+import { type FreshnessStatus, freshnessOf } from '../../ledger/finality.ts'
+import { figuresOf } from '../../publishers/principal.ts'
+import { addDays, type Day, type DaySpan } from '../../values/day.ts'
+import { inTurns } from '../../values/turns.ts'
+import { historySpan } from './forecast-month.ts'
+import {
+  dateScope,
+  type InsightScope,
+  type InsightSources,
+  readLookedAt,
+  readReported,
+} from './read-figures.ts'
+
+export const morningPeriods = ['yesterday', 'last_7_days', 'month_to_date'] as const
+
+export interface MorningPeriod {
+  readonly period: (typeof morningPeriods)[number]
+  readonly days: DaySpan
+  readonly comparisons: readonly MorningComparison[]
+}
+
+interface MorningComparison {
+  readonly against: Basis
+  readonly comparison: Comparison
+}
+
+/** How far the reports of a network are that is in use. */
+export interface NetworkProgress {
+  readonly network: string
+  readonly lastDay: Day
+  /** Of its last day; null when it was not found any more. */
+  readonly lastChangeAtMs: number | null
+  readonly status: FreshnessStatus | null
+  /** Days of the last 30 that it has not reported, in spans. */
+  readonly missing: readonly DaySpan[]
+}
+
+export interface Morning {
+  readonly today: Day
+  /** The last day that any network reported; null without figures. */
+  readonly figuresTo: Day | null
+  /** The last day up to which no network in use lacks its last days; null without any. */
+  readonly completeTo: Day | null
+  readonly networks: readonly NetworkProgress[]
+  readonly periods: readonly MorningPeriod[]
+  readonly forecast: MonthForecast
+}
+
+/** What each period is compared with. */
+const bases: Readonly<Record<MorningPeriod['period'], readonly Basis[]>> = {
+  yesterday: ['same_weekdays', 'last_year_weekdays'],
+  last_7_days: ['same_weekdays', 'last_year_weekdays'],
+  month_to_date: ['last_month', 'last_year'],
+}
+
+/**
+ * What a publisher looks at first on a day: how the last days compare, what is missing, and how the month will
+ * end. The month to date is that of yesterday.
+ *
+ * @throws ReportError when a sum does not fit 64 bits
+ */
+export async function showMorning(
+  sources: InsightSources,
+  scope: InsightScope,
+  signal: AbortSignal,
+): Promise<Morning> {
+  const today = sources.today()
+  const yesterday = addDays(today, -1)
+  const dated = await dateScope(sources, scope)
+  const reported = await readReported(sources, dated, signal)
+  const figures = await readLookedAt(sources, dated, reported, [historySpan(today)], signal)
+  const compared: ComparedFigures = { figures, reported, today }
+  const periodDays: Readonly<Record<MorningPeriod['period'], DaySpan>> = {
+    yesterday: { firstDay: yesterday, lastDay: yesterday },
+    last_7_days: { firstDay: addDays(today, -7), lastDay: yesterday },
+    month_to_date: { firstDay: monthOf(yesterday).firstDay, lastDay: yesterday },
+  }
+  const networks = reportedNetworks(reported)
+  const inUse = networks.filter((one) => isInUse(one, today))
+  const periods: MorningPeriod[] = []
+  for (const period of morningPeriods) {
+    const days = periodDays[period]
+    const comparisons: MorningComparison[] = []
+    for (const against of bases[period]) {
+      const comparison = await inTurns(compareRanges(days, against, compared))
+      comparisons.push({ against, comparison })
+    }
+    periods.push({ period, days, comparisons })
+  }
+  const lastDays = inUse.map(({ lastDay }) => lastDay)
+  return {
+    today,
+    figuresTo: networks.length > 0 ? latest(networks.map(({ lastDay }) => lastDay)) : null,
+    completeTo: lastDays.length > 0 ? (Math.min(...lastDays) as Day) : null,
+    networks: await progressOf(sources, scope, inUse, today),
+    periods,
+    forecast: forecastMonth(figures, reported, today),
+  }
+}
+
+const latest = (days: readonly Day[]): Day => Math.max(...days) as Day
+
+async function progressOf(
+  { ledger, finality }: InsightSources,
+  { principal }: InsightScope,
+  networks: readonly ReportedNetwork[],
+  today: Day,
+): Promise<NetworkProgress[]> {
+  const span = { firstDay: addDays(today, -silentDays), lastDay: today }
+  const [reported, rules] = await Promise.all([
+    ledger.reportedDays(figuresOf(principal), span),
+    finality.all(),
+  ])
+  const names = networks.map(({ network }) => network)
+  const found = freshnessOf(span, today, names, reported, rules)
+  const missingSpan = { ...span, lastDay: addDays(today, -1) }
+  return networks.map((one) => {
+    const last = found.find(({ network, day }) => network === one.network && day === one.lastDay)
+    return {
+      ...{ network: one.network, lastDay: one.lastDay },
+      ...{ lastChangeAtMs: last?.lastChangeAtMs ?? null, status: last?.status ?? null },
+      missing: missingDays(one, missingSpan),
+    }
+  })
+}
