@@ -110,8 +110,8 @@ async function pullDays({ directory }: ImportSite): Promise<void> {
     held: { ...totals, rows: 0, sinceMs: 1_700_000_000_000 },
     problem: { kind: 'held', reason: 'no rows' },
   }
-  await store.putDay(1, day)
-  await store.putDay(1, {
+  await store.days.put(1, day)
+  await store.days.put(1, {
     ...day,
     day: addDays(day.day, 1),
     state: 'done',
@@ -119,7 +119,7 @@ async function pullDays({ directory }: ImportSite): Promise<void> {
     problem: null,
   })
   await store.putLogin(1, { sealed: new Uint8Array([0, 255, 7]), untilMs: 1 })
-  await store.takePlace('an account', 5, 7)
+  await store.places.take('an account', 5, 7)
   await database.close()
 }
 

@@ -61,7 +61,7 @@ async function misbookedMediations(
     const connector = connectorOf(other)
     if (connector?.kind !== 'mediation' || other.booking !== 'auto') continue
     const booked = bookedMark(bookedRows(connector, other.booking, connected))
-    const mark = (await store.day(other.id, day))?.mark
+    const mark = (await store.days.get(other.id, day))?.mark
     if (!mark?.endsWith(booked)) misbooked.push(other)
   }
   return misbooked

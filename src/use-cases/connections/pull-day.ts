@@ -125,7 +125,7 @@ class OthersChangedError extends Error {
 async function noteBegun(pulled: Pulled, day: PulledDay, { networks }: Services): Promise<void> {
   if (day.mark === null) return
   await pulled.assertLease()
-  await networks.store.putDay(pulled.connection.id, { ...day, mark: null })
+  await networks.store.days.put(pulled.connection.id, { ...day, mark: null })
 }
 
 /**
