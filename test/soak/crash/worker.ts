@@ -1,3 +1,4 @@
+import '../../fixtures/keep-compiled.ts'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
