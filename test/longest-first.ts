@@ -18,7 +18,10 @@ const long = [
   'test/sources/every-source.test.ts',
 ]
 
-/** Begins with the tests that take longest. One that begins last leaves processors idle. */
+/**
+ * Begins with the tests that take longest, and ends with the integration tests, which have many short files:
+ * a long one that begins last leaves processors idle.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -26,8 +29,9 @@ export class LongestFirst extends BaseSequencer {
     const placeOf = ({ moduleId }: TestSpecification) =>
       places.get(relative(this.ctx.config.root, moduleId)) ?? 0
     const byProject = Map.groupBy(sorted, ({ project }) => project)
-    return [...byProject.values()].flatMap((ofProject) =>
-      ofProject.sort((one, other) => placeOf(one) - placeOf(other)),
-    )
+    const isLast = (name: string) => Number(name === 'integration')
+    return [...byProject]
+      .sort(([one], [other]) => isLast(one.name) - isLast(other.name))
+      .flatMap(([, ofProject]) => ofProject.sort((one, other) => placeOf(one) - placeOf(other)))
   }
 }
