@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 import { useTemporaryFolder } from './test/temporary-folder.ts'
 
 useTemporaryFolder()
+// Shares compiled sources between the many short processes that tests start.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/adtally-tests')
 
 /** Only to end a test that hangs, on a busy machine too. */
 const timeoutMs = 120_000
@@ -81,10 +85,11 @@ const byMode: Readonly<Record<string, typeof embedded>> = {
 export default defineConfig(({ mode }) => ({
   test: {
     projects: byMode[mode] ?? [...embedded, project('pages', eachPage)],
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/closing-line.ts'],
-    // Browsers are waited for, so one worker more than there are processors. Servers have processes of
-    // their own. (One less is usual, which on two processors leaves one idle.)
-    maxWorkers: mode in byMode && mode !== 'browser' ? '100%' : availableParallelism() + 1,
+    // Browsers, and servers with processes of their own, are waited for, so one worker more than there are
+    // processors. (One less is usual, which on two processors leaves one idle.)
+    maxWorkers: ['attacks', 'soak'].includes(mode) ? '100%' : availableParallelism() + 1,
     setupFiles: './test/property/seed.ts',
     // Loading the engines and the server again for each file took half of the time.
     isolate: false,

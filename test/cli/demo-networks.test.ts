@@ -13,14 +13,15 @@ const longestMs = 100_000
 test('a newcomer sees connections at work: late, restated, held and refused', async () => {
   const cwd = await newFolder()
   const demo = start(cwd)
-  await expect.poll(() => readyText(demo.stdout()), { timeout: longestMs }).not.toBeNull()
+  const patient = { timeout: longestMs, interval: 500 }
+  await expect.poll(() => readyText(demo.stdout()), patient).not.toBeNull()
   const options = { cwd }
   const list = () =>
     adtallyJson(['connections', 'list', '--data-dir', 'demo-networks-data'], options)
   const yesterday = addDays(dayOf(Date.now()), -1)
   const isIdle = ({ next_pull_at }: Listed) => !(Date.parse(next_pull_at!) <= Date.now())
   const isAllIdle = async () => ((await list()) as Listed[]).every(isIdle)
-  await expect.poll(isAllIdle, { timeout: longestMs }).toBe(true)
+  await expect.poll(isAllIdle, patient).toBe(true)
   expect(await list()).toMatchObject([
     { name: 'admob', state: 'active', days: { held: 0, failed: 0 } },
     { name: 'applovin-max', state: 'active', days: { due: 0, held: 0, failed: 0 } },

@@ -18,9 +18,6 @@ const project = fileURLToPath(new URL('../../', import.meta.url))
 const node = join(project, 'node_modules', '.bin', 'node')
 const main = join(project, 'src', 'main.ts')
 
-/** Shares compiled sources between the many short processes of these tests. */
-const compileCache = join(project, 'node_modules', '.cache', 'adtally-tests')
-
 const longestCommandMs = 40_000
 
 /** @param nodeOptions options before the script on Node's command line */
@@ -31,11 +28,15 @@ function start(
   nodeOptions: readonly string[] = [],
 ) {
   // The settings of the person who runs the tests must not reach the commands.
-  const { PATH = '', HOME = '', TMPDIR } = process.env
+  const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
   const [command, all] = commandOn(host, node, [...nodeOptions, main, ...args])
   return spawn(command, all, {
     cwd: cwd ?? tmpdir(),
-    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_COMPILE_CACHE: compileCache, ...env },
+    env: {
+      ...{ PATH, HOME, ...(TMPDIR && { TMPDIR }) },
+      ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+      ...env,
+    },
     stdio,
   })
 }

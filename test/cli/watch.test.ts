@@ -13,7 +13,7 @@ test('watch --once imports the existing files and ends, and fails if one of them
   await mkdir(inbox)
   for (const name of ['stats.csv', 'bad.csv']) await copyFile(join(folder, name), join(inbox, name))
   const { code, stdout, stderr } = await adtally(
-    ['watch', 'inbox', '--once', '--settle-seconds', '2'],
+    ['watch', 'inbox', '--once', '--settle-seconds', '1'],
     options,
   )
   expect([code, stderr]).toEqual([1, 'adtally: 1 import failed; see inbox/failed\n'])
@@ -39,7 +39,7 @@ test("an inbox of an account imports nothing of another's, in Adtally's own form
 test('watch imports files that arrive while it runs, and ends on a signal', async () => {
   const { folder, options } = await newStudio()
   const inbox = join(folder, 'inbox')
-  const { child, output, exited } = launch(['watch', 'inbox', '--settle-seconds', '2'], options)
+  const { child, output, exited } = launch(['watch', 'inbox', '--settle-seconds', '1'], options)
   await until(() => (output.stdout.includes('Watching inbox') ? true : null))
   await copyFile(join(folder, 'stats.csv'), join(inbox, 'stats.csv'))
   await until(() => (output.stdout.includes('imported  stats.csv') ? true : null))
@@ -51,7 +51,7 @@ test('watch imports files that arrive while it runs, and ends on a signal', asyn
 test('a server imports files from its inbox, and creates their apps', async () => {
   const { folder, options } = await newStudio()
   const inbox = join(folder, 'inbox')
-  const args = ['--inbox', inbox, '--inbox-create-apps', 'studio', '--inbox-settle-seconds', '2']
+  const args = ['--inbox', inbox, '--inbox-create-apps', 'studio', '--inbox-settle-seconds', '1']
   const server = await serve(args, options)
   await copyFile(join(folder, 'stats.csv'), join(inbox, 'stats.csv'))
   await until(() => (server.stdout().includes('imported  stats.csv') ? true : null))

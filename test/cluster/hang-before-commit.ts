@@ -1,3 +1,4 @@
+import '../fixtures/keep-compiled.ts'
 import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-options.ts'
 import { put } from '../contracts/stored-figures.ts'
 import { dayOfSeven } from './journal-figures.ts'

@@ -1,3 +1,4 @@
+import '../fixtures/keep-compiled.ts'
 import { type MigrationProgress, migrateStore } from '../../src/compose/migration.ts'
 
 // A process that migrates, prints a line at a given point, and hangs there.

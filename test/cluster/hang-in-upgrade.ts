@@ -1,3 +1,4 @@
+import '../fixtures/keep-compiled.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
 import { clickhouseMigrations } from '../../src/storage/clickhouse/migrations/all-migrations.ts'

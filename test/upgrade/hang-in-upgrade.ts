@@ -1,3 +1,4 @@
+import '../fixtures/keep-compiled.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
 import { duckdbMigrations } from '../../src/storage/duckdb/migrations/all-migrations.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'

@@ -1,3 +1,4 @@
+import '../../fixtures/keep-compiled.ts'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openInstallation } from '../../../src/compose/installation.ts'

@@ -1,6 +1,8 @@
+import '../../fixtures/keep-compiled.ts'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { openInstallation } from '../../../src/compose/installation.ts'
 import type { DataDirectory } from '../../../src/config/data-directory.ts'
 import { runPlan } from '../../../src/reporting/run-report.ts'
@@ -64,6 +66,8 @@ async function readFigures(signal: AbortSignal): Promise<void> {
       signal,
     )
     for await (const _ of report.chunks);
+    // Answers from memory wait for nothing, so the operations would never have their turn.
+    await setImmediate()
   }
 }
 
