@@ -25,6 +25,11 @@ test.each([
   expect(judgeStatus(answer(status))?.kind ?? null).toBe(kind)
 })
 
+test('a page that says 403 is of a proxy, and says nothing of the credentials', () => {
+  const page = { ...answer(403, '<html>Blocked'), header: () => 'text/html; charset=utf-8' }
+  expect(judgeStatus(page)?.kind).toBe('try-later')
+})
+
 test('a message is short and of one line', () => {
   const { message } = judgeStatus(answer(500, `a\r\n\tb ${'x'.repeat(10_000)}`))!
   expect(message).toMatch(/^answered 500: a b x+$/)
