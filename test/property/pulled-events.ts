@@ -24,7 +24,7 @@ const events = {
   says: fc.record({
     kind: fc.constant('says' as const),
     what: fc.constantFrom(
-      ...(['restate', 'vanish', 'withhold', 'shrink', 'lose app', 'reappear'] as const),
+      ...(['restate', 'vanish', 'withhold', 'shrink', 'lose app', 'lose app', 'reappear'] as const),
     ),
     ...{ network, back },
   }),
