@@ -77,7 +77,11 @@ export interface ConnectionDays {
 
 /** The right to work on a connection, which one owner has at a time. */
 export interface ConnectionLeases {
-  /** @returns false while another owner has it */
+  /**
+   * A lease of more than a day is of a clock that was ahead, and does not count.
+   *
+   * @returns false while another owner has it
+   */
   take(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean>
   /** @returns false when it was lost meanwhile */
   keep(id: number, owner: string, untilMs: number): Promise<boolean>
@@ -87,7 +91,8 @@ export interface ConnectionLeases {
 /** Spaces requests to networks' accounts. */
 export interface NetworkPlaces {
   /**
-   * Takes the next place for a request to a network account, with a gap to the request before.
+   * Takes the next place for a request to a network account, with a gap to the request before. A place that is
+   * more than 25 hours away is of a clock that was ahead, and does not count.
    *
    * @returns when the request may be sent
    */

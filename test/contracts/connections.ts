@@ -194,6 +194,9 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       expect(await store.leases.take(id, owner, 4_999, 9_000)).toBe(false)
       await store.leases.release(id, 'late')
       expect(await store.leases.take(id, owner, 4_999, 9_000)).toBe(true)
+      // A clock was ten days ahead, and set back.
+      await store.leases.take(id, owner, 4_999, 10 * 86_400_000)
+      expect(await store.leases.take(id, 'late', 5_000, 9_000)).toBe(true)
     })
 
     test('are taken from whoever works on them when a person changes them', async () => {
@@ -237,6 +240,9 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       expect(await store.places.take('key', now + 1e6, 300)).toBe(now + 2e6)
       await store.places.pause('new', now + 5)
       expect(await store.places.take('new', now, 300)).toBe(now + 5)
+      // A clock was ten days ahead, and set back.
+      await store.places.take('ahead', now + 10 * 86_400_000, 300)
+      expect(await store.places.take('ahead', now, 300)).toBe(now)
     })
 
     test('keep a login', async () => {

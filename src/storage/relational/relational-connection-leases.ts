@@ -2,6 +2,9 @@ import type { ConnectionLeases } from '../../connections/connection-store.ts'
 import { removed } from './connection-row.ts'
 import type { RelationalDatabase } from './tables.ts'
 
+/** No lease is given for longer. */
+const longestMs = 86_400_000
+
 /** Keeps leases of connections in the relational store. */
 export class RelationalConnectionLeases implements ConnectionLeases {
   readonly #database: RelationalDatabase
@@ -16,7 +19,13 @@ export class RelationalConnectionLeases implements ConnectionLeases {
       .set({ lease_owner: owner, lease_until_ms: untilMs })
       .where('id', '=', id)
       .where('state', '<>', removed)
-      .where((e) => e.or([e('lease_owner', '=', owner), e('lease_until_ms', '<=', nowMs)]))
+      .where((e) =>
+        e.or([
+          e('lease_owner', '=', owner),
+          e('lease_until_ms', '<=', nowMs),
+          e('lease_until_ms', '>', nowMs + longestMs),
+        ]),
+      )
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   }

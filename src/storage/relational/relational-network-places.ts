@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { NetworkPlaces } from '../../connections/connection-store.ts'
 import type { RelationalDatabase } from './tables.ts'
 
+/** No place is taken further ahead: a network is left alone for a day at most. */
+const longestMs = 90_000_000
+
 /** Spaces the requests of all processes to networks, in the relational store. */
 export class RelationalNetworkPlaces implements NetworkPlaces {
   readonly #database: RelationalDatabase
@@ -16,7 +19,9 @@ export class RelationalNetworkPlaces implements NetworkPlaces {
       .values({ account_key: accountKey, next_at_ms: nowMs + gapMs })
       .onConflict((conflict) =>
         conflict.column('account_key').doUpdateSet({
-          next_at_ms: sql<number>`CASE WHEN network_places.next_at_ms > ${nowMs}
+          next_at_ms: sql<number>`CASE
+            WHEN network_places.next_at_ms > ${nowMs}
+              AND network_places.next_at_ms <= ${nowMs + longestMs}
             THEN network_places.next_at_ms ELSE ${nowMs} END + ${gapMs}`,
         }),
       )
