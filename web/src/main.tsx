@@ -8,6 +8,7 @@ import './style/controls.css'
 import './style/popovers.css'
 import './style/figures.css'
 import './style/pages.css'
+import './style/print.css'
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { DisplaySettings } from './display-settings.tsx'
+import { PageTitle } from './page-title.tsx'
 
 /** A page of one card, for who is not signed in. */
 export function AloneCard({ title, children }: { title: string; children: ReactNode }) {
@@ -10,7 +11,7 @@ export function AloneCard({ title, children }: { title: string; children: ReactN
           <i aria-hidden="true" />
           Adtally
         </p>
-        <h1>{title}</h1>
+        <PageTitle>{title}</PageTitle>
         {children}
       </div>
       <DisplaySettings />

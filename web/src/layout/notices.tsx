@@ -1,4 +1,8 @@
+import { createContext, type ReactNode } from 'react'
 import { useAddress } from '../view/use-view.ts'
+
+/** What is to be said above every page. */
+export const NoticeContext = createContext<ReactNode>(null)
 
 const maxListed = 5
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** Explains why there is nothing to show, and what to do next. */
-export function Empty({ title, children }: { title: string; children: ReactNode }) {
+/** Explains why there is nothing to show, and what to do next. Without a title, the page's says it. */
+export function Empty({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <div className="card state">
-      <h2>{title}</h2>
+      {title !== undefined && <h2>{title}</h2>}
       {children}
     </div>
   )

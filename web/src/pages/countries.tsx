@@ -1,17 +1,17 @@
 import { useMemo } from 'react'
-import { Link } from 'wouter'
 import { useAccount, useFigures } from '../api/queries.ts'
 import { Change } from '../figures/change.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { numberOf } from '../figures/metrics.ts'
 import { countryName } from '../figures/names.ts'
+import { PageTitle } from '../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
 import { type GroupRow, groupRows } from '../tables/group-rows.ts'
-import { writeView } from '../view/address.ts'
+import { PageLink } from '../view/page-link.tsx'
+import { searchOf } from '../view/search.ts'
 import { useView } from '../view/use-view.ts'
 import type { View } from '../view/view.ts'
 import { NoFigures } from './no-figures.tsx'
-import { PageTitle } from './page-title.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 /** Countries by revenue, highest first. Bars, because areas on a map are hard to compare. */
@@ -19,7 +19,14 @@ export default function Countries() {
   const { today, networks } = useAccount()
   const [view, change] = useView()
   const figures = useFigures({ ...view, by: 'country' }, today)
-  if (networks.length === 0) return <NoFigures />
+  if (networks.length === 0) {
+    return (
+      <>
+        <PageTitle>Countries</PageTitle>
+        <NoFigures />
+      </>
+    )
+  }
   return (
     <>
       <PageTitle>Countries</PageTitle>
@@ -56,15 +63,15 @@ function Bars({ rows, view }: { rows: readonly GroupRow[]; view: View }) {
       <ol className="bars">
         {rows.map((row) => {
           const part = longest > 0 ? (numberOf('revenue', row.totals) ?? 0) / longest : 0
-          const query = writeView({
+          const search = searchOf({
             ...view,
             filters: { ...view.filters, country: [row.key] },
           })
           return (
             <li key={row.key} data-key={row.key}>
-              <Link href={`/dashboard?${query}`} className="bars-name">
+              <PageLink to="/dashboard" search={search} className="bars-name">
                 {row.name}
-              </Link>
+              </PageLink>
               <span className="bars-track" aria-hidden="true">
                 <span style={{ inlineSize: `${Math.max(part, 0) * 100}%` }} />
               </span>

@@ -3,11 +3,11 @@ import type { FreshnessAnswer, Status } from '../api/wire.ts'
 import { RangePicker } from '../controls/range-picker.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
+import { PageTitle } from '../layout/page-title.tsx'
 import { Failed, Skeleton } from '../layout/states.tsx'
 import { useView } from '../view/use-view.ts'
 import { daysBetween } from '../view/view.ts'
 import { NoFigures } from './no-figures.tsx'
-import { PageTitle } from './page-title.tsx'
 
 /** Each status has a sign, so that it does not depend on colour. */
 const statuses: Readonly<Record<Status, { sign: string; title: string; text: string }>> = {
@@ -22,7 +22,14 @@ export default function Freshness() {
   const { today, networks } = useAccount()
   const [view, change] = useView()
   const freshness = useFreshness(view.range, today)
-  if (networks.length === 0) return <NoFigures />
+  if (networks.length === 0) {
+    return (
+      <>
+        <PageTitle>Freshness</PageTitle>
+        <NoFigures />
+      </>
+    )
+  }
   return (
     <>
       <PageTitle>Freshness</PageTitle>

@@ -4,8 +4,8 @@ import type { FailureAnswer, ImportAnswer } from '../api/wire.ts'
 import { Paging } from '../controls/paging.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
+import { PageTitle } from '../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
-import { PageTitle } from './page-title.tsx'
 
 /** The imports and undos of the account, and its failed imports. */
 export default function Imports() {

@@ -5,8 +5,8 @@ import { get } from '../../api/request.ts'
 import type { AuditAnswer, AuditEventAnswer } from '../../api/wire.ts'
 import { Paging } from '../../controls/paging.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { PageTitle } from '../page-title.tsx'
 import { actorOf, describeEvent, titleOf } from './describe-event.ts'
 
 /** Who did what in the account. */

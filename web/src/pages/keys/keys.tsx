@@ -1,7 +1,7 @@
 import type { ApiKeyAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { PageTitle } from '../page-title.tsx'
 import { LimitKey, ReplaceKey, RevokeKey, ShowKey } from './change-key.tsx'
 import { CreateKey } from './create-key.tsx'
 import { permissionTitles } from './permission-titles.ts'

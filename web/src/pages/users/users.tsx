@@ -4,8 +4,8 @@ import { post } from '../../api/request.ts'
 import { type InvitationAnswer, type MemberAnswer, type Role, roles } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { PageTitle } from '../page-title.tsx'
 import { InviteForm } from './invite-form.tsx'
 
 /** The users of the account and its invitations. */
