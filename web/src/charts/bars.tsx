@@ -21,10 +21,10 @@ export function Bars({ area, days, series }: BarsProps) {
     <>
       <PatternLines
         id={`${id}-open`}
-        width={6}
-        height={6}
+        width={7}
+        height={7}
         stroke="var(--card)"
-        strokeWidth={2}
+        strokeWidth={1.6}
         orientation={['diagonal']}
       />
       <PatternCircles id={`${id}-unknown`} width={6} height={6} radius={1.5} fill="var(--card)" />

@@ -82,7 +82,7 @@ export function Plot(props: PlotProps) {
         top={bottom}
         tickValues={ticks}
         tickFormat={props.writeDay}
-        tickLabelProps={{ ...label, textAnchor: 'middle' }}
+        tickLabelProps={{ ...label, textAnchor: 'middle', direction: mirrored ? 'rtl' : 'ltr' }}
         tickLength={rem * 0.6}
         hideAxisLine
         hideTicks
@@ -92,7 +92,13 @@ export function Plot(props: PlotProps) {
         left={mirrored ? right : left}
         numTicks={5}
         tickFormat={(value) => props.writeValue(Number(value))}
-        tickLabelProps={{ ...label, textAnchor: mirrored ? 'start' : 'end', dy: '0.3em' }}
+        // Where texts run from right to left, their end is on the left.
+        tickLabelProps={{
+          ...label,
+          textAnchor: 'end',
+          direction: mirrored ? 'rtl' : 'ltr',
+          dy: '0.3em',
+        }}
         hideAxisLine
         hideTicks
       />

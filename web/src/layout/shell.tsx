@@ -1,15 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { Suspense, use, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { signOut, useAccount } from '../api/queries.ts'
 import { PageLink } from '../view/page-link.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
+import { Brand } from './brand.tsx'
 import { DisplaySettings } from './display-settings.tsx'
 import { IgnoredInLink, NoticeContext } from './notices.tsx'
 import { PageFailure } from './page-failure.tsx'
 import { PageLinks } from './page-links.tsx'
 import { pageTitleId } from './page-title.tsx'
+import styles from './shell.module.css'
 import { Skeleton } from './states.tsx'
 
 /** The frame of every page: navigation, settings and sign-out. */
@@ -17,22 +19,21 @@ export function Shell() {
   const { user } = useAccount()
   const notice = use(NoticeContext)
   const address = useLocation({ select: ({ href }) => href })
+  // The page follows its address a moment later.
+  const page = useMatches({ select: (matches) => matches.at(-1)?.id })
   const leaving = useMutation({ mutationFn: signOut })
   return (
-    <div className="shell">
-      <a className="skip" href="#main">
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <header className="bar">
-        <span className="brand">
-          <i aria-hidden="true" />
-          Adtally
-        </span>
+      <header className={styles.bar}>
+        <Brand />
         <PageLinks />
-        <div className="bar-end">
-          <DisplaySettings />
+        <div className={styles.barEnd}>
+          <DisplaySettings className={styles.settings} />
           <AccountSwitcher />
-          <PageLink className="who" to="/dashboard/profile" title="Your profile">
+          <PageLink className={styles.who} to="/dashboard/profile" title="Your profile">
             {user}
           </PageLink>
           <button type="button" className="quiet" onClick={() => leaving.mutate()}>
@@ -48,7 +49,7 @@ export function Shell() {
         )}
         <IgnoredInLink />
         {notice}
-        <ErrorBoundary FallbackComponent={PageFailure} resetKeys={[address]}>
+        <ErrorBoundary FallbackComponent={PageFailure} resetKeys={[address, page]}>
           <Suspense fallback={<Skeleton height={480} />}>
             <Outlet />
           </Suspense>

@@ -19,6 +19,8 @@ import {
   type Form,
   type View,
 } from '../view/view.ts'
+import { Answer } from './answer.tsx'
+import styles from './key-figures.module.css'
 import { KeyFigures } from './key-figures.tsx'
 import { NoFigures } from './no-figures.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -77,7 +79,7 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
 function Waiting() {
   return (
     <>
-      <div className="key-figures">
+      <div className={styles.keyFigures}>
         {shownMetrics.map((name) => (
           <Skeleton key={name} height={114} />
         ))}
@@ -118,7 +120,7 @@ function Figures(props: FiguresProps) {
     [from, to, freshness, network],
   )
   return (
-    <div className={isOld ? 'answer old' : 'answer'} aria-busy={isOld}>
+    <Answer isOld={isOld}>
       <KeyFigures figures={figures} states={states} />
       {figures.days.impressions.every((one) => one === null) ? (
         <Empty title="No figures">
@@ -176,7 +178,7 @@ function Figures(props: FiguresProps) {
           />
         </>
       )}
-    </div>
+    </Answer>
   )
 }
 

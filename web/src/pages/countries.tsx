@@ -11,6 +11,8 @@ import { PageLink } from '../view/page-link.tsx'
 import { searchOf } from '../view/search.ts'
 import { useView } from '../view/use-view.ts'
 import type { View } from '../view/view.ts'
+import { Answer } from './answer.tsx'
+import styles from './countries.module.css'
 import { NoFigures } from './no-figures.tsx'
 import { Toolbar } from './toolbar.tsx'
 
@@ -34,7 +36,7 @@ export default function Countries() {
       {figures.error && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
       {figures.isPending && <Skeleton height={640} />}
       {figures.data && (
-        <div className={figures.isPlaceholderData ? 'answer old' : 'answer'}>
+        <Answer isOld={figures.isPlaceholderData}>
           {figures.data.groups.length === 0 ? (
             <Empty title="No figures">
               <p>There are no figures for these days and filters. Choose others.</p>
@@ -42,7 +44,7 @@ export default function Countries() {
           ) : (
             <Bars rows={rowsOf(figures.data)} view={view} />
           )}
-        </div>
+        </Answer>
       )}
     </>
   )
@@ -60,7 +62,7 @@ function Bars({ rows, view }: { rows: readonly GroupRow[]; view: View }) {
   return (
     <section className="card" aria-labelledby="bars-title">
       <h2 id="bars-title">Revenue by country</h2>
-      <ol className="bars">
+      <ol className={styles.bars}>
         {rows.map((row) => {
           const part = longest > 0 ? (numberOf('revenue', row.totals) ?? 0) / longest : 0
           const search = searchOf({
@@ -69,18 +71,18 @@ function Bars({ rows, view }: { rows: readonly GroupRow[]; view: View }) {
           })
           return (
             <li key={row.key} data-key={row.key}>
-              <PageLink to="/dashboard" search={search} className="bars-name">
+              <PageLink to="/dashboard" search={search} className={styles.barsName}>
                 {row.name}
               </PageLink>
-              <span className="bars-track" aria-hidden="true">
+              <span className={styles.barsTrack} aria-hidden="true">
                 <span style={{ inlineSize: `${Math.max(part, 0) * 100}%` }} />
               </span>
               <b className="number">{formats.figure('revenue', row.revenue)}</b>
-              <span className="number bars-share">{formats.share(row.share)}</span>
-              <span className="number bars-change">
+              <span className={`number ${styles.barsShare}`}>{formats.share(row.share)}</span>
+              <span className={`number ${styles.barsChange}`}>
                 <Change decimal={row.change} />
               </span>
-              <span className="number bars-ecpm">
+              <span className={`number ${styles.barsEcpm}`}>
                 {formats.figure('ecpm', row.ecpm)}{' '}
                 <abbr title="per thousand impressions">eCPM</abbr>
               </span>

@@ -12,6 +12,7 @@ import { ConnectionDays, shiftDay } from './connection-days.tsx'
 import { bookedAs } from './settings-fields.tsx'
 import { againOf, stateOf } from './states.ts'
 import { useConnectionDays } from './use-connections.ts'
+import './connections.css'
 
 const shownDays = 91
 

@@ -8,6 +8,7 @@ import { PageLink } from '../../view/page-link.tsx'
 import { AddConnection } from './add-connection.tsx'
 import { countsOf, needsSomeone, stateOf, triesOf } from './states.ts'
 import { useConnections } from './use-connections.ts'
+import './connections.css'
 
 /** The account's connections to networks. */
 export default function Connections() {

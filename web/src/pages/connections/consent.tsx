@@ -7,6 +7,7 @@ import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Skeleton } from '../../layout/states.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { TestResult } from './test-result.tsx'
+import './connections.css'
 
 /** Whether a network sent the browser here. The address loses what it sent once it was used. */
 const isCallback = location.search !== ''
