@@ -6,14 +6,13 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import styles from './data-table.module.css'
-import { usePrinting } from './use-printing.ts'
+import { useRowsInView } from './rows-in-view.ts'
 
 const features = tableFeatures({
   rowSortingFeature,
-  columnMeta: {} as { readonly isNumber?: boolean },
+  columnMeta: {} as Meta,
 })
 
 /** A column. Its `footer` is in the row of totals; a column with an accessor can be sorted. */
@@ -36,15 +35,10 @@ export interface DataTableProps<Row extends RowData> {
   readonly onSort?: (sorting: { readonly column: string; readonly descending: boolean }) => void
 }
 
-/** Of longer tables, only the rows in view are in the document. */
-const maxRendered = 100
-const usualRowPx = 41
-
 /** A table that scrolls under its head, with a row of totals if columns have footers. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, className, columns, rows, keyOf, attributesOf, sorting, onSort } = props
   const frame = useRef<HTMLElement>(null)
-  const isPrinting = usePrinting()
   const table = useTable({
     features,
     columns: columns as Column<Row>[],
@@ -61,101 +55,62 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       if (next) onSort?.({ column: next.id, descending: next.desc })
     },
   })
-  const all = table.getRowModel().rows
-  const isVirtual = all.length > maxRendered && !isPrinting
-  const virtual = useVirtualizer({
-    count: all.length,
-    enabled: isVirtual,
-    getScrollElement: () => frame.current,
-    estimateSize: () => usualRowPx,
-    getItemKey: (place) => all[place]!.id,
-    overscan: 15,
-  })
-  const items = isVirtual ? virtual.getVirtualItems() : null
-  const shown = items?.map(({ index }) => all[index]!) ?? all
-  const above = items?.[0]?.start ?? 0
-  const below = items ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
+  const { rows: all } = table.getRowModel()
+  const view = useRowsInView(all.length, frame)
   const hasTotals = columns.some(({ footer }) => footer !== undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className={styles.frame} tabIndex={0} aria-label={label} ref={frame}>
-      <table className={className} aria-rowcount={isVirtual ? all.length + 1 : undefined}>
+      <table className={className} aria-rowcount={all.length + 1}>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => {
-                const sorted = header.column.getIsSorted()
-                const canSort = header.column.getCanSort()
-                return (
-                  <th
-                    key={header.id}
-                    scope="col"
-                    className={numberClass(header.column.columnDef.meta)}
-                    aria-sort={canSort ? (sorted ? `${sorted}ending` : 'none') : undefined}
-                  >
-                    {canSort ? (
-                      <button
-                        type="button"
-                        className={styles.sort}
-                        onClick={header.column.getToggleSortingHandler()}
-                      >
-                        <table.FlexRender header={header} />
-                        <span aria-hidden="true">{sorted ? arrows[sorted] : ''}</span>
-                      </button>
-                    ) : (
-                      <table.FlexRender header={header} />
-                    )}
-                  </th>
-                )
-              })}
+          {table.getHeaderGroups().map(({ id, headers }) => (
+            <tr key={id} aria-rowindex={1}>
+              {headers.map((header) => (
+                <Head
+                  key={header.id}
+                  meta={header.column.columnDef.meta}
+                  sorted={header.column.getIsSorted()}
+                  onSort={
+                    header.column.getCanSort() ? header.column.getToggleSortingHandler() : undefined
+                  }
+                >
+                  <table.FlexRender header={header} />
+                </Head>
+              ))}
             </tr>
           ))}
         </thead>
         <tbody>
-          {above > 0 && <Room height={above} />}
-          {shown.map((row, nth) => {
-            const place = items?.[nth]?.index
+          <Room height={view.above} />
+          {view.places.map((place) => {
+            const row = all[place]!
             return (
               <tr
                 key={row.id}
                 {...attributesOf?.(row.original)}
-                {...(place !== undefined && {
-                  'data-index': place,
-                  'aria-rowindex': place + 2,
-                  ref: virtual.measureElement,
-                })}
+                aria-rowindex={place + 2}
+                data-index={place}
+                ref={view.measure}
               >
-                {row.getAllCells().map((cell, at) =>
-                  at === 0 ? (
-                    <th key={cell.id} scope="row">
-                      <table.FlexRender cell={cell} />
-                    </th>
-                  ) : (
-                    <td key={cell.id} className={numberClass(cell.column.columnDef.meta)}>
-                      <table.FlexRender cell={cell} />
-                    </td>
-                  ),
-                )}
+                {row.getAllCells().map((cell, at) => (
+                  <Cell key={cell.id} isHead={at === 0} meta={cell.column.columnDef.meta}>
+                    <table.FlexRender cell={cell} />
+                  </Cell>
+                ))}
               </tr>
             )
           })}
-          {below > 0 && <Room height={below} />}
+          <Room height={view.below} />
         </tbody>
         {hasTotals && (
           <tfoot>
-            {table.getFooterGroups().map((group) => (
-              <tr key={group.id}>
-                {group.headers.map((header, at) =>
-                  at === 0 ? (
-                    <th key={header.id} scope="row">
-                      <table.FlexRender footer={header} />
-                    </th>
-                  ) : (
-                    <td key={header.id} className={numberClass(header.column.columnDef.meta)}>
-                      <table.FlexRender footer={header} />
-                    </td>
-                  ),
-                )}
+            {table.getFooterGroups().map(({ id, headers }) => (
+              <tr key={id}>
+                {headers.map((header, at) => (
+                  <Cell key={header.id} isHead={at === 0} meta={header.column.columnDef.meta}>
+                    <table.FlexRender footer={header} />
+                  </Cell>
+                ))}
               </tr>
             ))}
           </tfoot>
@@ -165,13 +120,55 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   )
 }
 
+interface Meta {
+  readonly isNumber?: boolean
+}
+
+interface HeadProps {
+  readonly meta: Meta | undefined
+  readonly sorted: false | 'asc' | 'desc'
+  /** Sorts by the column; absent if that is not possible. */
+  readonly onSort: ((event: unknown) => void) | undefined
+  readonly children: ReactNode
+}
+
+function Head({ meta, sorted, onSort, children }: HeadProps) {
+  if (!onSort) {
+    return (
+      <th scope="col" className={classOf(meta)}>
+        {children}
+      </th>
+    )
+  }
+  return (
+    <th scope="col" className={classOf(meta)} aria-sort={sorted ? `${sorted}ending` : 'none'}>
+      <button type="button" className={styles.sort} onClick={onSort}>
+        {children}
+        <span aria-hidden="true">{sorted ? arrows[sorted] : ''}</span>
+      </button>
+    </th>
+  )
+}
+
 const arrows = { asc: '↑', desc: '↓' } as const
 
-const numberClass = (meta: { readonly isNumber?: boolean } | undefined) =>
-  meta?.isNumber ? 'number' : undefined
+interface CellProps {
+  /** Whether it names its row. */
+  readonly isHead: boolean
+  readonly meta: Meta | undefined
+  readonly children: ReactNode
+}
+
+function Cell({ isHead, meta, children }: CellProps) {
+  if (isHead) return <th scope="row">{children}</th>
+  return <td className={classOf(meta)}>{children}</td>
+}
+
+const classOf = (meta: Meta | undefined) => (meta?.isNumber ? 'number' : undefined)
 
 /** The room of rows that are not in the document. */
 function Room({ height }: { height: number }) {
+  if (height === 0) return null
   return (
     <tr className={styles.room}>
       <td style={{ height }} />
