@@ -3,12 +3,18 @@ import { useFormats } from '../figures/formats.ts'
 import { decimalOf } from '../figures/metrics.ts'
 import { networkName, seriesName } from '../figures/names.ts'
 import { totalsAt } from '../figures/sums.ts'
+import type { ChartMetric } from '../view/view.ts'
 import styles from './day-note.module.css'
-import type { DayState } from './day-states.ts'
-import type { DaysChartProps } from './days-chart.tsx'
+import type { DayState, DayStates } from './day-states.ts'
 import { Swatch } from './swatch.tsx'
 
-export interface DayNoteProps extends DaysChartProps {
+export interface DayNoteProps {
+  readonly figures: FiguresAnswer
+  readonly metric: ChartMetric
+  readonly nameOf: (key: string) => string
+  /** The CSS colour of a group; null is all others. */
+  readonly colourOf: (key: string | null) => string
+  readonly states: DayStates
   readonly day: string
   readonly place: number
   /** The edges of the day's bar, in CSS pixels from the chart's left. */

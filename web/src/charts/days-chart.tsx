@@ -24,8 +24,7 @@ export interface DaysChartProps {
 }
 
 /** A metric by day: amounts as stacked bars, eCPM as a line for each group. */
-export function DaysChart(props: DaysChartProps) {
-  const { figures, metric, by, nameOf, colourOf, states } = props
+export function DaysChart({ figures, metric, by, nameOf, colourOf, states }: DaysChartProps) {
   const formats = useFormats()
   const { direction } = usePreferences()
   const [pointed, setPointed] = useState<number | null>(null)
@@ -100,7 +99,11 @@ export function DaysChart(props: DaysChartProps) {
         )}
         {area && pointed !== null && days[pointed] !== undefined && (
           <DayNote
-            {...props}
+            figures={figures}
+            metric={metric}
+            nameOf={nameOf}
+            colourOf={colourOf}
+            states={states}
             day={days[pointed]}
             place={pointed}
             bar={barOf(area, days[pointed])}

@@ -4,6 +4,7 @@ import { Suspense, use, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { signOut, useAccount } from '../api/queries.ts'
 import { PageLink } from '../view/page-link.tsx'
+import { AddressContext, useReadAddress } from '../view/use-view.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Brand } from './brand.tsx'
 import { DisplaySettings } from './display-settings.tsx'
@@ -23,39 +24,41 @@ export function Shell() {
   const page = useMatches({ select: (matches) => matches.at(-1)?.id })
   const leaving = useMutation({ mutationFn: signOut })
   return (
-    <div className={styles.shell}>
-      <a className={styles.skip} href="#main">
-        Skip to content
-      </a>
-      <header className={styles.bar}>
-        <Brand />
-        <PageLinks />
-        <div className={styles.barEnd}>
-          <DisplaySettings className={styles.settings} />
-          <AccountSwitcher />
-          <PageLink className={styles.who} to="/dashboard/profile" title="Your profile">
-            {user}
-          </PageLink>
-          <button type="button" className="quiet" onClick={() => leaving.mutate()}>
-            Sign out
-          </button>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1} aria-labelledby={pageTitleId} ref={useFocusOnNewPage()}>
-        {leaving.error && (
-          <p className="card failure" role="alert">
-            You are still signed in. {leaving.error.message}
-          </p>
-        )}
-        <IgnoredInLink />
-        {notice}
-        <ErrorBoundary FallbackComponent={PageFailure} resetKeys={[address, page]}>
-          <Suspense fallback={<Skeleton height={480} />}>
-            <Outlet />
-          </Suspense>
-        </ErrorBoundary>
-      </main>
-    </div>
+    <AddressContext value={useReadAddress()}>
+      <div className={styles.shell}>
+        <a className={styles.skip} href="#main">
+          Skip to content
+        </a>
+        <header className={styles.bar}>
+          <Brand />
+          <PageLinks />
+          <div className={styles.barEnd}>
+            <DisplaySettings className={styles.settings} />
+            <AccountSwitcher />
+            <PageLink className={styles.who} to="/dashboard/profile" title="Your profile">
+              {user}
+            </PageLink>
+            <button type="button" className="quiet" onClick={() => leaving.mutate()}>
+              Sign out
+            </button>
+          </div>
+        </header>
+        <main id="main" tabIndex={-1} aria-labelledby={pageTitleId} ref={useFocusOnNewPage()}>
+          {leaving.error && (
+            <p className="card failure" role="alert">
+              You are still signed in. {leaving.error.message}
+            </p>
+          )}
+          <IgnoredInLink />
+          {notice}
+          <ErrorBoundary FallbackComponent={PageFailure} resetKeys={[address, page]}>
+            <Suspense fallback={<Skeleton height={480} />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </AddressContext>
   )
 }
 

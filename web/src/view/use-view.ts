@@ -1,12 +1,18 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { createContext, useCallback, useContext, useMemo } from 'react'
 import { useAccount } from '../api/queries.ts'
 import { type Address, readAddress } from './address.ts'
 import { searchOf } from './search.ts'
-import type { View } from './view.ts'
+import { defaultView, type View } from './view.ts'
+
+/** What the page's address contains, for all that is on the page. */
+export const AddressContext = createContext<Address>({ view: defaultView, ignored: [] })
 
 /** The view in the page's address, and what of the address was ignored. */
-export function useAddress(): Address {
+export const useAddress = (): Address => useContext(AddressContext)
+
+/** Reads the page's address, for {@link AddressContext}. */
+export function useReadAddress(): Address {
   const search = useLocation({ select: ({ searchStr }) => searchStr })
   const { apps, max_range_days: maxRangeDays } = useAccount()
   return useMemo(() => {
