@@ -109,16 +109,16 @@ function range(days: number, round: number): string {
   return `from=${formatDay(from)}&to=${formatDay(addDays(from, days - 1))}`
 }
 
-/** Goes to another view as a click does, and waits for the frame that shows its figures. */
+/** Goes to a view of other days as a click does, and waits for the frame that shows its figures. */
 function repaintMs(page: Page, query: string): Promise<number> {
   return page.evaluate(`new Promise((resolve) => {
     const started = performance.now()
-    let wasBusy = false
+    const days = () => document.querySelector('.picker-value')?.textContent
+    const before = days()
     const look = () => {
       const busy = document.querySelector('.answer')?.getAttribute('aria-busy')
-      if (busy === 'true') wasBusy = true
       // The changed figures are visible in the frame after the one that changed them.
-      const done = wasBusy && busy === 'false'
+      const done = days() !== before && busy === 'false'
       requestAnimationFrame(done ? () => resolve(performance.now() - started) : look)
     }
     history.pushState(null, '', ${JSON.stringify(`/dashboard?${query}`)})

@@ -1,6 +1,6 @@
 import { PatternCircles, PatternLines } from '@visx/pattern'
 import { BarStack } from '@visx/shape'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import { barOf, type PlotArea, type PlotSeries } from './plot-area.ts'
 
 export interface BarsProps {
@@ -13,7 +13,7 @@ export interface BarsProps {
  * Stacked bars: positive values up from zero, negative ones down. Those that are not final are
  * hatched, those of which that is unknown are dotted, in the colour of the background.
  */
-export function Bars({ area, days, series }: BarsProps) {
+export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
   const id = useId()
   const edges = days.map((day) => barOf(area, day))
   const places = days.map((_, place) => place)
@@ -68,4 +68,4 @@ export function Bars({ area, days, series }: BarsProps) {
       </BarStack>
     </>
   )
-}
+})

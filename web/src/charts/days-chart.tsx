@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
 import { decimalOf, numberOf, titleOf } from '../figures/metrics.ts'
@@ -24,7 +24,14 @@ export interface DaysChartProps {
 }
 
 /** A metric by day: amounts as stacked bars, eCPM as a line for each group. */
-export function DaysChart({ figures, metric, by, nameOf, colourOf, states }: DaysChartProps) {
+export const DaysChart = memo(function DaysChart({
+  figures,
+  metric,
+  by,
+  nameOf,
+  colourOf,
+  states,
+}: DaysChartProps) {
   const formats = useFormats()
   const { direction } = usePreferences()
   const [pointed, setPointed] = useState<number | null>(null)
@@ -115,7 +122,7 @@ export function DaysChart({ figures, metric, by, nameOf, colourOf, states }: Day
       <Legend series={all} hidden={hidden} onToggle={toggle} nameOf={nameOf} missing={missing} />
     </div>
   )
-}
+})
 
 const steps = {
   ArrowRight: 1,

@@ -1,20 +1,17 @@
 import { LinePath } from '@visx/shape'
-import { bandOf, type PlotArea, type PlotSeries } from './plot-area.ts'
+import { memo } from 'react'
+import { centreOf, type PlotArea, type PlotSeries } from './plot-area.ts'
 
 export interface LinesProps {
   readonly area: PlotArea
   readonly days: readonly string[]
   readonly series: readonly PlotSeries[]
-  readonly pointed: number | null
 }
 
 /** A line for each series, with gaps where it has no values. It is dashed where it is not final. */
-export function Lines({ area, days, series, pointed }: LinesProps) {
+export const Lines = memo(function Lines({ area, days, series }: LinesProps) {
   const places = days.map((_, place) => place)
-  const centre = (place: number) => {
-    const { from, to } = bandOf(area, days[place]!)
-    return (from + to) / 2
-  }
+  const centre = (place: number) => centreOf(area, days[place]!)
   return series.map(({ key, colour, values, isFinal }) => {
     const height = (place: number) => area.y(values[place] ?? 0)
     const has = (place: number) => values[place] != null
@@ -37,10 +34,24 @@ export function Lines({ area, days, series, pointed }: LinesProps) {
           strokeDasharray="3 4"
           defined={(place) => has(place) && isDashed(place)}
         />
-        {pointed !== null && has(pointed) && (
-          <circle cx={centre(pointed)} cy={height(pointed)} r={4} fill={colour} />
-        )}
       </g>
+    )
+  })
+})
+
+/** The values of the selected day. */
+export function Points({ area, days, series, place }: LinesProps & { readonly place: number }) {
+  return series.map(({ key, colour, values }) => {
+    const value = values[place] ?? null
+    if (value === null) return null
+    return (
+      <circle
+        key={key ?? 'rest'}
+        cx={centreOf(area, days[place]!)}
+        cy={area.y(value)}
+        r={4}
+        fill={colour}
+      />
     )
   })
 }

@@ -69,6 +69,12 @@ export function bandOf({ x }: PlotArea, day: string): { from: number; to: number
   return { from, to: from + x.bandwidth() }
 }
 
+/** The middle of a day. */
+export function centreOf(area: PlotArea, day: string): number {
+  const { from, to } = bandOf(area, day)
+  return (from + to) / 2
+}
+
 const maxBarPx = 48
 
 /** The edges of a day's bar, on whole pixels. */

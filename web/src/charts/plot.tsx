@@ -2,10 +2,11 @@ import { AxisBottom, AxisLeft, AxisRight } from '@visx/axis'
 import { GridRows } from '@visx/grid'
 import type { PointerEvent } from 'react'
 import { Bars } from './bars.tsx'
-import { Lines } from './lines.tsx'
+import { Lines, Points } from './lines.tsx'
 import styles from './plot.module.css'
 import {
   bandOf,
+  centreOf,
   type PlotArea,
   type PlotKind,
   type PlotSeries,
@@ -69,13 +70,13 @@ export function Plot(props: PlotProps) {
       {kind === 'bars' ? (
         <Bars area={area} days={days} series={series} />
       ) : (
-        <Lines area={area} days={days} series={series} pointed={pointed} />
+        <Lines area={area} days={days} series={series} />
       )}
       {pointed !== null && days[pointed] !== undefined && (
-        <Cursor
-          at={(bandOf(area, days[pointed]).from + bandOf(area, days[pointed]).to) / 2}
-          area={area}
-        />
+        <>
+          <Cursor at={centreOf(area, days[pointed])} area={area} />
+          {kind === 'lines' && <Points area={area} days={days} series={series} place={pointed} />}
+        </>
       )}
       <AxisBottom
         scale={x}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
 import type { DayState, DayStates } from '../charts/day-states.ts'
 import { none, useFormats } from '../figures/formats.ts'
@@ -21,7 +21,12 @@ interface DayRow {
 }
 
 /** The figures of a chart as a table, latest day first. */
-export function DaysTable({ figures, metric, nameOf, states }: DaysTableProps) {
+export const DaysTable = memo(function DaysTable({
+  figures,
+  metric,
+  nameOf,
+  states,
+}: DaysTableProps) {
   const formats = useFormats()
   const rows = useMemo(
     () =>
@@ -75,7 +80,7 @@ export function DaysTable({ figures, metric, nameOf, states }: DaysTableProps) {
       attributesOf={({ day }) => ({ 'data-day': day })}
     />
   )
-}
+})
 
 const stateTitles: Readonly<Record<DayState, string>> = {
   unknown: 'not known yet',
