@@ -154,12 +154,15 @@ export const packages: Record<string, readonly string[]> = {
 
   '@internationalized/date': ['web'],
   '@tanstack/react-query': ['web'],
+  '@tanstack/react-router': ['web'],
+  '@tanstack/react-table': ['web'],
+  '@tanstack/react-virtual': ['web'],
+  '@visx/*': ['web'],
   react: ['web'],
   'react-aria-components': ['web'],
   'react-dom': ['web'],
-  uplot: ['web'],
+  'react-error-boundary': ['web'],
   uqr: ['web'],
-  wouter: ['web'],
 }
 
 /** Rooms that may not import Node's own modules: they read no files and open no connections. */

@@ -30,6 +30,7 @@ export default defineConfig({
   base: '/dashboard/',
   // The server replaces it with a nonce in each answer.
   html: { cspNonce: 'ADTALLY_NONCE' },
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
   plugins: [react(), compressAssets, apiReference],
   build: { outDir: 'dist', emptyOutDir: true, target: 'baseline-widely-available' },
   // `npm run dev:web` forwards API requests to a running server.

@@ -9,6 +9,7 @@ import { KeptBodies } from './answer/kept-bodies.ts'
 import { ParquetFiles } from './answer/parquet/parquet-files.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { sendMissing } from './dashboard/site.ts'
 import { healthRoutes } from './health.ts'
 import { linkRoutes } from './link-routes.ts'
 import { docsRoutes } from './openapi/docs-routes.ts'
@@ -17,9 +18,11 @@ import { pageRoutes } from './pages/routes.ts'
 import { dayKeyword } from './parameters/day-range.ts'
 import { wholeNumberKeyword } from './parameters/whole-number.ts'
 import {
+  answerNotFound,
   answerProblems,
   answerUnreadable,
   refuseAsTrace,
+  type SendPage,
   sendProblem,
   toProblem,
 } from './plugins/answer-problems.ts'
@@ -94,7 +97,8 @@ export function newServer({
   log,
   trustedProxies = [],
   bounds = defaultBounds,
-}: ServerOptions): FastifyInstance {
+  sendMissing,
+}: ServerOptions & { sendMissing?: SendPage }): FastifyInstance {
   const connections = new Connections(bounds, {
     maxHeaderSize: maxHeaderBytes,
     trustedProxies,
@@ -136,6 +140,7 @@ export function newServer({
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
   answerProblems(app)
+  answerNotFound(app, sendMissing)
   closeConnections(app, connections)
   refuseAmbiguousHost(app)
   return app
@@ -143,7 +148,7 @@ export function newServer({
 
 /** The public listener: the interfaces, the public network's pages and the health checks. */
 export function buildServer(services: Services, options: ServerOptions): FastifyInstance {
-  const app = newServer(options)
+  const app = newServer({ ...options, sendMissing })
   app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
   app.decorate('keptBodies', new KeptBodies(services.answerMemory))
   const parquetFiles = new ParquetFiles(services.writeParquet, services.fileSpace)

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 import {
   type Breakdown,
@@ -35,7 +35,7 @@ function stateOf(day: string): string {
   return day >= '2026-03-04' ? 'not final' : 'final'
 }
 
-/** The expected days table, latest day first. */
+/** The expected days table, latest day first, with totals. */
 function expectedTable(by: Breakdown, metric: Metric): string[][] {
   const lines = linesIn(usualDays)
   const keys = groupsOf(lines, by).map(({ key }) => key)
@@ -52,22 +52,31 @@ function expectedTable(by: Breakdown, metric: Metric): string[][] {
     ]
   })
   const rest = others.length > 0 ? ['All others'] : []
-  return [['Day', 'Total', ...own.map(nameOf), ...rest, 'State'], ...rows.reverse()]
+  const ofAll = (...wanted: string[]) =>
+    cellOf(
+      metric,
+      lines.filter((line) => wanted.includes(line[by])),
+    )
+  const totals = [
+    ...['Total', cellOf(metric, lines), ...own.map((key) => ofAll(key))],
+    ...(others.length > 0 ? [ofAll(...others)] : []),
+  ]
+  const head = ['Day', 'Total', ...own.map(nameOf), ...rest, 'State']
+  return [head, ...rows.reverse(), [...totals, '']]
 }
 
 const table = (page: Page) => page.getByRole('region', { name: 'Figures by day' })
 
-/** The number of colours on a canvas. */
-const coloursOf = (canvas: Locator): Promise<number> =>
-  canvas.evaluate((element) => {
-    const drawn = element as unknown as { width: number; height: number; getContext: Context }
-    const { data } = drawn.getContext('2d').getImageData(0, 0, drawn.width, drawn.height)
-    return new Set(new Uint32Array(data.buffer)).size
-  })
-
-type Context = (kind: '2d') => {
-  getImageData: (...box: number[]) => { data: { buffer: ArrayBuffer } }
-}
+/** The colours of what is drawn of each group. */
+const coloursOf = (page: Page): Promise<string[]> =>
+  page.locator('[data-series] path:first-child').evaluateAll((paths) =>
+    paths.flatMap((path) => {
+      const { fill, stroke } = path.ownerDocument.defaultView!.getComputedStyle(path)
+      return path.getAttribute('d')
+        ? [fill === 'none' || fill === 'rgba(0, 0, 0, 0)' ? stroke : fill]
+        : []
+    }),
+  )
 
 describeDashboard('figures by day', ({ visit, site }) => {
   test('the table shows revenue and eCPM of every day, for every breakdown', async () => {
@@ -97,9 +106,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
 
   test.each(['revenue', 'ecpm'])('the chart of %s has a colour for each group', async (chart) => {
     const { page } = await visit(`/dashboard?chart=${chart}`)
-    const canvas = page.locator('.plot canvas')
-    await canvas.waitFor()
-    await eventually(() => coloursOf(canvas)).toBeGreaterThan(6)
+    await eventually(async () => new Set(await coloursOf(page)).size).toBe(5)
   })
 
   test('arrow keys move through the days of the chart and show their figures', async () => {
@@ -144,11 +151,13 @@ describeDashboard('figures by day', ({ visit, site }) => {
 
   test('the pointer selects the day under it', async () => {
     const { page } = await visit('/dashboard?from=2026-02-18&to=2026-02-21')
-    const over = page.locator('.u-over')
-    await over.waitFor()
-    const { width, height } = (await over.boundingBox())!
+    const chart = page.locator('.plot')
+    await chart.waitFor()
+    const { width, height } = (await chart.boundingBox())!
     for (const [place, day] of daysFrom('2026-02-18', '2026-02-21').entries()) {
-      await over.hover({ position: { x: ((place + 0.5) / 4) * width, y: height / 2 } })
+      // The axis takes 64 pixels, the other end 12.
+      const x = 64 + ((place + 0.5) / 4) * (width - 76)
+      await chart.hover({ position: { x, y: height / 2 } })
       await expectText(page.locator('.day-note-day')).toBe(shownLongDay(day))
     }
   })

@@ -53,10 +53,10 @@ describeDashboard('the display of the dashboard', ({ visit }) => {
 
   test('in Arabic the first day is on the right, and the left arrow moves forward in time', async () => {
     const { page } = await visit('/dashboard?from=2026-03-01&to=2026-03-05', arabic)
-    const over = page.locator('.u-over')
-    await over.waitFor()
-    const { width, height } = (await over.boundingBox())!
-    await over.hover({ position: { x: width * 0.9, y: height / 2 } })
+    const chart = page.locator('.plot')
+    await chart.waitFor()
+    const { width, height } = (await chart.boundingBox())!
+    await chart.hover({ position: { x: width * 0.85, y: height / 2 } })
     const day = page.locator('.day-note-day')
     const long = (date: string) =>
       page.evaluate(`new Intl.DateTimeFormat('ar-EG', {

@@ -62,7 +62,7 @@ describeDashboard('filters', ({ visit }) => {
     }
   })
 
-  test('several filters are restored by a reload, by the back button and by a link', async () => {
+  test('several filters are restored by a reload and by a link', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
     const wanted = { platform: ['ios'], network: ['admob', 'ownnet'], country: ['DE', 'US'] }
@@ -84,10 +84,6 @@ describeDashboard('filters', ({ visit }) => {
     await page.reload()
     await expectFigures(page, wanted)
     await expectText(picker(page, 'Network')).toBe('NetworkAdMob +1')
-    await page.goBack()
-    await expectFigures(page, { ...wanted, country: ['DE'] })
-    await page.goForward()
-    await expectFigures(page, wanted)
     const other = await visit(path, { as: null })
     await signInOn(other.page, studio.username, studio.password)
     await expectFigures(other.page, wanted)
@@ -103,7 +99,7 @@ describeDashboard('filters', ({ visit }) => {
     const clicks = groupsOf(lines, 'country')
       .sort((a, b) => Number(b.sums.clicks - a.sums.clicks))
       .map(({ sums }) => shownMetric('clicks', sums))
-    await expectTexts(page.locator('table.groups td:nth-child(7)')).toEqual(clicks)
+    await expectTexts(page.locator('table.groups tbody td:nth-child(7)')).toEqual(clicks)
     await page.getByRole('group', { name: 'Metric' }).getByText('Revenue').click()
     await expectPath(page).toBe(path.replace('&chart=ecpm', ''))
     await page.goBack()

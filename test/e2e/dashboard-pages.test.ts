@@ -141,7 +141,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     expect(seen).toEqual(new Set(Object.keys(statuses)))
     const ofMissing = page.locator(`tr[data-day="${missingDay}"] td`)
     await expectTexts(ofMissing).toEqual(networks.map(() => '·Missing'))
-    const changed = page.locator('tr[data-day="2026-03-06"] td').first()
+    const changed = page.locator('tr[data-day="2026-03-06"] td [title]').first()
     expect(await changed.getAttribute('title')).toMatch(
       /^Restating, last changed Mar 10, 2026, 12:03\sPM$/,
     )

@@ -125,15 +125,16 @@ describeDashboard('the range of days', ({ visit, site }) => {
     expect(pathOf(page)).toBe('/dashboard')
   })
 
-  test('the days are kept from page to page', async () => {
+  test('days and filters are kept from page to page', async () => {
     const { page } = await visit('/dashboard?from=2026-03-01&to=2026-03-03&network=admob')
     for (const name of ['Countries', 'Freshness', 'Imports', 'Account', 'Overview']) {
       await page.getByRole('link', { name, exact: true }).click()
       await expectText(page.locator('h1')).toBe(name)
       const path = name === 'Overview' ? '/dashboard' : `/dashboard/${name.toLowerCase()}`
-      await expectPath(page).toBe(`${path}?from=2026-03-01&to=2026-03-03`)
+      await expectPath(page).toBe(`${path}?from=2026-03-01&to=2026-03-03&network=admob`)
     }
-    await expectSpan(page, { from: '2026-03-01', to: '2026-03-03' })
+    const lines = linesIn({ from: '2026-03-01', to: '2026-03-03' }, { network: ['admob'] })
+    await expectText(revenue(page)).toBe(shownMetric('revenue', sumOf(lines)))
   })
 
   test('an invalid query shows the default view', async () => {

@@ -35,7 +35,7 @@ describeDashboard('before there are figures', ({ visit }) => {
       const { page } = await visit(path, { as: novice })
       await page.getByRole('heading', { name: 'No figures yet' }).waitFor()
       await expectText(page.locator('main pre')).toBe('adtally import stats report.csv')
-      expect(await page.locator('canvas, table').count()).toBe(0)
+      expect(await page.locator('.plot, table').count()).toBe(0)
     },
   )
 

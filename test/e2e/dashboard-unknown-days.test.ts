@@ -66,6 +66,27 @@ describeDashboard('days whose freshness is not known', ({ visit }) => {
     await expectKnown(page)
   })
 
+  test('do not appear because of an answer about other days than those shown', async () => {
+    const { page } = await visit('/dashboard?range=90d')
+    await settled(page)
+    const words = (await note(page).textContent())!
+    expect(words).toContain('without reports')
+    const held: Route[] = []
+    await page.route('**/dashboard/api/figures?*', (route) => void held.push(route))
+    const answered = page.waitForResponse(freshness)
+    await page.getByRole('toolbar').getByRole('button').first().click()
+    await page.getByRole('button', { name: 'Last 7 days' }).click()
+    await answered
+    await page.locator('.answer.old[aria-busy=true]').waitFor()
+    // Two frames: one renders the answer, the next one would show it.
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+    )
+    expect(await note(page).textContent()).toBe(words)
+    for (const route of held) await route.continue()
+    await expectText(note(page)).toMatch(/6 days may still change\.$/)
+  })
+
   test('are those that the last answer does not have, while another is loading', async () => {
     const { page } = await visit('/dashboard?from=2026-02-25&to=2026-03-03')
     await settled(page)

@@ -51,7 +51,7 @@ const group = Type.Object({
   total: sums,
   previous_total: nullable(sums),
   trend: Type.Array(nullable(Type.Number()), {
-    description: 'Revenue over the range, in micros.',
+    description: 'Revenue per day over the range, in micros.',
   }),
 })
 

@@ -33,6 +33,7 @@ export async function figuresBody(
   const turns = new Turns()
   const all = await addDays(groups, turns)
   const others = await addDays(rest, turns)
+  const reported = countReported(all, length)
   const rows = []
   for (const { key, total, days: own } of groups) {
     await turns.take(own.size + trendPoints)
@@ -40,7 +41,7 @@ export async function figuresBody(
       key,
       total: wire(exactSums(total)),
       previous_total: wireOf(before.get(key)),
-      trend: trendOf(own, length),
+      trend: trendOf(own, reported),
     })
   }
   for (const key of gone) {
@@ -96,15 +97,38 @@ async function addDays(groups: readonly GroupDays[], turns: Turns): Promise<Grou
   return added
 }
 
-/** Revenue in at most {@link trendPoints} points of equally many days; the last may have fewer. */
-function trendOf(days: GroupDays['days'], length: number): (number | null)[] {
+/** How many days before each place of a range were reported. */
+function countReported(days: GroupDays['days'], length: number): Uint32Array {
+  const counts = new Uint32Array(length + 1)
+  for (let place = 0; place < length; place++) {
+    counts[place + 1] = counts[place]! + (days.has(place) ? 1 : 0)
+  }
+  return counts
+}
+
+/**
+ * Revenue per day in at most {@link trendPoints} points of equally many days; the first may have
+ * fewer. Only reported days count, up to the group's last, so that no point drops because days lack.
+ *
+ * @param reported as {@link countReported} counts all groups' days
+ */
+function trendOf(days: GroupDays['days'], reported: Uint32Array): (number | null)[] {
+  const length = reported.length - 1
   const width = Math.ceil(length / trendPoints)
   const points: (bigint | null)[] = Array.from({ length: Math.ceil(length / width) }, () => null)
+  const pointOf = (place: number) => points.length - 1 - Math.floor((length - 1 - place) / width)
+  let last = -1
   for (const [place, { revenueMicros }] of days) {
-    const point = Math.floor(place / width)
+    const point = pointOf(place)
     points[point] = (points[point] ?? 0n) + revenueMicros
+    last = Math.max(last, place)
   }
-  return points.map((point) => (point === null ? null : Number(point)))
+  return points.map((micros, point) => {
+    if (micros === null) return null
+    const end = length - (points.length - 1 - point) * width
+    const counted = reported[Math.min(end, last + 1)]! - reported[Math.max(end - width, 0)]!
+    return Math.round(Number(micros) / counted)
+  })
 }
 
 /** Numbers too large to be exact in JSON are written as text. */

@@ -58,13 +58,21 @@ export async function siteRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /** Tells a browser that loads pages too often for how long to wait. */
-export function sendWait(reply: FastifyReply, seconds: number): FastifyReply {
+export const sendWait = (reply: FastifyReply, seconds: number): FastifyReply =>
+  sendNote(reply, 'Too many requests', `Try again in ${seconds} seconds.`)
+
+/** Answers a browser at an address that nothing has. */
+export const sendMissing = (reply: FastifyReply): FastifyReply =>
+  sendNote(reply, 'Page not found', 'Go to the <a href="/dashboard">dashboard</a>.')
+
+/** @param text is HTML */
+function sendNote(reply: FastifyReply, title: string, text: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     .header('cache-control', 'no-store')
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Too many requests</title><p>Too many requests. Try again in ${seconds} seconds.</p>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title} · Adtally</title><h1>${title}</h1><p>${text}</p>`,
     )
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { QuestionError } from '../../reporting/question/question-error.ts'
 import { ReportError } from '../../reporting/report-error.ts'
@@ -17,15 +18,29 @@ const retryAfterDamageSeconds = 300
 /** Answers every error with a problem body, and unsupported methods with 405. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toProblem(error), request, reply))
-  answerNotFound(app)
   refuseOtherMethods(app)
 }
 
-/** Answers unknown paths with 404. Hooks of `app` run for them too. */
-export function answerNotFound(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(new Problem('not_found', 'There is nothing at this URL.'), request, reply),
-  )
+export type SendPage = (reply: FastifyReply) => FastifyReply
+
+/**
+ * Answers unknown paths with 404. Hooks of `app` run for them too.
+ *
+ * @param sendPage answers browsers, outside of `/api`; without it, everyone gets a problem body
+ */
+export function answerNotFound(app: FastifyInstance, sendPage?: SendPage): void {
+  app.setNotFoundHandler((request, reply) => {
+    if (sendPage && isForReading(request))
+      return sendPage(reply.status(404).header('vary', 'accept'))
+    return sendProblem(new Problem('not_found', 'There is nothing at this URL.'), request, reply)
+  })
+}
+
+/** Whether someone looks at the answer in a browser. */
+function isForReading({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const types = ['application/problem+json', 'text/html']
+  return !url.startsWith('/api/') && negotiate(headers.accept ?? '*/*', types) === 'text/html'
 }
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {

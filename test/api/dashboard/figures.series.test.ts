@@ -115,7 +115,7 @@ describe('the trend of a group', () => {
   })
 
   test('has points of equally many days for more', async () => {
-    // 31 days: fifteen points of two days and one point of one day; 1 March is day 20, from 0 to 30.
+    // 31 days: one point of one day and fifteen points of two days; 1 March is day 20, from 0 to 30.
     const points = await trendOf('02-09', '03-11')
     expect(points).toEqual([...Array(10).fill(null), 12_000_000, ...Array(5).fill(null)])
     expect(await trendOf('01-01', '12-31')).toHaveLength(29)

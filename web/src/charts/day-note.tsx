@@ -1,52 +1,56 @@
-import type { CSSProperties } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
 import { decimalOf } from '../figures/metrics.ts'
 import { networkName, seriesName } from '../figures/names.ts'
 import { totalsAt } from '../figures/sums.ts'
 import type { ChartMetric } from '../view/view.ts'
+import styles from './day-note.module.css'
 import type { DayState, DayStates } from './day-states.ts'
-import { variableOf } from './palette.ts'
+import { Swatch } from './swatch.tsx'
 
 export interface DayNoteProps {
   readonly figures: FiguresAnswer
   readonly metric: ChartMetric
   readonly nameOf: (key: string) => string
+  /** The CSS colour of a group; null is all others. */
+  readonly colourOf: (key: string | null) => string
   readonly states: DayStates
   readonly day: string
   readonly place: number
-  /** The day's position in the chart, from 0 to 1. */
-  readonly part: number
+  /** The edges of the day's bar, in CSS pixels from the chart's left. */
+  readonly bar: { readonly from: number; readonly to: number }
+  /** The chart's width. */
+  readonly width: number
+  readonly rem: number
 }
 
 /** The figures of the selected day. Screen readers announce it. */
-export function DayNote({ figures, metric, nameOf, states, day, place, part }: DayNoteProps) {
+export function DayNote(props: DayNoteProps) {
+  const { figures, metric, nameOf, colourOf, states, day, place, bar, width, rem } = props
   const formats = useFormats()
   const written = (days: FiguresAnswer['days']) => {
     const totals = totalsAt(days, place)
     return totals && formats.figure(metric, decimalOf(metric, totals))
   }
-  const known = figures.series.flatMap(({ key, days }, at) => {
+  const known = figures.series.flatMap(({ key, days }) => {
     const figure = written(days)
-    return figure === null
-      ? []
-      : [{ name: seriesName(key, nameOf), figure, variable: variableOf(key, at) }]
+    return figure === null ? [] : [{ name: seriesName(key, nameOf), figure, colour: colourOf(key) }]
   })
   const missing = states.missing[place] ?? []
   return (
-    <div className="day-note" role="status" style={besideDay(part)}>
-      <p className="day-note-day">{formats.day(day, 'long')}</p>
-      <p className="day-note-total">{written(figures.days) ?? 'No figures'}</p>
+    <div className={styles.note} role="status" style={besideBar(bar, width, rem)}>
+      <p className={styles.day}>{formats.day(day, 'long')}</p>
+      <p className={styles.total}>{written(figures.days) ?? 'No figures'}</p>
       <ul>
-        {known.map(({ name, figure, variable }) => (
+        {known.map(({ name, figure, colour }) => (
           <li key={name}>
-            <i className="swatch" style={{ background: `var(${variable})` }} />
+            <Swatch colour={colour} />
             <span>{name}</span>
             <b>{figure}</b>
           </li>
         ))}
       </ul>
-      <p className="day-note-state">
+      <p className={styles.state}>
         {stateTexts[states.states[place] ?? 'unknown']}
         {missing.length > 0 && states.states[place] === 'incomplete'
           ? `: ${missing.map(networkName).join(', ')}`
@@ -56,11 +60,18 @@ export function DayNote({ figures, metric, nameOf, states, day, place, part }: D
   )
 }
 
-/** On the side of the day with more room. The axis takes four rem, the note at most 62 %. */
-function besideDay(part: number): CSSProperties {
-  return part < 0.5
-    ? { insetInlineStart: `min(4rem + (100% - 4rem) * ${part} + 2rem, 38%)` }
-    : { insetInlineEnd: `min((100% - 4rem) * ${1 - part} + 2rem, 38%)` }
+const noteRem = 17
+const gapPx = 8
+
+/** On the side of the bar with more room; below the chart if neither has enough. */
+function besideBar({ from, to }: DayNoteProps['bar'], chart: number, rem: number) {
+  const width = Math.min(noteRem * rem, chart)
+  const isRight = chart - to >= from
+  const room = isRight ? chart - to : from
+  if (room >= width + gapPx)
+    return { width, top: 8, left: isRight ? to + gapPx : from - gapPx - width }
+  const left = Math.min(Math.max((from + to - width) / 2, 0), chart - width)
+  return { width, top: '100%', left }
 }
 
 const stateTexts: Readonly<Record<DayState, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FreshnessAnswer, Status } from '../api/wire.ts'
-import { dayStates } from './day-states.ts'
+import { dayStates, seriesStates } from './day-states.ts'
 
 const letters: Readonly<Record<string, Status>> = {
   m: 'missing',
@@ -26,6 +26,7 @@ describe('days of which nothing is known', () => {
     expect(dayStates('2026-03-01', '2026-03-02', null, undefined)).toEqual({
       states: ['unknown', 'unknown'],
       missing: [[], []],
+      byNetwork: new Map(),
     })
   })
 
@@ -51,6 +52,10 @@ describe('days of which something is known', () => {
     expect(dayStates('2026-03-01', '2026-03-04', answer, undefined)).toEqual({
       states: ['final', 'incomplete', 'incomplete', 'missing'],
       missing: [[], ['ownnet'], ['ownnet'], ['admob', 'ownnet']],
+      byNetwork: new Map([
+        ['admob', ['final', 'final', 'open', 'missing']],
+        ['ownnet', ['final', 'missing', 'missing', 'missing']],
+      ]),
     })
     expect(statesOf(answer, ['admob'])).toEqual(['final', 'final', 'open', 'missing'])
   })
@@ -61,5 +66,32 @@ describe('days of which something is known', () => {
 
   test('are missing when they are after today', () => {
     expect(statesOf(freshness({ admob: 'fe' }))).toEqual(['final', 'open', 'missing', 'missing'])
+  })
+})
+
+describe('the days of a series', () => {
+  const states = dayStates(
+    '2026-03-01',
+    '2026-03-04',
+    freshness({ admob: 'fffe', slow: 'eeem', small: 'fmfe' }),
+    undefined,
+  )
+
+  test('are those of its network', () => {
+    expect(seriesStates('network', ['admob', 'slow'], states)).toEqual([
+      ['final', 'final', 'final', 'open'],
+      ['open', 'open', 'open', 'missing'],
+    ])
+  })
+
+  test('are, for all others, those of the networks without a series that have reported', () => {
+    expect(seriesStates('network', ['admob', null], states)[1]).toEqual(Array(4).fill('open'))
+    expect(seriesStates('network', ['slow', null], states)[1]).toEqual([
+      ...['final', 'final', 'final', 'open'],
+    ])
+  })
+
+  test('are those of all networks for groups that are no networks', () => {
+    expect(seriesStates('country', ['DE', null], states)).toEqual([states.states, states.states])
   })
 })

@@ -1,17 +1,20 @@
-import type { FreshnessAnswer } from '../api/wire.ts'
-import { daysBetween } from '../view/view.ts'
+import type { FreshnessAnswer, Status } from '../api/wire.ts'
+import { type Breakdown, daysBetween } from '../view/view.ts'
 
 /** Whether a day has no reports, lacks some, may still change, or is final; or that is unknown. */
 export type DayState = 'unknown' | 'missing' | 'incomplete' | 'open' | 'final'
 
 export interface DayStates {
+  /** The state of each day over all networks. */
   readonly states: readonly DayState[]
   /** For each day, the networks that have not reported it. */
   readonly missing: readonly (readonly string[])[]
+  /** The state of each day for each network. */
+  readonly byNetwork: ReadonlyMap<string, readonly DayState[]>
 }
 
 /**
- * The state of each day of a range, over all networks.
+ * The state of each day of a range, over all networks and for each of them.
  *
  * @param freshness null while it is loading or failed; days outside its range are unknown too
  * @param networks only these networks; all when absent
@@ -33,19 +36,56 @@ export function dayStates(
       ? daysBetween(freshness.start_date, freshness.end_date).map((day, at) => [day, at])
       : [],
   )
-  const found = daysBetween(from, to).map((day) => {
-    const place = places.get(day)
-    if (place === undefined) return { state: 'unknown' as const, missing: [] }
-    const known = expected.map(({ network, days }) => ({
+  const days = daysBetween(from, to).map((day) => places.get(day))
+  const byNetwork = new Map(
+    expected.map(({ network, days: own }) => [
       network,
       // Days after today are not in the answer.
-      status: days[place]?.status ?? 'missing',
-    }))
-    const missing = known.filter(({ status }) => status === 'missing').map(({ network }) => network)
-    if (missing.length === known.length) return { state: 'missing' as const, missing }
-    if (missing.length > 0) return { state: 'incomplete' as const, missing }
-    const open = known.some(({ status }) => status !== 'final')
-    return { state: open ? ('open' as const) : ('final' as const), missing }
+      days.map((place) => (place === undefined ? 'unknown' : stateOf(own[place]?.status))),
+    ]),
+  )
+  const missing = days.map((_, at) =>
+    [...byNetwork].filter(([, own]) => own[at] === 'missing').map(([network]) => network),
+  )
+  return {
+    states: days.map((place, at) =>
+      place === undefined ? 'unknown' : together([...byNetwork.values()].map((own) => own[at]!)),
+    ),
+    missing,
+    byNetwork,
+  }
+}
+
+function stateOf(status: Status = 'missing'): DayState {
+  return status === 'estimated' || status === 'restating' ? 'open' : status
+}
+
+/** The state of one day, of its networks' states. */
+function together(states: readonly DayState[]): DayState {
+  if (states.every((state) => state === 'missing')) return 'missing'
+  if (states.includes('missing')) return 'incomplete'
+  return states.every((state) => state === 'final') ? 'final' : 'open'
+}
+
+/**
+ * The states of the days of each series. A network's own figures are final as soon as they are, even
+ * if other networks' are not.
+ *
+ * @param keys the groups of the series; null is all others
+ */
+export function seriesStates(
+  by: Breakdown,
+  keys: readonly (string | null)[],
+  { states, byNetwork }: DayStates,
+): (readonly DayState[])[] {
+  return keys.map((key) => {
+    if (by !== 'network') return states
+    if (key !== null) return byNetwork.get(key) ?? states
+    const others = [...byNetwork].filter(([network]) => !keys.includes(network))
+    // Where others have not reported, those that have may still be final.
+    return states.map((state, at) => {
+      const own = others.map(([, days]) => days[at]!).filter((one) => one !== 'missing')
+      return state === 'unknown' || own.length === 0 ? state : together(own)
+    })
   })
-  return { states: found.map(({ state }) => state), missing: found.map(({ missing }) => missing) }
 }

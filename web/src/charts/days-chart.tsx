@@ -1,109 +1,128 @@
-import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
-import type uPlot from 'uplot'
-import { parseDay } from '../../../src/values/day.ts'
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
-import { numberOf, titleOf } from '../figures/metrics.ts'
+import { decimalOf, numberOf, titleOf } from '../figures/metrics.ts'
 import { seriesName } from '../figures/names.ts'
-import { totalsAt } from '../figures/sums.ts'
+import { toTotals, totalsAt } from '../figures/sums.ts'
 import { usePreferences } from '../layout/preferences.tsx'
-import { type ChartMetric, daysBetween } from '../view/view.ts'
+import { type Breakdown, type ChartMetric, daysBetween } from '../view/view.ts'
 import { DayNote } from './day-note.tsx'
-import type { DayStates } from './day-states.ts'
+import { type DayStates, seriesStates } from './day-states.ts'
+import styles from './days-chart.module.css'
 import { Legend } from './legend.tsx'
-import { markDays } from './mark-days.ts'
-import { variableOf } from './palette.ts'
 import { Plot } from './plot.tsx'
-import { stack } from './stack.ts'
+import { barOf, plotArea, useSize } from './plot-area.ts'
 
 export interface DaysChartProps {
   readonly figures: FiguresAnswer
   readonly metric: ChartMetric
+  readonly by: Breakdown
   readonly nameOf: (key: string) => string
+  /** The CSS colour of a group; null is all others. */
+  readonly colourOf: (key: string | null) => string
   readonly states: DayStates
 }
 
-const daySeconds = 86_400
-
 /** A metric by day: amounts as stacked bars, eCPM as a line for each group. */
-export function DaysChart({ figures, metric, nameOf, states }: DaysChartProps) {
+export const DaysChart = memo(function DaysChart({
+  figures,
+  metric,
+  by,
+  nameOf,
+  colourOf,
+  states,
+}: DaysChartProps) {
   const formats = useFormats()
   const { direction } = usePreferences()
   const [pointed, setPointed] = useState<number | null>(null)
+  const [hidden, setHidden] = useState<ReadonlySet<string | null>>(new Set())
+  const frame = useRef<HTMLDivElement>(null)
+  const size = useSize(frame)
+  const mirrored = direction === 'rtl'
+  const kind = metric === 'revenue' ? 'bars' : 'lines'
   const days = useMemo(
     () => daysBetween(figures.start_date, figures.end_date),
     [figures.start_date, figures.end_date],
   )
-  const seconds = useMemo(() => days.map((day) => parseDay(day)! * daySeconds), [days])
-  const kind = metric === 'revenue' ? 'bars' : 'lines'
-  const lines = useMemo(() => {
-    const columns = figures.series.map((series) =>
-      days.map((_, place) => numberOf(metric, totalsAt(series.days, place))),
-    )
-    const drawn = kind === 'bars' ? stack(columns) : columns
-    return figures.series.map(({ key }, place) => ({
-      label: seriesName(key, nameOf),
-      variable: variableOf(key, place),
-      values: drawn[place]!,
+  const all = useMemo(() => {
+    const keys = figures.series.map(({ key }) => key)
+    const byDay = seriesStates(by, keys, states)
+    return figures.series.map(({ key, days: own }, nth) => ({
+      key,
+      colour: colourOf(key),
+      values: days.map((_, place) => numberOf(metric, totalsAt(own, place))),
+      isFinal: byDay[nth]!.map((state) => state === 'final'),
+      isUnknown: byDay[nth]!.map((state) => state === 'unknown'),
     }))
-  }, [figures, days, metric, kind, nameOf])
-
-  const drawOver = useCallback(
-    (plot: uPlot) => markDays(plot, seconds, states.states, kind),
-    [seconds, states, kind],
+  }, [figures, days, metric, by, colourOf, states])
+  const shown = useMemo(() => all.filter(({ key }) => !hidden.has(key)), [all, hidden])
+  const area = useMemo(
+    () => size && plotArea(kind, days, shown, { ...size, mirrored }),
+    [size, kind, days, shown, mirrored],
   )
+  const missing = states.states.flatMap((state, place) => (state === 'missing' ? [place] : []))
   const move = (event: KeyboardEvent) => {
-    const step = steps[event.key as keyof typeof steps]
-    if (step === undefined) return
+    if (!Object.hasOwn(steps, event.key)) return
     event.preventDefault()
-    const last = days.length - 1
-    const way = direction === 'rtl' ? -step : step
-    setPointed((place) => {
-      if (event.key === 'Escape') return null
-      if (Math.abs(step) === Number.POSITIVE_INFINITY) return step < 0 ? 0 : last
-      return Math.min(Math.max((place ?? (way > 0 ? -1 : last + 1)) + way, 0), last)
-    })
+    setPointed((place) => nextPlace(place, event.key as keyof typeof steps, days.length, mirrored))
+  }
+  const toggle = (key: string | null) => {
+    const next = new Set(hidden)
+    if (!next.delete(key)) next.add(key)
+    setHidden(next)
   }
   const title = `${titleOf(metric)} by day`
+  const total = formats.figure(metric, decimalOf(metric, toTotals(figures.total)))
   return (
-    <div className="days-chart">
+    <div className={styles.chart}>
       {/* biome-ignore lint/a11y/useSemanticElements: a chart with keyboard navigation */}
       <div
+        ref={frame}
         role="group"
         aria-roledescription="chart"
         aria-label={`${title}. Use the arrow keys to go from day to day. The table has the same figures.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys
         tabIndex={0}
-        className="days-chart-frame"
+        className={styles.frame}
         onKeyDown={move}
         onBlur={() => setPointed(null)}
       >
-        <Plot
-          kind={kind}
-          seconds={seconds}
-          lines={lines}
-          writeDay={(at) => writeDay(at, formats)}
-          writeValue={(value) => formats.short(metric, value)}
-          drawOver={drawOver}
-          onPoint={setPointed}
-          pointed={pointed}
-        />
-        {pointed !== null && days[pointed] !== undefined && (
+        {area && (
+          <Plot
+            kind={kind}
+            area={area}
+            days={days}
+            series={shown}
+            missing={missing}
+            description={[
+              `${kind === 'bars' ? 'Stacked bars' : 'Lines'} of ${formats.range(figures.start_date, figures.end_date)}`,
+              `of ${shown.map(({ key }) => seriesName(key, nameOf)).join(', ')}. All together: ${total}.`,
+            ].join(' ')}
+            writeDay={(day) => formats.day(day, 'axis')}
+            writeValue={(value) => formats.short(metric, value)}
+            pointed={pointed}
+            onPoint={setPointed}
+          />
+        )}
+        {area && pointed !== null && days[pointed] !== undefined && (
           <DayNote
             figures={figures}
             metric={metric}
             nameOf={nameOf}
+            colourOf={colourOf}
             states={states}
             day={days[pointed]}
             place={pointed}
-            part={pointed / Math.max(days.length - 1, 1)}
+            bar={barOf(area, days[pointed])}
+            width={area.width}
+            rem={area.rem}
           />
         )}
       </div>
-      <Legend series={figures.series} nameOf={nameOf} states={states} />
+      <Legend series={all} hidden={hidden} onToggle={toggle} nameOf={nameOf} missing={missing} />
     </div>
   )
-}
+})
 
 const steps = {
   ArrowRight: 1,
@@ -115,7 +134,16 @@ const steps = {
   Escape: 0,
 } as const
 
-function writeDay(seconds: number, formats: ReturnType<typeof useFormats>): string {
-  const day = new Date(seconds * 1_000).toISOString().slice(0, 10)
-  return formats.day(day, 'axis')
+/** The day that a key selects; null for none. */
+function nextPlace(
+  place: number | null,
+  key: keyof typeof steps,
+  length: number,
+  mirrored: boolean,
+): number | null {
+  if (key === 'Escape') return null
+  const last = length - 1
+  if (key === 'Home' || key === 'End') return key === 'Home' ? 0 : last
+  const way = mirrored ? -steps[key] : steps[key]
+  return Math.min(Math.max((place ?? (way > 0 ? -1 : length)) + way, 0), last)
 }

@@ -1,40 +1,52 @@
-import type { SeriesAnswer } from '../api/wire.ts'
 import { seriesName } from '../figures/names.ts'
-import type { DayStates } from './day-states.ts'
-import { variableOf } from './palette.ts'
+import styles from './legend.module.css'
+import type { PlotSeries } from './plot-area.ts'
+import { Swatch } from './swatch.tsx'
 
 export interface LegendProps {
-  readonly series: readonly SeriesAnswer[]
+  readonly series: readonly PlotSeries[]
+  readonly hidden: ReadonlySet<string | null>
+  readonly onToggle: (key: string | null) => void
   readonly nameOf: (key: string) => string
-  readonly states: DayStates
+  /** Places of days that nothing was reported of. */
+  readonly missing: readonly number[]
 }
 
-/** Explains the colours and marks that a chart has. */
-export function Legend({ series, nameOf, states }: LegendProps) {
-  const has = (...wanted: string[]) => states.states.some((state) => wanted.includes(state))
+/** Explains the colours and marks that a chart has. A click on a group hides or shows it. */
+export function Legend({ series, hidden, onToggle, nameOf, missing }: LegendProps) {
+  const drawn = series.filter(({ key }) => !hidden.has(key))
+  const has = (mark: (one: PlotSeries, place: number) => boolean) =>
+    drawn.some((one) => one.values.some((value, place) => value !== null && mark(one, place)))
   return (
-    <ul className="legend" aria-label="Legend">
-      {series.map(({ key }, place) => (
+    <ul className={styles.legend} aria-label="Legend">
+      {series.map(({ key, colour }) => (
         <li key={key ?? 'rest'}>
-          <i className="swatch" style={{ background: `var(${variableOf(key, place)})` }} />
-          {seriesName(key, nameOf)}
+          <button
+            type="button"
+            className={styles.group}
+            aria-pressed={!hidden.has(key)}
+            onClick={() => onToggle(key)}
+          >
+            <Swatch colour={colour} />
+            {seriesName(key, nameOf)}
+          </button>
         </li>
       ))}
-      {has('open', 'incomplete') && (
+      {has(({ isFinal, isUnknown }, place) => !isFinal[place] && !isUnknown[place]) && (
         <li>
-          <i className="swatch swatch-open" />
+          <Swatch mark="open" />
           Not final
         </li>
       )}
-      {has('unknown') && (
+      {has(({ isUnknown }, place) => isUnknown[place]!) && (
         <li>
-          <i className="swatch swatch-unknown" />
+          <Swatch mark="unknown" />
           Not known yet whether final
         </li>
       )}
-      {has('missing') && (
+      {missing.length > 0 && (
         <li>
-          <i className="swatch swatch-missing" />
+          <Swatch mark="missing" />
           Not reported
         </li>
       )}

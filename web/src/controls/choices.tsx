@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import styles from './choices.module.css'
 
 export interface ChoicesProps<Value extends string> {
   readonly label: string
@@ -12,10 +13,10 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { label, choices, chosen, onChoose } = props
   const name = useId()
   return (
-    <fieldset className="choices">
+    <fieldset className={styles.choices}>
       <legend className="unseen">{label}</legend>
       {Object.entries<string>(choices).map(([value, title]) => (
-        <label key={value} className={value === chosen ? 'chosen' : undefined}>
+        <label key={value} className={value === chosen ? styles.chosen : undefined}>
           <input
             type="radio"
             name={name}

@@ -9,6 +9,8 @@ import {
   Popover,
   SearchField,
 } from 'react-aria-components'
+import styles from './filter-picker.module.css'
+import picker from './picker.module.css'
 
 export interface FilterOption {
   readonly key: string
@@ -49,12 +51,14 @@ export function FilterPicker({ title, options, chosen, onChange, onOpen }: Filte
         if (isOpen) onOpen?.()
       }}
     >
-      <Button className={`picker${first === undefined ? '' : ' picked'}`}>
-        <span className="picker-title">{title}</span>
-        <span className="picker-value">{value}</span>
+      <Button
+        className={first === undefined ? picker.picker! : `${picker.picker} ${picker.picked}`}
+      >
+        <span className={picker.pickerTitle}>{title}</span>
+        <span className={picker.pickerValue}>{value}</span>
       </Button>
       <Popover className="popover" placement="bottom start">
-        <Dialog className="filter-dialog" aria-label={`Filter by ${title.toLowerCase()}`}>
+        <Dialog className={styles.filterDialog} aria-label={`Filter by ${title.toLowerCase()}`}>
           {options.length > maxWithoutSearch && (
             <SearchField aria-label="Search" value={search} onChange={setSearch} autoFocus>
               <Input placeholder="Search" />
@@ -62,7 +66,7 @@ export function FilterPicker({ title, options, chosen, onChange, onOpen }: Filte
           )}
           <ListBox
             aria-label={title}
-            className="options"
+            className={styles.options}
             selectionMode="multiple"
             escapeKeyBehavior="none"
             selectedKeys={chosen}
@@ -72,10 +76,10 @@ export function FilterPicker({ title, options, chosen, onChange, onOpen }: Filte
             renderEmptyState={() => 'Nothing matches.'}
           >
             {shown.map(({ key, name }) => (
-              <ListBoxItem key={key} id={key} textValue={name} className="option">
+              <ListBoxItem key={key} id={key} textValue={name} className={styles.option}>
                 {({ isSelected }) => (
                   <>
-                    <span className="tick" aria-hidden="true">
+                    <span className={styles.tick} aria-hidden="true">
                       {isSelected ? '✓' : ''}
                     </span>
                     {name}

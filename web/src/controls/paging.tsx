@@ -1,3 +1,5 @@
+import styles from './paging.module.css'
+
 /** Buttons below a list, to earlier entries and back. @param earlier what the first one is called */
 export function Paging({
   before,
@@ -13,7 +15,7 @@ export function Paging({
   onChange: (before: number | null) => void
 }) {
   return (
-    <p className="paging">
+    <p className={styles.paging}>
       {before !== null && (
         <button type="button" className="quiet" onClick={() => onChange(null)}>
           Back to the latest

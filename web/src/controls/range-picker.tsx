@@ -15,6 +15,8 @@ import {
 } from 'react-aria-components'
 import { useFormats } from '../figures/formats.ts'
 import { daysOf, type PresetName, presets, type Range } from '../view/view.ts'
+import picker from './picker.module.css'
+import styles from './range-picker.module.css'
 
 export interface RangePickerProps {
   readonly range: Range
@@ -34,13 +36,13 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
   const title = 'preset' in range ? presets[range.preset].title : 'Days'
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button className="picker">
-        <span className="picker-title">{title}</span>
-        <bdi className="picker-value">{formats.range(from, to)}</bdi>
+      <Button className={picker.picker!}>
+        <span className={picker.pickerTitle}>{title}</span>
+        <bdi className={picker.pickerValue}>{formats.range(from, to)}</bdi>
       </Button>
       <Popover className="popover" placement="bottom start">
-        <Dialog className="range-dialog" aria-label="Days">
-          <ul className="presets">
+        <Dialog className={styles.rangeDialog} aria-label="Days">
+          <ul className={styles.presets}>
             {Object.entries(presets).map(([name, preset]) => (
               <li key={name}>
                 <button
@@ -55,7 +57,7 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
           </ul>
           <RangeCalendar
             aria-label="Days"
-            className="calendar"
+            className={styles.calendar}
             defaultValue={{ start: parseDate(from), end: parseDate(to) }}
             defaultFocusedValue={parseDate(to)}
             maxValue={parseDate(today)}

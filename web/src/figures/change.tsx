@@ -1,12 +1,13 @@
+import styles from './change.module.css'
 import { none, useFormats } from './formats.ts'
 
 /** The change of a figure, with an arrow, so that it does not depend on colour. */
 export function Change({ decimal }: { decimal: string | null }) {
   const formats = useFormats()
-  if (decimal === null) return <span className="change">{none}</span>
+  if (decimal === null) return <span className={styles.change}>{none}</span>
   const way = decimal.startsWith('-') ? 'down' : decimal === '0' ? 'same' : 'up'
   return (
-    <span className={`change change-${way}`}>
+    <span className={`${styles.change} ${styles[way]}`}>
       <span aria-hidden="true">{arrows[way]}</span>
       <bdi>{formats.change(decimal)}</bdi>
     </span>

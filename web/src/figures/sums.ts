@@ -1,5 +1,5 @@
 import type { CountedSum } from '../../../src/reporting/metrics.ts'
-import type { ExactInteger } from '../../../src/values/exact-integer.ts'
+import { type ExactInteger, toExact } from '../../../src/values/exact-integer.ts'
 import type { WireNumber, WireSums } from '../api/wire.ts'
 
 /** Exact totals of the sums that the dashboard shows. */
@@ -17,11 +17,22 @@ export function toTotals(sums: WireSums): Totals {
   }
 }
 
+type DaySums = { readonly [Sum in keyof WireSums]: readonly (WireNumber | null)[] }
+
+/** The totals of all days. Days without figures add nothing. */
+export function sumOf(days: DaySums): Totals {
+  const sum = (values: readonly (WireNumber | null)[]) =>
+    toExact(values.reduce<bigint>((whole, value) => whole + BigInt(value ?? 0), 0n))
+  return {
+    impressions: sum(days.impressions),
+    clicks: sum(days.clicks),
+    installs: sum(days.installs),
+    revenueMicros: sum(days.revenue_micros),
+  }
+}
+
 /** The totals of one day; null without figures. */
-export function totalsAt(
-  days: { readonly [Sum in keyof WireSums]: readonly (WireNumber | null)[] },
-  place: number,
-): Totals | null {
+export function totalsAt(days: DaySums, place: number): Totals | null {
   const { impressions, clicks, installs, revenue_micros: micros } = days
   if (impressions[place] === null || impressions[place] === undefined) return null
   return toTotals({

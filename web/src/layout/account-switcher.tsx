@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useAccount } from '../api/queries.ts'
 import { post } from '../api/request.ts'
+import styles from './account-switcher.module.css'
+import shell from './shell.module.css'
 
 /** The account that the page shows; a choice for a user with several. */
 export function AccountSwitcher() {
@@ -13,11 +15,11 @@ export function AccountSwitcher() {
     },
   })
   if (accounts.length < 2) {
-    return user === username ? null : <p className="who">{username}</p>
+    return user === username ? null : <p className={shell.who}>{username}</p>
   }
   return (
     <select
-      className="switcher"
+      className={styles.switcher}
       aria-label="Account"
       value={choose.isPending ? choose.variables : username}
       onChange={(event) => choose.mutate(event.target.value)}

@@ -1,3 +1,4 @@
+import styles from './display-settings.module.css'
 import { type Language, languages, type Theme, usePreferences } from './preferences.tsx'
 
 const themeTitles: Readonly<Record<Theme, string>> = {
@@ -7,10 +8,10 @@ const themeTitles: Readonly<Record<Theme, string>> = {
 }
 
 /** Theme and number format of this browser. */
-export function DisplaySettings() {
+export function DisplaySettings({ className = '' }: { className?: string | undefined }) {
   const { theme, language, setTheme, setLanguage } = usePreferences()
   return (
-    <div className="looks">
+    <div className={`${styles.looks} ${className}`}>
       <label>
         <span>Theme</span>
         <select value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>

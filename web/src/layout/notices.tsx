@@ -1,4 +1,9 @@
+import { createContext, type ReactNode } from 'react'
 import { useAddress } from '../view/use-view.ts'
+import styles from './notices.module.css'
+
+/** What is to be said above every page. */
+export const NoticeContext = createContext<ReactNode>(null)
 
 const maxListed = 5
 
@@ -8,7 +13,7 @@ export function IgnoredInLink() {
   if (ignored.length === 0) return null
   const more = ignored.length - maxListed
   return (
-    <p className="card notice" role="status">
+    <p className={`card ${styles.notice}`} role="status">
       <span>
         Ignored in this link: <bdi>{ignored.slice(0, maxListed).join(', ')}</bdi>
         {more > 0 && ` and ${more} more`}
@@ -25,7 +30,7 @@ export interface OtherAccountProps {
 /** Says that another tab signed in to another account. */
 export function OtherAccount({ username, onClose }: OtherAccountProps) {
   return (
-    <p className="card notice" role="status">
+    <p className={`card ${styles.notice}`} role="status">
       <span>
         Signed in as {username} in another tab. This tab now shows {username} too.
       </span>

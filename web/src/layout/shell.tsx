@@ -1,88 +1,77 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
-import { usePathname } from 'wouter/use-browser-location'
+import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
+import { Suspense, use, useEffect, useRef } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { signOut, useAccount } from '../api/queries.ts'
-import { writeRange } from '../view/address.ts'
-import { useAddress } from '../view/use-view.ts'
+import { PageLink } from '../view/page-link.tsx'
+import { AddressContext, useReadAddress } from '../view/use-view.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
+import { Brand } from './brand.tsx'
 import { DisplaySettings } from './display-settings.tsx'
-import { IgnoredInLink } from './notices.tsx'
-
-interface PageLink {
-  readonly title: string
-  /** Shown to users with this permission only. */
-  readonly needs?: 'manage'
-}
-
-const pages: Readonly<Record<string, PageLink>> = {
-  '/dashboard': { title: 'Overview' },
-  '/dashboard/countries': { title: 'Countries' },
-  '/dashboard/freshness': { title: 'Freshness' },
-  '/dashboard/imports': { title: 'Imports' },
-  '/dashboard/connections': { title: 'Connections' },
-  '/dashboard/users': { title: 'Users', needs: 'manage' },
-  '/dashboard/keys': { title: 'Keys', needs: 'manage' },
-  '/dashboard/audit': { title: 'Audit', needs: 'manage' },
-  '/dashboard/account': { title: 'Account' },
-}
-
-/** On narrow screens the navigation scrolls horizontally. */
-function showFully(link: HTMLElement | null) {
-  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-}
+import { IgnoredInLink, NoticeContext } from './notices.tsx'
+import { PageFailure } from './page-failure.tsx'
+import { PageLinks } from './page-links.tsx'
+import { pageTitleId } from './page-title.tsx'
+import styles from './shell.module.css'
+import { Skeleton } from './states.tsx'
 
 /** The frame of every page: navigation, settings and sign-out. */
-export function Shell({ children }: { children: ReactNode }) {
-  const { user, permissions } = useAccount()
-  const path = usePathname().replace(/\/$/, '')
+export function Shell() {
+  const { user } = useAccount()
+  const notice = use(NoticeContext)
+  const address = useLocation({ select: ({ href }) => href })
+  // The page follows its address a moment later.
+  const page = useMatches({ select: (matches) => matches.at(-1)?.id })
   const leaving = useMutation({ mutationFn: signOut })
-  const shown = Object.entries(pages).filter(
-    ([, { needs }]) => needs === undefined || permissions.includes(needs),
-  )
-  const query = writeRange(useAddress().view.range).toString()
   return (
-    <div className="shell">
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <header className="bar">
-        <span className="brand">
-          <i aria-hidden="true" />
-          Adtally
-        </span>
-        <nav aria-label="Pages">
-          {shown.map(([address, { title }]) => (
-            <Link
-              key={address}
-              ref={path === address ? showFully : undefined}
-              href={query ? `${address}?${query}` : address}
-              aria-current={path === address ? 'page' : undefined}
-            >
-              {title}
-            </Link>
-          ))}
-        </nav>
-        <div className="bar-end">
-          <DisplaySettings />
-          <AccountSwitcher />
-          <Link className="who" href="/dashboard/profile" title="Your profile">
-            {user}
-          </Link>
-          <button type="button" className="quiet" onClick={() => leaving.mutate()}>
-            Sign out
-          </button>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1}>
-        {leaving.error && (
-          <p className="card failure" role="alert">
-            You are still signed in. {leaving.error.message}
-          </p>
-        )}
-        <IgnoredInLink />
-        {children}
-      </main>
-    </div>
+    <AddressContext value={useReadAddress()}>
+      <div className={styles.shell}>
+        <a className={styles.skip} href="#main">
+          Skip to content
+        </a>
+        <header className={styles.bar}>
+          <Brand />
+          <PageLinks />
+          <div className={styles.barEnd}>
+            <DisplaySettings className={styles.settings} />
+            <AccountSwitcher />
+            <PageLink className={styles.who} to="/dashboard/profile" title="Your profile">
+              {user}
+            </PageLink>
+            <button type="button" className="quiet" onClick={() => leaving.mutate()}>
+              Sign out
+            </button>
+          </div>
+        </header>
+        <main id="main" tabIndex={-1} aria-labelledby={pageTitleId} ref={useFocusOnNewPage()}>
+          {leaving.error && (
+            <p className="card failure" role="alert">
+              You are still signed in. {leaving.error.message}
+            </p>
+          )}
+          <IgnoredInLink />
+          {notice}
+          <ErrorBoundary FallbackComponent={PageFailure} resetKeys={[address, page]}>
+            <Suspense fallback={<Skeleton height={480} />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </AddressContext>
   )
+}
+
+/** Moves the focus to a page when a link opens it, so that keyboards and screen readers begin there. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) main.current?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+  return main
 }

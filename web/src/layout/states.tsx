@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import styles from './states.module.css'
 
-/** Explains why there is nothing to show, and what to do next. */
-export function Empty({ title, children }: { title: string; children: ReactNode }) {
+/** Explains why there is nothing to show, and what to do next. Without a title, the page's says it. */
+export function Empty({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <div className="card state">
-      <h2>{title}</h2>
+    <div className={`card ${styles.state}`}>
+      {title !== undefined && <h2>{title}</h2>}
       {children}
     </div>
   )
@@ -13,7 +14,7 @@ export function Empty({ title, children }: { title: string; children: ReactNode 
 /** An error, with a button to try again. */
 export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
-    <div className="card state" role="alert">
+    <div className={`card ${styles.state}`} role="alert">
       <h2>Something went wrong</h2>
       <p>{error.message}</p>
       <button type="button" className="primary" onClick={onRetry}>
@@ -25,5 +26,5 @@ export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }
 
 /** A placeholder with the size of content that is loading. */
 export function Skeleton({ height }: { height: number }) {
-  return <div className="card skeleton" style={{ height }} aria-hidden="true" />
+  return <div className={`card ${styles.skeleton}`} style={{ height }} aria-hidden="true" />
 }

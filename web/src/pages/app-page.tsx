@@ -1,29 +1,36 @@
+import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { Link } from 'wouter'
-import { usePathname } from 'wouter/use-browser-location'
 import { useAccount } from '../api/queries.ts'
 import { platformName } from '../figures/names.ts'
+import { PageTitle } from '../layout/page-title.tsx'
 import { Empty } from '../layout/states.tsx'
+import { PageLink } from '../view/page-link.tsx'
+import { searchOf } from '../view/search.ts'
 import { useView } from '../view/use-view.ts'
 import { Board } from './board.tsx'
-import { PageTitle } from './page-title.tsx'
 
 const breakdowns = ['network', 'format', 'country'] as const
 
-/** The figures of one app. Its id is the last part of the path. */
+/** The figures of one app. */
 export function AppPage() {
-  const appId = decoded(usePathname().split('/')[3] ?? '')
+  const { appId } = useParams({ from: '/dashboard/apps/$appId' })
   const { apps } = useAccount()
   const [asked, change] = useView()
   const fixed = useMemo(() => ({ app: [appId], platform: [] }), [appId])
   const app = apps.find((one) => one.app_id === appId)
   if (!app) {
     return (
-      <Empty title="App not found">
-        <p>
-          The account has no app “{appId}”. <Link href="/dashboard?by=app">See all apps.</Link>
-        </p>
-      </Empty>
+      <>
+        <PageTitle>App not found</PageTitle>
+        <Empty>
+          <p>
+            The account has no app “{appId}”.{' '}
+            <PageLink to="/dashboard" search={searchOf({ ...asked, by: 'app' })}>
+              See all apps.
+            </PageLink>
+          </p>
+        </Empty>
+      </>
     )
   }
   const by = breakdowns.find((one) => one === asked.by) ?? 'network'
@@ -48,13 +55,4 @@ export function AppPage() {
       />
     </>
   )
-}
-
-/** Decodes a part of a path. Malformed parts are not changed. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }

@@ -3,21 +3,24 @@ import { useAccount, useFigures, useFreshness } from '../api/queries.ts'
 import type { FiguresAnswer, FreshnessAnswer } from '../api/wire.ts'
 import { dayStates } from '../charts/day-states.ts'
 import { DaysChart } from '../charts/days-chart.tsx'
-import { DaysTable } from '../charts/days-table.tsx'
+import { groupColours } from '../charts/palette.ts'
 import { Choices } from '../controls/choices.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { shownMetrics, titleOf } from '../figures/metrics.ts'
 import { breakdownTitles, groupNames } from '../figures/names.ts'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
+import { DaysTable } from '../tables/days-table.tsx'
 import { GroupsTable } from '../tables/groups-table.tsx'
-import { writeRange } from '../view/address.ts'
 import {
   type Breakdown,
   type ChartMetric,
   chartMetrics,
   type Filters,
+  type Form,
   type View,
 } from '../view/view.ts'
+import { Answer } from './answer.tsx'
+import styles from './key-figures.module.css'
 import { KeyFigures } from './key-figures.tsx'
 import { NoFigures } from './no-figures.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -33,14 +36,17 @@ export interface BoardProps {
 const metricTitles = Object.fromEntries(
   chartMetrics.map((name) => [name, titleOf(name)]),
 ) as Record<ChartMetric, string>
-const formTitles = { chart: 'Chart', table: 'Table' } as const
+const formTitles: Readonly<Record<Form, string>> = { chart: 'Chart', table: 'Table' }
 
 /** The figures of a range: totals, by day, and by group. */
 export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
   const account = useAccount()
   const asked = { ...view, filters: { ...view.filters, ...fixed } }
   const figures = useFigures(asked, account.today)
-  const freshness = useFreshness(view.range, account.today)
+  const answered = useAnswered(asked, figures.isPlaceholderData)
+  const freshness = useFreshness(answered.range, account.today)
+  // Asked for with the figures, and shown with them.
+  useFreshness(view.range, account.today)
   if (account.networks.length === 0) return <NoFigures />
   return (
     <>
@@ -52,6 +58,7 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
           freshness={freshness.error ? null : (freshness.data ?? null)}
           isOld={figures.isPlaceholderData}
           asked={asked}
+          answered={answered}
           onChange={onChange}
           breakdowns={breakdowns}
         />
@@ -72,7 +79,7 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
 function Waiting() {
   return (
     <>
-      <div className="key-figures">
+      <div className={styles.keyFigures}>
         {shownMetrics.map((name) => (
           <Skeleton key={name} height={114} />
         ))}
@@ -90,29 +97,30 @@ interface FiguresProps {
   /** Whether the figures are those of the previous view, while the new ones are loading. */
   readonly isOld: boolean
   readonly asked: View
+  /** The view of the figures. */
+  readonly answered: View
   readonly onChange: (change: Partial<View>) => void
   readonly breakdowns: readonly Breakdown[]
 }
 
 function Figures(props: FiguresProps) {
-  const { figures, freshness, isOld, asked, onChange, breakdowns } = props
-  const { apps } = useAccount()
+  const { figures, freshness, isOld, asked, answered, onChange, breakdowns } = props
+  const { apps, networks } = useAccount()
   const formats = useFormats()
-  const [form, setForm] = useState<keyof typeof formTitles>('chart')
-  const { start_date: from, end_date: to } = figures
-  // While a new breakdown is loading, names must fit the old figures.
-  const by = useAnsweredBreakdown(asked.by, isOld)
+  const { start_date: from, end_date: to, series } = figures
+  const { by } = answered
   const nameOf = useMemo(() => groupNames(by, apps), [by, apps])
-  const { network } = asked.filters
+  const colourOf = useMemo(() => {
+    const keys = series.flatMap(({ key }) => (key === null ? [] : [key]))
+    return groupColours(by, by === 'network' ? [...new Set([...networks, ...keys])] : keys)
+  }, [by, networks, series])
+  const { network } = answered.filters
   const states = useMemo(
     () => dayStates(from, to, freshness, network),
     [from, to, freshness, network],
   )
-  const range = writeRange(asked.range).toString()
-  const addressOf = (key: string) =>
-    by === 'app' ? `/dashboard/apps/${encodeURIComponent(key)}${range && `?${range}`}` : null
   return (
-    <div className={isOld ? 'answer old' : 'answer'} aria-busy={isOld}>
+    <Answer isOld={isOld}>
       <KeyFigures figures={figures} states={states} />
       {figures.days.impressions.every((one) => one === null) ? (
         <Empty title="No figures">
@@ -139,11 +147,23 @@ function Figures(props: FiguresProps) {
                   chosen={asked.by}
                   onChoose={(chosen) => onChange({ by: chosen })}
                 />
-                <Choices label="Show as" choices={formTitles} chosen={form} onChoose={setForm} />
+                <Choices
+                  label="Show as"
+                  choices={formTitles}
+                  chosen={asked.form}
+                  onChoose={(form) => onChange({ form })}
+                />
               </div>
             </header>
-            {form === 'chart' ? (
-              <DaysChart figures={figures} metric={asked.metric} nameOf={nameOf} states={states} />
+            {asked.form === 'chart' ? (
+              <DaysChart
+                figures={figures}
+                metric={asked.metric}
+                by={by}
+                nameOf={nameOf}
+                colourOf={colourOf}
+                states={states}
+              />
             ) : (
               <DaysTable figures={figures} metric={asked.metric} nameOf={nameOf} states={states} />
             )}
@@ -152,20 +172,22 @@ function Figures(props: FiguresProps) {
             figures={figures}
             by={by}
             nameOf={nameOf}
+            colourOf={colourOf}
             sorting={asked.sorting}
             onSort={(sorting) => onChange({ sorting })}
-            addressOf={addressOf}
           />
         </>
       )}
-    </div>
+    </Answer>
   )
 }
 
-function useAnsweredBreakdown(asked: Breakdown, isOld: boolean): Breakdown {
-  const [answered, setAnswered] = useState(asked)
-  if (!isOld && answered !== asked) setAnswered(asked)
-  return isOld ? answered : asked
+/** The view that was asked for when the shown figures were, while those of another one are loading. */
+function useAnswered(asked: View, isOld: boolean): View {
+  const key = JSON.stringify(asked)
+  const [answered, setAnswered] = useState({ key, view: asked })
+  if (!isOld && answered.key !== key) setAnswered({ key, view: asked })
+  return isOld ? answered.view : asked
 }
 
 const titlesOf = (breakdowns: readonly Breakdown[]) =>

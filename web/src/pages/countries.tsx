@@ -1,17 +1,19 @@
 import { useMemo } from 'react'
-import { Link } from 'wouter'
 import { useAccount, useFigures } from '../api/queries.ts'
 import { Change } from '../figures/change.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { numberOf } from '../figures/metrics.ts'
 import { countryName } from '../figures/names.ts'
+import { PageTitle } from '../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
 import { type GroupRow, groupRows } from '../tables/group-rows.ts'
-import { writeView } from '../view/address.ts'
+import { PageLink } from '../view/page-link.tsx'
+import { searchOf } from '../view/search.ts'
 import { useView } from '../view/use-view.ts'
 import type { View } from '../view/view.ts'
+import { Answer } from './answer.tsx'
+import styles from './countries.module.css'
 import { NoFigures } from './no-figures.tsx'
-import { PageTitle } from './page-title.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 /** Countries by revenue, highest first. Bars, because areas on a map are hard to compare. */
@@ -19,7 +21,14 @@ export default function Countries() {
   const { today, networks } = useAccount()
   const [view, change] = useView()
   const figures = useFigures({ ...view, by: 'country' }, today)
-  if (networks.length === 0) return <NoFigures />
+  if (networks.length === 0) {
+    return (
+      <>
+        <PageTitle>Countries</PageTitle>
+        <NoFigures />
+      </>
+    )
+  }
   return (
     <>
       <PageTitle>Countries</PageTitle>
@@ -27,7 +36,7 @@ export default function Countries() {
       {figures.error && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
       {figures.isPending && <Skeleton height={640} />}
       {figures.data && (
-        <div className={figures.isPlaceholderData ? 'answer old' : 'answer'}>
+        <Answer isOld={figures.isPlaceholderData}>
           {figures.data.groups.length === 0 ? (
             <Empty title="No figures">
               <p>There are no figures for these days and filters. Choose others.</p>
@@ -35,7 +44,7 @@ export default function Countries() {
           ) : (
             <Bars rows={rowsOf(figures.data)} view={view} />
           )}
-        </div>
+        </Answer>
       )}
     </>
   )
@@ -53,27 +62,27 @@ function Bars({ rows, view }: { rows: readonly GroupRow[]; view: View }) {
   return (
     <section className="card" aria-labelledby="bars-title">
       <h2 id="bars-title">Revenue by country</h2>
-      <ol className="bars">
+      <ol className={styles.bars}>
         {rows.map((row) => {
           const part = longest > 0 ? (numberOf('revenue', row.totals) ?? 0) / longest : 0
-          const query = writeView({
+          const search = searchOf({
             ...view,
             filters: { ...view.filters, country: [row.key] },
           })
           return (
             <li key={row.key} data-key={row.key}>
-              <Link href={`/dashboard?${query}`} className="bars-name">
+              <PageLink to="/dashboard" search={search} className={styles.barsName}>
                 {row.name}
-              </Link>
-              <span className="bars-track" aria-hidden="true">
+              </PageLink>
+              <span className={styles.barsTrack} aria-hidden="true">
                 <span style={{ inlineSize: `${Math.max(part, 0) * 100}%` }} />
               </span>
               <b className="number">{formats.figure('revenue', row.revenue)}</b>
-              <span className="number bars-share">{formats.share(row.share)}</span>
-              <span className="number bars-change">
+              <span className={`number ${styles.barsShare}`}>{formats.share(row.share)}</span>
+              <span className={`number ${styles.barsChange}`}>
                 <Change decimal={row.change} />
               </span>
-              <span className="number bars-ecpm">
+              <span className={`number ${styles.barsEcpm}`}>
                 {formats.figure('ecpm', row.ecpm)}{' '}
                 <abbr title="per thousand impressions">eCPM</abbr>
               </span>

@@ -1,13 +1,16 @@
+import { useMemo } from 'react'
 import { useAccount, useFreshness } from '../api/queries.ts'
 import type { FreshnessAnswer, Status } from '../api/wire.ts'
 import { RangePicker } from '../controls/range-picker.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
+import { PageTitle } from '../layout/page-title.tsx'
 import { Failed, Skeleton } from '../layout/states.tsx'
+import { type Column, DataTable } from '../tables/data-table.tsx'
 import { useView } from '../view/use-view.ts'
 import { daysBetween } from '../view/view.ts'
+import styles from './freshness.module.css'
 import { NoFigures } from './no-figures.tsx'
-import { PageTitle } from './page-title.tsx'
 
 /** Each status has a sign, so that it does not depend on colour. */
 const statuses: Readonly<Record<Status, { sign: string; title: string; text: string }>> = {
@@ -22,7 +25,14 @@ export default function Freshness() {
   const { today, networks } = useAccount()
   const [view, change] = useView()
   const freshness = useFreshness(view.range, today)
-  if (networks.length === 0) return <NoFigures />
+  if (networks.length === 0) {
+    return (
+      <>
+        <PageTitle>Freshness</PageTitle>
+        <NoFigures />
+      </>
+    )
+  }
   return (
     <>
       <PageTitle>Freshness</PageTitle>
@@ -43,49 +53,64 @@ export default function Freshness() {
   )
 }
 
+interface DayRow {
+  readonly day: string
+  readonly place: number
+}
+
 function Grid({ answer }: { answer: FreshnessAnswer }) {
   const formats = useFormats()
-  // Days after today are not in the answer.
-  const days = daysBetween(answer.start_date, answer.end_date)
-    .slice(0, answer.networks[0]?.days.length ?? 0)
-    .map((day, place) => ({ day, place }))
-    .reverse()
+  const rows = useMemo(
+    () =>
+      daysBetween(answer.start_date, answer.end_date)
+        // Days after today are not in the answer.
+        .slice(0, answer.networks[0]?.days.length ?? 0)
+        .map((day, place): DayRow => ({ day, place }))
+        .reverse(),
+    [answer],
+  )
+  const columns = useMemo(
+    (): Column<DayRow>[] => [
+      { id: 'day', header: 'Day', cell: ({ row }) => formats.day(row.original.day, 'short') },
+      ...answer.networks.map(
+        ({ network, final_after_days: after, days }): Column<DayRow> => ({
+          id: `of ${network}`,
+          header: () => (
+            <>
+              {networkName(network)}
+              <small>final after {formats.count(after)} d</small>
+            </>
+          ),
+          cell: ({ row }) => <Cell {...days[row.original.place]!} />,
+        }),
+      ),
+    ],
+    [answer, formats],
+  )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <section className="card scroll" tabIndex={0} aria-label="Freshness by day and network">
-      <table className="freshness">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {answer.networks.map(({ network, final_after_days: after }) => (
-              <th scope="col" key={network}>
-                {networkName(network)}
-                <small>final after {formats.count(after)} d</small>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ day, place }) => (
-            <tr key={day} data-day={day}>
-              <th scope="row">{formats.day(day, 'short')}</th>
-              {answer.networks.map(({ network, days: own }) => {
-                const { status, last_change_at: at } = own[place]!
-                const { sign, title } = statuses[status]
-                const since = at === null ? '' : `, last changed ${formats.instant(at)}`
-                return (
-                  <td key={network} title={`${title}${since}`}>
-                    <i className={`status status-${status}`} aria-hidden="true">
-                      {sign}
-                    </i>
-                    <span className="unseen">{title}</span>
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <div className="card">
+      <DataTable
+        label="Freshness by day and network"
+        className={styles.freshness!}
+        columns={columns}
+        rows={rows}
+        keyOf={({ day }) => day}
+        attributesOf={({ day }) => ({ 'data-day': day })}
+      />
+    </div>
+  )
+}
+
+function Cell({ status, last_change_at: at }: FreshnessAnswer['networks'][number]['days'][number]) {
+  const formats = useFormats()
+  const { sign, title } = statuses[status]
+  const since = at === null ? '' : `, last changed ${formats.instant(at)}`
+  return (
+    <span title={`${title}${since}`}>
+      <i className={`status status-${status}`} aria-hidden="true">
+        {sign}
+      </i>
+      <span className="unseen">{title}</span>
+    </span>
   )
 }

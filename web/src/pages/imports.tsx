@@ -4,8 +4,9 @@ import type { FailureAnswer, ImportAnswer } from '../api/wire.ts'
 import { Paging } from '../controls/paging.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
+import { PageTitle } from '../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
-import { PageTitle } from './page-title.tsx'
+import styles from './imports.module.css'
 
 /** The imports and undos of the account, and its failed imports. */
 export default function Imports() {
@@ -42,7 +43,7 @@ function Failures({ failed }: { failed: readonly FailureAnswer[] }) {
     <section className="card" aria-labelledby="failed-title">
       <h2 id="failed-title">Failed</h2>
       <p className="note">Nothing was imported. Fix these files, then import them again.</p>
-      <ul className="failures">
+      <ul className={styles.failures}>
         {failed.map(({ failed_at: at, files, message }) => {
           const [first, ...more] = message.split('\n')
           return (
@@ -72,7 +73,7 @@ function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className="card scroll" tabIndex={0} aria-label="Imports">
-      <table className="ledger">
+      <table className={styles.ledger}>
         <thead>
           <tr>
             <th scope="col">When</th>

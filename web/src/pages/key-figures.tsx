@@ -4,6 +4,7 @@ import { Change } from '../figures/change.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { changeOf, decimalOf, shownMetrics, titleOf } from '../figures/metrics.ts'
 import { toTotals } from '../figures/sums.ts'
+import styles from './key-figures.module.css'
 
 export interface KeyFiguresProps {
   readonly figures: FiguresAnswer
@@ -21,12 +22,12 @@ export function KeyFigures({ figures, states }: KeyFiguresProps) {
   const missing = states.states.filter((state) => state === 'missing').length
   return (
     <>
-      <dl className="key-figures">
+      <dl className={styles.keyFigures}>
         {shownMetrics.map((metric) => (
           <div className="card" key={metric} data-metric={metric}>
             <dt>{titleOf(metric)}</dt>
-            <dd className="key-figure">{formats.figure(metric, decimalOf(metric, now))}</dd>
-            <dd className="key-before">
+            <dd className={styles.keyFigure}>{formats.figure(metric, decimalOf(metric, now))}</dd>
+            <dd className={styles.keyBefore}>
               <Change decimal={changeOf(metric, now, before)} />{' '}
               <span>from {formats.figure(metric, decimalOf(metric, before))}</span>
             </dd>

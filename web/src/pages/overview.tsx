@@ -1,7 +1,7 @@
+import { PageTitle } from '../layout/page-title.tsx'
 import { useView } from '../view/use-view.ts'
 import { breakdowns } from '../view/view.ts'
 import { Board } from './board.tsx'
-import { PageTitle } from './page-title.tsx'
 
 /** The figures of all apps. */
 export function Overview() {

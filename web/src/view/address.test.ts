@@ -11,12 +11,16 @@ const read = (query: string) => readAddress(new URLSearchParams(query), known)
 const defaultBut = (changed: Partial<typeof defaultView>) => ({ ...defaultView, ...changed })
 
 describe('a query without values', () => {
-  test.each(['', 'country=', 'country=,,&app=', 'range=&from=&to=', 'by=&chart=&sort=', 'utm=x'])(
-    '“%s” gives the default view, and nothing is ignored',
-    (query) => {
-      expect(read(query)).toEqual({ view: defaultView, ignored: [] })
-    },
-  )
+  test.each([
+    '',
+    'country=',
+    'country=,,&app=',
+    'range=&from=&to=',
+    'by=&chart=&show=&sort=',
+    'utm=x',
+  ])('“%s” gives the default view, and nothing is ignored', (query) => {
+    expect(read(query)).toEqual({ view: defaultView, ignored: [] })
+  })
 })
 
 describe('filters', () => {
@@ -86,16 +90,28 @@ describe('days', () => {
   })
 })
 
-test('a breakdown, a chart and a sorting that do not exist are named', () => {
-  const { view, ignored } = read('by=toString&chart=clicks&sort=--ecpm')
+test('a breakdown, a chart, a form and a sorting that do not exist are named', () => {
+  const { view, ignored } = read('by=toString&chart=clicks&show=map&sort=--ecpm')
   expect(view).toEqual(defaultView)
-  expect(ignored).toEqual(['by toString', 'chart clicks', 'sort --ecpm'])
+  expect(ignored).toEqual(['by toString', 'chart clicks', 'show map', 'sort --ecpm'])
 })
 
 test('any query is read without an error, and the view survives writing and reading', () => {
-  const name = fc.constantFrom(...filterNames, 'by', 'chart', 'sort', 'range', 'from', 'to')
+  const name = fc.constantFrom(...filterNames, 'by', 'chart', 'show', 'sort', 'range', 'from', 'to')
   const value = fc.oneof(
-    fc.constantFrom('US', 'us,DE', 'USA', '', ',', 'admob', 'ios', 'hop-ios', '-ecpm', '7d'),
+    fc.constantFrom(
+      'US',
+      'us,DE',
+      'USA',
+      '',
+      ',',
+      'admob',
+      'ios',
+      'hop-ios',
+      '-ecpm',
+      '7d',
+      'table',
+    ),
     fc.constantFrom('2026-03-01', '2026-03-31', '0000-01-01', '9999-12-31', '__proto__', 'country'),
     fc.string({ unit: 'binary', maxLength: 80 }),
   )

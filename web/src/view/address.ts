@@ -11,6 +11,7 @@ import {
   type FilterName,
   type Filters,
   filterNames,
+  forms,
   type PresetName,
   presets,
   type Range,
@@ -55,6 +56,7 @@ export function readAddress(query: URLSearchParams, known: Known): Address {
     range: readRange(query, known, ignore),
     by: choose('by', breakdowns) ?? defaultView.by,
     metric: choose('chart', chartMetrics) ?? defaultView.metric,
+    form: choose('show', forms) ?? defaultView.form,
     filters: readFilters(query, known, ignore),
     sorting: toSorting(choose('sort', sortings)),
   }
@@ -64,10 +66,11 @@ export function readAddress(query: URLSearchParams, known: Known): Address {
 type Ignore = (name: string, value: string, why?: string) => void
 
 /** Writes the view as a query. Defaults are left out. */
-export function writeView({ range, by, metric, filters, sorting }: View): URLSearchParams {
+export function writeView({ range, by, metric, form, filters, sorting }: View): URLSearchParams {
   const query = writeRange(range)
   if (by !== defaultView.by) query.set('by', by)
   if (metric !== defaultView.metric) query.set('chart', metric)
+  if (form !== defaultView.form) query.set('show', form)
   for (const name of filterNames) {
     for (const value of filters[name] ?? []) query.append(name, value)
   }
@@ -79,8 +82,7 @@ export function writeView({ range, by, metric, filters, sorting }: View): URLSea
   return query
 }
 
-/** The part of the query that all pages share. */
-export function writeRange(range: Range): URLSearchParams {
+function writeRange(range: Range): URLSearchParams {
   const query = new URLSearchParams()
   if ('from' in range) {
     query.set('from', range.from)

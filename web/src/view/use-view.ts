@@ -1,13 +1,19 @@
-import { useCallback, useMemo } from 'react'
-// Not wouter's own hooks, which decode part of the URL.
-import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { createContext, useCallback, useContext, useMemo } from 'react'
 import { useAccount } from '../api/queries.ts'
-import { type Address, readAddress, writeView } from './address.ts'
-import type { View } from './view.ts'
+import { type Address, readAddress } from './address.ts'
+import { searchOf } from './search.ts'
+import { defaultView, type View } from './view.ts'
 
-/** The view in the page's URL, and what of the URL was ignored. */
-export function useAddress(): Address {
-  const search = useSearch()
+/** What the page's address contains, for all that is on the page. */
+export const AddressContext = createContext<Address>({ view: defaultView, ignored: [] })
+
+/** The view in the page's address, and what of the address was ignored. */
+export const useAddress = (): Address => useContext(AddressContext)
+
+/** Reads the page's address, for {@link AddressContext}. */
+export function useReadAddress(): Address {
+  const search = useLocation({ select: ({ searchStr }) => searchStr })
   const { apps, max_range_days: maxRangeDays } = useAccount()
   return useMemo(() => {
     const appIds = new Set(apps.map((app) => app.app_id))
@@ -15,16 +21,20 @@ export function useAddress(): Address {
   }, [search, apps, maxRangeDays])
 }
 
+/** Changes that come many in a row. The back button skips them. */
+const small: readonly string[] = ['filters', 'sorting', 'form'] satisfies (keyof View)[]
+
 /** The page's view, and a function to change it. The back button undoes a change. */
 export function useView(): [View, (change: Partial<View>) => void] {
-  const path = usePathname()
+  const navigate = useNavigate()
   const { view } = useAddress()
   const change = useCallback(
     (changed: Partial<View>) => {
-      const query = writeView({ ...view, ...changed }).toString()
-      navigate(query ? `${path}?${query}` : path)
+      const replace = Object.keys(changed).every((member) => small.includes(member))
+      const search = searchOf({ ...view, ...changed })
+      void navigate({ to: '.', search, replace, resetScroll: false })
     },
-    [view, path],
+    [view, navigate],
   )
   return [view, change]
 }

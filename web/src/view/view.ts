@@ -10,6 +10,10 @@ export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>
 export const chartMetrics = ['revenue', 'ecpm'] as const
 export type ChartMetric = (typeof chartMetrics)[number]
 
+/** How the figures by day are shown. */
+export const forms = ['chart', 'table'] as const
+export type Form = (typeof forms)[number]
+
 /** The columns that tables can be sorted by. */
 export const columns = [
   'name',
@@ -36,6 +40,7 @@ export interface View {
   readonly range: Range
   readonly by: Breakdown
   readonly metric: ChartMetric
+  readonly form: Form
   readonly filters: Filters
   readonly sorting: Sorting
 }
@@ -66,6 +71,7 @@ export const defaultView: View = {
   range: { preset: '28d' },
   by: 'network',
   metric: 'revenue',
+  form: 'chart',
   filters: {},
   sorting: { column: 'revenue', descending: true },
 }

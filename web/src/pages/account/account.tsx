@@ -1,6 +1,6 @@
 import { useAccount } from '../../api/queries.ts'
 import { DisplaySettings } from '../../layout/display-settings.tsx'
-import { PageTitle } from '../page-title.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { ApiKey } from './api-key.tsx'
 import { Explorer } from './explorer.tsx'
 

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
+import styles from './explorer.module.css'
 import { useKey } from './key-store.ts'
 import { curlLine, exampleRequests } from './requests.ts'
 
@@ -38,7 +39,7 @@ export function Explorer() {
   return (
     <section className="card" aria-labelledby="explorer-title">
       <h2 id="explorer-title">Try the interfaces</h2>
-      <form className="explorer" onSubmit={send}>
+      <form className={styles.explorer} onSubmit={send}>
         <label>
           Example
           <select
@@ -69,7 +70,7 @@ export function Explorer() {
           Send
         </button>
       </form>
-      <div className="curl">
+      <div className={styles.curl}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
         <pre dir="ltr" tabIndex={0}>
           <code>{curlLine(location.origin, path, isPrivate ? (shown ?? 'KEY') : null)}</code>
@@ -92,9 +93,9 @@ export function Explorer() {
 function Answer({ run }: { run: Run }) {
   const formats = useFormats()
   return (
-    <div className="run" role="status">
+    <div className={styles.run} role="status">
       <p>
-        <b className={run.status.startsWith('2') ? 'run-good' : 'run-bad'}>{run.status}</b>
+        <b className={run.status.startsWith('2') ? styles.runGood : styles.runBad}>{run.status}</b>
         {' · '}
         {formats.count(Math.round(run.tookMs))} ms{' · '}
         {formats.count(run.bytes)} bytes

@@ -5,8 +5,9 @@ import { get } from '../../api/request.ts'
 import type { AuditAnswer, AuditEventAnswer } from '../../api/wire.ts'
 import { Paging } from '../../controls/paging.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { PageTitle } from '../page-title.tsx'
+import styles from './audit.module.css'
 import { actorOf, describeEvent, titleOf } from './describe-event.ts'
 
 /** Who did what in the account. */
@@ -73,7 +74,7 @@ function Events({ events }: { events: readonly AuditEventAnswer[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className="card scroll" tabIndex={0} aria-label="Events">
-      <table className="events stacked">
+      <table className={`${styles.events} stacked`}>
         <thead>
           <tr>
             <th scope="col">When</th>
@@ -91,7 +92,7 @@ function Events({ events }: { events: readonly AuditEventAnswer[] }) {
               <td data-title="Who">
                 <bdi>{actorOf(event)}</bdi>
               </td>
-              <td className="event-text" data-title="What">
+              <td className={styles.eventText} data-title="What">
                 {describeEvent(event)}
               </td>
               <td data-title="From">

@@ -1,5 +1,5 @@
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useLocation } from 'wouter'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectorAnswer } from '../../api/wire.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
@@ -7,7 +7,6 @@ import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
 import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
 import { TestResult } from './test-result.tsx'
 import {
-  addressOf,
   useConnectionAction,
   useConnectionTest,
   useConnectors,
@@ -82,7 +81,7 @@ function ConnectForm({
     name: freeName(connector.connector, taken),
     ...{ since: '', createsApps: true },
   })
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
   const test = useConnectionTest('try')
   const add = useConnectionAction('add')
   const consent = useConsent()
@@ -111,7 +110,7 @@ function ConnectForm({
       {
         onSuccess: () => {
           if (needsConsent) consent.mutate(name)
-          else navigate(addressOf(name))
+          else navigate({ to: '/dashboard/connections/of/$name', params: { name } })
         },
       },
     )

@@ -1,5 +1,5 @@
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useLocation } from 'wouter'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
@@ -13,7 +13,7 @@ type Opened = 'credentials' | 'settings' | 'days' | null
 export function ConnectionActions({ connection }: { connection: ConnectionAnswer }) {
   const { permissions } = useAccount()
   const [opened, setOpened] = useState<Opened>(null)
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
   const { name, state, has_consent: hasConsent, pull } = connection
   const act = useConnectionAction(state === 'paused' ? 'resume' : 'pause')
   const remove = useConnectionAction('remove')
@@ -90,7 +90,10 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               text="Its credentials are deleted, and nothing is fetched any more. Its figures stay."
               action="Remove"
               onConfirm={() =>
-                remove.mutate({ name }, { onSuccess: () => navigate('/dashboard/connections') })
+                remove.mutate(
+                  { name },
+                  { onSuccess: () => navigate({ to: '/dashboard/connections' }) },
+                )
               }
             />
           </>

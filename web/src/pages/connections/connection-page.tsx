@@ -1,41 +1,45 @@
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Link } from 'wouter'
-import { usePathname } from 'wouter/use-browser-location'
 import { useAccount } from '../../api/queries.ts'
 import { ApiError } from '../../api/request.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
 import { none, useFormats } from '../../figures/formats.ts'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { PageTitle } from '../page-title.tsx'
+import { PageLink } from '../../view/page-link.tsx'
 import { ConnectionActions } from './connection-actions.tsx'
 import { ConnectionDays, shiftDay } from './connection-days.tsx'
 import { bookedAs } from './settings-fields.tsx'
 import { againOf, stateOf } from './states.ts'
 import { useConnectionDays } from './use-connections.ts'
+import './connections.css'
 
 const shownDays = 91
 
-/** A connection and its days. Its name is the last part of the path. */
+/** A connection and its days. */
 export default function ConnectionPage() {
-  const name = decoded(usePathname().split('/')[4] ?? '')
+  const { name } = useParams({ from: '/dashboard/connections/of/$name' })
   const { today } = useAccount()
   const [last, setLast] = useState(today)
   const from = shiftDay(last, 1 - shownDays)
   const { data, error, isPending, refetch } = useConnectionDays(name, from, last)
   if (error instanceof ApiError && error.code === 'not_found') {
     return (
-      <Empty title="Connection not found">
-        <p>
-          {error.message} <Link href="/dashboard/connections">See all connections.</Link>
-        </p>
-      </Empty>
+      <>
+        <PageTitle>Connection not found</PageTitle>
+        <Empty>
+          <p>
+            {error.message} <PageLink to="/dashboard/connections">See all connections.</PageLink>
+          </p>
+        </Empty>
+      </>
     )
   }
   return (
     <>
       <PageTitle>{data?.connection.network ?? name}</PageTitle>
       <p className="under-title">
-        <Link href="/dashboard/connections">All connections</Link> · <bdi>{name}</bdi>
+        <PageLink to="/dashboard/connections">All connections</PageLink> · <bdi>{name}</bdi>
       </p>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
@@ -95,12 +99,4 @@ function Summary({ connection }: { connection: ConnectionAnswer }) {
       <ConnectionActions connection={connection} />
     </section>
   )
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
 import { none, useFormats } from '../../figures/formats.ts'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { PageTitle } from '../page-title.tsx'
+import { PageLink } from '../../view/page-link.tsx'
 import { AddConnection } from './add-connection.tsx'
 import { countsOf, needsSomeone, stateOf, triesOf } from './states.ts'
-import { addressOf, useConnections } from './use-connections.ts'
+import { useConnections } from './use-connections.ts'
+import './connections.css'
 
 /** The account's connections to networks. */
 export default function Connections() {
@@ -73,7 +74,9 @@ function Table({ connections }: { connections: readonly ConnectionAnswer[] }) {
           {connections.map((one) => (
             <tr key={one.name} data-connection={one.name}>
               <th scope="row">
-                <Link href={addressOf(one.name)}>{one.network}</Link>
+                <PageLink to="/dashboard/connections/of/$name" params={{ name: one.name }}>
+                  {one.network}
+                </PageLink>
                 <small>
                   <bdi>{one.name}</bdi>
                 </small>

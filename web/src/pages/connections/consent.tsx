@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link } from 'wouter'
 import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { ConnectionTestAnswer, ConsentedAnswer } from '../../api/wire.ts'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Skeleton } from '../../layout/states.tsx'
-import { PageTitle } from '../page-title.tsx'
+import { PageLink } from '../../view/page-link.tsx'
 import { TestResult } from './test-result.tsx'
-import { addressOf } from './use-connections.ts'
+import './connections.css'
 
 /** Whether a network sent the browser here. The address loses what it sent once it was used. */
 const isCallback = location.search !== ''
@@ -36,7 +36,7 @@ export default function Consent() {
         <Empty title="There is no consent">
           <p role="alert">{problem}</p>
           <p>
-            <Link href="/dashboard/connections">Go to the connections</Link>
+            <PageLink to="/dashboard/connections">Go to the connections</PageLink>
           </p>
         </Empty>
       </>
@@ -71,7 +71,9 @@ function Tested({ name }: { name: string }) {
         </p>
       )}
       <p>
-        <Link href={addressOf(name)}>See its days</Link>
+        <PageLink to="/dashboard/connections/of/$name" params={{ name }}>
+          See its days
+        </PageLink>
       </p>
     </section>
   )

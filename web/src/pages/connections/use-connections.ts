@@ -84,7 +84,3 @@ export function useConsent() {
     onSuccess: ({ url }) => location.assign(url),
   })
 }
-
-/** The page of a connection. */
-export const addressOf = (name: string): string =>
-  `/dashboard/connections/of/${encodeURIComponent(name)}`

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import styles from './keys.module.css'
 
 export interface KeyDialogProps {
   /** The text of the button that opens it. */
@@ -23,7 +24,7 @@ export function KeyDialog({
       <Button className={isPrimary ? 'primary' : 'quiet'}>{opener}</Button>
       <ModalOverlay className="veil">
         <Modal className="modal">
-          <Dialog className="key-dialog">
+          <Dialog className={styles.keyDialog}>
             {({ close }) => (
               <>
                 <Heading slot="title">{title}</Heading>

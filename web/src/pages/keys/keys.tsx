@@ -1,9 +1,10 @@
 import type { ApiKeyAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { PageTitle } from '../page-title.tsx'
 import { LimitKey, ReplaceKey, RevokeKey, ShowKey } from './change-key.tsx'
 import { CreateKey } from './create-key.tsx'
+import styles from './keys.module.css'
 import { permissionTitles } from './permission-titles.ts'
 import { useKeys } from './use-keys.ts'
 
@@ -37,7 +38,7 @@ function KeyTable({ keys }: { keys: readonly ApiKeyAnswer[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className="card scroll" tabIndex={0} aria-label="Keys">
-      <table className="keys stacked">
+      <table className={`${styles.keys} stacked`}>
         <thead>
           <tr>
             <th scope="col">Name</th>

@@ -1,5 +1,6 @@
 import { useAccount } from '../../api/queries.ts'
 import { FilterPicker } from '../../controls/filter-picker.tsx'
+import styles from './keys.module.css'
 import { permissionTitles } from './permission-titles.ts'
 import type { KeyLimits } from './use-keys.ts'
 
@@ -28,7 +29,7 @@ export function LimitsFields(props: LimitsFieldsProps) {
       : [...allowed, permission]
   return (
     <>
-      <fieldset className="permissions">
+      <fieldset className={styles.permissions}>
         <legend>It may</legend>
         {permissions.map((permission) => (
           <label key={permission}>

@@ -1,7 +1,7 @@
 import { useAccount, useProfile } from '../../api/queries.ts'
 import type { ProfileAnswer } from '../../api/wire.ts'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { Failed, Skeleton } from '../../layout/states.tsx'
-import { PageTitle } from '../page-title.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 

@@ -4,9 +4,10 @@ import { post } from '../../api/request.ts'
 import { type InvitationAnswer, type MemberAnswer, type Role, roles } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { PageTitle } from '../page-title.tsx'
 import { InviteForm } from './invite-form.tsx'
+import styles from './users.module.css'
 
 /** The users of the account and its invitations. */
 export default function Users() {
@@ -69,7 +70,7 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className="card scroll" tabIndex={0} aria-label="Users">
-      <table className="people">
+      <table className={styles.people}>
         <thead>
           <tr>
             <th scope="col">User</th>
@@ -103,7 +104,7 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
               </td>
               <td>{waysOf(one)}</td>
               <td>{one.last_used_at === null ? '–' : formats.instant(one.last_used_at)}</td>
-              <td className="row-end">
+              <td className={styles.rowEnd}>
                 <ConfirmDialog
                   label="Remove"
                   about={one.user}

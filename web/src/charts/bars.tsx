@@ -1,0 +1,71 @@
+import { PatternCircles, PatternLines } from '@visx/pattern'
+import { BarStack } from '@visx/shape'
+import { memo, useId } from 'react'
+import { barOf, type PlotArea, type PlotSeries } from './plot-area.ts'
+
+export interface BarsProps {
+  readonly area: PlotArea
+  readonly days: readonly string[]
+  readonly series: readonly PlotSeries[]
+}
+
+/**
+ * Stacked bars: positive values up from zero, negative ones down. Those that are not final are
+ * hatched, those of which that is unknown are dotted, in the colour of the background.
+ */
+export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
+  const id = useId()
+  const edges = days.map((day) => barOf(area, day))
+  const places = days.map((_, place) => place)
+  return (
+    <>
+      <PatternLines
+        id={`${id}-open`}
+        width={7}
+        height={7}
+        stroke="var(--card)"
+        strokeWidth={1.6}
+        orientation={['diagonal']}
+      />
+      <PatternCircles id={`${id}-unknown`} width={6} height={6} radius={1.5} fill="var(--card)" />
+      <BarStack
+        data={places}
+        keys={series.map((_, nth) => nth)}
+        value={(place, nth) => series[nth]!.values[place] ?? 0}
+        offset="diverging"
+        x={(place) => days[place]!}
+        xScale={area.x}
+        yScale={area.y}
+        color={(nth) => series[nth]!.colour}
+      >
+        {(stacks) =>
+          stacks.map(({ key, bars }) => {
+            const { colour, isFinal, isUnknown, ...one } = series[key]!
+            // One path for each series and mark: thousands of elements take a browser too long.
+            const pathOf = (wanted: (place: number) => boolean) =>
+              bars
+                .filter(({ height, index }) => height > 0 && wanted(index))
+                .map(({ y, height, index }) => {
+                  const { from, to } = edges[index]!
+                  const [start, end] = [Math.round(y), Math.round(y + height)]
+                  return `M${from} ${start}H${to}V${end}H${from}Z`
+                })
+                .join('')
+            const isOpen = (place: number) => !isFinal[place] && !isUnknown[place]
+            return (
+              <g key={one.key ?? 'rest'} data-series={one.key ?? ''}>
+                <path fill={colour} d={pathOf(() => true)} />
+                <path fill={`url(#${id}-open)`} data-mark="open" d={pathOf(isOpen)} />
+                <path
+                  fill={`url(#${id}-unknown)`}
+                  data-mark="unknown"
+                  d={pathOf((place) => isUnknown[place]!)}
+                />
+              </g>
+            )
+          })
+        }
+      </BarStack>
+    </>
+  )
+})

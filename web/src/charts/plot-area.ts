@@ -1,0 +1,139 @@
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** What a plot draws of one group: a value and a state for each day. */
+export interface PlotSeries {
+  readonly key: string | null
+  readonly colour: string
+  /** Null without figures. */
+  readonly values: readonly (number | null)[]
+  /** Whether the value of each day is final. */
+  readonly isFinal: readonly boolean[]
+  /** Whether nothing is known of it yet. */
+  readonly isUnknown: readonly boolean[]
+}
+
+export type PlotKind = 'bars' | 'lines'
+
+/** The height of a chart in CSS pixels. */
+export const plotHeight = 300
+const top = 12
+const end = 12
+const barShare = 0.8
+
+/** Scales of days and values within a chart, in CSS pixels. */
+export type PlotArea = ReturnType<typeof plotArea>
+
+/**
+ * @param width of the whole chart
+ * @param rem the root's font size; labels follow it
+ * @param mirrored whether the first day is on the right
+ */
+export function plotArea(
+  kind: PlotKind,
+  days: readonly string[],
+  series: readonly PlotSeries[],
+  { width, rem, mirrored }: { width: number; rem: number; mirrored: boolean },
+) {
+  const [below, beside] = [rem * 1.75, rem * 4]
+  const left = mirrored ? end : beside
+  const right = Math.max(width - (mirrored ? beside : end), left + 1)
+  const bottom = plotHeight - below
+  const x = scaleBand({
+    domain: [...days],
+    range: mirrored ? [right, left] : [left, right],
+    padding: 0,
+  })
+  const y = scaleLinear({
+    domain: extent(kind, days.length, series),
+    range: [bottom, top],
+    nice: 5,
+  })
+  return {
+    x,
+    y,
+    left,
+    right,
+    top,
+    bottom,
+    width,
+    rem,
+    mirrored,
+    ticks: axisDays(days, right - left, rem),
+  }
+}
+
+/** Where a day is: its whole width, which its bar takes a part of. */
+export function bandOf({ x }: PlotArea, day: string): { from: number; to: number } {
+  const from = x(day) ?? 0
+  return { from, to: from + x.bandwidth() }
+}
+
+/** The middle of a day. */
+export function centreOf(area: PlotArea, day: string): number {
+  const { from, to } = bandOf(area, day)
+  return (from + to) / 2
+}
+
+const maxBarPx = 48
+
+/** The edges of a day's bar, on whole pixels. */
+export function barOf(area: PlotArea, day: string): { from: number; to: number } {
+  const { from, to } = bandOf(area, day)
+  const width = Math.max(Math.min(Math.floor((to - from) * barShare), maxBarPx), 1)
+  const start = Math.round((from + to - width) / 2)
+  return { from: start, to: start + width }
+}
+
+/** The place of the day at a position, in CSS pixels from the left; null outside. */
+export function placeAt({ x, left, right, mirrored }: PlotArea, position: number): number | null {
+  if (position < left || position > right) return null
+  const steps = (mirrored ? right - position : position - left) / x.step()
+  return Math.min(Math.floor(steps), x.domain().length - 1)
+}
+
+/** The axis always includes zero, so that bars are comparable. */
+function extent(kind: PlotKind, length: number, series: readonly PlotSeries[]): [number, number] {
+  let [low, high] = [0, 0]
+  for (let place = 0; place < length; place++) {
+    let [down, up] = [0, 0]
+    for (const { values } of series) {
+      const value = values[place] ?? 0
+      if (kind === 'lines') [down, up] = [Math.min(down, value), Math.max(up, value)]
+      else if (value < 0) down += value
+      else up += value
+    }
+    low = Math.min(low, down)
+    high = Math.max(high, up)
+  }
+  return low === 0 && high === 0 ? [0, 1] : [low, high]
+}
+
+const daySteps = [1, 2, 3, 7, 14, 28, 56, 91, 182, 364, 728, 1_820]
+/** The room that a label takes. */
+const labelRem = 3.6
+
+/** The days that the axis names: as many as fit. */
+function axisDays(days: readonly string[], width: number, rem: number): string[] {
+  const fitting = Math.max(Math.floor(width / (labelRem * rem)), 1)
+  const step = daySteps.find((one) => days.length / one <= fitting) ?? days.length
+  return days.filter((_, place) => place % step === 0)
+}
+
+/** The width of an element and the root's font size, in CSS pixels; null until they are known. */
+export function useSize(element: RefObject<HTMLElement | null>) {
+  const [size, setSize] = useState<{ width: number; rem: number } | null>(null)
+  useLayoutEffect(() => {
+    const frame = element.current!
+    const measure = () => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const width = frame.clientWidth
+      setSize((old) => (old?.width === width && old.rem === rem ? old : { width, rem }))
+    }
+    measure()
+    const resized = new ResizeObserver(measure)
+    resized.observe(frame)
+    return () => resized.disconnect()
+  }, [element])
+  return size
+}

@@ -1,0 +1,11 @@
+import styles from './brand.module.css'
+
+/** The sign and name of Adtally. */
+export function Brand() {
+  return (
+    <span className={styles.brand}>
+      <i aria-hidden="true" />
+      Adtally
+    </span>
+  )
+}
