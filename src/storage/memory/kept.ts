@@ -57,10 +57,10 @@ export class Kept {
     return performance.now() >= this.#nextBlockMs
   }
 
-  /** Notes that a block was missing. @returns whether to read it: it was missing before */
+  /** Notes that a block was missing. @returns whether to read it: it was missing before, since it was last kept */
   misses(key: string): boolean {
     if (this.isTooLarge(key)) return false
-    if (this.#missed.delete(key)) return true
+    if (this.#missed.has(key)) return true
     note(this.#missed, key, true)
     return false
   }
@@ -87,6 +87,7 @@ export class Kept {
     value: Value | null,
     bytes: number,
   ): boolean {
+    this.#missed.delete(key)
     const isKept = value !== null && shelf.set(key, value, bytes)
     if (!isKept) note(this.#tooLargeUntilMs, key, performance.now() + tooLargeMs)
     return isKept
