@@ -21,6 +21,8 @@ const browser = ['test/e2e/**/*.test.ts']
 const eachPage = ['test/e2e/{dashboard-pages,dashboard-overview,dashboard-sign-in,jsonp}.test.ts']
 const servers = ['test/cluster/**/*.test.ts']
 const soak = ['test/soak/**/*.test.ts']
+/** Installs the package from its tarball, with its dependencies from the registry. */
+const published = ['test/package/**/*.test.ts']
 /** What hostile clients, files and disks do. CI runs these; `npm run test:attacks` does too. */
 const attacks = [
   'test/e2e/dashboard-{links,two-tabs,upgrade,unknown-days}.test.ts',
@@ -36,7 +38,7 @@ const embedded = [
   project(
     'integration',
     ['test/**/*.test.ts'],
-    [...unit, ...browser, ...servers, ...soak, ...attacks],
+    [...unit, ...browser, ...servers, ...soak, ...attacks, ...published],
   ),
 ]
 const inBrowsers = project('browser', browser, attacks)
@@ -79,7 +81,11 @@ const byMode: Readonly<Record<string, typeof embedded>> = {
   browser: [inBrowsers],
   attacks: [project('attacks', attacks)],
   soak: [project('soak', soak)],
-  all: [...embedded, inBrowsers, ...onServers, project('attacks', attacks), project('soak', soak)],
+  package: [project('package', published)],
+  all: [
+    ...[...embedded, inBrowsers, ...onServers],
+    ...[project('attacks', attacks), project('soak', soak), project('package', published)],
+  ],
 }
 
 export default defineConfig(({ mode }) => ({

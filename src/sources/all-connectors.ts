@@ -5,7 +5,7 @@ import type { Connector } from './connector.ts'
 
 const directory = join(import.meta.dirname, 'networks')
 const files = readdirSync(directory)
-  .filter((file) => file.endsWith('.connector.ts'))
+  .filter((file) => /\.connector\.[jt]s$/.test(file))
   .sort()
 
 /** All connectors by name: the files `networks/*.connector.ts`. */

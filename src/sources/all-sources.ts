@@ -6,7 +6,7 @@ import type { NetworkSource } from './source.ts'
 const directory = join(import.meta.dirname, 'networks')
 
 const files = readdirSync(directory)
-  .filter((file) => /^[a-z-]+\.ts$/.test(file))
+  .filter((file) => /^[a-z-]+\.[jt]s$/.test(file))
   .sort()
 
 /** All sources by name: the files of `networks/`, except their connectors and tests. */

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly terminal?: boolean
   /** Where a process runs; here when absent. */
   readonly host?: TestHost
+  /** The script that a process runs; src/main.ts when absent. */
+  readonly script?: string
   /** After which a process is killed; 40 s when absent. */
   readonly longestMs?: number
 }

@@ -23,13 +23,13 @@ const longestCommandMs = 40_000
 /** @param nodeOptions options before the script on Node's command line */
 function start(
   args: readonly string[],
-  { env, cwd, host = loopback }: RunOptions,
+  { env, cwd, host = loopback, script = main }: RunOptions,
   stdio: SpawnOptions['stdio'],
   nodeOptions: readonly string[] = [],
 ) {
   // The settings of the person who runs the tests must not reach the commands.
   const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
-  const [command, all] = commandOn(host, node, [...nodeOptions, main, ...args])
+  const [command, all] = commandOn(host, node, [...nodeOptions, script, ...args])
   return spawn(command, all, {
     cwd: cwd ?? tmpdir(),
     env: {
