@@ -3,6 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { DataDirectory } from '../config/data-directory.ts'
+import { listenFailure } from '../config/listen-failure.ts'
 import type { ServeConfig } from '../config/serve.ts'
 import { isShared } from '../config/servers.ts'
 import { type Bounds, defaultBounds, operatorBounds } from '../http/bounds.ts'
@@ -97,7 +98,9 @@ export async function startServer(
     return closing
   }
   try {
-    await app.listen({ host: config.host, port: config.port })
+    await app.listen({ host: config.host, port: config.port }).catch((error) => {
+      throw listenFailure(error, config)
+    })
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     const listening = `http://${host}:${portOf(app)}`
     baseUrl ||= listening

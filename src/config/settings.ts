@@ -12,7 +12,8 @@ export function isDebugging(env: Environment): boolean {
   return env.ADTALLY_LOG_LEVEL === 'debug'
 }
 
-const nameOf = (setting: string) =>
+/** How a setting is given: its flag and its variable. */
+export const nameOf = (setting: string) =>
   `--${setting} (or ADTALLY_${setting.toUpperCase().replaceAll('-', '_')})`
 
 export function integer(

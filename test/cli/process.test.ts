@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { adtallyJson, failureLines, until } from './run-adtally.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { adtallyJson, adtallyWorks, failureLines, readyText, until } from './run-adtally.ts'
 import { launch, spawnAdtally } from './spawn-adtally.ts'
-import { newStudio, statsCsv } from './studio.ts'
+import { newFolder, newStudio, statsCsv } from './studio.ts'
 
 // Other tests run commands in the test's process; these check that main.ts does the same.
 
@@ -55,3 +58,35 @@ test('Ctrl-C ends an import at once, and nothing of it is stored', async () => {
   expect(output.stdout).toBe('')
   expect(await adtallyJson(['imports'], options)).toEqual([])
 })
+
+test('npm start passes SIGTERM on: the server stops first, and leaves its directory', async () => {
+  const cwd = await newFolder()
+  await adtallyWorks(['demo', '--apps', '2', '--days', '8'], { cwd })
+  const directory = join(cwd, 'demo-data')
+  const { PATH, HOME } = process.env
+  const npm = spawn('npm', ['start', '--', '--port', '0', '--data-dir', directory], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH, HOME },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // Its group is ended with it when the test fails.
+    detached: true,
+  })
+  onTestFinished(() => endGroup(npm.pid!))
+  let stdout = ''
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  await until(() => readyText(stdout))
+  const exited = once(npm, 'exit')
+  npm.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
+  expect(existsSync(join(directory, 'server.json'))).toBe(false)
+})
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}

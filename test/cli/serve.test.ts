@@ -155,13 +155,24 @@ test('a second server on the same directory fails with a clear line, and the fir
   expect(await adtallyJson(['accounts', 'list'], options)).toHaveLength(1)
 })
 
-test('a port in use gives one clear line, and the directory is unlocked', async () => {
+test('a host that is not of this machine is refused by its flag', async () => {
+  const { options } = await newStudio()
+  // An address for documentation, which no machine has.
+  const args = ['serve', '--port', '0', '--host', '192.0.2.1']
+  expect(expectOneClearLine(await adtally(args, options))).toBe(
+    'adtally: --host (or ADTALLY_HOST): "192.0.2.1" is not an address of this machine',
+  )
+})
+
+test('a port in use gives one clear line with the flag to change, and the directory is unlocked', async () => {
   const { options } = await newStudio()
   const other = await newStudio()
   const server = await serve([], other.options)
   const port = new URL(server.baseUrl).port
   const line = expectOneClearLine(await spawnAdtally(['serve', '--port', port], options))
-  expect(line).toContain(port)
+  expect(line).toBe(
+    `adtally: --port (or ADTALLY_PORT): port ${port} of 127.0.0.1 is in use; give another one from 1024 to 65535, or 0 for any free port`,
+  )
   expect(await adtallyJson(['accounts', 'list'], options)).toHaveLength(1)
 })
 
