@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { finished } from 'node:stream'
-import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Principal, scopeText } from '../../publishers/principal.ts'
+import { acceptsGzip } from './accepts-gzip.ts'
 import type {} from './answer-lanes.ts'
 import type {} from './kept-bodies.ts'
 import { type OpenedBody, openBody, type ReportBody } from './open-body.ts'
@@ -37,8 +37,6 @@ export interface ReportAnswer {
   readonly body: (signal: AbortSignal, opened: AsyncDisposableStack) => Promise<ReportBody>
 }
 
-const encodings = ['gzip', 'identity']
-
 /**
  * Sends a report, or 304 when the client already has it. Long bodies are streamed; bodies are
  * compressed when the client accepts gzip. Short ones are kept if memory allows.
@@ -48,7 +46,7 @@ export async function sendReport(
   reply: FastifyReply,
   answer: ReportAnswer,
 ): Promise<FastifyReply> {
-  const gzip = negotiate(request.headers['accept-encoding'] ?? 'identity', encodings) === 'gzip'
+  const gzip = acceptsGzip(request)
   const { keptBodies } = request.server
   const isKept = answer.cacheable && answer.question !== undefined && keptBodies.isOn
   const facts = factsOf(request, answer, gzip)

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../answer/problems.ts'
+import { compressAnswers } from '../plugins/compress-answers.ts'
 import { guardRoutes } from '../plugins/guard.ts'
 import { limitPages } from '../plugins/limit-pages.ts'
 import { allNeed } from '../plugins/needs.ts'
@@ -32,6 +33,7 @@ export async function dashboardRoutes(
     limitPages(site, services.pageLimiter, sendWait)
     await siteRoutes(site)
   })
+  compressAnswers(app)
   guardRoutes(app, async (request) => ({
     principal: await signedIn(request, services),
     linkKey: null,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
+import { acceptsGzip } from '../answer/accepts-gzip.ts'
 import { type DescribedRoute, openApiDocument, type PublicUrls } from './document.ts'
 
 declare module 'fastify' {
@@ -34,8 +34,7 @@ export function openApiRoutes(app: FastifyInstance, urls: () => PublicUrls): voi
       // Tools in browsers read it from other origins.
       .header('access-control-allow-origin', '*')
     if (request.headers['if-none-match'] === kept.etag) return reply.status(304).send()
-    const { 'accept-encoding': accepted = 'identity' } = request.headers
-    if (negotiate(accepted, ['gzip', 'identity']) !== 'gzip') return reply.send(kept.text)
+    if (!acceptsGzip(request)) return reply.send(kept.text)
     return reply.header('content-encoding', 'gzip').send(kept.compressed)
   })
 }

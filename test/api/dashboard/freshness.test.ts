@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setFinality } from '../../../src/use-cases/set-finality.ts'
 import { shareDashboard, studio } from '../../fixtures/dashboard-history.ts'
@@ -74,6 +75,19 @@ describe('freshness', () => {
       )
       for (const line of lines) expect(line.final_after_days).toBe(final_after_days)
     }
+  })
+
+  test('is compressed for clients that accept gzip', async () => {
+    const year = { start_date: '2025-03-11', end_date: '2026-03-10' }
+    const whole = await visitor().get('/freshness', year)
+    const short = await visitor().get('/freshness', year, { 'accept-encoding': 'br, gzip' })
+    expect([whole.headers['content-encoding'], short.headers['content-encoding']]).toEqual([
+      ...[undefined, 'gzip'],
+    ])
+    expect([whole.headers.vary, short.headers.vary]).toEqual(['Accept-Encoding', 'Accept-Encoding'])
+    expect(gunzipSync(short.rawPayload).toString()).toBe(whole.body)
+    expect(short.rawPayload.length).toBeLessThan(whole.rawPayload.length / 20)
+    expect(Number(short.headers['content-length'])).toBe(short.rawPayload.length)
   })
 
   test('has only the account’s own networks', async () => {
