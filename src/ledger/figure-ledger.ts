@@ -61,6 +61,8 @@ export interface AccountEntry {
   readonly committedAtMs: number
   /** The entry that an undo withdrew. */
   readonly undoes: number | null
+  /** The undo that withdrew the entry. */
+  readonly undoneBy: number | null
   /** Null for imports and undos. */
   readonly subject: EntrySubject | null
   readonly source: string

@@ -6,6 +6,7 @@ import { formatMicros } from '../values/decimal.ts'
 import { formatInstant } from '../values/instant.ts'
 import { entryId, username } from './fields.ts'
 import { toSubjectView } from './list-imports.ts'
+import { publicFileName, withPublicFileNames } from './public-file-names.ts'
 import { readsOnly, useCase } from './use-case.ts'
 
 const importsPerPage = 50
@@ -43,9 +44,10 @@ export const toEntryView = (entry: AccountEntry) => ({
   kind: entry.kind,
   committed_at: formatInstant(entry.committedAtMs),
   undoes: entry.undoes,
+  undone_by: entry.undoneBy,
   ...(entry.subject && { subject: toSubjectView(entry.subject) }),
   source: entry.source,
-  files: entry.files,
+  files: entry.files?.map(publicFileName) ?? null,
   networks: entry.networks,
   network_count: entry.networkCount,
   slices_added: entry.added,
@@ -60,6 +62,6 @@ export const toEntryView = (entry: AccountEntry) => ({
 const toFailureView = ({ failedAtMs, source, files, why }: FailedImport) => ({
   failed_at: formatInstant(failedAtMs),
   source,
-  files,
-  why,
+  files: files.map(publicFileName),
+  why: withPublicFileNames(why, files),
 })

@@ -9,6 +9,7 @@ export const importEntry = component(
     kind: oneOf(['import', 'undo', 'deletion', 'merge']),
     committed_at: instant(),
     undoes: nullable(count('The entry that it undid.')),
+    undone_by: nullable(count('The entry that undid it.')),
     subject: Type.Optional(
       Type.Object(
         {

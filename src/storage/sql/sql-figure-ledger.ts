@@ -289,13 +289,13 @@ const ownersOf = (reports: readonly SecondaryReport[]) =>
 const byAccount = (a: AccountChange, b: AccountChange) => a.accountId - b.accountId
 
 function toAccountEntry(
-  { id, kind, committedAtMs, undoes, subject, source, files }: LedgerEntry,
+  { id, kind, committedAtMs, undoes, undoneBy, subject, source, files }: LedgerEntry,
   changes: readonly unknown[],
   isShared: boolean,
 ): Omit<AccountEntry, 'networks' | 'networkCount'> {
   const [added, restated, removed, firstDay, lastDay] = changes.map(Number)
   return {
-    ...{ id, kind, committedAtMs, undoes, subject, source },
+    ...{ id, kind, committedAtMs, undoes, undoneBy, subject, source },
     files: isShared ? null : files,
     ...{ added: added!, restated: restated!, removed: removed! },
     firstDay: firstDay as Day,

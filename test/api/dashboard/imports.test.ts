@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { shareDashboard } from '../../fixtures/dashboard-history.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
+import { csv, refusalOf } from '../../import/import-site.ts'
 
 const row = (day: string, figures: string, app = 'zap-ios', country = 'US') =>
   `2026-03-${day},${app},ownnet,video,${country},${figures}`
@@ -22,14 +23,26 @@ describe('imports', () => {
     await site().importLines([row('02', '20,2'), row('03', '7,-0.000001', 'brick')])
     expect(await imports()).toStrictEqual([
       {
-        ...{ id: 2, kind: 'import', committed_at: await instantOf(2), undoes: null },
+        ...{
+          id: 2,
+          kind: 'import',
+          committed_at: await instantOf(2),
+          undoes: null,
+          undone_by: null,
+        },
         ...{ source: 'adtally', files: ['figures.csv'] },
         ...{ networks: ['ownnet'], network_count: 1 },
         ...{ ...nothing, slices_added: 2, first_day: '2026-03-02', last_day: '2026-03-03' },
         ...{ impressions: '27', revenue: '1.999999' },
       },
       {
-        ...{ id: 1, kind: 'import', committed_at: await instantOf(1), undoes: null },
+        ...{
+          id: 1,
+          kind: 'import',
+          committed_at: await instantOf(1),
+          undoes: null,
+          undone_by: null,
+        },
         ...{ source: 'adtally', files: ['figures.csv'] },
         ...{ networks: ['ownnet'], network_count: 1 },
         ...{ ...nothing, slices_added: 1, first_day: '2026-03-01', last_day: '2026-03-01' },
@@ -63,6 +76,8 @@ describe('imports', () => {
 
   test('and their undos are listed with what those restored and removed', async () => {
     await site().call(undoImport, { id: 3 })
+    const marks = (await imports()).map((one: { undone_by: number | null }) => one.undone_by)
+    expect(marks).toEqual([null, null, 6, null, null])
     // 4 March was restated by import 4 and is unchanged.
     expect((await imports())[0]).toMatchObject({
       ...{ id: 6, kind: 'undo', undoes: 3, committed_at: await instantOf(6) },
@@ -126,6 +141,20 @@ describe('imports', () => {
 
 describe('an import', () => {
   const { site, studio } = shareDashboard()
+
+  test('is listed without the folders of the server', async () => {
+    const file = await site().file('figures.csv', csv([row('01', '10,1.5')]))
+    await site().importStats([{ ...file, name: file.path }])
+    const { imports } = (await studio().get('/imports')).json()
+    expect(imports[0].files).toEqual(['figures.csv'])
+    const broken = await site().file('broken.csv', csv([row('32', '10,1.5')]))
+    const given = [{ ...broken, name: broken.path }]
+    await refusalOf(site().importStats(given, { createApps: 'studio' }))
+    const { failed } = (await studio().get('/imports')).json()
+    expect(failed[0].files).toEqual(['broken.csv'])
+    expect(failed[0].message).toContain('\nbroken.csv:2: ')
+    expect(JSON.stringify(failed)).not.toContain(site().root)
+  })
 
   test('of many networks are listed with the first of them', async () => {
     const newest = async () => (await studio().get('/imports')).json().imports[0]

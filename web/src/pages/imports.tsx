@@ -88,12 +88,17 @@ function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
         </thead>
         <tbody>
           {imports.map((one) => (
-            <tr key={one.id} data-import={one.id}>
+            <tr
+              key={one.id}
+              data-import={one.id}
+              className={one.undone_by === null ? '' : styles.undone}
+            >
               <th scope="row">
                 <time dateTime={one.committed_at}>{formats.instant(one.committed_at)}</time>
               </th>
               <td>
                 {titleOf(one)}
+                {one.undone_by !== null && <small>Undone by entry {one.undone_by}</small>}
                 <small>{networksOf(one)}</small>
                 {one.files !== null && one.files.length > 0 && (
                   <small>{one.files.join(', ')}</small>
@@ -124,7 +129,7 @@ function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
 }
 
 function titleOf({ kind, id, undoes, subject, source }: ImportAnswer): string {
-  if (kind === 'undo') return `Undo of import ${undoes}`
+  if (kind === 'undo') return `Undo ${id} · of import ${undoes}`
   if (kind === 'merge') return `Merge ${id} · ${subject?.app} into ${subject?.into}`
   if (kind === 'deletion') {
     if (subject?.whole_app) return `Deletion ${id} · app ${subject.app}`
