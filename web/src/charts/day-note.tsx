@@ -1,6 +1,5 @@
 import type { FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
-import { decimalOf } from '../figures/metrics.ts'
 import { networkName, seriesName } from '../figures/names.ts'
 import { totalsAt } from '../figures/sums.ts'
 import type { ChartMetric } from '../view/view.ts'
@@ -30,7 +29,7 @@ export function DayNote(props: DayNoteProps) {
   const formats = useFormats()
   const written = (days: FiguresAnswer['days']) => {
     const totals = totalsAt(days, place)
-    return totals && formats.figure(metric, decimalOf(metric, totals))
+    return totals && formats.metric(metric, totals)
   }
   const known = figures.series.flatMap(({ key, days }) => {
     const figure = written(days)

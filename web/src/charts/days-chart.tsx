@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
-import { decimalOf, numberOf, titleOf } from '../figures/metrics.ts'
+import { numberOf, titleOf } from '../figures/metrics.ts'
 import { seriesName } from '../figures/names.ts'
 import { toTotals, totalsAt } from '../figures/sums.ts'
 import { usePreferences } from '../layout/preferences.tsx'
@@ -72,7 +72,7 @@ export const DaysChart = memo(function DaysChart({
     setHidden(next)
   }
   const title = `${titleOf(metric)} by day`
-  const total = formats.figure(metric, decimalOf(metric, toTotals(figures.total)))
+  const total = formats.metric(metric, toTotals(figures.total))
   return (
     <div className={styles.chart}>
       {/* biome-ignore lint/a11y/useSemanticElements: a chart with keyboard navigation */}

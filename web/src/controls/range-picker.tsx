@@ -13,7 +13,7 @@ import {
   Popover,
   RangeCalendar,
 } from 'react-aria-components'
-import { useFormats } from '../figures/formats.ts'
+import { DayRange } from '../figures/day-range.tsx'
 import { daysOf, type PresetName, presets, type Range } from '../view/view.ts'
 import picker from './picker.module.css'
 import styles from './range-picker.module.css'
@@ -26,7 +26,6 @@ export interface RangePickerProps {
 
 /** Picks a preset, or two days of the calendar. */
 export function RangePicker({ range, today, onChange }: RangePickerProps) {
-  const formats = useFormats()
   const [isOpen, setOpen] = useState(false)
   const { from, to } = daysOf(range, today)
   const choose = (chosen: Range) => {
@@ -38,7 +37,9 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className={picker.picker!}>
         <span className={picker.pickerTitle}>{title}</span>
-        <bdi className={picker.pickerValue}>{formats.range(from, to)}</bdi>
+        <span className={picker.pickerValue}>
+          <DayRange from={from} to={to} />
+        </span>
       </Button>
       <Popover className="popover" placement="bottom start">
         <Dialog className={styles.rangeDialog} aria-label="Days">
@@ -78,6 +79,7 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
               </CalendarGridHeader>
               <CalendarGridBody>{(date) => <CalendarCell date={date} />}</CalendarGridBody>
             </CalendarGrid>
+            <p className="note">Days are those of the networks.</p>
           </RangeCalendar>
         </Dialog>
       </Popover>

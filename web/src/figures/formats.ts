@@ -1,9 +1,14 @@
 import { createContext, useContext } from 'react'
-import { type ShownMetric, styleOf } from './metrics.ts'
+import { decimalOf, type ShownMetric, styleOf } from './metrics.ts'
+import type { Totals } from './sums.ts'
 
 /** Formats numbers and days. Decimals are text, so that none is rounded twice. */
 export interface Formats {
   readonly locale: string
+  /** The browser's time zone, in which instants are shown. */
+  readonly timeZone: string
+  /** A metric, rounded once to the decimals that its currency has. */
+  readonly metric: (name: ShownMetric, totals: Totals) => string
   readonly figure: (name: ShownMetric, decimal: string | null) => string
   /** Short, for axes. */
   readonly short: (name: ShownMetric, value: number) => string
@@ -27,7 +32,7 @@ const dayStyles = {
 export function makeFormats(locale: string, currency: string): Formats {
   const money = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const kinds = {
-    money: new Intl.NumberFormat(locale, { ...money, minimumFractionDigits: 2 }),
+    money: new Intl.NumberFormat(locale, money),
     count: new Intl.NumberFormat(locale),
     percent: new Intl.NumberFormat(locale, {
       style: 'percent',
@@ -41,8 +46,13 @@ export function makeFormats(locale: string, currency: string): Formats {
     count: new Intl.NumberFormat(locale, compact),
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
   }
-  // Small amounts have cents even on an axis.
-  const cents = new Intl.NumberFormat(locale, { ...money, maximumFractionDigits: 2 })
+  const { maximumFractionDigits: moneyDecimals = 2 } = kinds.money.resolvedOptions()
+  // Small amounts have cents even on an axis, where half a yen can be a step.
+  const cents = new Intl.NumberFormat(locale, {
+    ...money,
+    minimumFractionDigits: moneyDecimals,
+    maximumFractionDigits: Math.max(moneyDecimals, 2),
+  })
   const percent = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
   const shares = new Intl.NumberFormat(locale, percent)
   const changes = new Intl.NumberFormat(locale, { ...percent, signDisplay: 'exceptZero' })
@@ -59,6 +69,8 @@ export function makeFormats(locale: string, currency: string): Formats {
     decimal === null ? none : format.format(decimal as Intl.StringNumericLiteral)
   return {
     locale,
+    timeZone: instants.resolvedOptions().timeZone,
+    metric: (name, totals) => written(kinds[styleOf(name)], decimalOf(name, totals, moneyDecimals)),
     figure: (name, decimal) => written(kinds[styleOf(name)], decimal),
     short: (name, value) => {
       const kind = styleOf(name)

@@ -18,20 +18,23 @@ export const titleOf = (name: ShownMetric): string => metrics[name].title
 
 export const styleOf = (name: ShownMetric): Style => styles[metrics[name].unit]
 
-/** Decimals of metrics; percentages are fractions. */
-const decimals: Readonly<Record<Style, number>> = { money: 2, count: 0, percent: 4 }
+/** Decimals of metrics that are not money; percentages are fractions. */
+const decimals = { count: 0, percent: 4 } as const
 /** Decimals of changes and shares, as fractions. */
 const partDecimals = 3
 
 /**
  * A metric as a decimal, rounded once, half away from zero.
  *
+ * @param moneyDecimals of amounts of money
  * @returns percentages as fractions; null when the divisor is 0
  */
-export function decimalOf(name: ShownMetric, totals: Totals): string | null {
+export function decimalOf(name: ShownMetric, totals: Totals, moneyDecimals = 2): string | null {
   const [top, bottom] = metricFraction(name, totals)
   if (bottom === 0n) return null
-  return formatDecimal(divideToPlaces(top, bottom, decimals[styleOf(name)]))
+  const style = styleOf(name)
+  const places = style === 'money' ? moneyDecimals : decimals[style]
+  return formatDecimal(divideToPlaces(top, bottom, places))
 }
 
 /** A metric as an inexact number, for drawing; null as in {@link decimalOf}. */

@@ -25,7 +25,7 @@ export function DisplaySettings({ className = '' }: { className?: string | undef
       <label>
         <span>Numbers and dates</span>
         <select value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
-          {Object.entries(languages).map(([value, title]) => (
+          {Object.entries(languages).map(([value, { title }]) => (
             <option key={value} value={value}>
               {title}
             </option>

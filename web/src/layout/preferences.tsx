@@ -11,9 +11,21 @@ import { I18nProvider } from 'react-aria-components'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Languages of numbers and dates. All texts are English. */
-export const languages = { en: 'English', ar: 'العربية' } as const
+/** Languages of numbers and dates, with their usual locales. All texts are English. */
+export const languages = {
+  en: { title: 'English', locale: 'en-US' },
+  de: { title: 'Deutsch', locale: 'de-DE' },
+  fr: { title: 'Français', locale: 'fr-FR' },
+  es: { title: 'Español', locale: 'es-ES' },
+  ja: { title: '日本語', locale: 'ja-JP' },
+  zh: { title: '中文', locale: 'zh-CN' },
+  ko: { title: '한국어', locale: 'ko-KR' },
+  hi: { title: 'हिन्दी', locale: 'hi-IN' },
+  ar: { title: 'العربية', locale: 'ar-EG' },
+} as const
 export type Language = keyof typeof languages
+
+const languageNames = Object.keys(languages) as Language[]
 
 export interface Preferences {
   readonly theme: Theme
@@ -34,8 +46,8 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useStored<Theme>('adtally-theme', themes, 'system')
   const [language, setLanguage] = useStored<Language>(
     'adtally-place',
-    Object.keys(languages) as Language[],
-    navigator.language.startsWith('ar') ? 'ar' : 'en',
+    languageNames,
+    languageNames.find((one) => isOf(navigator.language, one)) ?? 'en',
   )
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   const locale = localeOf(language)
@@ -58,9 +70,12 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
 
 /** The browser's variant of a language, for example British English. */
 function localeOf(language: Language): string {
-  const own = navigator.languages.find((variant) => variant.startsWith(language))
-  return own ?? (language === 'ar' ? 'ar-EG' : 'en-US')
+  return (
+    navigator.languages.find((variant) => isOf(variant, language)) ?? languages[language].locale
+  )
 }
+
+const isOf = (variant: string, language: Language): boolean => variant.split('-')[0] === language
 
 function useStored<Value extends string>(
   name: string,

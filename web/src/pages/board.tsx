@@ -5,7 +5,7 @@ import { dayStates } from '../charts/day-states.ts'
 import { DaysChart } from '../charts/days-chart.tsx'
 import { groupColours } from '../charts/palette.ts'
 import { Choices } from '../controls/choices.tsx'
-import { useFormats } from '../figures/formats.ts'
+import { DayRange } from '../figures/day-range.tsx'
 import { shownMetrics, titleOf } from '../figures/metrics.ts'
 import { breakdownTitles, groupNames } from '../figures/names.ts'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
@@ -106,7 +106,6 @@ interface FiguresProps {
 function Figures(props: FiguresProps) {
   const { figures, freshness, isOld, asked, answered, onChange, breakdowns } = props
   const { apps, networks } = useAccount()
-  const formats = useFormats()
   const { start_date: from, end_date: to, series } = figures
   const { by } = answered
   const nameOf = useMemo(() => groupNames(by, apps), [by, apps])
@@ -125,8 +124,8 @@ function Figures(props: FiguresProps) {
       {figures.days.impressions.every((one) => one === null) ? (
         <Empty title="No figures">
           <p>
-            There are no figures for these filters in {formats.range(from, to)}. Choose other days,
-            or clear the filters.
+            There are no figures for these filters in <DayRange from={from} to={to} />. Choose other
+            days, or clear the filters.
           </p>
         </Empty>
       ) : (

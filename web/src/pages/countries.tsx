@@ -77,13 +77,13 @@ function Bars({ rows, view }: { rows: readonly GroupRow[]; view: View }) {
               <span className={styles.barsTrack} aria-hidden="true">
                 <span style={{ inlineSize: `${Math.max(part, 0) * 100}%` }} />
               </span>
-              <b className="number">{formats.figure('revenue', row.revenue)}</b>
+              <b className="number">{formats.metric('revenue', row.totals)}</b>
               <span className={`number ${styles.barsShare}`}>{formats.share(row.share)}</span>
               <span className={`number ${styles.barsChange}`}>
                 <Change decimal={row.change} />
               </span>
               <span className={`number ${styles.barsEcpm}`}>
-                {formats.figure('ecpm', row.ecpm)}{' '}
+                {formats.metric('ecpm', row.totals)}{' '}
                 <abbr title="per thousand impressions">eCPM</abbr>
               </span>
             </li>

@@ -4,6 +4,7 @@ import type { FreshnessAnswer, Status } from '../api/wire.ts'
 import { RangePicker } from '../controls/range-picker.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
+import { WhoseTime } from '../figures/whose-time.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
 import { Failed, Skeleton } from '../layout/states.tsx'
 import { type Column, DataTable } from '../tables/data-table.tsx'
@@ -46,6 +47,9 @@ export default function Freshness() {
           </li>
         ))}
       </ul>
+      <p className="note">
+        <WhoseTime />
+      </p>
       {freshness.error && <Failed error={freshness.error} onRetry={() => freshness.refetch()} />}
       {freshness.isPending && <Skeleton height={420} />}
       {freshness.data && <Grid answer={freshness.data} />}

@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { useImports } from '../api/queries.ts'
 import type { FailureAnswer, ImportAnswer } from '../api/wire.ts'
 import { Paging } from '../controls/paging.tsx'
+import { DayRange } from '../figures/day-range.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
+import { WhoseTime } from '../figures/whose-time.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
 import styles from './imports.module.css'
@@ -105,7 +107,7 @@ function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
                 )}
               </td>
               <td>
-                <bdi>{formats.range(one.first_day, one.last_day)}</bdi>
+                <DayRange from={one.first_day} to={one.last_day} />
               </td>
               <td className="number">{formats.count(one.slices_added)}</td>
               <td className="number">{formats.count(one.slices_restated)}</td>
@@ -122,7 +124,7 @@ function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
       </table>
       <p className="note">
         New, restated and removed are numbers of slices (a day, app and network). Impressions and
-        revenue are the changes of your totals.
+        revenue are the changes of your totals. <WhoseTime />
       </p>
     </section>
   )

@@ -1,8 +1,9 @@
 import type { FiguresAnswer } from '../api/wire.ts'
 import type { DayStates } from '../charts/day-states.ts'
 import { Change } from '../figures/change.tsx'
+import { DayRange } from '../figures/day-range.tsx'
 import { useFormats } from '../figures/formats.ts'
-import { changeOf, decimalOf, shownMetrics, titleOf } from '../figures/metrics.ts'
+import { changeOf, shownMetrics, titleOf } from '../figures/metrics.ts'
 import { toTotals } from '../figures/sums.ts'
 import styles from './key-figures.module.css'
 
@@ -26,18 +27,22 @@ export function KeyFigures({ figures, states }: KeyFiguresProps) {
         {shownMetrics.map((metric) => (
           <div className="card" key={metric} data-metric={metric}>
             <dt>{titleOf(metric)}</dt>
-            <dd className={styles.keyFigure}>{formats.figure(metric, decimalOf(metric, now))}</dd>
+            <dd className={styles.keyFigure}>{formats.metric(metric, now)}</dd>
             <dd className={styles.keyBefore}>
               <Change decimal={changeOf(metric, now, before)} />{' '}
-              <span>from {formats.figure(metric, decimalOf(metric, before))}</span>
+              <span>
+                from <bdi>{formats.metric(metric, before)}</bdi>
+              </span>
             </dd>
           </div>
         ))}
       </dl>
       <p className="note">
-        {beforeFrom !== null &&
-          beforeTo !== null &&
-          `Compared with ${formats.range(beforeFrom, beforeTo)}.`}
+        {beforeFrom !== null && beforeTo !== null && (
+          <>
+            Compared with <DayRange from={beforeFrom} to={beforeTo} />.
+          </>
+        )}
         {open > 0 && ` ${days(open, formats.count)} may still change.`}
         {unknown > 0 && ` Not known yet whether final: ${days(unknown, formats.count)}.`}
         {missing > 0 && ` ${days(missing, formats.count)} without reports.`}

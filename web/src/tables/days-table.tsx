@@ -2,7 +2,6 @@ import { memo, useMemo } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
 import type { DayState, DayStates } from '../charts/day-states.ts'
 import { none, useFormats } from '../figures/formats.ts'
-import { decimalOf } from '../figures/metrics.ts'
 import { seriesName } from '../figures/names.ts'
 import { sumOf, toTotals, totalsAt } from '../figures/sums.ts'
 import { type ChartMetric, daysBetween } from '../view/view.ts'
@@ -38,7 +37,7 @@ export const DaysTable = memo(function DaysTable({
   const columns = useMemo((): Column<DayRow>[] => {
     const written = (of: FiguresAnswer['days'], place: number) => {
       const totals = totalsAt(of, place)
-      return totals ? formats.figure(metric, decimalOf(metric, totals)) : none
+      return totals ? formats.metric(metric, totals) : none
     }
     return [
       {
@@ -50,7 +49,7 @@ export const DaysTable = memo(function DaysTable({
       {
         id: 'total',
         header: 'Total',
-        footer: formats.figure(metric, decimalOf(metric, toTotals(figures.total))),
+        footer: formats.metric(metric, toTotals(figures.total)),
         meta: { isNumber: true },
         cell: ({ row }) => written(figures.days, row.original.place),
       },
@@ -58,7 +57,7 @@ export const DaysTable = memo(function DaysTable({
         ({ key, days: own }): Column<DayRow> => ({
           id: `of ${key ?? ''}`,
           header: seriesName(key, nameOf),
-          footer: formats.figure(metric, decimalOf(metric, sumOf(own))),
+          footer: formats.metric(metric, sumOf(own)),
           meta: { isNumber: true },
           cell: ({ row }) => written(own, row.original.place),
         }),

@@ -4,7 +4,7 @@ import { Sparkline } from '../charts/sparkline.tsx'
 import { Swatch } from '../charts/swatch.tsx'
 import { Change } from '../figures/change.tsx'
 import { type Formats, useFormats } from '../figures/formats.ts'
-import { changeOf, decimalOf, type ShownMetric, titleOf } from '../figures/metrics.ts'
+import { changeOf, type ShownMetric, titleOf } from '../figures/metrics.ts'
 import { breakdownTitles } from '../figures/names.ts'
 import { toTotals } from '../figures/sums.ts'
 import type { Breakdown, Column as SortColumn, Sorting } from '../view/view.ts'
@@ -82,8 +82,8 @@ function figureColumns({ total, previous_total: before }: FiguresAnswer, formats
     id: name satisfies SortColumn,
     accessorFn: (row) => row[name],
     header: titleOf(name),
-    footer: formats.figure(name, decimalOf(name, now)),
-    cell: ({ row }) => formats.figure(name, row.original[name]),
+    footer: formats.metric(name, now),
+    cell: ({ row }) => formats.metric(name, row.original.totals),
   })
   const share: Column<GroupRow> = {
     ...numbers,

@@ -3,6 +3,7 @@ import { addDays, formatDay, parseDay } from '../../../../src/values/day.ts'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectionAnswer, PulledDayAnswer } from '../../api/wire.ts'
 import { Choices } from '../../controls/choices.tsx'
+import { DayRange } from '../../figures/day-range.tsx'
 import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { dayStates } from './states.ts'
 import { useConnectionAction } from './use-connections.ts'
@@ -125,7 +126,13 @@ function Calendar({ days, from, to }: ConnectionDaysProps) {
   const formats = useFormats()
   const known = new Map(days.map((one) => [one.day, one]))
   const firstShown = days[0]?.day
-  if (firstShown === undefined) return <p>No days between {formats.range(from, to)}.</p>
+  if (firstShown === undefined) {
+    return (
+      <p>
+        No days between <DayRange from={from} to={to} />.
+      </p>
+    )
+  }
   const weekdayNames = new Intl.DateTimeFormat(formats.locale, {
     weekday: 'short',
     timeZone: 'UTC',
