@@ -20,6 +20,8 @@ export interface FilterOption {
 export interface FilterPickerProps {
   readonly title: string
   readonly options: readonly FilterOption[]
+  /** Whether more options will come. */
+  readonly isLoading?: boolean
   readonly chosen: readonly string[]
   readonly onChange: (chosen: readonly string[]) => void
   readonly onOpen?: () => void
@@ -29,7 +31,8 @@ export interface FilterPickerProps {
 const maxWithoutSearch = 8
 
 /** Picks some options; none picked means all. */
-export function FilterPicker({ title, options, chosen, onChange, onOpen }: FilterPickerProps) {
+export function FilterPicker(props: FilterPickerProps) {
+  const { title, options, isLoading = false, chosen, onChange, onOpen } = props
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const shown = options.filter(
@@ -73,7 +76,7 @@ export function FilterPicker({ title, options, chosen, onChange, onOpen }: Filte
             onSelectionChange={(keys) =>
               onChange(keys === 'all' ? options.map(({ key }) => key) : [...keys].map(String))
             }
-            renderEmptyState={() => 'Nothing matches.'}
+            renderEmptyState={() => (isLoading ? 'Loading …' : 'Nothing matches.')}
           >
             {shown.map(({ key, name }) => (
               <ListBoxItem key={key} id={key} textValue={name} className={styles.option}>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { countries } from '../../../src/values/country.ts'
 import { platforms } from '../../../src/values/platform.ts'
 import { useAccount, useFigures } from '../api/queries.ts'
 import type { AccountAnswer } from '../api/wire.ts'
@@ -30,7 +29,7 @@ export interface FiltersProps {
 
 export function Filters({ filters, without, range, onChange }: FiltersProps) {
   const account = useAccount()
-  const formats = useFormatKeys(range)
+  const keys = { format: useKeys('format', range), country: useKeys('country', range) }
   const set = (name: FilterName, values: readonly string[]) => {
     const { [name]: _, ...others } = filters
     onChange(values.length > 0 ? { ...others, [name]: values } : others)
@@ -40,16 +39,20 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
     <>
       {filterNames
         .filter((name) => !without.includes(name))
-        .map((name) => (
-          <FilterPicker
-            key={name}
-            title={breakdownTitles[name]}
-            options={optionsOf(name, account, filters[name] ?? [], formats.keys)}
-            chosen={filters[name] ?? []}
-            onChange={(values) => set(name, values)}
-            {...(name === 'format' && { onOpen: formats.want })}
-          />
-        ))}
+        .map((name) => {
+          const own = name === 'format' || name === 'country' ? keys[name] : null
+          return (
+            <FilterPicker
+              key={name}
+              title={breakdownTitles[name]}
+              options={optionsOf(name, account, filters[name] ?? [], own?.known ?? [])}
+              isLoading={own?.isLoading ?? false}
+              chosen={filters[name] ?? []}
+              onChange={(values) => set(name, values)}
+              {...(own && { onOpen: own.want })}
+            />
+          )
+        })}
       {isFiltered && (
         <button type="button" className="quiet" onClick={() => onChange({})}>
           Clear filters
@@ -59,25 +62,25 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
   )
 }
 
-/** The formats of a range, requested only when the picker is opened. */
-function useFormatKeys(range: Range) {
+/** The formats or countries with figures in a range, requested only when the picker is opened. */
+function useKeys(by: 'format' | 'country', range: Range) {
   const [isWanted, setWanted] = useState(false)
-  const view = { ...defaultView, range, by: 'format' } as const
-  const { data } = useFigures(view, useAccount().today, isWanted)
-  return { keys: data?.groups.map(({ key }) => key) ?? [], want: () => setWanted(true) }
+  const view = { ...defaultView, range, by }
+  const { data, isLoading } = useFigures(view, useAccount().today, isWanted)
+  const known = data?.groups.map(({ key }) => key) ?? []
+  return { known, isLoading, want: () => setWanted(true) }
 }
 
 function optionsOf(
   name: FilterName,
   { apps, networks }: AccountAnswer,
   chosen: readonly string[],
-  formats: readonly string[],
+  known: readonly string[],
 ): FilterOption[] {
   if (name === 'app') return apps.map((app) => ({ key: app.app_id, name: appName(app) }))
   if (name === 'platform') return platforms.map((key) => ({ key, name: platformName(key) }))
   if (name === 'network') return named([...networks, ...chosen], networkName)
-  if (name === 'country') return named([...countries, ...chosen], countryName)
-  return named([...formats, ...chosen], formatName)
+  return named([...known, ...chosen], name === 'country' ? countryName : formatName)
 }
 
 function named(keys: readonly string[], nameOf: (key: string) => string): FilterOption[] {
