@@ -2,7 +2,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { auditActions } from '../../audit/audit-event.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
-import { listAuditEvents } from '../../use-cases/list-audit-events.ts'
+import { type AuditEventView, listAuditEvents } from '../../use-cases/list-audit-events.ts'
+import { withPublicFileNames } from '../../use-cases/public-file-names.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { refuseBadQuery } from '../plugins/read-query.ts'
@@ -39,7 +40,7 @@ export function auditRoutes(app: FastifyInstance, services: DashboardServices): 
         ...(before !== undefined && { before: Math.min(before, largestEntryId) }),
         ...(action !== undefined && { action }),
       })
-      const events = found.slice(0, eventsPerPage)
+      const events = found.slice(0, eventsPerPage).map(withoutFolders)
       reply.header('cache-control', 'no-store')
       return {
         ...accountMembers(principal),
@@ -49,4 +50,10 @@ export function auditRoutes(app: FastifyInstance, services: DashboardServices): 
       }
     },
   )
+}
+
+/** An event as publishers see it: its files without the server's folders. */
+function withoutFolders(event: AuditEventView): AuditEventView {
+  const { files } = event.facts
+  return Array.isArray(files) ? { ...event, facts: withPublicFileNames(event.facts, files) } : event
 }

@@ -68,14 +68,15 @@ export function requestView(
   }
 }
 
-export const entryView = (entry: AccountEntry): ImportView => ({
-  ...{ id: null, state: 'done', dry_run: false },
-  created_at: formatInstant(entry.committedAtMs),
-  ended_at: formatInstant(entry.committedAtMs),
-  ...{ files: entry.files, bytes: null, progress: null, import: entry.id, summary: null },
-  entry: toEntryView(entry),
-  problem: null,
-})
+export function entryView(listed: AccountEntry): ImportView {
+  const entry = toEntryView(listed)
+  return {
+    ...{ id: null, state: 'done', dry_run: false },
+    ...{ created_at: entry.committed_at, ended_at: entry.committed_at },
+    ...{ files: entry.files, bytes: null, progress: null, import: entry.id, summary: null },
+    ...{ entry, problem: null },
+  }
+}
 
 /** Of a request whose process ended before it could say anything. */
 const abandoned = (id: string): object => {
