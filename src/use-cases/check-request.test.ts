@@ -183,6 +183,8 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
   readonly patternProperties?: object
+  /** A value or null. */
+  readonly anyOf?: readonly Schema[]
 }
 
 const schemas = [...useCases.values()].flatMap(({ name, request }) => [...nested(request, name)])
@@ -199,12 +201,13 @@ const bounds: Record<string, readonly string[]> = {
   map: ['patternProperties', 'maxProperties'],
 }
 
-test.each(schemas)('%s is bounded and says what it accepts', (path, schema) => {
+test.each(schemas)('%s is bounded and says what it accepts', (path, given) => {
+  if (path.includes('.')) expect(given.description).toMatch(/^\S.+\S$/)
+  const schema = given.anyOf?.find(({ type }) => type !== 'null') ?? given
   if ('enum' in schema) expect(schema.enum).not.toHaveLength(0)
   else {
     const kind = schema.patternProperties ? 'map' : schema.type!
     for (const bound of bounds[kind]!) expect(schema).toHaveProperty(bound)
   }
   if (schema.type === 'object') expect(schema).toMatchObject({ additionalProperties: false })
-  if (path.includes('.')) expect(schema.description).toMatch(/^\S.+\S$/)
 })

@@ -98,7 +98,8 @@ describe.each([
 
         await fleet.works(['import', 'stats', files[next]])
         current = next
-        expect(await bodiesOf(reader, paths)).toEqual(known[next])
+        // Another process sees an import after a moment; see "Scaling beyond one machine" in docs/operations.md.
+        await expect.poll(() => bodiesOf(reader, paths), { timeout: 10_000 }).toEqual(known[next])
         const answers = await load.stop()
         expectServedOrUnavailable(answers)
         for (const { path, status, body } of answers) {

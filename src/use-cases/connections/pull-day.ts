@@ -87,10 +87,16 @@ async function take(
   await noteBegun(pulled, day, services)
   let { entry } = day
   const done: PulledDay = { ...arrived, state: 'done', stated, mark, entry }
-  // Only one import is written at a time, so of two connections the second one sees the first.
+  const rowNow = () => services.networks.store.days.get(connection.id, day.day)
+  let { pulledAtMs } = day
+  // Only one import is written at a time, so of two connections, or of two processes that pull the same day because
+  // one of them stalled, the second one sees the first.
   const beforeWrite = async () => {
-    if (!(await isStillSo())) throw new OthersChangedError()
-    if (!day.stated) await putUnsettled(pulled, { ...done, state: day.state }, services)
+    const isOurs = ((await rowNow())?.pulledAtMs ?? null) === pulledAtMs
+    if (!isOurs || !(await isStillSo())) throw new OthersChangedError()
+    if (day.stated) return
+    await putUnsettled(pulled, { ...done, state: day.state }, services)
+    pulledAtMs = done.pulledAtMs
   }
   try {
     for (const [index, booked] of bookings.entries()) {
@@ -99,7 +105,8 @@ async function take(
     }
   } catch (error) {
     if (!(error instanceof OthersChangedError)) throw error
-    return take(pulled, { ...day, entry, mark: null }, gathered, services)
+    const now = (await rowNow()) ?? day
+    return take(pulled, { ...now, entry: entry ?? now.entry, mark: null }, gathered, services)
   }
   if (!day.mark?.endsWith(booked)) {
     for (const report of reportsOf(access)) {
@@ -116,7 +123,7 @@ async function take(
   return (await isStillSo()) ? taken : take(pulled, taken, gathered, services)
 }
 
-/** Another connection gave its first figures of the day, or has none any more, before these were written. */
+/** Another connection gave its first figures of the day, or has none any more, or another process pulled the day. */
 class OthersChangedError extends Error {
   override readonly name = 'OthersChangedError'
 }

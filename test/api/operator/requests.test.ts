@@ -75,6 +75,8 @@ interface Field {
   readonly writeOnly?: boolean
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Field>>
+  /** A value or null. */
+  readonly anyOf?: readonly Field[]
 }
 
 /** Texts; each kind of field accepts at least one of them. */
@@ -101,8 +103,10 @@ const goodObject = ({ properties = {}, required = [] }: Field): Record<string, u
   Object.fromEntries(required.map((name) => [name, goodValue(properties[name]!)]))
 
 /** Values that a field does not accept: other types, too long, out of range. */
-function* badValues({ type, enum: values, maxLength = 0, minimum = 0, maximum = 0 }: Field) {
-  yield null
+function* badValues(field: Field) {
+  const given = field.anyOf?.find(({ type }) => type !== 'null') ?? field
+  const { type, enum: values, maxLength = 0, minimum = 0, maximum = 0 } = given
+  if (!field.anyOf) yield null
   yield type === 'array' ? [null] : ['a']
   if (values) yield 'none of these'
   if (type === 'object') yield 5
