@@ -83,8 +83,8 @@ export interface ConnectionLeases {
    * @returns false while another owner has it
    */
   take(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean>
-  /** @returns false when it was lost meanwhile */
-  keep(id: number, owner: string, untilMs: number): Promise<boolean>
+  /** @returns false when it ended or was lost meanwhile: whatever was begun under it may be out of date */
+  keep(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean>
   release(id: number, owner: string): Promise<void>
 }
 

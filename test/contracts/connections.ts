@@ -186,10 +186,11 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       expect(taken.filter(Boolean)).toHaveLength(1)
       const owner = owners[taken.indexOf(true)]!
       expect(await store.leases.take(id, 'late', 1_999, 5_000)).toBe(false)
-      expect(await store.leases.keep(id, owner, 3_000)).toBe(true)
+      expect(await store.leases.keep(id, owner, 1_999, 3_000)).toBe(true)
+      expect(await store.leases.keep(id, owner, 3_000, 9_000), 'it ended').toBe(false)
       expect(await store.leases.take(id, 'late', 2_999, 5_000)).toBe(false)
       expect(await store.leases.take(id, 'late', 3_000, 5_000)).toBe(true)
-      expect(await store.leases.keep(id, owner, 9_000)).toBe(false)
+      expect(await store.leases.keep(id, owner, 3_000, 9_000)).toBe(false)
       await store.leases.release(id, owner)
       expect(await store.leases.take(id, owner, 4_999, 9_000)).toBe(false)
       await store.leases.release(id, 'late')
@@ -208,9 +209,11 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
         await store.change(id, { state: 'active' })
         expect(await store.leases.take(id, 'one', 1_000, 9_000)).toBe(true)
         await store.change(id, { pulledAtMs: 2_000, backOff: null })
-        expect(await store.leases.keep(id, 'one', 9_000), 'what a pull notes').toBe(true)
+        expect(await store.leases.keep(id, 'one', 2_000, 9_000), 'what a pull notes').toBe(true)
         await store.change(id, changes)
-        expect(await store.leases.keep(id, 'one', 9_000), JSON.stringify(changes)).toBe(false)
+        expect(await store.leases.keep(id, 'one', 2_000, 9_000), JSON.stringify(changes)).toBe(
+          false,
+        )
       }
       await store.remove(id)
       expect(await store.leases.take(id, 'one', 1_000, 9_000)).toBe(false)

@@ -30,12 +30,13 @@ export class RelationalConnectionLeases implements ConnectionLeases {
     return numUpdatedRows === 1n
   }
 
-  async keep(id: number, owner: string, untilMs: number): Promise<boolean> {
+  async keep(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.writes
       .updateTable('connections')
       .set({ lease_until_ms: untilMs })
       .where('id', '=', id)
       .where('lease_owner', '=', owner)
+      .where('lease_until_ms', '>', nowMs)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   }

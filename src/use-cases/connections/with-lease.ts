@@ -33,7 +33,7 @@ export async function withLease(
 ): Promise<boolean> {
   // Unlike the process, each piece of work loses its lease when it stalls.
   const owner = `${process} ${randomUUID()}`
-  const renew = () => store.leases.keep(id, owner, nowMs() + leaseMs)
+  const renew = () => store.leases.keep(id, owner, nowMs(), nowMs() + leaseMs)
   if (!(await find())) return false
   if (!(await store.leases.take(id, owner, nowMs(), nowMs() + leaseMs))) return false
   const lost = new AbortController()
