@@ -153,7 +153,7 @@ export class WatchedConnection {
     this.#held.set(day, { sinceMs: beganMs, totals, isConfirmed: false })
   }
 
-  /** The connection stated all that the network says of the day. */
+  /** The connection has imported all figures that the network reports of the day. */
   #noteImport(day: string): void {
     this.#undone.delete(day)
     this.kept = this.kept.without(PulledFigures.ofTruth(this.#rows(day)))
