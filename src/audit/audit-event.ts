@@ -36,6 +36,7 @@ export const auditActions = [
   'figures_deleted',
   'figures_imported',
   'import_undone',
+  'failed_import_dismissed',
   'community_imported',
   'finality_set',
   'figures_exported',
@@ -46,6 +47,16 @@ export const auditActions = [
   'connection_removed',
   'day_confirmed',
   'secret_rotated',
+  'view_shared',
+  'view_unshared',
+  'view_changed',
+  'view_deleted',
+  'note_added',
+  'note_changed',
+  'note_deleted',
+  'backed_up',
+  'restored',
+  'history_compacted',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -7,9 +7,9 @@ import type { Shell } from './shell.ts'
 export function acceptRestoreCommand(shell: Shell): Command {
   return dataCommand({
     name: 'accept-restore',
-    summary: 'Accept stores that were restored from a backup.',
+    summary: 'Accept stores that you restored yourself, without adtally restore.',
     details:
-      'Run it once after every restore, while Adtally is stopped. Cached answers and cursors from before the restore expire. If one store is older than the other, it keeps what it has: restore both from one backup where you can.',
+      'Run it once after you copied stores back yourself, while Adtally is stopped; adtally restore does it by itself. Cached answers and cursors from before the restore expire. If one store is older than the other, it keeps what it has: restore both from one backup where you can.',
     examples: ['accept-restore --data-dir /var/lib/adtally'],
   }).action(async (options: DataOptions) => {
     const { openInstallation } = await import('../compose/installation.ts')

@@ -1,12 +1,15 @@
 import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { withGiven } from '../config/given-settings.ts'
+import { readSettingsFile, type SettingsFile } from '../config/settings-file.ts'
+import type { ProgramContext } from './program-context.ts'
 import type { Shell } from './shell.ts'
 
 interface Subcommand {
   /** Its line in `adtally --help`. */
   readonly summary: string
   /** Loads the command's module, so that a command does not load those of the others. */
-  readonly load: () => Promise<(shell: Shell) => Command>
+  readonly load: () => Promise<(shell: Shell, context: ProgramContext) => Command>
 }
 
 const subcommands: Readonly<Record<string, Subcommand>> = {
@@ -54,9 +57,17 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Delete the figures of some days.',
     load: async () => (await import('./figures.ts')).figuresCommand,
   },
+  notes: {
+    summary: 'Manage notes on days, which the charts of the dashboard show.',
+    load: async () => (await import('./notes.ts')).notesCommand,
+  },
   export: {
     summary: 'Write figures as Parquet files, by account and month.',
     load: async () => (await import('./export.ts')).exportCommand,
+  },
+  compact: {
+    summary: 'Drop superseded figures that are older than a day, to free disk space.',
+    load: async () => (await import('./compact.ts')).compactCommand,
   },
   watch: {
     summary: 'Import every file that is dropped into a folder.',
@@ -74,12 +85,24 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'List who signed in, saw or changed keys, imported, undid and exported.',
     load: async () => (await import('./audit.ts')).auditCommand,
   },
+  backup: {
+    summary: 'Copy all data to a folder or an archive, also while the server runs.',
+    load: async () => (await import('./backup.ts')).backupCommand,
+  },
+  restore: {
+    summary: 'Restore a backup, after checking it.',
+    load: async () => (await import('./restore.ts')).restoreCommand,
+  },
+  doctor: {
+    summary: 'Check both databases, the secret and the disk, and explain what to do.',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
   'migrate-store': {
     summary: 'Copy all data to ClickHouse and PostgreSQL.',
     load: async () => (await import('./migrate-store.ts')).migrateStoreCommand,
   },
   'accept-restore': {
-    summary: 'Accept stores that were restored from a backup.',
+    summary: 'Accept stores that you restored yourself, without adtally restore.',
     load: async () => (await import('./accept-restore.ts')).acceptRestoreCommand,
   },
   secret: {
@@ -90,6 +113,14 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Create demo data.',
     load: async () => (await import('./demo.ts')).demoCommand,
   },
+  config: {
+    summary: 'Print all settings, and where each value comes from.',
+    load: async () => (await import('./config.ts')).configCommand,
+  },
+  completion: {
+    summary: 'Print a completion script for bash, zsh or fish.',
+    load: async () => (await import('./completion/completion.ts')).completionCommand,
+  },
 }
 
 /**
@@ -99,25 +130,50 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
  * @returns the exit code: 0, or 1 when the command failed and printed why on stderr
  */
 export async function adtally(args: readonly string[], shell: Shell): Promise<number> {
+  let file: SettingsFile | null = null
+  const configured: Shell = Object.create(shell, {
+    env: { get: () => (file === null ? shell.env : withGiven(shell.env, file.given)) },
+  })
+  const context: ProgramContext = {
+    ownEnv: shell.env,
+    settingsFile: () => file,
+    wholeProgram: () => newProgram(configured, context, Object.keys(subcommands)),
+  }
   try {
-    const program = newProgram(shell)
     const called = args.find((arg) => Object.hasOwn(subcommands, arg))
-    for (const [name, { summary, load }] of Object.entries(subcommands)) {
-      const command = name === called ? (await load())(shell) : new Command(name)
-      program.addCommand(command.summary(summary))
-      inheritSettings(program, command, `adtally ${name}`)
-    }
+    const program = await newProgram(configured, context, called === undefined ? [] : [called])
+    // Only a command that runs needs its settings: help is printed despite a bad file.
+    program.hook('preAction', async (_program, command) => {
+      // Shells load completions in every folder, whatever files are there.
+      if (command.name() === 'completion') return
+      file = await readSettingsFile(command.opts().config, shell)
+    })
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
     const { reportFailure } = await import('./report-failure.ts')
-    reportFailure(shell, error)
+    reportFailure(configured, error)
     return 1
   }
 }
 
-function newProgram({ stdout, stderr }: Shell): Command {
+/** @param loaded the subcommands whose options and actions are needed */
+async function newProgram(
+  shell: Shell,
+  context: ProgramContext,
+  loaded: readonly string[],
+): Promise<Command> {
+  const program = emptyProgram(shell)
+  for (const [name, { summary, load }] of Object.entries(subcommands)) {
+    const command = loaded.includes(name) ? (await load())(shell, context) : new Command(name)
+    program.addCommand(command.summary(summary))
+    inheritSettings(program, command, `adtally ${name}`)
+  }
+  return program
+}
+
+function emptyProgram({ stdout, stderr }: Shell): Command {
   return (
     new Command('adtally')
       .description('Self-hosted reporting server for mobile ad revenue.')

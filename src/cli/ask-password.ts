@@ -9,7 +9,7 @@ import type { Shell } from './shell.ts'
  * @throws ConfigError when the two differ, the prompt is cancelled or the pipe is empty
  */
 export async function askPassword({ stdin, stdout }: Shell): Promise<string> {
-  if (!stdin.isTTY) return readLine(stdin)
+  if (!stdin.isTTY) return readFirstLine(stdin, noPassword)
   const { default: password } = await import('@inquirer/password')
   const ask = (message: string) =>
     password({ message }, { input: stdin, output: stdout }).catch((cause) => {
@@ -21,12 +21,15 @@ export async function askPassword({ stdin, stdout }: Shell): Promise<string> {
   throw new ConfigError('the two passwords differ; nothing was changed')
 }
 
-async function readLine(stdin: Shell['stdin']): Promise<string> {
+const noPassword = 'no password: run the command in a terminal, or pipe the password into it'
+
+/** The first line of a pipe. @throws ConfigError with the message when there is none */
+export async function readFirstLine(stdin: Shell['stdin'], whenEmpty: string): Promise<string> {
   try {
     for await (const line of createInterface({ input: stdin })) return line
   } finally {
     // The pipe's writer may never close it.
     stdin.destroy()
   }
-  throw new ConfigError('no password: run the command in a terminal, or pipe the password into it')
+  throw new ConfigError(whenEmpty)
 }

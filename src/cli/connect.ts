@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Installation } from '../compose/installation.ts'
 import { type DataDirectory, dataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import { ConfigError } from '../config/settings.ts'
@@ -43,16 +44,36 @@ export const callUseCase = <Request, Result>(
  * @param mayCreate whether a directory without data is a new one, and no typing error
  * @throws ConfigError when there is no data, and nothing may be created
  */
-export async function withCall<Result>(
+export const withCall = <Result>(
   shell: Shell,
   directory: DataDirectory,
   work: (call: Call) => Promise<Result>,
   mayCreate = false,
+): Promise<Result> =>
+  withOwner(
+    shell,
+    directory,
+    { through: (server) => work(remoteCall(server)), alone: ({ call }) => work(call) },
+    mayCreate,
+  )
+
+/** What to do with a server that owns a data directory, and with the stores if there is none. */
+interface OwnerWork<Result> {
+  readonly through: (server: ServerAddress) => Promise<Result>
+  readonly alone: (installation: Installation) => Promise<Result>
+}
+
+/** Works on a data directory as {@link withCall} does. */
+export async function withOwner<Result>(
+  shell: Shell,
+  directory: DataDirectory,
+  { through, alone }: OwnerWork<Result>,
+  mayCreate = false,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const server = await findServer(directory)
-    if (server) return work(remoteCall(server))
-    if (!mayCreate) refuseWithoutData(directory)
+    if (server) return through(server)
+    if (!mayCreate) await refuseWithoutData(directory)
     const { DatabaseInUseError, openInstallation } = await import('../compose/installation.ts')
     try {
       // Warnings are for servers: a command fails with the same error.
@@ -62,7 +83,7 @@ export async function withCall<Result>(
       const options = { use: 'command', warn, onUpgrade, onAuditFailure } as const
       const installation = await openInstallation(directory, options)
       try {
-        return await work(installation.call)
+        return await alone(installation)
       } finally {
         await installation.close()
       }
@@ -74,7 +95,7 @@ export async function withCall<Result>(
 }
 
 /** The server that owns the directory; null when none answers. */
-async function findServer(directory: DataDirectory): Promise<ServerAddress | null> {
+export async function findServer(directory: DataDirectory): Promise<ServerAddress | null> {
   if (isShared(directory.servers)) return null
   const text = await readFile(directory.server, 'utf8').catch(() => null)
   if (text === null) return null
@@ -83,8 +104,11 @@ async function findServer(directory: DataDirectory): Promise<ServerAddress | nul
 }
 
 /** A mistyped directory must not become an empty installation. @throws ConfigError */
-export function refuseWithoutData({ root, servers, figures, relational }: DataDirectory): void {
+export async function refuseWithoutData(directory: DataDirectory): Promise<void> {
+  const { root, servers, figures, relational } = directory
   if (isShared(servers) || existsSync(figures) || existsSync(relational)) return
+  const { isRestoring } = await import('../compose/backup/place-data.ts')
+  if (isRestoring(root)) return
   const demo = dataDirectory(join(dirname(root), 'demo-data'))
   const hint = existsSync(demo.relational) ? ` For the demo, add --data-dir ${demo.root}.` : ''
   throw new ConfigError(

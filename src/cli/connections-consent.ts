@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
+import { readBaseUrl } from '../config/serve.ts'
 import { ConfigError } from '../config/settings.ts'
 import { callUseCase } from './connect.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
@@ -34,7 +35,7 @@ export function consentCommand(shell: Shell): Command {
     .action(async (username: string, name: string, options: ConsentOptions) => {
       const useCases = await import('../use-cases/connections/consent.ts')
       const { testConnection } = await import('../use-cases/connections/test-connection.ts')
-      const base = (shell.env.ADTALLY_BASE_URL || localServer).replace(/\/+$/, '')
+      const base = readBaseUrl(undefined, shell.env) ?? localServer
       const { redirectUri = base + consentPath } = options
       const about = { username, name, owner: `a command ${randomUUID()}` }
       const begun = await callUseCase(shell, options, useCases.beginConsent, {

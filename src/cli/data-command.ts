@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander'
-import { type DataDirectory, readDataDirectory } from '../config/data-directory.ts'
-
+import { type DataDirectory, dataSettings, readDataDirectory } from '../config/data-directory.ts'
+import type { Setting } from '../config/setting.ts'
 import type { Shell } from './shell.ts'
 
 /** Options of every command. */
 export interface DataOptions {
   readonly dataDir?: string
+  readonly config?: string
 }
 
 /** Options of commands that print a list or a summary. */
@@ -34,9 +35,17 @@ export function command({ name, summary, details, examples }: CommandText): Comm
 
 /** A command that works on a data directory. */
 export function dataCommand(text: CommandText, byDefault = './data'): Command {
-  const where = `where data is stored (default: ${byDefault}, or ADTALLY_DATA_DIR)`
-  return command(text).addOption(new Option('--data-dir <dir>', where))
+  return command(text)
+    .addOption(settingOption({ ...dataSettings.dataDir, usualText: byDefault }))
+    .option(
+      '--config <file>',
+      'settings file (default: ./adtally.toml if there is one, or ADTALLY_CONFIG)',
+    )
 }
+
+/** The flag of a setting. */
+export const settingOption = ({ name, argument, about, usualText, variable }: Setting): Option =>
+  new Option(`--${name} ${argument}`, `${about} (default: ${usualText}, or ${variable})`)
 
 export function jsonOption(): Option {
   return new Option('--json', 'print JSON')

@@ -9,15 +9,15 @@ import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { print } from './print.ts'
 import type { Shell } from './shell.ts'
-import { showProgress } from './show-progress.ts'
+import { type ProgressDisplay, showProgress } from './show-progress.ts'
 
 /** The default folder of demo data, which keeps it apart from real data. */
 export const demoDirectory = './demo-data'
 
 interface DemoOptions extends DataOptions {
-  readonly apps: string
-  readonly days: string
-  readonly seed: string
+  readonly apps?: string
+  readonly days?: string
+  readonly seed?: string
 }
 
 /** `adtally demo`: a realistic account to try things on. */
@@ -28,21 +28,25 @@ export function demoCommand(shell: Shell): Command {
       name: 'demo',
       summary: 'Create demo data, or add the days since.',
       details:
-        'Creates an account called demo, with figures up to yesterday, and a public network. The same apps, days and seed always give the same figures.',
+        'Creates an account called demo, with figures up to yesterday, and a public network. Run it again later without options: it adds the days since. A directory with other accounts is refused, and so is another size or seed than its demo has. With the same apps and seed, a day always has the same figures.',
       examples: ['demo', 'demo --apps 5 --days 90 --seed 7'],
     },
     demoDirectory,
   )
-    .option('--apps <n>', 'number of apps, 1 to 500', String(apps))
-    .option('--days <n>', 'number of days, 1 to 3660', String(days))
-    .option('--seed <n>', 'seed of the random figures', String(seed))
+    .option('--apps <n>', `number of apps, 1 to 500 (default: ${apps})`)
+    .option('--days <n>', `number of days, 1 to 3660 (default: ${days})`)
+    .option('--seed <n>', `seed of the random figures (default: ${seed})`)
     .action(async (options: DemoOptions) => {
       const directory = directoryOf(shell, options, demoDirectory)
-      const changed = await prepareDemo(shell, directory, {
-        apps: wholeNumber('--apps', options.apps, 1, 500),
-        days: wholeNumber('--days', options.days, 1, 3_660),
-        seed: wholeNumber('--seed', options.seed, 0, 2 ** 32 - 1),
-      })
+      const given = [options.apps, options.days, options.seed]
+      const size = {
+        apps: wholeNumber('--apps', options.apps ?? String(apps), 1, 500),
+        days: wholeNumber('--days', options.days ?? String(days), 1, 3_660),
+        seed: wholeNumber('--seed', options.seed ?? String(seed), 0, 2 ** 32 - 1),
+      }
+      // Without options, an existing demo keeps its size.
+      const wanted = given.every((option) => option === undefined) ? null : size
+      const changed = await prepareDemo(shell, directory, wanted, await showProgress(shell))
       print(
         shell,
         `${changed ? 'Demo data is ready' : 'The demo data is up to date'}. See it with:\n  adtally serve --demo --data-dir ${directory.root}`,
@@ -50,14 +54,19 @@ export function demoCommand(shell: Shell): Command {
     })
 }
 
-/** Creates or completes the demo in a directory. @returns whether it changed anything */
+/**
+ * Creates or completes the demo in a directory.
+ *
+ * @param progress shows how far it is
+ * @returns whether it changed anything
+ */
 export async function prepareDemo(
   shell: Shell,
   directory: DataDirectory,
   size: DemoSize | null,
+  progress: ProgressDisplay,
 ): Promise<boolean> {
   const { installDemo } = await import('../demo/install-demo.ts')
-  const progress = await showProgress(shell)
   try {
     const install = (call: Call) =>
       installDemo(

@@ -79,7 +79,7 @@ function fileCommand(text: CommandText): Command {
   return dataCommand(text)
     .argument(
       '<file...>',
-      'CSV, NDJSON or Parquet; TSV or JSON for figures; may be gzipped; - reads stdin',
+      'CSV, TSV, .xlsx, NDJSON or Parquet; JSON for figures; may be gzipped or zipped; - reads stdin',
     )
     .addOption(
       new Option(
@@ -100,12 +100,12 @@ function importAppsCommand(shell: Shell): Command {
   }).action(async (files: string[], options: ImportOptions) => {
     const { inputFormat } = options
     const { importApps } = await import('../use-cases/import-apps.ts')
-    const summary = await withGivenFiles(shell, files, inputFormat, (given, format) =>
+    const summary = await withGivenFiles(shell, files, (given) =>
       callUseCase(
         shell,
         options,
         importApps,
-        { ...(format && { inputFormat: format }) },
+        { ...(inputFormat && { inputFormat }) },
         { files: given },
       ),
     )
@@ -127,12 +127,12 @@ function importCommunityCommand(shell: Shell, kind: RecordKindName, columns: str
       const { inputFormat, skipBadRows } = options
       const { importCommunity } = await import('../use-cases/import-community.ts')
       const progress = await showProgress(shell)
-      const summary = await withGivenFiles(shell, files, inputFormat, (given, format) =>
+      const summary = await withGivenFiles(shell, files, (given) =>
         callUseCase(
           shell,
           options,
           importCommunity,
-          { kind, ...(format && { inputFormat: format }), ...(skipBadRows && { skipBadRows }) },
+          { kind, ...(inputFormat && { inputFormat }), ...(skipBadRows && { skipBadRows }) },
           { files: given, onProgress: progress.update },
         ),
       ).finally(progress.stop)
@@ -181,12 +181,12 @@ function importStatsCommand(shell: Shell): Command {
       const { previewFigures } = await import('../use-cases/preview-figures.ts')
       const progress = await showProgress(shell)
       const run = <Result>(useCase: UseCase<FiguresRequest, Result>) =>
-        withGivenFiles(shell, files, inputFormat, (from, format) =>
+        withGivenFiles(shell, files, (from) =>
           callUseCase(
             shell,
             options,
             useCase,
-            { ...request, ...(format && { inputFormat: format }) },
+            { ...request, ...(inputFormat && { inputFormat }) },
             { files: from, onProgress: progress.update },
           ),
         ).finally(progress.stop)

@@ -4,6 +4,8 @@ import { wholeNumber } from '../config/settings.ts'
 import type { ImportView } from '../use-cases/list-imports.ts'
 import { callUseCase } from './connect.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { dismissCommand, failedCommand } from './failed-imports.ts'
+import { shownMoney } from './money.ts'
 import { grouped, print, printJson, printList } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -18,7 +20,7 @@ export function importsCommand(shell: Shell): Command {
     name: 'imports',
     summary: 'List imports, undos, deletions and merges, or undo one.',
     details: 'Prints the files, source, rows, days and changes of each, newest first.',
-    examples: ['imports --limit 50', 'imports undo 17'],
+    examples: ['imports --limit 50', 'imports undo 17', 'imports failed'],
   })
     .option('--limit <n>', 'number of entries, 1 to 10000', '20')
     .option('--before <id>', 'only entries with a smaller id')
@@ -38,6 +40,8 @@ export function importsCommand(shell: Shell): Command {
       })
     })
     .addCommand(undoCommand(shell))
+    .addCommand(failedCommand(shell))
+    .addCommand(dismissCommand(shell))
 }
 
 function undoCommand(shell: Shell): Command {
@@ -72,7 +76,7 @@ function toRow(entry: ImportView): string[] {
   ]
   const changes = entry.changes.map(
     ({ account, currency, impressions, revenue }) =>
-      `${account} ${signed(revenue)} ${currency}, ${signed(impressions)} impressions`,
+      `${account} ${signed(shownMoney(revenue, currency))} ${currency}, ${signed(impressions)} impressions`,
   )
   return [
     String(entry.id),

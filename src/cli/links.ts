@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { address, wholeNumber } from '../config/settings.ts'
+import { readBaseUrl } from '../config/serve.ts'
+import { wholeNumber } from '../config/settings.ts'
 import type { ParameterName } from '../reporting/question/vocabulary.ts'
 import type { LinkView } from '../use-cases/link-view.ts'
 import { type AnswerFormat, answerFormats } from '../values/answer-format.ts'
@@ -83,7 +84,7 @@ Without ADTALLY_BASE_URL, only its path is printed: put the address of your serv
       }
       const { createLink } = await import('../use-cases/create-link.ts')
       const { path, ...link } = await callUseCase(shell, options, createLink, request)
-      const url = `${address('base-url', shell.env.ADTALLY_BASE_URL) ?? ''}${path}`
+      const url = `${readBaseUrl(undefined, shell.env) ?? ''}${path}`
       if (options.json) printJson(shell, { ...link, url })
       else print(shell, url)
     })

@@ -1,7 +1,7 @@
 import type { ImportPreview, PreviewedDay } from '../staging/import-summary.ts'
 import { counted } from '../wording/phrases.ts'
 import { grouped, print, printTable } from './print.ts'
-import { slicesBySource } from './print-summary.ts'
+import { futureDay, slicesBySource } from './print-summary.ts'
 import type { Shell } from './shell.ts'
 
 /** Prints what an import would change. */
@@ -12,6 +12,7 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
     shell,
     `${counted(rows, 'row')}, ${counted(slices, 'slice')} (day, app, network), ${grouped(unchanged_slices)} of them unchanged. Nothing was imported.`,
   )
+  if (preview.last_day_in_future) print(shell, futureDay(preview))
   const [replaced, kept] = [preview.other_sources, preview.kept_other_sources].map(slicesBySource)
   if (replaced) print(shell, `Slices of other sources to replace: ${replaced}.`)
   if (kept) print(shell, `Slices of other sources to keep: ${kept}.`)

@@ -1,5 +1,6 @@
 import type { ReportPage } from '../use-cases/report/query-report.ts'
 import { csvCell, withoutFormula } from '../values/csv.ts'
+import { shownMoney } from './money.ts'
 import { print, printError } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -39,10 +40,11 @@ async function printTable(shell: Shell, pages: Pages): Promise<ReportPage> {
   const { columns, totals, meta } = first
   const header = columns.map(({ name }) => name)
   const total = totalsRow(columns, totals)
-  const figures = withDecimals(columns, [...rows, ...(total ? [total] : [])])
-  const all = [header, ...figures]
-  const widths = header.map((_, place) => Math.max(...all.map((row) => widthOf(row[place]))))
-  for (const row of all) {
+  const all = [...rows, ...(total ? [total] : [])]
+  const figures = withDecimals(columns, withMoney(columns, all, meta.currency))
+  const lines = [header, ...figures]
+  const widths = header.map((_, place) => Math.max(...lines.map((row) => widthOf(row[place]))))
+  for (const row of lines) {
     const cells = columns.map(({ kind }, place) => {
       const text = row[place] ?? unknown
       const blanks = ' '.repeat(widths[place]! - widthOf(row[place]))
@@ -50,10 +52,21 @@ async function printTable(shell: Shell, pages: Pages): Promise<ReportPage> {
     })
     print(shell, cells.join('  ').trimEnd())
   }
-  const money = columns.some(({ name }) => /revenue|ecpm/.test(name)) ? `, in ${meta.currency}` : ''
+  const money = columns.some(isMoney) ? `, in ${meta.currency}` : ''
   print(shell, `${meta.start_date} to ${meta.end_date}${money}`)
   return last
 }
+
+/** Amounts, those of a comparison too, but not their relative changes. */
+const isMoney = ({ name }: Columns[number]): boolean => /^(previous_)?(revenue|ecpm)$/.test(name)
+
+/** Amounts with the decimals of their currency. */
+const withMoney = (columns: Columns, rows: readonly Row[], currency: string): Row[] =>
+  rows.map((row) =>
+    row.map((cell, place) =>
+      cell !== null && isMoney(columns[place]!) ? shownMoney(cell, currency) : cell,
+    ),
+  )
 
 /** The cells of a column get equally many decimals, so that their points are below each other. */
 function withDecimals(columns: Columns, rows: readonly Row[]): Row[] {

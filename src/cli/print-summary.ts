@@ -1,5 +1,6 @@
 import type { ImportSummary } from '../staging/import-summary.ts'
 import { counted, listedFirst } from '../wording/phrases.ts'
+import { shownMoney } from './money.ts'
 import { grouped, print } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -14,10 +15,16 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   yield `Import ${summary.import}: ${counted(summary.rows, 'row')}, ${first} to ${last}.`
   yield `Written to ${writtenTo(summary)}.`
   yield `${counted(summary.slices, 'slice')} (day, app, network), ${grouped(summary.replaced_slices)} of them replaced.`
+  if (summary.unchanged_slices === summary.slices) {
+    yield 'Nothing changed: the same figures were imported before.'
+  }
   yield* otherSourcesLines(summary)
   yield `${counted(Number(summary.impressions), 'impression')}, ${amounts(summary.revenue)}.`
   if (summary.report !== null) {
     yield `Stored as the secondary report "${summary.report}"; it is not counted.`
+  }
+  if (summary.last_day_in_future) {
+    yield `${futureDay(summary)} If it is wrong, undo the import: adtally imports undo ${summary.import}`
   }
   if (summary.later_than_clock) yield laterThanClock(summary)
   if (Object.keys(summary.converted).length > 0) {
@@ -46,6 +53,10 @@ export const slicesBySource = (bySource: Readonly<Record<string, number>>): stri
     .map(([source, slices]) => `${source} (${grouped(slices)})`)
     .join(', ')
 
+/** Warns of a day that no network can have reported yet. */
+export const futureDay = ({ last_day: day }: Pick<ImportSummary, 'last_day'>): string =>
+  `The last day, ${day}, is in the future.`
+
 /** Says that an import has a time to come. */
 const laterThanClock = ({ recorded_at: time }: ImportSummary): string =>
   `It is recorded at ${time}, as the entry before it: the clock was ahead then, or is behind now. Check the clock.`
@@ -63,7 +74,7 @@ export function writtenTo({ accounts, networks }: ImportSummary): string {
 /** `1.50 EUR and 2.00 USD`. */
 export const amounts = (byCurrency: Readonly<Record<string, string>>): string =>
   Object.entries(byCurrency)
-    .map(([currency, amount]) => `${amount} ${currency}`)
+    .map(([currency, amount]) => `${shownMoney(amount, currency)} ${currency}`)
     .join(' and ')
 
 function* unknownLine(

@@ -3,6 +3,7 @@ import type { GapView } from '../use-cases/reconcile.ts'
 import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { shownMoney } from './money.ts'
 import { print, printJson, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -53,9 +54,10 @@ function toRow(gap: GapView): string[] {
     gap.date,
     gap.app_id,
     gap.ad_network,
-    gap.primary?.revenue ?? 'none',
-    gap.secondary?.revenue ?? 'none',
-    `${gap.gap} ${gap.currency}`,
+    ...[gap.primary, gap.secondary].map((side) =>
+      side ? shownMoney(side.revenue, gap.currency) : 'none',
+    ),
+    `${shownMoney(gap.gap, gap.currency)} ${gap.currency}`,
     gap.label,
   ]
 }

@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs'
-import { assertReadable } from '../sources/readers/prepare-input.ts'
+import { assertReadable } from '../sources/readers/first-bytes.ts'
 import type { Call, UseCaseEvent } from '../use-cases/use-case.ts'
 import { splitLines } from '../values/lines.ts'
 import { Refusal } from '../values/refusal.ts'
@@ -70,4 +70,4 @@ async function* untilClosed(lines: AsyncIterable<string>): AsyncGenerator<string
   }
 }
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -23,6 +23,7 @@ export function reportFailure(shell: Shell, error: unknown): void {
   // Errors of database servers continue with paragraphs of advice.
   const [line] = message.trim().split('\n')
   printError(shell, `adtally: ${expected ? line : `unexpected failure: ${line}`}`)
+  if (error instanceof ConfigError) for (const line of error.details) printError(shell, line)
   if (isDebugging(shell.env)) printError(shell, inspect(error))
 }
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { SealedValue } from '../compose/rotate-secret.ts'
-import { counted, listed, shellWord } from '../wording/phrases.ts'
+import { counted, listed } from '../wording/phrases.ts'
 import { refuseWithoutData } from './connect.ts'
 import { command, dataCommand, directoryOf, type JsonOptions, jsonOption } from './data-command.ts'
+import { lossLine } from './loss-line.ts'
 import { print, printError, printJson } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -35,7 +35,7 @@ function rotateCommand(shell: Shell): Command {
     .addOption(jsonOption())
     .action(async (options: RotateOptions) => {
       const directory = directoryOf(shell, options)
-      refuseWithoutData(directory)
+      await refuseWithoutData(directory)
       const given = options.newSecretFile
       const newSecretFile = given === undefined ? null : resolve(shell.cwd, given)
       const { rotateSecret } = await import('../compose/rotate-secret.ts')
@@ -43,7 +43,7 @@ function rotateCommand(shell: Shell): Command {
         newSecretFile,
         warn: (message) => printError(shell, `adtally: warning: ${message}`),
       })
-      for (const value of unopened) printError(shell, `adtally: warning: ${describe(value)}`)
+      for (const value of unopened) printError(shell, `adtally: warning: ${lossLine(value)}`)
       const { apiKeys, secondFactors, credentials } = counts
       if (options.json) {
         printJson(shell, {
@@ -66,17 +66,4 @@ function rotateCommand(shell: Shell): Command {
         )
       print(shell, 'Make a backup now: earlier ones need the earlier secret.')
     })
-}
-
-/** Says which value was not encrypted again, and which command replaces it. */
-function describe(value: SealedValue): string {
-  const cannot = 'could not be decrypted, and stays as it was. Replace it:'
-  switch (value.kind) {
-    case 'api key':
-      return `The API key ${value.name} of ${value.account} ${cannot} adtally keys rotate ${value.account} ${shellWord(value.name)}`
-    case 'second factor':
-      return `The second factor of ${value.user} ${cannot} adtally users reset-second-factor ${value.user}`
-    case 'credential':
-      return `The field ${value.field} of the connection ${value.connection} of ${value.account} ${cannot} adtally connections change ${value.account} ${shellWord(value.connection)}`
-  }
 }

@@ -17,7 +17,12 @@ export async function showProgress(shell: Shell): Promise<ProgressDisplay> {
 }
 
 /** The percentage of an import's time that has passed when a phase starts. */
-const phaseStart = { fetching: 0, reading: 0, checking: 50, writing: 60 } as const
+const phaseStart = { fetching: 0, reading: 0, checking: 50, writing: 60, compacting: 0 } as const
+
+/** The percentage that a phase takes, where its progress is known. */
+const shares: Readonly<Partial<Record<ImportProgress['phase'], number>>> = {
+  ...{ fetching: 100, reading: phaseStart.checking, compacting: 100 },
+}
 
 async function progressBar({ stderr }: Shell): Promise<ProgressDisplay> {
   const { Presets, SingleBar } = await import('cli-progress')
@@ -34,7 +39,7 @@ async function progressBar({ stderr }: Shell): Promise<ProgressDisplay> {
   return {
     update: (progress) => {
       const { phase, fraction = 0 } = progress
-      const share = phase === 'fetching' ? 100 : phase === 'reading' ? phaseStart.checking : 0
+      const share = shares[phase] ?? 0
       const done = phaseStart[phase] + fraction * share
       const shown = { phase, count: count(progress) }
       if (!started) bar.start(100, done, shown)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { address, wholeNumber } from '../config/settings.ts'
+import { readBaseUrl } from '../config/serve.ts'
+import { wholeNumber } from '../config/settings.ts'
 import type { Role } from '../publishers/user.ts'
 import type { InvitationView, MemberView, SessionView } from '../use-cases/user-view.ts'
 import { askPassword } from './ask-password.ts'
@@ -56,7 +57,7 @@ function inviteCommand(shell: Shell): Command {
         user: string,
         options: JsonOptions & { role: Role; baseUrl?: string },
       ) => {
-        const base = address('base-url', options.baseUrl ?? shell.env.ADTALLY_BASE_URL) ?? ''
+        const base = readBaseUrl(options.baseUrl, shell.env) ?? ''
         const { inviteUser } = await import('../use-cases/invite-user.ts')
         const request = { username, user, role: options.role }
         const { token, ...invited } = await callUseCase(shell, options, inviteUser, request)

@@ -7,7 +7,7 @@ import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
 import { type DataOptions, dataCommand } from './data-command.ts'
 import { print, printError } from './print.ts'
-import { amounts, writtenTo } from './print-summary.ts'
+import { amounts, futureDay, writtenTo } from './print-summary.ts'
 import { readRateFile } from './rate-file.ts'
 import { CommandError } from './report-failure.ts'
 import type { Shell } from './shell.ts'
@@ -76,7 +76,7 @@ export function watchCommand(shell: Shell): Command {
         {
           report: (report) => {
             if (options.once) outcomes.set(report.name, report.outcome)
-            printReport(shell, report)
+            for (const line of reportLines(report)) print(shell, line)
           },
           word: wordForInbox,
           warn: (message) => printError(shell, `adtally: warning: ${message}`),
@@ -109,15 +109,12 @@ function refuseFailures(folder: string, outcomes: readonly InboxReport['outcome'
   if (faults.length > 0) throw new CommandError(faults.join('; '), [])
 }
 
-/** Prints a line about an import from a folder. */
-export function printReport(shell: Shell, report: InboxReport): void {
+/** What is printed about an import from a folder. */
+export function reportLines(report: InboxReport): readonly [string, ...string[]] {
   if (report.outcome !== 'imported') {
     const { outcome, name, message } = report
-    print(shell, `${outcome.padEnd(9)} ${name}: ${message.split('\n')[0]}`)
-    return
+    return [`${outcome.padEnd(9)} ${name}: ${message.split('\n')[0]}`]
   }
-  print(
-    shell,
-    `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${counted(report.rows, 'row')}, ${amounts(report.revenue)}, ${writtenTo(report)}`,
-  )
+  const line = `imported  ${report.name}: ${report.source_title}, ${report.first_day} to ${report.last_day}, ${counted(report.rows, 'row')}, ${amounts(report.revenue)}, ${writtenTo(report)}`
+  return report.last_day_in_future ? [line, `          ${futureDay(report)}`] : [line]
 }

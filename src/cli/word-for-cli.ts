@@ -42,6 +42,7 @@ const argumentFields: Readonly<Record<string, readonly string[]>> = {
   'delete-figures': ['account'],
   'link-app': ['network', 'networkAppId', 'appId'],
   'undo-import': ['id'],
+  'dismiss-failed-import': ['id'],
   'set-finality': ['network', 'days'],
   reconcile: ['report'],
   'query-report': ['username'],
@@ -57,6 +58,9 @@ const argumentFields: Readonly<Record<string, readonly string[]>> = {
   'confirm-day': ['username', 'name', 'day'],
   'begin-consent': ['username', 'name'],
   'finish-consent': ['username', 'name'],
+  'list-notes': ['username'],
+  'add-note': ['username', 'from', 'text'],
+  'delete-note': ['username', 'id'],
 }
 
 const cliVocabulary: Vocabulary = {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import type { FigureLedger, LedgerEntries } from '../ledger/figure-ledger.ts'
+import type { HistoryStore } from '../ledger/history.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
@@ -10,6 +11,7 @@ import { readParquet } from '../staging/scan-file.ts'
 import { ScratchDatabase } from '../staging/scratch-database.ts'
 import type { SliceStore } from '../staging/slice-store.ts'
 import { ClickhouseFigureLedger } from '../storage/clickhouse/clickhouse-figure-ledger.ts'
+import { ClickhouseHistoryStore } from '../storage/clickhouse/clickhouse-history-store.ts'
 import type { ClickhouseOptions } from '../storage/clickhouse/clickhouse-options.ts'
 import { ClickhouseReportStore } from '../storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseSliceFigures } from '../storage/clickhouse/clickhouse-slice-figures.ts'
@@ -18,6 +20,7 @@ import { ClickhouseConnection } from '../storage/clickhouse/connection.ts'
 import { ensureSchema } from '../storage/clickhouse/migrate.ts'
 import { DuckdbDatabase } from '../storage/duckdb/database.ts'
 import { DuckdbFigureLedger } from '../storage/duckdb/duckdb-figure-ledger.ts'
+import { DuckdbHistoryStore } from '../storage/duckdb/duckdb-history-store.ts'
 import { DuckdbLedgerEntries } from '../storage/duckdb/duckdb-ledger-entries.ts'
 import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
 import { DuckdbSliceFigures } from '../storage/duckdb/duckdb-slice-figures.ts'
@@ -29,6 +32,7 @@ import { RememberedAppStore } from '../storage/relational/remembered/remembered-
 import { RememberedFigureEntries } from '../storage/relational/remembered/remembered-figure-entries.ts'
 import type { RelationalDatabase } from '../storage/relational/tables.ts'
 import type { UpgradeOptions } from '../storage/upgrades/migration.ts'
+import { type BackUp, backUpFiles } from './backup/take-backup.ts'
 import { checkJournal, refuseOtherFigures } from './check-journal.ts'
 import { engineLimits } from './engine-limits.ts'
 import { openFiles, type PairedFiles, type PairingOptions } from './open-files.ts'
@@ -38,6 +42,7 @@ export interface FigureStores {
   readonly ledger: FigureLedger
   readonly slices: SliceStore
   readonly sliceFigures: SliceFigures
+  readonly history: HistoryStore
   readonly readParquet: ReadParquet
   readonly close: () => Promise<void>
 }
@@ -48,6 +53,8 @@ export interface OpenedStores {
   readonly apps: AppStore
   readonly stores: FigureStores
   readonly secret: Uint8Array
+  /** Backs up the stores; null where servers have them. */
+  readonly backUp: BackUp | null
   /** Is called after every use case: see {@link openFiles}. */
   readonly noteChange: PairedFiles['noteChange']
 }
@@ -94,10 +101,12 @@ export async function openEmbedded(
     ledger: new DuckdbFigureLedger(database),
     slices,
     sliceFigures: new DuckdbSliceFigures(database),
+    history: new DuckdbHistoryStore(database),
     readParquet: parquetReader(slices),
     close: async () => database.close(),
   }
-  return { relational, apps, stores, secret, noteChange }
+  const backUp = relational.isServer ? null : backUpFiles(directory, database, options.now)
+  return { relational, apps, stores, secret, backUp, noteChange }
 }
 
 /** Opens figures in ClickHouse, with their ledger in the relational store. */
@@ -150,6 +159,7 @@ export async function openJournal(
       ledger: new ClickhouseFigureLedger(connection, entries),
       slices,
       sliceFigures: new ClickhouseSliceFigures(connection, entries),
+      history: new ClickhouseHistoryStore(connection, entries, slices),
       readParquet: parquetReader(slices),
       close: async () => {
         scratch.close()
@@ -157,7 +167,7 @@ export async function openJournal(
         unlock()
       },
     }
-    return { relational, apps, stores, secret, noteChange: async () => undefined }
+    return { relational, apps, stores, secret, backUp: null, noteChange: async () => undefined }
   } catch (error) {
     await connection.close()
     await relational.close()

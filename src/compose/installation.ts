@@ -2,24 +2,30 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { Audit } from '../audit/audit.ts'
+import type { Actor } from '../audit/audit-event.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
+import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { FileSpace } from '../http/services.ts'
 import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
+import type { HistoryHorizons, HistoryStore } from '../ledger/history.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import { type Limits, ownLimits } from '../limits/limits.ts'
 import { MemoryBudget } from '../limits/memory-budget.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { UndiciNetworkCalls } from '../network-calls/undici-network-calls.ts'
 import { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
+import { DayNotes } from '../publishers/day-notes.ts'
 import { Invitations } from '../publishers/invitations.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
 import { Keys } from '../publishers/keys.ts'
 import { Links } from '../publishers/links.ts'
 import { ProviderSignIns } from '../publishers/provider-sign-in.ts'
+import { SavedViews } from '../publishers/saved-views.ts'
 import { SecondFactors } from '../publishers/second-factors.ts'
 import { Sessions } from '../publishers/sessions.ts'
 import { Users } from '../publishers/users.ts'
@@ -28,14 +34,18 @@ import type { ReportStore } from '../reporting/report-store.ts'
 import { LargeImports } from '../staging/engine-share.ts'
 import { parquetWriter } from '../storage/duckdb/write-parquet.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
+import { fromHorizonOn } from '../storage/history/horizon-report-store.ts'
 import { MemoryReportStore } from '../storage/memory/memory-report-store.ts'
 import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
 import { RelationalAuditLog } from '../storage/relational/relational-audit-log.ts'
 import { RelationalCommunityStore } from '../storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../storage/relational/relational-community-writer.ts'
+import { RelationalDayNoteStore } from '../storage/relational/relational-day-note-store.ts'
 import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
+import { RelationalHistoryHorizons } from '../storage/relational/relational-history-horizons.ts'
 import { RelationalImportRequests } from '../storage/relational/relational-import-requests.ts'
+import { RelationalSavedViewStore } from '../storage/relational/relational-saved-view-store.ts'
 import { RelationalSecondFactorStore } from '../storage/relational/relational-second-factor-store.ts'
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
 import { RelationalUserStore } from '../storage/relational/relational-user-store.ts'
@@ -48,6 +58,8 @@ import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import type { Services } from '../use-cases/services.ts'
 import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
+import { UnusableStoreError } from '../values/unusable-store-error.ts'
+import type { BackUp } from './backup/take-backup.ts'
 
 import { answerBytes, engineLimits, largeImportShare } from './engine-limits.ts'
 import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts'
@@ -74,21 +86,30 @@ export interface Installation {
   readonly community: CommunityStore
   readonly figures: ReportStore
   /** The same, as what keeps figures in memory. */
-  readonly figureMemory: Pick<MemoryReportStore, 'warm' | 'idle'>
+  readonly figureMemory: Pick<MemoryReportStore, 'warm' | 'idle' | 'answered'>
   /** What is kept to answer from. */
   readonly answerMemory: MemoryBudget
+  /** Kept answers of the ledger about single states of it. */
+  readonly ledgerMemory: MemoryBudget
   readonly writeParquet: WriteParquet
   /** For files that a server keeps while it runs. */
   readonly fileSpace: FileSpace
   readonly ledger: FigureLedger
+  /** Where the stored history begins. */
+  readonly horizons: HistoryHorizons
+  /** The versions that history is made of. */
+  readonly history: HistoryStore
   readonly sliceFigures: SliceFigures
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
   readonly audit: Audit
   readonly importRequests: ImportRequests
+  readonly connections: ConnectionStore
   /** Pulls the days of connections that are due. */
   readonly puller: DayPuller
   readonly callAs: CallAs
+  /** Backs up the stores for an actor. */
+  readonly backUpAs: (actor: Actor) => BackUp
   /** Runs use cases for a command. */
   readonly call: Call
   readonly limits: Limits
@@ -111,6 +132,8 @@ export interface InstallationOptions {
   readonly onUpgrade?: (line: string) => void
   /** Is told that the figures are lost to this process; `warn` is when absent. */
   readonly onLost?: (error: Error) => void
+  /** Counts and times the work; nothing does when absent. */
+  readonly metrics?: Metrics
   /** Receives failures to write the audit log; `warn` when absent. */
   readonly onAuditFailure?: (line: string) => void
 }
@@ -133,6 +156,7 @@ export async function openInstallation(
     onUpgrade = warn,
     onAuditFailure = warn,
     onLost = ({ message }) => warn(message),
+    metrics,
   }: InstallationOptions,
 ): Promise<Installation> {
   // A server answers parallel queries best with one thread for each.
@@ -153,6 +177,8 @@ export async function openInstallation(
     sessions: new Sessions(users, new RelationalSessionStore(relational), now),
     secondFactors: new SecondFactors(new RelationalSecondFactorStore(relational), vault, now),
   }
+  const savedViews = new SavedViews(accounts, users, new RelationalSavedViewStore(relational), now)
+  const dayNotes = new DayNotes(accounts, new RelationalDayNoteStore(relational), now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
   const audit = new Audit(new RelationalAuditLog(relational), now, onAuditFailure)
@@ -163,7 +189,11 @@ export async function openInstallation(
   })
   // Commands ask too little for it to pay.
   const answerMemory = new MemoryBudget(use === 'serve' ? answerBytes(directory) : 0)
-  const memory = new MemoryReportStore(stores.figures, answerMemory, now)
+  const ledgerMemory = new MemoryBudget(ledgerBytes)
+  const horizons = new RelationalHistoryHorizons(relational)
+  const kept = fromHorizonOn(stores.figures, { horizons, ledger: stores.ledger })
+  const engine = metrics ? metrics.engine.measure(kept) : kept
+  const memory = new MemoryReportStore(engine, answerMemory, now)
   const calls = new UndiciNetworkCalls({
     ...directory.networkCalls,
     version: packageJson.version,
@@ -171,7 +201,8 @@ export async function openInstallation(
   const services: Services = {
     ...stores,
     figures: memory,
-    answerMemory,
+    horizons,
+    ledgerMemory,
     slices: guardSlices(stores.slices, directory),
     writeParquet,
     audit,
@@ -181,6 +212,8 @@ export async function openInstallation(
     accounts,
     keys,
     links,
+    savedViews,
+    dayNotes,
     ...people,
     apps,
     now,
@@ -194,11 +227,13 @@ export async function openInstallation(
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
     lockFolder: lockDirectory,
-    networks: openNetworks(relational, secret, calls, networkTime),
+    networks: openNetworks(relational, secret, calls, networkTime, (connector, outcome) =>
+      metrics?.pulls.pulled(connector, outcome),
+    ),
     puller: new Puller(() => ({ services, callAs })),
   }
   const callStores = callWith(services)
-  const callAs: CallAs = (actor) => {
+  const guardedCallAs: CallAs = (actor) => {
     const call = guardCall(callStores(actor), directory)
     return async (useCase, ...args) => {
       let isRecorded = false
@@ -211,6 +246,7 @@ export async function openInstallation(
       }
     }
   }
+  const callAs = metrics ? metrics.imports.measure(guardedCallAs) : guardedCallAs
   const importRequests = new ImportRequests({
     store: new RelationalImportRequests(relational),
     ledger: stores.ledger,
@@ -242,24 +278,41 @@ export async function openInstallation(
     figures: memory,
     figureMemory: memory,
     answerMemory,
+    ledgerMemory,
     writeParquet,
     fileSpace: {
       folder: join(directory.work, 'parquet'),
       hasRoom: (bytes) => hasRoom(directory, bytes),
     },
     ledger: stores.ledger,
+    horizons,
+    history: stores.history,
     sliceFigures: stores.sliceFigures,
     failedImports,
     finality,
     audit,
     importRequests,
+    connections: services.networks.store,
     puller: services.puller,
     callAs,
+    backUpAs: (actor) => async (sealedSecret) => {
+      if (!opened.backUp) throw new UnusableStoreError(backUpServers)
+      const backup = await opened.backUp(sealedSecret)
+      const facts = { entry: backup.head.entry, with_secret: sealedSecret !== null }
+      await audit.record(actor, [{ action: 'backed_up', account: null, facts }])
+      return backup
+    },
     call: callAs({ kind: 'command', address: null }),
     limits: shared?.limits ?? ownLimits,
     cancelImports: () => imports.abort(new CancelledError('The process is ending.')),
     close,
   }
 }
+
+const backUpServers =
+  'The figures or the records are on servers, which have their own backups; see docs/backups.md.'
+
+/** About a thousand accounts' last entries, and the names in the figures of a dozen. */
+const ledgerBytes = 4_000_000
 
 const warnOfProcess = (message: string): void => process.emitWarning(message)

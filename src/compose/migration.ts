@@ -14,6 +14,7 @@ import { DuckdbLedgerEntries } from '../storage/duckdb/duckdb-ledger-entries.ts'
 import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
 import { openPostgres } from '../storage/relational/database.ts'
 import { RelationalFigureEntries } from '../storage/relational/relational-figure-entries.ts'
+import { RelationalHistoryHorizons } from '../storage/relational/relational-history-horizons.ts'
 import { RelationalInstallation } from '../storage/relational/relational-installation.ts'
 import { openSourceSqlite } from '../storage/relational/source-sqlite.ts'
 import type { RelationalDatabase, Tables } from '../storage/relational/tables.ts'
@@ -206,8 +207,11 @@ async function compareTotals(
   if (days.length === 0) return { compared: 0, differenceCount: 0, differences: [] }
   const accounts = await relational.selectFrom('accounts').select('id').orderBy('id').execute()
   const reports = await ledger.secondaryReports()
+  const horizons = new RelationalHistoryHorizons({ reads: relational, writes: relational })
+  const horizonEntry = (await horizons.current())?.entry ?? 0
+  const stored = entries.filter(({ id }) => id >= horizonEntry)
   const instants = [1, 2, 3].map(
-    (quarter) => entries[Math.floor((entries.length * quarter) / 4)]!.committedAtMs,
+    (quarter) => stored[Math.floor((stored.length * quarter) / 4)]!.committedAtMs,
   )
   return compareFigures(
     new DuckdbReportStore(figures),

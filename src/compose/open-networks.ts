@@ -27,6 +27,7 @@ export const openNetworks = (
   secret: Uint8Array,
   calls: NetworkCalls,
   time: NetworkTime,
+  notePull: NetworkServices['notePull'],
 ): NetworkServices => ({
   ...time,
   calls,
@@ -34,4 +35,5 @@ export const openNetworks = (
   vault: new CredentialVault(secret),
   consents: new OAuthConsents(calls, () => new Date(time.nowMs())),
   owner: randomUUID(),
+  notePull,
 })

@@ -4,6 +4,7 @@ import { isShared } from '../config/servers.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { openRelational } from '../storage/relational/database.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
+import { finishRestore } from './backup/place-data.ts'
 import { describeUpgrade } from './describe-upgrade.ts'
 import { type OpenedStores, type OpenOptions, openEmbedded, openJournal } from './figure-stores.ts'
 
@@ -22,6 +23,7 @@ export async function openStores(
   }: Omit<OpenOptions, 'upgrade'> & { readonly onUpgrade: (line: string) => void },
 ): Promise<OpenedStores & { readonly close: () => Promise<void> }> {
   openPrivateDirectory(directory.root)
+  finishRestore(directory.root)
   const { clickhouse, databaseUrl, allowedMigrations = [] } = directory.servers
   const upgrade = {
     allowedMigrations,

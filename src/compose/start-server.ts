@@ -1,21 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Actor } from '../audit/audit-event.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { listenFailure } from '../config/listen-failure.ts'
 import type { ServeConfig } from '../config/serve.ts'
 import { isShared } from '../config/servers.ts'
 import { type Bounds, defaultBounds, operatorBounds } from '../http/bounds.ts'
+import { metricsRoutes } from '../http/operator/metrics-routes.ts'
 import { operatorRoutes } from '../http/operator/routes.ts'
+import { Readiness } from '../http/readiness.ts'
 import { buildServer, newServer } from '../http/server.ts'
 import type { SignInLimits } from '../http/services.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { OidcProvider } from '../oidc/oidc-provider.ts'
 import { dayOf } from '../values/day.ts'
 import type { Installation } from './installation.ts'
+import { addressOf, MonitoringListener } from './monitoring-listener.ts'
+import { addMetrics, newMetrics } from './open-metrics.ts'
 import { pullConnections } from './pull-connections.ts'
 import { tidyAudit } from './tidy-audit.ts'
+import { tidyHistory } from './tidy-history.ts'
 import { tidyImportRequests } from './tidy-import-requests.ts'
 
 export { openLog } from '../http/log.ts'
@@ -24,14 +31,25 @@ const rateWindowSeconds = 3_600
 const signInWindowSeconds = 900
 const codeWindowSeconds = 3_600
 
+/** What began before the server did. */
+export interface BegunServer {
+  /** The metrics that the installation was opened with. */
+  readonly metrics?: Metrics
+  readonly readiness?: Readiness
+  /** Frees the port that was answered on meanwhile. */
+  readonly freePort?: () => Promise<void>
+}
+
 export interface RunningServer {
   /** Base URL of the reporting interfaces. */
   readonly baseUrl: string
   /** Base URL of the public network. */
   readonly networkUrl: string
+  /** The address of `/metrics`; null without a port for it. */
+  readonly metricsUrl: string | null
   /**
-   * Stops listening. Resolves when all open requests are answered, or cut off at the shutdown
-   * deadline.
+   * Goes on answering for the drain delay, then stops listening. Called again, it ends the delay.
+   * Resolves when all open requests are answered, or cut off at the shutdown deadline.
    */
   readonly close: () => Promise<void>
 }
@@ -46,8 +64,10 @@ export async function startServer(
   directory: DataDirectory,
   config: ServeConfig,
   log?: FastifyBaseLogger,
+  { metrics = newMetrics(), readiness = new Readiness('starting'), freePort }: BegunServer = {},
 ): Promise<RunningServer> {
-  const { limits, cancelImports, puller: _puller, close: _, ...stores } = installation
+  const { limits, cancelImports, ...opened } = installation
+  const { puller: _, backUpAs, close: __, ...stores } = opened
   let baseUrl = config.baseUrl ?? ''
   let networkUrl = config.networkUrl ?? ''
   const app = buildServer(
@@ -68,20 +88,39 @@ export async function startServer(
         maxRangeDays: config.maxRangeDays,
       },
     },
-    { log, trustedProxies: config.trustedProxies, bounds: boundsOf(config, log) },
+    {
+      ...{ log, trustedProxies: config.trustedProxies, bounds: boundsOf(config, log) },
+      ...{ meter: metrics.requests, readiness },
+    },
   )
   const operator = newServer({ log, bounds: operatorBounds })
   const token = randomBytes(32).toString('base64url')
+  const actor: Actor = { kind: 'operator', address: null }
   await operatorRoutes(operator, {
-    call: installation.callAs({ kind: 'operator', address: null }),
+    call: installation.callAs(actor),
+    backUp: backUpAs(actor),
     token,
     workDirectory: directory.work,
   })
+  metricsRoutes(operator, metrics, 'operator')
+  addMetrics(metrics, installation, app, directory, readiness)
+  const monitoring = new MonitoringListener(metrics, installation, readiness, log)
   const tidying = tidyAudit(installation.audit, config.auditDays)
   const tidyingRequests = tidyImportRequests(installation.importRequests)
+  const tidyingHistory = tidyHistory(installation.call, config.historyDays, (message) =>
+    log?.warn(message),
+  )
   const pulling = pullConnections(installation, (message) => log?.warn(message))
+  const hurry = new AbortController()
   const closeAll = async () => {
+    const wasReady = readiness.phase === 'ready'
+    readiness.phase = 'draining'
+    // A load balancer asks again whether the server is ready, and sends its requests elsewhere.
+    if (wasReady && config.drainDelayMs > 0) {
+      await delay(config.drainDelayMs, undefined, { signal: hurry.signal }).catch(() => undefined)
+    }
     const pulled = pulling.end()
+    const compacted = tidyingHistory.end()
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     const deadline = setTimeout(() => {
       cancelImports()
@@ -90,33 +129,38 @@ export async function startServer(
     }, config.shutdownTimeoutMs)
     const closing = [app.close(), operator.close(), installation.importRequests.idle()]
     await Promise.all(closing).finally(() => clearTimeout(deadline))
-    await Promise.all([tidying.end(), tidyingRequests.end(), pulled])
+    await Promise.all([tidying.end(), tidyingRequests.end(), pulled, compacted])
+    await monitoring.close()
   }
   let closing: Promise<void> | null = null
   const close = () => {
+    if (closing) hurry.abort()
     closing ??= closeAll()
     return closing
   }
+  let metricsUrl: string | null = null
   try {
+    await freePort?.()
     await app.listen({ host: config.host, port: config.port }).catch((error) => {
       throw listenFailure(error, config)
     })
-    const host = config.host.includes(':') ? `[${config.host}]` : config.host
-    const listening = `http://${host}:${portOf(app)}`
+    const listening = addressOf(app, config.host)
     baseUrl ||= listening
     networkUrl ||= listening
     // Commands open shared stores themselves.
     if (!isShared(directory.servers)) {
       await operator.listen({ host: '127.0.0.1', port: 0 })
-      const url = `http://127.0.0.1:${portOf(operator)}`
+      const url = addressOf(operator, '127.0.0.1')
       await writePrivate(directory.server, JSON.stringify({ url, token }))
     }
+    metricsUrl = await monitoring.listen(config)
   } catch (error) {
     await close()
     throw error
   }
+  readiness.phase = 'ready'
   void warmAccounts(installation, log)
-  return { baseUrl, networkUrl, close }
+  return { baseUrl, networkUrl, metricsUrl, close }
 }
 
 /** Reads the latest figures into memory. Nothing waits for it. */
@@ -180,5 +224,3 @@ async function writePrivate(path: string, text: string): Promise<void> {
   await writeFile(draft, text, { mode: 0o600 })
   await rename(draft, path)
 }
-
-const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port

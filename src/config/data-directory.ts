@@ -1,10 +1,25 @@
 import { resolve } from 'node:path'
 import { defaultImportLimits, type ImportLimits } from '../sources/import-limits.ts'
 import { readImportLimits } from './import-limits.ts'
+import { path } from './kinds.ts'
 import { type NetworkCallsConfig, ownHosts, readNetworkCalls } from './network-calls.ts'
 import { isShared, noServers, readServers, type Servers } from './servers.ts'
+import { named, readSetting, setting } from './setting.ts'
 import type { Environment } from './settings.ts'
 import { readStorageLimits, type StorageLimits, usualLimits } from './storage-limits.ts'
+
+export const dataSettings = named({
+  dataDir: setting(path, null, 'where data is stored', {
+    argument: '<dir>',
+    usualText: './data',
+  }),
+  secretFile: setting(
+    path,
+    null,
+    "the secret that API keys, second factors and networks' credentials are encrypted with",
+    { usualText: '`secret.key` in the data directory' },
+  ),
+})
 
 /** Paths of an installation's files. */
 export interface DataDirectory {
@@ -64,10 +79,12 @@ export function readDataDirectory(
   byDefault: string,
   { env, cwd }: { readonly env: Environment; readonly cwd: string },
 ): DataDirectory {
-  const root = flag ?? (env.ADTALLY_DATA_DIR || byDefault)
-  const secretFile = env.ADTALLY_SECRET_FILE ? resolve(cwd, env.ADTALLY_SECRET_FILE) : null
+  const root = readSetting(dataSettings.dataDir, env, flag) ?? byDefault
+  const secretFile = readSetting(dataSettings.secretFile, env)
   return dataDirectory(
-    ...([resolve(cwd, root), readServers(env), secretFile] as const),
+    resolve(cwd, root),
+    readServers(env),
+    secretFile === null ? null : resolve(cwd, secretFile),
     readStorageLimits(env),
     readImportLimits(env),
     readNetworkCalls(env),

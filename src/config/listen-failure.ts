@@ -1,19 +1,31 @@
 import type { ServeConfig } from './serve.ts'
-import { ConfigError, nameOf } from './settings.ts'
+import { serverSettings } from './serve-settings.ts'
+import { nameOf } from './setting.ts'
+import { ConfigError } from './settings.ts'
 
-/** Explains why a server cannot listen at its address. @returns other errors as they are */
+/**
+ * Explains why a server cannot listen at its address.
+ *
+ * @param prefix of the settings of host and port
+ * @returns other errors as they are
+ */
 export function listenFailure(
   error: NodeJS.ErrnoException,
   { host, port }: Pick<ServeConfig, 'host' | 'port'>,
+  prefix: '' | 'metrics-' = '',
 ): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return refuse('port', `port ${port} of ${host} is in use; ${otherPort}`, error)
+      return refuse(`${prefix}port`, `port ${port} of ${host} is in use; ${otherPort}`, error)
     case 'EACCES':
-      return refuse('port', `this user may not listen on port ${port}; ${otherPort}`, error)
+      return refuse(
+        `${prefix}port`,
+        `this user may not listen on port ${port}; ${otherPort}`,
+        error,
+      )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return refuse('host', `"${host}" is not an address of this machine`, error)
+      return refuse(`${prefix}host`, `"${host}" is not an address of this machine`, error)
     default:
       return error
   }
@@ -21,5 +33,8 @@ export function listenFailure(
 
 const otherPort = 'give another one from 1024 to 65535, or 0 for any free port'
 
-const refuse = (setting: string, problem: string, cause: Error) =>
-  new ConfigError(`${nameOf(setting)}: ${problem}`, { cause })
+const { host, port, metricsHost, metricsPort } = serverSettings
+const settings = { host, port, 'metrics-host': metricsHost, 'metrics-port': metricsPort }
+
+const refuse = (name: keyof typeof settings, problem: string, cause: Error) =>
+  new ConfigError(`${nameOf(settings[name])}: ${problem}`, { cause })

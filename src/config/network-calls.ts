@@ -1,4 +1,6 @@
-import { ConfigError, type Environment } from './settings.ts'
+import { anyText, httpUrl, type Kind, oneOf, urlOf } from './kinds.ts'
+import { named, readSettings, setting } from './setting.ts'
+import type { Environment } from './settings.ts'
 
 /** How networks are reached. */
 export interface NetworkCallsConfig {
@@ -17,34 +19,57 @@ export const ownHosts: NetworkCallsConfig = Object.freeze({
   ...{ at: null, allowPrivate: false, proxy: null, noProxy: '' },
 })
 
+export const networkCallSettings = named({
+  httpsProxy: setting(
+    urlOf('http:', 'https:'),
+    null,
+    'the HTTP proxy to ask through: `http://proxy.internal:3128`',
+    { variable: 'HTTPS_PROXY', aliases: ['https_proxy'], isSecret: true, emptyCounts: true },
+  ),
+  noProxy: setting(
+    anyText,
+    '',
+    'hosts that are asked without the proxy: `.example.com,api.example.net`',
+    { variable: 'NO_PROXY', aliases: ['no_proxy'], emptyCounts: true },
+  ),
+  networksPrivate: setting(
+    oneOf('allow', 'refuse'),
+    'refuse',
+    "whether a network's host may have a private address, for example behind your own gateway",
+  ),
+  networksAt: setting(
+    baseAddress(),
+    null,
+    'for tests and demos only: where all networks are, instead of their own hosts',
+  ),
+})
+
 /**
  * Reads the environment.
  *
  * @throws ConfigError naming the variable; never the proxy's URL, which may contain a password
  */
 export function readNetworkCalls(env: Environment): NetworkCallsConfig {
-  const privateHosts = env.ADTALLY_NETWORKS_PRIVATE || 'refuse'
-  if (privateHosts !== 'allow' && privateHosts !== 'refuse') {
-    throw new ConfigError(`ADTALLY_NETWORKS_PRIVATE: "${privateHosts}" is not allow or refuse`)
-  }
-  const at = env.ADTALLY_NETWORKS_AT || null
-  if (at !== null && !isBaseUrl(at)) {
-    throw new ConfigError(`ADTALLY_NETWORKS_AT: "${at}" is not a URL such as http://127.0.0.1:9000`)
-  }
-  const proxy = env.https_proxy || env.HTTPS_PROXY || null
-  if (proxy !== null && !/^https?:$/.test(URL.parse(proxy)?.protocol ?? '')) {
-    throw new ConfigError('HTTPS_PROXY: this is not a URL that starts with http:// or https://')
-  }
+  const { httpsProxy, noProxy, networksPrivate, networksAt } = readSettings(
+    networkCallSettings,
+    env,
+  )
   return Object.freeze({
-    at: at?.replace(/\/+$/, '') ?? null,
-    allowPrivate: privateHosts === 'allow',
-    proxy,
-    noProxy: env.no_proxy ?? env.NO_PROXY ?? '',
+    at: networksAt,
+    allowPrivate: networksPrivate === 'allow',
+    proxy: httpsProxy,
+    noProxy,
   })
 }
 
-function isBaseUrl(text: string): boolean {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) return false
-  return url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+function baseAddress(): Kind<string> {
+  const accepts = 'a URL such as http://127.0.0.1:9000'
+  return {
+    accepts,
+    read: (text) => {
+      const url = URL.parse(text)
+      const isPlain = url?.username === '' && url.password === ''
+      return isPlain ? httpUrl.read(text) : { bad: text }
+    },
+  }
 }

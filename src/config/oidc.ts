@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { anyText, type Kind, path } from './kinds.ts'
+import { named, readSettings, setting, variableOf } from './setting.ts'
 import { ConfigError, type Environment } from './settings.ts'
 
 /** The studio's own identity provider. */
@@ -8,11 +10,19 @@ export interface OidcConfig {
   readonly clientSecret: string
 }
 
-const names = {
-  issuer: 'ADTALLY_OIDC_ISSUER',
-  clientId: 'ADTALLY_OIDC_CLIENT_ID',
-  clientSecret: 'ADTALLY_OIDC_CLIENT_SECRET',
-} as const
+export const oidcSettings = named(
+  {
+    issuer: setting(
+      issuerUrl(),
+      null,
+      'the issuer of your provider: `https://…`; `http://` for this machine only',
+    ),
+    clientId: setting(anyText, null, 'the client that you registered for Adtally'),
+    clientSecret: setting(anyText, null, 'its secret', { isSecret: true }),
+    clientSecretFile: setting(path, null, 'a file with the secret, instead'),
+  },
+  'oidc-',
+)
 
 /**
  * Reads the provider from the environment; the secret may be in a file.
@@ -21,35 +31,48 @@ const names = {
  * @throws ConfigError naming the variable, never its value
  */
 export function readOidc(env: Environment): OidcConfig | null {
-  const issuer = env[names.issuer]
-  if (!issuer) return null
-  checkIssuer(issuer)
-  const clientId = env[names.clientId]
-  if (!clientId) throw missing(names.clientId)
-  const clientSecret = env[names.clientSecret] || secretIn(env[`${names.clientSecret}_FILE`])
-  if (!clientSecret) throw missing(`${names.clientSecret} or ${names.clientSecret}_FILE`)
-  return Object.freeze({ issuer, clientId, clientSecret })
+  // Without an issuer, nothing else is read.
+  if (variableOf(oidcSettings.issuer, env) === null) return null
+  const { issuer, clientId, clientSecret, clientSecretFile } = readSettings(oidcSettings, env)
+  if (issuer === null) return null
+  if (clientId === null) throw missing(variables.clientId)
+  const secret = clientSecret ?? secretIn(clientSecretFile)
+  if (!secret) throw missing(`${variables.clientSecret} or ${variables.clientSecretFile}`)
+  return Object.freeze({ issuer, clientId, clientSecret: secret })
+}
+
+const variables = {
+  issuer: oidcSettings.issuer.variable,
+  clientId: oidcSettings.clientId.variable,
+  clientSecret: oidcSettings.clientSecret.variable,
+  clientSecretFile: oidcSettings.clientSecretFile.variable,
 }
 
 const missing = (name: string) =>
-  new ConfigError(`${names.issuer} is set, but ${name} is not. Set it, or unset ${names.issuer}`)
-
-function checkIssuer(issuer: string): void {
-  const url = URL.parse(issuer)
-  const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '')
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) return
-  throw new ConfigError(
-    `${names.issuer}: this is not a URL that starts with https://; http:// is accepted for this machine only`,
+  new ConfigError(
+    `${variables.issuer} is set, but ${name} is not. Set it, or unset ${variables.issuer}`,
   )
+
+/** Passwords and tokens go there, so it is asked over TLS. */
+function issuerUrl(): Kind<string> {
+  return {
+    accepts: 'a URL that starts with https://; http:// is accepted for this machine only',
+    read: (text) => {
+      const url = URL.parse(text)
+      const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '')
+      const isAccepted = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)
+      return isAccepted ? { value: text } : { bad: text }
+    },
+  }
 }
 
-function secretIn(file: string | undefined): string | null {
-  if (!file) return null
+function secretIn(file: string | null): string | null {
+  if (file === null) return null
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    throw new ConfigError(`${names.clientSecret}_FILE: the file cannot be read (${code})`, {
+    throw new ConfigError(`${variables.clientSecretFile}: the file cannot be read (${code})`, {
       cause,
     })
   }

@@ -1,5 +1,7 @@
 import { type OidcConfig, readOidc } from './oidc.ts'
-import { address, type Environment, integer, networks, oneOf } from './settings.ts'
+import { inboxSettings, keepingSettings, serverSettings, serveSettings } from './serve-settings.ts'
+import { nameOf, readSetting, readSettings } from './setting.ts'
+import { ConfigError, type Environment, wholeNumber } from './settings.ts'
 
 export interface ServeConfig {
   readonly host: string
@@ -27,6 +29,8 @@ export interface ServeConfig {
   readonly maxRangeDays: number
   /** Events of the audit log that are older are removed. */
   readonly auditDays: number
+  /** Figures that were superseded longer ago are dropped; null keeps all of them. */
+  readonly historyDays: number | null
   /** Open connections of all clients. */
   readonly maxConnections: number
   /** Open connections of one address that is not a trusted proxy's. */
@@ -39,26 +43,18 @@ export interface ServeConfig {
   readonly stallTimeoutMs: number
   /** After so long a server that is asked to stop cuts off what still runs. */
   readonly shutdownTimeoutMs: number
+  /** So long a server that is asked to stop goes on answering, without being ready. */
+  readonly drainDelayMs: number
+  /** Where Prometheus asks for metrics; 0 for any free port, null for none. */
+  readonly metricsPort: number | null
+  readonly metricsHost: string
 }
 
 /** Flags of `serve`, as text. */
-export interface ServeFlags {
-  readonly host?: string
-  readonly port?: string
-  readonly baseUrl?: string
-  readonly networkUrl?: string
-  readonly trustedProxies?: string
-  readonly inbox?: string
-  readonly inboxAccount?: string
-  readonly inboxCreateApps?: string
-  readonly maxConnections?: string
-  readonly maxConnectionsPerAddress?: string
-  readonly maxAnswers?: string
-  readonly maxAnswersPerAccount?: string
-  readonly stallTimeout?: string
-  readonly shutdownTimeout?: string
-  readonly inboxSettleSeconds?: string
-}
+export type ServeFlags = { readonly [Name in keyof typeof serveSettings]?: string }
+
+/** A server that answers 64 questions sends at most 8 to one account. */
+const usualAnswersPerAccount = 8
 
 /**
  * Reads the settings of `serve`. Flags take precedence over the environment.
@@ -66,78 +62,43 @@ export interface ServeFlags {
  * @throws ConfigError naming the flag or variable that cannot be used
  */
 export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfig {
+  const { stallTimeout, shutdownTimeout, drainDelay, maxAnswersPerAccount, ...values } =
+    readSettings(serveSettings, env, flags)
+  const { maxAnswers } = values
+  if (maxAnswersPerAccount !== null && maxAnswersPerAccount > maxAnswers) {
+    const name = nameOf(serveSettings.maxAnswersPerAccount)
+    throw new ConfigError(
+      `${name}: "${maxAnswersPerAccount}" is not a whole number from 1 to ${maxAnswers}`,
+    )
+  }
   return Object.freeze({
-    host: flags.host ?? (env.ADTALLY_HOST || '127.0.0.1'),
-    port: integer('port', flags.port ?? env.ADTALLY_PORT, 8_080, 0, 65_535),
-    baseUrl: address('base-url', flags.baseUrl ?? env.ADTALLY_BASE_URL),
-    networkUrl: address('network-url', flags.networkUrl ?? env.ADTALLY_NETWORK_URL),
-    rateLimit: integer('rate-limit', env.ADTALLY_RATE_LIMIT, 5_000, 1, 1_000_000_000),
-    trustedProxies: networks(
-      'trusted-proxies',
-      flags.trustedProxies ?? env.ADTALLY_TRUSTED_PROXIES,
-    ),
-    inbox: flags.inbox ?? (env.ADTALLY_INBOX || null),
-    inboxAccount: flags.inboxAccount ?? (env.ADTALLY_INBOX_ACCOUNT || null),
-    inboxCreateApps: flags.inboxCreateApps ?? (env.ADTALLY_INBOX_CREATE_APPS || null),
-    inboxSettleSeconds: readSettleSeconds(
-      flags.inboxSettleSeconds ?? env.ADTALLY_INBOX_SETTLE_SECONDS,
-      'inbox-settle-seconds',
-    ),
+    ...values,
     oidc: readOidc(env),
-    logLevel: oneOf('log-level', env.ADTALLY_LOG_LEVEL, logLevels, 'warn'),
-    maxRangeDays: integer('max-range-days', env.ADTALLY_MAX_RANGE_DAYS, 3_660, 1, 36_600),
-    auditDays: integer('audit-days', env.ADTALLY_AUDIT_DAYS, 400, 1, 36_600),
-    ...readBounds(flags, env),
+    maxAnswersPerAccount: maxAnswersPerAccount ?? Math.min(usualAnswersPerAccount, maxAnswers),
+    stallTimeoutMs: 1_000 * stallTimeout,
+    shutdownTimeoutMs: 1_000 * shutdownTimeout,
+    drainDelayMs: 1_000 * drainDelay,
   })
 }
 
-function readBounds(flags: ServeFlags, env: Environment) {
-  const maxAnswers = integer(
-    'max-answers',
-    flags.maxAnswers ?? env.ADTALLY_MAX_ANSWERS,
-    64,
-    1,
-    100_000,
-  )
-  return {
-    maxConnections: integer(
-      'max-connections',
-      flags.maxConnections ?? env.ADTALLY_MAX_CONNECTIONS,
-      10_000,
-      1,
-      1_000_000,
-    ),
-    maxConnectionsPerAddress: integer(
-      'max-connections-per-address',
-      flags.maxConnectionsPerAddress ?? env.ADTALLY_MAX_CONNECTIONS_PER_ADDRESS,
-      256,
-      1,
-      1_000_000,
-    ),
-    maxAnswers,
-    maxAnswersPerAccount: integer(
-      'max-answers-per-account',
-      flags.maxAnswersPerAccount ?? env.ADTALLY_MAX_ANSWERS_PER_ACCOUNT,
-      Math.min(8, maxAnswers),
-      1,
-      maxAnswers,
-    ),
-    stallTimeoutMs: seconds('stall-timeout', flags.stallTimeout ?? env.ADTALLY_STALL_TIMEOUT, 60),
-    shutdownTimeoutMs: seconds(
-      'shutdown-timeout',
-      flags.shutdownTimeout ?? env.ADTALLY_SHUTDOWN_TIMEOUT,
-      25,
-    ),
-  }
+/** What of these settings works in part only. */
+export function serveWarnings({ baseUrl }: ServeConfig): readonly string[] {
+  if (baseUrl === null || new URL(baseUrl).pathname === '/') return []
+  return [
+    `base-url has a path (${baseUrl}): the interfaces work behind a proxy that removes it, the dashboard does not`,
+  ]
 }
 
-/** A time of 1 second to an hour, in milliseconds. */
-const seconds = (setting: string, text: string | undefined, byDefault: number): number =>
-  1_000 * integer(setting, text, byDefault, 1, 3_600)
+/** The address that others reach the server at: the flag, else the setting; null for none. */
+export const readBaseUrl = (flag: string | undefined, env: Environment): string | null =>
+  readSetting(serverSettings.baseUrl, env, flag)
 
-/** How long a file must be unchanged before it is imported, as `--settle-seconds` or the server says. */
-export function readSettleSeconds(text: string | undefined, setting = 'settle-seconds'): number {
-  return integer(setting, text, 6, 0, 86_400)
+/** How long a file must be unchanged before `adtally watch` imports it. */
+export function readSettleSeconds(text: string | undefined): number {
+  const { usual } = inboxSettings.inboxSettleSeconds
+  return text ? wholeNumber('--settle-seconds', text, 0, 86_400) : usual!
 }
 
-const logLevels = ['silent', 'error', 'warn', 'info', 'debug']
+/** For how many days history is kept; null for ever. */
+export const readHistoryDays = (env: Environment): number | null =>
+  readSetting(keepingSettings.historyDays, env)

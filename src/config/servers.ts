@@ -1,3 +1,5 @@
+import { anyText, listOf, urlOf, yesOrNo } from './kinds.ts'
+import { named, readSettings, setting, type ValuesOf } from './setting.ts'
 import { ConfigError, type Environment } from './settings.ts'
 
 /** Servers that are used instead of files and memory. */
@@ -31,6 +33,36 @@ export const noServers: Servers = Object.freeze({
 export const isShared = ({ clickhouse, databaseUrl }: Servers): boolean =>
   clickhouse !== null && databaseUrl !== null
 
+export const serverStoreSettings = named({
+  clickhouseUrl: setting(
+    listOf(urlOf('http:', 'https:')),
+    [],
+    'figures in ClickHouse: `http://user:password@host:8123/adtally`; several of a cluster',
+    { isSecret: true },
+  ),
+  clickhouseCluster: setting(anyText, null, 'the name of the ClickHouse cluster'),
+  clickhouseReplicated: setting(yesOrNo, false, 'whether its shards have replicas and Keeper', {
+    usualText: 'false',
+  }),
+  databaseUrl: setting(
+    urlOf('postgres:', 'postgresql:'),
+    null,
+    'everything else in PostgreSQL: `postgres://user:password@host:5432/adtally`',
+    { isSecret: true },
+  ),
+  valkeyUrl: setting(
+    urlOf('redis:', 'rediss:', 'valkey:', 'valkeys:'),
+    null,
+    'rate limit counters in Valkey or Redis: `redis://host:6379`',
+    { isSecret: true },
+  ),
+  allowMigration: setting(
+    listOf(anyText),
+    [],
+    'migrations that may delete data on servers; see [upgrades](upgrades.md)',
+  ),
+})
+
 /**
  * Reads the servers from the environment.
  *
@@ -38,15 +70,12 @@ export const isShared = ({ clickhouse, databaseUrl }: Servers): boolean =>
  */
 export function readServers(env: Environment): Servers {
   refuseRenamed(env)
-  const databaseUrl = env.ADTALLY_DATABASE_URL || null
-  checkUrl('ADTALLY_DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
-  const valkeyUrl = env.ADTALLY_VALKEY_URL || null
-  checkUrl('ADTALLY_VALKEY_URL', valkeyUrl, ['redis:', 'rediss:', 'valkey:', 'valkeys:'])
+  const values = readSettings(serverStoreSettings, env)
   return Object.freeze({
-    clickhouse: readClickhouse(env),
-    databaseUrl,
-    valkeyUrl: valkeyUrl?.replace(/^valkey/, 'redis') ?? null,
-    allowedMigrations: listOf(env.ADTALLY_ALLOW_MIGRATION),
+    clickhouse: readClickhouse(values),
+    databaseUrl: values.databaseUrl,
+    valkeyUrl: values.valkeyUrl?.replace(/^valkey/, 'redis') ?? null,
+    allowedMigrations: values.allowMigration,
   })
 }
 
@@ -59,10 +88,12 @@ function refuseRenamed(env: Environment): void {
   throw new ConfigError(`ADTALLY_STATS_${name} was renamed. Set ADTALLY_CLICKHOUSE_${name} instead`)
 }
 
-function readClickhouse(env: Environment): ClickhouseServers | null {
-  const given = listOf(env.ADTALLY_CLICKHOUSE_URL)
+function readClickhouse({
+  clickhouseUrl: given,
+  clickhouseCluster: cluster,
+  clickhouseReplicated: replicated,
+}: ValuesOf<typeof serverStoreSettings>): ClickhouseServers | null {
   if (given.length === 0) return null
-  for (const url of given) checkUrl('ADTALLY_CLICKHOUSE_URL', url, ['http:', 'https:'])
   const databases = new Set(given.map((url) => new URL(url).pathname.slice(1) || 'adtally'))
   const [database] = databases
   if (databases.size > 1 || !/^\w+$/.test(database!)) {
@@ -73,21 +104,7 @@ function readClickhouse(env: Environment): ClickhouseServers | null {
   return {
     urls: given.map((url) => Object.assign(new URL(url), { pathname: '' }).href),
     database: database!,
-    cluster: env.ADTALLY_CLICKHOUSE_CLUSTER || null,
-    replicated: env.ADTALLY_CLICKHOUSE_REPLICATED === '1',
+    cluster,
+    replicated,
   }
-}
-
-const listOf = (text = ''): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-function checkUrl(variable: string, text: string | null, protocols: readonly string[]): void {
-  if (text === null) return
-  // URLs of local sockets have no host.
-  const url = URL.parse(text.trim().replace('@/', '@socket/'))
-  if (url && protocols.includes(url.protocol)) return
-  throw new ConfigError(`${variable}: this is not a URL that starts with ${protocols[0]}//`)
 }

@@ -1,4 +1,6 @@
-import { ConfigError, type Environment } from './settings.ts'
+import { size } from './kinds.ts'
+import { named, readSettings, setting } from './setting.ts'
+import type { Environment } from './settings.ts'
 
 /** How much of a machine the stores in files may use. */
 export interface StorageLimits {
@@ -12,29 +14,31 @@ export interface StorageLimits {
   readonly freeSpaceBytes: number
 }
 
-const units: Readonly<Record<string, number>> = { KB: 1_000, MB: 1_000_000, GB: 1_000_000_000 }
-
-export const usualLimits: StorageLimits = Object.freeze({
-  memoryBytes: null,
-  spillBytes: null,
-  answerBytes: null,
-  freeSpaceBytes: 256 * units.MB!,
+export const storageSettings = named({
+  freeSpace: setting(size, 256_000_000, 'disk that an import leaves free', { usualText: '256MB' }),
+  memoryLimit: setting(size, null, 'memory of the engine, DuckDB', {
+    usualText: 'half of what the process may use',
+  }),
+  spillLimit: setting(size, null, 'disk in `work/` for what does not fit in memory', {
+    usualText: 'half of what is free at the start',
+  }),
+  answerMemory: setting(
+    size,
+    null,
+    'figures and finished answers kept in memory, to answer from; `0MB` keeps nothing',
+    { usualText: 'a quarter of what the process may use, at most `1GB`' },
+  ),
 })
+
+export const usualLimits: StorageLimits = readStorageLimits({})
 
 /** @throws ConfigError naming the variable that cannot be used */
 export function readStorageLimits(env: Environment): StorageLimits {
+  const { freeSpace, memoryLimit, spillLimit, answerMemory } = readSettings(storageSettings, env)
   return Object.freeze({
-    memoryBytes: bytes('ADTALLY_MEMORY_LIMIT', env.ADTALLY_MEMORY_LIMIT),
-    spillBytes: bytes('ADTALLY_SPILL_LIMIT', env.ADTALLY_SPILL_LIMIT),
-    answerBytes: bytes('ADTALLY_ANSWER_MEMORY', env.ADTALLY_ANSWER_MEMORY),
-    freeSpaceBytes:
-      bytes('ADTALLY_FREE_SPACE', env.ADTALLY_FREE_SPACE) ?? usualLimits.freeSpaceBytes,
+    memoryBytes: memoryLimit,
+    spillBytes: spillLimit,
+    answerBytes: answerMemory,
+    freeSpaceBytes: freeSpace,
   })
-}
-
-function bytes(variable: string, text: string | undefined): number | null {
-  if (!text) return null
-  const [, count, unit = ''] = /^(\d{1,6})(KB|MB|GB)$/.exec(text) ?? []
-  if (count !== undefined) return Number(count) * units[unit]!
-  throw new ConfigError(`${variable}: "${text}" is not a size such as 512MB or 8GB`)
 }

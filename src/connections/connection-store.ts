@@ -46,6 +46,15 @@ export interface ConnectionStore {
   putLogin(id: number, login: StoredLogin | null): Promise<void>
 }
 
+/** The days of a connection that are in one state. */
+export interface DayTotals {
+  readonly connectionId: number
+  readonly state: DayState
+  readonly days: number
+  /** When one of them is next due; null for never. */
+  readonly nextAtMs: number | null
+}
+
 /** What is known of each day of a connection. */
 export interface ConnectionDays {
   /** Adds days that are not known yet. */
@@ -59,6 +68,8 @@ export interface ConnectionDays {
   due(id: number, nowMs: number, limit: number): Promise<PulledDay[]>
   /** How many days are in each state. */
   count(id: number): Promise<ReadonlyMap<DayState, number>>
+  /** The days of all connections. */
+  totals(): Promise<DayTotals[]>
   /** The last day that is done or empty; null for none. */
   lastGood(id: number): Promise<Day | null>
   /** Makes days due that failed. */

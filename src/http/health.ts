@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Problem } from './answer/problems.ts'
 import { jsonAnswer, type RouteDescription } from './openapi/description.ts'
 import { oneOf } from './openapi/members.ts'
+import { notReadyIn, Readiness } from './readiness.ts'
 import type { ReportServices } from './services.ts'
 
 /** Whoever asks often gets the answer of the last second, and puts no load on the stores. */
@@ -21,13 +22,17 @@ const alive: RouteDescription = {
 const ready: RouteDescription = {
   operationId: 'checkReady',
   tag: 'Health',
-  summary: 'Whether its databases answer',
-  responses: { 200: jsonAnswer('They answer.', statusOf('ready')) },
+  summary: 'Whether it takes requests, and its databases answer',
+  responses: { 200: jsonAnswer('It does.', statusOf('ready')) },
   problems: ['not_ready'],
 }
 
-/** `/healthz`: the process runs. `/readyz`: its databases answer a query too. */
-export function healthRoutes(app: FastifyInstance, { apps, figures }: ReportServices): void {
+/** `/healthz`: the process runs. `/readyz`: it is neither starting nor stopping, and its databases answer a query. */
+export function healthRoutes(
+  app: FastifyInstance,
+  { apps, figures }: Pick<ReportServices, 'apps' | 'figures'>,
+  readiness = new Readiness(),
+): void {
   const ask = shared(async () => {
     await apps.version()
     await figures.version()
@@ -38,6 +43,7 @@ export function healthRoutes(app: FastifyInstance, { apps, figures }: ReportServ
   }))
 
   app.get('/readyz', { config: { needs: 'nothing', openapi: ready } }, async () => {
+    if (readiness.phase !== 'ready') throw new Problem('not_ready', notReadyIn[readiness.phase])
     try {
       await inTime(ask())
     } catch (cause) {

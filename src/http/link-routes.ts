@@ -5,6 +5,7 @@ import type { Account } from '../publishers/account.ts'
 import type { StoredQuestion } from '../publishers/report-link.ts'
 import { VisibleApps } from '../publishers/visible-apps.ts'
 import { QuestionError } from '../reporting/question/question-error.ts'
+import { filterParameter, type QuestionFilter } from '../reporting/question/report-question.ts'
 import { runReport } from '../reporting/run-report.ts'
 import { atState, stateFor } from '../reporting/state-of-request.ts'
 import { readStoredQuestion } from '../use-cases/report/stored-question.ts'
@@ -44,6 +45,10 @@ const described: RouteDescription = {
     ...reportAnswers,
     200: {
       description: 'The answer, in the format that the link was made with.',
+      headers: {
+        ...reportAnswers[200]?.headers,
+        'Adtally-Filters': 'The filters of the report endpoint that its figures have, as a query.',
+      },
       content: {
         ...reportAnswers[200]?.content,
         'application/json': Type.Union([figuresOfApps, report]),
@@ -54,6 +59,7 @@ const described: RouteDescription = {
   problems: [
     'bad_parameters',
     'unknown_report',
+    'history_compacted',
     'unknown_app',
     'figure_too_large',
     'answer_too_large',
@@ -104,7 +110,26 @@ async function answerReport(
 ): Promise<FastifyReply> {
   const { today, settings } = services
   const asked = readStored(stored, today(), settings.maxRangeDays)
+  const { filters } = asked.question
+  if (filters.length > 0) reply.header('adtally-filters', filtersText(filters))
   return answerQuestion(request, reply, services, { principal, by: 'link', ...asked })
+}
+
+/** Longer lists of values are only counted: they would not fit into a header. */
+const maxFiltersLength = 4_000
+
+/** The filters of a question as a query, for people who see only its figures. */
+function filtersText(filters: readonly QuestionFilter[]): string {
+  const written = (valuesOf: (filter: QuestionFilter) => string) =>
+    String(
+      new URLSearchParams(
+        filters.map((one): [string, string] => [filterParameter(one), valuesOf(one)]),
+      ),
+    )
+  const whole = written(({ values }) => values.join())
+  return whole.length <= maxFiltersLength
+    ? whole
+    : written(({ values }) => `${values.length} values`)
 }
 
 /** @throws Problem `unknown_report` when another version of Adtally stored the question */

@@ -10,6 +10,7 @@ import { ParquetFiles } from './answer/parquet/parquet-files.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { sendMissing } from './dashboard/site.ts'
+import { dashboardReportRoutes } from './dashboard-report-routes.ts'
 import { healthRoutes } from './health.ts'
 import { linkRoutes } from './link-routes.ts'
 import { docsRoutes } from './openapi/docs-routes.ts'
@@ -29,10 +30,12 @@ import {
 import { guardWithKeys } from './plugins/authenticate.ts'
 import { closeConnections } from './plugins/close-connections.ts'
 import { Connections } from './plugins/connections.ts'
+import { measureRequests, type RequestMeter } from './plugins/measure-requests.ts'
 import { declareNeeds } from './plugins/needs.ts'
 import { refuseAmbiguousHost } from './plugins/one-host.ts'
 import { parseQueryString, queryFormats } from './plugins/read-query.ts'
 import { publisherRoutes } from './publisher/routes.ts'
+import type { Readiness } from './readiness.ts'
 import { reportRoutes } from './report/routes.ts'
 import type { Services } from './services.ts'
 import { v1Routes } from './v1/routes.ts'
@@ -90,6 +93,13 @@ export interface ServerOptions {
   readonly log?: FastifyBaseLogger | undefined
   /** IP addresses and networks whose `X-Forwarded-For` is trusted; none when absent. */
   readonly trustedProxies?: readonly string[]
+  /** Is told of every answer. */
+  readonly meter?: RequestMeter | undefined
+}
+
+export interface PublicServerOptions extends ServerOptions {
+  /** Always ready when absent. */
+  readonly readiness?: Readiness | undefined
 }
 
 /** A server with everything that Adtally's listeners share: request ids, problems, the log. */
@@ -97,6 +107,7 @@ export function newServer({
   log,
   trustedProxies = [],
   bounds = defaultBounds,
+  meter,
   sendMissing,
 }: ServerOptions & { sendMissing?: SendPage }): FastifyInstance {
   const connections = new Connections(bounds, {
@@ -136,6 +147,7 @@ export function newServer({
   })
   app.decorate('connections', connections)
   declareNeeds(app)
+  if (meter) measureRequests(app, meter)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
@@ -147,7 +159,10 @@ export function newServer({
 }
 
 /** The public listener: the interfaces, the public network's pages and the health checks. */
-export function buildServer(services: Services, options: ServerOptions): FastifyInstance {
+export function buildServer(
+  services: Services,
+  { readiness, ...options }: PublicServerOptions,
+): FastifyInstance {
   const app = newServer({ ...options, sendMissing })
   app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
   app.decorate('keptBodies', new KeptBodies(services.answerMemory))
@@ -157,8 +172,10 @@ export function buildServer(services: Services, options: ServerOptions): Fastify
   const urls = () => ({ baseUrl: settings.baseUrl(), networkUrl: settings.networkUrl() })
   openApiRoutes(app, urls)
   app.register(async (docs) => docsRoutes(docs, services.pageLimiter, urls))
-  healthRoutes(app, services)
-  app.register(async (dashboard) => dashboardRoutes(dashboard, services))
+  healthRoutes(app, services, readiness)
+  app.register(async (dashboard) =>
+    dashboardRoutes(dashboard, services, (signedIn) => dashboardReportRoutes(signedIn, services)),
+  )
   app.register(async (reports) => {
     guardWithKeys(reports, services)
     v2PublisherRoutes(reports, services)

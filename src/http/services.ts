@@ -3,6 +3,7 @@ import type { Audit } from '../audit/audit.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
+import type { HistoryHorizons } from '../ledger/history.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Accounts } from '../publishers/accounts.ts'
@@ -42,8 +43,12 @@ export interface ReportServices {
   /** For Parquet files that are served. */
   readonly fileSpace: FileSpace
   readonly ledger: FigureLedger
+  /** Where the stored history begins. */
+  readonly horizons: HistoryHorizons
   /** What is kept to answer from. */
   readonly answerMemory: MemoryBudget
+  /** Kept answers of the ledger about single states of it. */
+  readonly ledgerMemory: MemoryBudget
   readonly sliceFigures: SliceFigures
   readonly finality: FinalityRules
   /** The current UTC day. */
@@ -85,6 +90,7 @@ export interface DashboardServices extends ReportServices {
   readonly provider: IdentityProvider | null
   readonly providerSignIns: ProviderSignIns
   readonly vault: KeyVault
+  readonly importRequests: ImportRequests
   readonly callAs: CallAs
   readonly pageLimiter: RateLimiterAbstract
   /** Counts failed attempts to sign in. */

@@ -65,12 +65,15 @@ export function* findAnomalies(
 ): Steps<{ readonly anomalies: readonly Anomaly[]; readonly count: number }> {
   const found: Anomaly[] = []
   const days = new Map(reported.map((one) => [one.network, one.days]))
+  const judgedDays = new Map(
+    reported.map(({ network, days: own }) => [network, daysWithEnough(own, firstDay, lastDay)]),
+  )
   for (const one of series) {
     const networks = [...one.revenueMicros.keys()].filter((name) => days.has(name)).sort()
     let history: JudgedHistory | null = null
     for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
       const present = networks.filter((name) => days.get(name)!.has(day))
-      const judged = present.filter((name) => hasEnough(days.get(name)!, day))
+      const judged = present.filter((name) => judgedDays.get(name)!.has(day))
       // Usually the same networks on all days.
       if (`${history?.networks}` !== `${judged}`) history = new JudgedHistory(one, judged, days)
       const anomaly = judged.length > 0 ? judge(one, day, history!) : null
@@ -90,8 +93,16 @@ const daysPerTurn = 64
 const weekdaysBefore = (day: Day): Day[] =>
   Array.from({ length: weeksBack }, (_, week) => addDays(day, -7 * (week + 1)))
 
-const hasEnough = (reported: ReadonlySet<Day>, day: Day): boolean =>
-  weekdaysBefore(day).filter((one) => reported.has(one)).length >= minWeeks
+/** The reported days of which enough of the same weekdays before are reported too. */
+function daysWithEnough(reported: ReadonlySet<Day>, firstDay: Day, lastDay: Day): Set<Day> {
+  const found = new Set<Day>()
+  for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
+    if (!reported.has(day)) continue
+    const weeks = weekdaysBefore(day).filter((one) => reported.has(one)).length
+    if (weeks >= minWeeks) found.add(day)
+  }
+  return found
+}
 
 /** What some networks brought by day, on days that all of them reported. */
 class JudgedHistory {

@@ -143,6 +143,25 @@ export interface DayChange {
   readonly entry: number
 }
 
+/** Slices that were changed in the same way, and the change of their totals. */
+export interface ChangedSlices {
+  readonly slices: number
+  readonly impressions: bigint
+  readonly revenueMicros: bigint
+}
+
+/** What a ledger entry changed of a network and day, over the apps of a scope. */
+export interface NetworkDayChange {
+  readonly day: Day
+  readonly network: string
+  readonly entry: Pick<LedgerEntry, 'id' | 'kind' | 'committedAtMs' | 'undoes' | 'undoneBy'>
+  /** Slices that had no figures before. */
+  readonly added: ChangedSlices
+  readonly restated: ChangedSlices
+  /** Slices that have no figures since. */
+  readonly removed: ChangedSlices
+}
+
 /** A day that a network has reported. */
 export interface ReportedDay {
   readonly day: Day
@@ -152,6 +171,13 @@ export interface ReportedDay {
   readonly lastChangeAtMs: number
   /** The clock whose midnights divide the report's days. */
   readonly dayZone: string
+}
+
+/** The newest day of a network that an account has figures of. */
+export interface NewestDay {
+  readonly accountId: number
+  readonly network: string
+  readonly day: Day
 }
 
 /** A secondary report of an account: stored for comparison, never counted. */
@@ -238,8 +264,12 @@ export interface FigureLedger {
    * @param entry later changes do not count
    */
   lastChangesByDay(scope: FigureScope, entry: number): Promise<DayChange[]>
+  /** The changes of some days by entry, network and day, oldest first; at most `limit`. */
+  networkDayChanges(scope: FigureScope, days: DaySpan, limit: number): Promise<NetworkDayChange[]>
   /** Sorted by day, then network. */
   reportedDays(scope: FigureScope, days: DaySpan): Promise<ReportedDay[]>
+  /** The newest of these days for each account and network that has figures of any, in any order. */
+  newestDays(days: DaySpan): Promise<NewestDay[]>
   /** The networks with figures, in alphabetical order. */
   networks(scope: FigureScope): Promise<string[]>
   secondaryReports(accountId: number): Promise<SecondaryReport[]>

@@ -1,5 +1,7 @@
 import { type Day, dayMs } from '../values/day.ts'
+import { atOnce, type Steps } from '../values/turns.ts'
 import type { ReportedDay } from './figure-ledger.ts'
+import type { GapLabel } from './gap-labels.ts'
 
 /** The figures of a slice in one report. */
 export interface ReportedFigure {
@@ -15,15 +17,6 @@ export interface ReportedDays {
   readonly primary: readonly ReportedDay[]
   readonly secondary: readonly ReportedDay[]
 }
-
-/** The likely reason why two reports differ. */
-export type GapLabel =
-  | 'below tolerance'
-  | 'time zone'
-  | 'currency'
-  | 'late data'
-  | 'missing'
-  | 'unexplained'
 
 /** A slice of the counted figures beside the same slice of a secondary report. */
 export interface Gap {
@@ -45,6 +38,9 @@ export interface Tolerance {
   readonly micros: bigint
 }
 
+/** Slices that are worked on in one turn. */
+const slicesPerTurn = 512
+
 /** A gap is attributed to currency only if at least this many days have the same ratio. */
 const minCurrencyDays = 3
 
@@ -58,48 +54,72 @@ const minCurrencyDays = 3
  * - currency: impressions agree, and the amounts have the same ratio on every day;
  * - late data: the smaller amount was reported earlier, within two days of the day's end.
  */
-export function reconcile(
+export const reconcile = (...given: Parameters<typeof reconcileInSteps>): Gap[] =>
+  atOnce(reconcileInSteps(...given))
+
+/** {@link reconcile} in steps, between which others may have their turn. */
+export function* reconcileInSteps(
   primary: readonly ReportedFigure[],
   secondary: readonly ReportedFigure[],
   reported: ReportedDays,
   tolerance: Tolerance,
-): Gap[] {
+): Steps<Gap[]> {
   const covered = new Set(secondary.map(({ network }) => network))
-  const pairs = new Map<string, Pair>()
+  const pairs = new Map<string, MutablePair>()
   const put = (figure: ReportedFigure, side: 'primary' | 'secondary') => {
     const key = `${figure.day} ${figure.app} ${figure.network}`
-    const pair = pairs.get(key) ?? { primary: null, secondary: null, figure }
-    pairs.set(key, { ...pair, [side]: figure })
+    const pair = pairs.get(key)
+    if (pair) pair[side] = figure
+    else pairs.set(key, { primary: null, secondary: null, figure, [side]: figure })
   }
-  for (const figure of primary) if (covered.has(figure.network)) put(figure, 'primary')
-  for (const figure of secondary) put(figure, 'secondary')
-
-  const all = [...pairs.values()]
-  const series = Map.groupBy(all, ({ figure }) => `${figure.app} ${figure.network}`)
-  const traits = new Map([...series].map(([key, of]) => [key, traitsOf(of, reported, tolerance)]))
-  return all
-    .map((pair) => {
+  for (const [side, figures] of [
+    ['primary', primary] as const,
+    ['secondary', secondary] as const,
+  ]) {
+    for (let place = 0; place < figures.length; place++) {
+      const figure = figures[place]!
+      if (side === 'secondary' || covered.has(figure.network)) put(figure, side)
+      if (place % slicesPerTurn === 0) yield
+    }
+  }
+  const times = { primary: timesOf(reported.primary), secondary: timesOf(reported.secondary) }
+  const series = Map.groupBy(pairs.values(), ({ figure }) => `${figure.app} ${figure.network}`)
+  yield
+  const gaps: Gap[] = []
+  for (const of of series.values()) {
+    const traits = traitsOf(of, reported, tolerance)
+    for (const pair of of) {
       const { day, app, network } = pair.figure
-      const label = labelOf(pair, traits.get(`${app} ${network}`)!, reported, tolerance)
+      const label = labelOf(pair, traits, times, tolerance)
       const gapMicros = amount(pair.secondary) - amount(pair.primary)
       const { primary: left, secondary: right } = pair
-      return { day, app, network, primary: left, secondary: right, gapMicros, label }
-    })
-    .sort((a, b) => a.day - b.day || a.app - b.app || (a.network < b.network ? -1 : 1))
+      const gap = { day, app, network, primary: left, secondary: right, gapMicros, label }
+      if (gaps.push(gap) % slicesPerTurn === 0) yield
+    }
+  }
+  return gaps.sort((a, b) => a.day - b.day || a.app - b.app || (a.network < b.network ? -1 : 1))
 }
 
-interface Pair {
-  readonly primary: ReportedFigure | null
-  readonly secondary: ReportedFigure | null
+interface MutablePair {
+  primary: ReportedFigure | null
+  secondary: ReportedFigure | null
   /** One of the two. */
   readonly figure: ReportedFigure
 }
+
+type Pair = Readonly<MutablePair>
 
 /** What all days of one app and network have in common. */
 interface Traits {
   readonly shiftedDays: boolean
   readonly otherCurrency: boolean
 }
+
+/** When each day of a network was last changed, in milliseconds since 1970. */
+type ReportTimes = ReadonlyMap<string, number>
+
+const timesOf = (days: readonly ReportedDay[]): ReportTimes =>
+  new Map(days.map(({ day, network, lastChangeAtMs }) => [`${day} ${network}`, lastChangeAtMs]))
 
 function traitsOf(pairs: readonly Pair[], reported: ReportedDays, tolerance: Tolerance): Traits {
   const whole = (side: 'primary' | 'secondary') =>
@@ -129,7 +149,7 @@ function hasOneRatio(pairs: readonly Pair[], tolerance: Tolerance): boolean {
 function labelOf(
   { primary, secondary, figure }: Pair,
   traits: Traits,
-  reported: ReportedDays,
+  times: Readonly<Record<'primary' | 'secondary', ReportTimes>>,
   tolerance: Tolerance,
 ): GapLabel {
   if (isWithin(amount(primary), amount(secondary), tolerance)) return 'below tolerance'
@@ -138,20 +158,15 @@ function labelOf(
   const smaller = amount(primary) < amount(secondary) ? 'primary' : 'secondary'
   const larger = smaller === 'primary' ? 'secondary' : 'primary'
   const { day, network } = figure
-  const at = changedAt(reported[smaller], day, network)
-  const otherAt = changedAt(reported[larger], day, network)
-  const early = at !== null && otherAt !== null && at < otherAt && at < (day + 3) * dayMs
+  const at = times[smaller].get(`${day} ${network}`)
+  const otherAt = times[larger].get(`${day} ${network}`)
+  const early = at !== undefined && otherAt !== undefined && at < otherAt && at < (day + 3) * dayMs
   if (early) return 'late data'
   return primary === null || secondary === null ? 'missing' : 'unexplained'
 }
 
 function zoneOf(days: readonly ReportedDay[], network: string): string | undefined {
   return days.find((one) => one.network === network)?.dayZone
-}
-
-function changedAt(days: readonly ReportedDay[], day: Day, network: string): number | null {
-  const found = days.find((one) => one.day === day && one.network === network)
-  return found?.lastChangeAtMs ?? null
 }
 
 const amount = (figure: ReportedFigure | null): bigint => figure?.revenueMicros ?? 0n

@@ -3,6 +3,7 @@ import { checkCells, type RefuseCell } from '../sources/readers/cell-rule.ts'
 import type { GivenFile, InputFormat } from '../sources/readers/input-file.ts'
 import { type FileRow, type TableReading, withTables } from '../sources/readers/read-tables.ts'
 import { limitExceeded } from '../sources/readers/reading.ts'
+import { hashFiles, refuseRepeated } from '../sources/readers/repeated-files.ts'
 import { isPlatform, type Platform } from '../values/platform.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
@@ -31,6 +32,7 @@ export async function importApps(
   inputFormat: InputFormat | undefined,
   services: AppsImportServices,
 ): Promise<AppsSummary> {
+  await refuseRepeated(files, () => hashFiles(files, services.signal))
   const rows = await withTables(files, inputFormat, appColumns, services, async (found) => {
     const kept: FileRow[] = []
     for await (const row of found) {

@@ -16,6 +16,20 @@ export interface PublisherRefusals {
   readonly unknown_link: { readonly username: string; readonly name: string }
   readonly link_name_taken: { readonly username: string; readonly name: string }
   readonly too_many_links: { readonly username: string; readonly max: number }
+  /** The user has no view with this id, or nobody shares one. */
+  readonly unknown_view: { readonly id: number }
+  readonly view_name_taken: { readonly name: string }
+  /** The user's own, in one account. */
+  readonly too_many_views: { readonly max: number }
+  readonly too_many_shared_views: { readonly max: number }
+  readonly unknown_note: { readonly username: string; readonly id: number }
+  /** In the wrong order, or too many days for one note. */
+  readonly note_days_refused: {
+    readonly from: string
+    readonly to: string
+    readonly maxDays: number
+  }
+  readonly too_many_notes: { readonly username: string; readonly max: number }
   readonly expiry_in_the_past: { readonly expiresAt: string }
   /** Nobody has this login. */
   readonly unknown_login: { readonly user: string }

@@ -29,6 +29,7 @@ export interface UserRecords {
   membersOf(accountId: number): Promise<Member[]>
   /** Gives a user a role in an account, in place of an earlier one. */
   setRole(accountId: number, id: number, role: Role): Promise<void>
+  /** Removes a user's role in an account, and the views that only the user sees. */
   removeMember(accountId: number, id: number): Promise<void>
 
   /** By login. */

@@ -18,12 +18,12 @@ export function refuseBadCells(
   count: number,
   unskippable = false,
 ): Refusal {
-  const cells = first.map((cell) => ({
-    ...cell,
-    value: cell.value?.slice(0, maxCharactersShown) ?? null,
-  }))
-  return refuse('bad_cells', { cells, count, unskippable })
+  return refuse('bad_cells', { cells: boundCells(first), count, unskippable })
 }
+
+/** Bad cells with the beginnings of long values. */
+export const boundCells = (cells: readonly BadCell[]): BadCell[] =>
+  cells.map((cell) => ({ ...cell, value: cell.value?.slice(0, maxCharactersShown) ?? null }))
 
 /** Counts bad cells and keeps the first ones for the refusal. */
 export class BadCells {

@@ -13,6 +13,8 @@ export interface ImportLimits {
   readonly jsonBytes: number
   /** Lists and objects within each other. */
   readonly jsonDepth: number
+  /** Of all texts of a workbook, in memory. */
+  readonly workbookTextBytes: number
   readonly columns: number
   readonly rows: number
   /** Apps that a network's report names, or that a file of apps has. */
@@ -37,6 +39,7 @@ export const defaultImportLimits: ImportLimits = {
   cellCharacters: 65_536,
   jsonBytes: 32 * 1024 ** 2,
   jsonDepth: 64,
+  workbookTextBytes: 64 * 1024 ** 2,
   columns: 1_000,
   rows: 200_000_000,
   apps: 20_000,

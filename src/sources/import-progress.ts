@@ -1,6 +1,6 @@
-/** The progress of an import. */
+/** The progress of an import, or of a compaction. */
 export interface ImportProgress {
-  readonly phase: 'fetching' | 'reading' | 'checking' | 'writing'
+  readonly phase: 'fetching' | 'reading' | 'checking' | 'writing' | 'compacting'
   /** Of reports that are fetched from a network: days so far, and in all. */
   readonly days?: { readonly done: number; readonly of: number }
   /** Rows read so far, if the phase counts them. */

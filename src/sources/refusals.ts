@@ -22,7 +22,26 @@ export interface Candidate {
 export interface SourceRefusals {
   readonly file_unreadable: { readonly file: string; readonly reason: string }
   readonly file_empty: { readonly file: string }
+  /** Two files of one import have the same bytes. */
+  readonly file_repeated: { readonly file: string; readonly otherFile: string }
   readonly gzip_damaged: { readonly file: string }
+  readonly zip_unreadable: {
+    readonly file: string
+    /** `method` is an unusual way of packing; `layers` are archives in archives. */
+    readonly fault: 'damaged' | 'password' | 'method' | 'entries' | 'layers'
+  }
+  /** A zip archive has no file, or several. */
+  readonly zip_not_single: {
+    readonly file: string
+    /** The first files in it. */
+    readonly names: readonly string[]
+    readonly count: number
+  }
+  readonly workbook_unreadable: {
+    readonly file: string
+    /** `old` is Excel's format until 2003, or a password; `other` the format of another program. */
+    readonly fault: 'damaged' | 'old' | 'other'
+  }
   readonly parquet_damaged: { readonly file: string }
   readonly text_not_utf8: { readonly file: string; readonly line: number }
   readonly text_has_nul: { readonly file: string; readonly line: number }

@@ -1,11 +1,7 @@
-import { open } from 'node:fs/promises'
 import type { InputFile } from './readers/input-file.ts'
 import { readCsv } from './readers/read-csv.ts'
 import { at, type Json, readJson, textAt } from './readers/read-json.ts'
 import type { Cell, Report } from './source.ts'
-
-const delimiters = [',', '\t', ';'] as const
-const headBytes = 65_536
 
 /** A table with a header, or one JSON answer. */
 export type ReportFile =
@@ -13,7 +9,6 @@ export type ReportFile =
       readonly kind: 'table'
       readonly input: InputFile
       readonly columns: readonly string[]
-      readonly delimiter: string
     }
   | { readonly kind: 'json'; readonly input: InputFile; readonly answer: Json }
 
@@ -31,12 +26,10 @@ export async function openReportFile(input: InputFile): Promise<ReportFile> {
     // Some clients store an answer together with its request.
     return { kind: 'json', input, answer: at(answer, 'response', 'body') ?? answer }
   }
-  const delimiter = await sniffDelimiter(input)
-  for await (const { cells } of readCsv(input, delimiter)) {
-    const columns = cells.map((cell) => cell?.trim() ?? '')
-    return { kind: 'table', input, columns, delimiter }
+  for await (const { cells } of readCsv(input)) {
+    return { kind: 'table', input, columns: cells.map((cell) => cell?.trim() ?? '') }
   }
-  return { kind: 'table', input, columns: [], delimiter }
+  return { kind: 'table', input, columns: [] }
 }
 
 /** The columns of a file for a report; null when the report never has the file's form. */
@@ -70,7 +63,7 @@ export async function* reportRows(file: ReportFile, report: Report): AsyncGenera
   const { columns } = file
   const order = new Map(columns.map((column, index) => [column, index]))
   let isHeader = true
-  for await (const { line, cells } of readCsv(file.input, file.delimiter)) {
+  for await (const { line, cells } of readCsv(file.input)) {
     if (!isHeader && !isTotals(cells)) {
       const cell: Cell = (column) =>
         cells[order.get(findColumn(columns, column) ?? '') ?? -1]?.trim() ?? ''
@@ -84,20 +77,6 @@ export async function* reportRows(file: ReportFile, report: Report): AsyncGenera
 export function findColumn(columns: readonly string[], wanted: string | RegExp): string | null {
   if (typeof wanted === 'string') return columns.includes(wanted) ? wanted : null
   return columns.find((column) => wanted.test(column)) ?? null
-}
-
-/** The delimiter that occurs most often in a table's first line. */
-async function sniffDelimiter({ path }: InputFile): Promise<string> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    const [header = ''] = buffer.toString('utf8', 0, bytesRead).split(/[\r\n]/, 1)
-    const bare = header.replace(/"[^"]*"/g, '')
-    const counts = delimiters.map((delimiter) => bare.split(delimiter).length)
-    return delimiters[counts.indexOf(Math.max(...counts))]!
-  } finally {
-    await file.close()
-  }
 }
 
 const isTotals = (cells: readonly (string | null)[]): boolean =>

@@ -16,6 +16,7 @@ import type { NewImport } from './slice-store.ts'
 import type { Stage } from './stage.ts'
 import { stageNativeFiles, stageReportFiles } from './stage-files.ts'
 import type { AccountNames, SliceScope, StagedApp, StagedSlices } from './staged-slices.ts'
+import { refuseUnknownApps } from './unknown-apps.ts'
 import { StagingNeeded } from './view-files.ts'
 import { type Skipped, toBadCell, writeRejects } from './write-rejects.ts'
 
@@ -76,9 +77,10 @@ export class FigureImport {
   }
 
   /** What a summary or a preview tells besides the effect. */
-  async facts({ staged, entry: { files, report }, apps }: Checked): Promise<ImportFacts> {
+  async facts({ staged, entry, apps }: Checked): Promise<ImportFacts> {
+    const { files, report, committedAt } = entry
     return {
-      ...{ source: this.#recognised.source, files, report },
+      ...{ source: this.#recognised.source, files, report, committedAt },
       accounts: await this.#services.accounts.list(),
       networks: [...new Set(staged.names.flatMap(({ network }) => network))],
       createdApps: [...apps.toCreate.values()],
@@ -218,6 +220,10 @@ export class FigureImport {
   ): Promise<Skipped | null> {
     const { badCells, unreadable } = outcome
     if (badCells === 0) return null
+    if (apps.unknown.length > 0) {
+      const { length } = apps.unknown
+      throw await refuseUnknownApps(this.#stage, this.#inputs, length, outcome, this.#options)
+    }
     if (!this.#options.skipBadRows || unreadable > 0) {
       const found = await this.#stage.badCells(maxBadCellsListed)
       const first = found.map((cell) => toBadCell(cell, this.#inputs, this.#translator !== null))

@@ -35,7 +35,8 @@ test('an import of our own format is summarised', () => {
     ...{ report: null, files: ['a.csv'], accounts: ['studio'], networks: ['admob', 'vungle'] },
     ...{ rows: 9, slices: 5, replaced_slices: 3, unchanged_slices: 2 },
     ...{ other_sources: { admob: 2 }, kept_other_sources: { max: 1 } },
-    ...{ first_day: '2026-03-01', last_day: '2026-03-02', impressions: '100000000000000000' },
+    ...{ first_day: '2026-03-01', last_day: '2026-03-02', last_day_in_future: false },
+    impressions: '100000000000000000',
     ...{ revenue: { USD: '1.5' }, converted: { EUR: '1.25' }, created_apps: [] },
     ...{ unknown_countries: {}, unknown_formats: {} },
     ...{ skipped_rows: 0, skipped_slices: 0, reject_file: null },
@@ -86,4 +87,16 @@ test('an entry that got a time after the clock says so', () => {
   expect(summarise(late, about)).toMatchObject({
     ...{ recorded_at: '2026-03-10T13:00:00.000Z', later_than_clock: true },
   })
+})
+
+test.each([
+  ['UTC', '2026-03-10', false],
+  ['UTC', '2026-03-11', true],
+  // It is March 11 already where clocks are ahead.
+  ['UTC+8', '2026-03-11', false],
+  ['UTC+8', '2026-03-12', true],
+])('a last day in %s of %s is in the future: %s', (dayZone, lastDay, isInFuture) => {
+  const source = { name: 'pangle', title: 'Pangle', dayZone } as NetworkSource
+  const summary = summarise({ ...committed, lastDay: parseDay(lastDay) }, { ...about, source })
+  expect(summary.last_day_in_future).toBe(isInFuture)
 })

@@ -2,7 +2,7 @@ import type { Account } from '../publishers/account.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { UnrecognisedValues } from '../sources/record-translator.ts'
 import type { NetworkSource } from '../sources/source.ts'
-import { type Day, formatDay } from '../values/day.ts'
+import { type Day, dayOf, formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { isLaterThanClock } from './clock.ts'
 import type { CommittedImport, ImportEffect, PreviewedImport } from './slice-store.ts'
@@ -39,6 +39,8 @@ export interface ImportSummary {
   /** Null without rows. */
   readonly first_day: string | null
   readonly last_day: string | null
+  /** Whether the last day has not begun anywhere where the report's days may be of. */
+  readonly last_day_in_future: boolean
   readonly impressions: string
   /** Decimals in major units, by currency. */
   readonly revenue: Readonly<Record<string, string>>
@@ -88,6 +90,8 @@ export interface ImportFacts {
   readonly source: NetworkSource | null
   readonly files: readonly string[]
   readonly report: string | null
+  /** When it is committed, by the clock. */
+  readonly committedAt: Date
   readonly accounts: readonly Account[]
   readonly networks: readonly string[]
   readonly createdApps: readonly NetworkApp[]
@@ -96,11 +100,7 @@ export interface ImportFacts {
 
 export function summarise(
   committed: CommittedImport,
-  about: ImportFacts & {
-    /** When it was committed by the clock. */
-    readonly committedAt: Date
-    readonly skipped: Skipped | null
-  },
+  about: ImportFacts & { readonly skipped: Skipped | null },
 ): ImportSummary {
   return {
     import: committed.importId,
@@ -166,6 +166,7 @@ function effectView(
     kept_other_sources: Object.fromEntries(effect.keptSources),
     first_day: dayText(effect.firstDay),
     last_day: dayText(effect.lastDay),
+    last_day_in_future: isInFuture(effect.lastDay, about),
     impressions: effect.impressions.toString(),
     revenue: Object.fromEntries(
       [...micros].map(([currency, amount]) => [currency, formatMicros(amount)]),
@@ -177,6 +178,14 @@ function effectView(
     skipped_rows: skipped?.rows ?? 0,
     skipped_slices: skipped?.slices ?? 0,
   }
+}
+
+/** The clocks of the world are up to 14 hours ahead of UTC. */
+const mostAheadMs = 14 * 3_600_000
+
+function isInFuture(day: Day | null, { source, committedAt }: ImportFacts): boolean {
+  const isUtc = (source?.dayZone ?? 'UTC') === 'UTC'
+  return day !== null && day > dayOf(committedAt.getTime() + (isUtc ? 0 : mostAheadMs))
 }
 
 const dayText = (day: Day | null): string | null => (day === null ? null : formatDay(day))

@@ -20,6 +20,38 @@ export function assertUndoable(id: number, entry: LedgerEntry | undefined): Ledg
   return entry
 }
 
+/** An undo, and the entry that it withdrew. */
+export interface UndoneEntry {
+  readonly id: number
+  readonly undoes: number
+}
+
+/**
+ * What entries that are not withdrawn said of slices: they stated a version, or ended it (`is_end`). `place` counts
+ * from the last entry that said something of the slice, which is the one that holds.
+ *
+ * @param versions a table of versions with `until`; see {@link UndoSource}
+ * @param upTo only statements of entries up to this one; of all when absent
+ */
+export function statementsOf(
+  versions: string,
+  undos: readonly UndoneEntry[],
+  upTo?: number,
+): string {
+  const entries = (ids: readonly number[]) => [0, ...ids].join(', ')
+  const among = upTo === undefined ? '' : ` AND stated_by <= ${upTo}`
+  return `SELECT *, dense_rank() OVER (PARTITION BY ${sliceKey} ORDER BY stated_by DESC) AS place FROM (
+      SELECT ${sliceVersionColumns}, until, import_id AS stated_by, false AS is_end FROM ${versions}
+      UNION ALL
+      SELECT ${sliceVersionColumns}, until, until AS stated_by, true AS is_end
+      FROM ${versions} AS ended ANTI JOIN ${versions} AS next
+        ON next.since = ended.until AND ${sameSlice('next', 'ended')}
+      WHERE until NOT IN (${entries(undos.map(({ id }) => id))})
+    )
+    WHERE stated_by NOT IN (${entries(undos.map(({ undoes }) => undoes))})${among}
+    QUALIFY row_number() OVER (PARTITION BY ${sliceKey}, stated_by ORDER BY since DESC) = 1`
+}
+
 export interface UndoSource {
   readonly importId: number
   /** Whether it merged apps: then the slices of a day, account and network return together. */
@@ -30,7 +62,7 @@ export interface UndoSource {
    */
   readonly versions: string
   /** Every undo so far. */
-  readonly undos: readonly { readonly id: number; readonly undoes: number }[]
+  readonly undos: readonly UndoneEntry[]
 }
 
 /** The effect of an undo. */
@@ -57,24 +89,10 @@ export async function planUndo(
   scratch: DuckDBConnection,
   { importId, isMerge, versions, undos }: UndoSource,
 ): Promise<UndoEffect> {
-  const entries = (ids: readonly number[]) => [0, ...ids].join(', ')
-  const withdrawn = entries(undos.map(({ undoes }) => undoes))
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE versions AS SELECT ${sliceVersionColumns}, until FROM (${versions})`,
   )
-  await scratch.run(
-    `CREATE OR REPLACE TEMP TABLE statements AS
-    SELECT *, dense_rank() OVER (PARTITION BY ${sliceKey} ORDER BY stated_by DESC) AS place FROM (
-      SELECT ${sliceVersionColumns}, import_id AS stated_by, false AS is_end FROM versions
-      UNION ALL
-      SELECT ${sliceVersionColumns}, until AS stated_by, true AS is_end
-      FROM versions AS ended ANTI JOIN versions AS next
-        ON next.since = ended.until AND ${sameSlice('next', 'ended')}
-      WHERE until NOT IN (${entries(undos.map(({ id }) => id))})
-    )
-    WHERE stated_by NOT IN (${withdrawn})
-    QUALIFY row_number() OVER (PARTITION BY ${sliceKey}, stated_by ORDER BY since DESC) = 1`,
-  )
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE statements AS ${statementsOf('versions', undos)}`)
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE touched AS
     SELECT ${sliceKey} FROM statements WHERE place = 1 AND stated_by = ${importId}`,

@@ -3,8 +3,29 @@ import type { NetworkApp } from '../sources/network-app.ts'
 import type { BadCell } from '../sources/refusals.ts'
 import { refusalsOf } from '../values/refusal.ts'
 
+/** An app of Adtally's own format that does not exist, and where it is first. */
+export interface UnknownApp {
+  readonly appId: string
+  readonly file: string
+  readonly line: number
+  readonly rows: number
+}
+
 /** Refusals of figure imports, except those about files. */
 export interface StagingRefusals {
+  /** Apps of Adtally's own format. */
+  readonly unknown_apps: {
+    /** The first of them. */
+    readonly apps: readonly UnknownApp[]
+    readonly count: number
+    /** The account that the import names; null when apps of all accounts count. */
+    readonly username: string | null
+    /** Whether they should be created, which takes names and platforms. */
+    readonly creating: boolean
+    /** The first of the other bad cells; none if they can be skipped. */
+    readonly cells: readonly BadCell[]
+    readonly cellCount: number
+  }
   readonly unknown_network_apps: {
     readonly apps: readonly NetworkApp[]
     /** Whether the apps should be created, but the report does not name their platforms. */

@@ -36,7 +36,6 @@ async function summaryOf(
   checked: Checked,
   work: FigureImport,
 ): Promise<ImportSummary> {
-  const { skipped, entry } = checked
   const facts = await work.facts(checked)
-  return summarise(committed, { ...facts, committedAt: entry.committedAt, skipped })
+  return summarise(committed, { ...facts, skipped: checked.skipped })
 }

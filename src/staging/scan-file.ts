@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import { checkHeader, type TableColumns } from '../sources/readers/read-table.ts'
@@ -16,24 +17,43 @@ export interface FileScan {
   readonly cells: ReadonlyMap<string, string>
 }
 
-/** Reads a CSV with known columns, every cell as text. */
+/** No cell of a file is this, so that only a cell that a row does not have is null. */
+const noCell = randomUUID()
+/** A column for the cell too many that a row has. */
+const beyond = 'cell_beyond_header'
+const wrongWidth = 'adtally: a row has more or fewer cells than the header'
+
+/**
+ * Reads a CSV with known columns, every cell as text. A row with another number of cells ends the statement.
+ * The engine itself would accept any number of empty cells at the end of a row.
+ */
 export function scanCsv(input: InputFile, columns: readonly string[]): FileScan {
-  const types = columns.map((column) => `${column}: 'VARCHAR'`).join(', ')
+  const types = [...columns, beyond].map((column) => `${column}: 'VARCHAR'`).join(', ')
   const options = [
     'auto_detect = false',
     'header = true',
-    "delim = ','",
+    `delim = '${input.delimiter}'`,
     `quote = '"'`,
     `escape = '"'`,
+    `nullstr = '${noCell}'`,
+    'null_padding = true',
     "compression = 'none'",
     'hive_partitioning = false',
     `max_line_size = ${input.reading.limits.lineBytes}`,
     `columns = {${types}}`,
   ]
+  const last = columns.at(-1)
+  const cellOf = (column: string) => {
+    const checked =
+      column === last
+        ? `WHEN ${column} IS NULL OR ${beyond} IS NOT NULL THEN error('${wrongWidth}')`
+        : ''
+    return `CASE ${checked} ${whenTooLong(column, input)} WHEN ${column} = '' THEN NULL ELSE ${column} END`
+  }
   return {
     from: `read_csv(${pathLiteral(input.path)}, ${options.join(', ')})`,
     line: 'NULL',
-    cells: new Map(columns.map((column) => [column, bounded(column, input)])),
+    cells: new Map(columns.map((column) => [column, cellOf(column)])),
   }
 }
 
@@ -79,9 +99,12 @@ export async function scanParquet(
 
 const tooLong = 'adtally: a cell is too long'
 
-/** A cell, which ends the statement when it is too long. */
-const bounded = (cell: string, { reading }: InputFile): string =>
-  `CASE WHEN strlen(${cell}) > ${reading.limits.cellCharacters} THEN error('${tooLong}') ELSE ${cell} END`
+/** The branch for a cell that is too long, which ends the statement. */
+const whenTooLong = (cell: string, { reading }: InputFile): string =>
+  `WHEN strlen(${cell}) > ${reading.limits.cellCharacters} THEN error('${tooLong}')`
+
+const bounded = (cell: string, input: InputFile): string =>
+  `CASE ${whenTooLong(cell, input)} ELSE ${cell} END`
 
 /** The refusal for an error that a cell's length caused; null for any other error. */
 export function refusedCell(error: unknown, { name, reading }: InputFile): Refusal | null {

@@ -56,7 +56,14 @@ export interface NewImport {
 }
 
 /** The facts of an undo that its ledger entry records. */
-export type NewUndo = Pick<NewImport, 'committedAt' | 'beginWrite'>
+export interface NewUndo extends Pick<NewImport, 'committedAt'> {
+  /**
+   * Runs under the commit lock, right before the first row is written.
+   *
+   * @throws whatever cancels it
+   */
+  readonly beginWrite: (lastCommittedMs: number | null) => Promise<void>
+}
 
 /** The effect of an import. */
 export interface ImportEffect {

@@ -56,6 +56,17 @@ const toColumns = ({ file, line, cells, fault }: StagedRow): DuckDBValue[] => {
   return [file, BigInt(line), cells === null, column, value, accepts, ...(cells ?? noCells)]
 }
 
+/** Whether a bad cell is one of an app that does not exist. */
+const isUnknownApp = `column_name = 'app_id' AND value IS NOT NULL`
+
+/** An unknown app, where it is first, and how many rows it has. */
+export interface FoundApp {
+  readonly appId: string
+  readonly file: number
+  readonly line: number
+  readonly rows: number
+}
+
 /** The rows of one import: in memory while they are few, else in the scratch table `stage`. */
 export class Stage {
   readonly #scratch: DuckDBConnection
@@ -268,11 +279,16 @@ export class Stage {
     return noBadCells
   }
 
-  /** The bad cells that {@link check} found, sorted by file and line. @param limit all when absent */
-  async badCells(limit?: number): Promise<FoundCell[]> {
+  /**
+   * The bad cells that {@link check} found, sorted by file and line.
+   *
+   * @param limit all when absent
+   */
+  async badCells(limit?: number, which?: 'except unknown apps'): Promise<FoundCell[]> {
     if (this.#isGood) return []
     const rows = await this.#rows(
       `SELECT file, line, column_name, value, accepts, same_file, same_line FROM bad_cells
+      ${which ? `WHERE NOT (${isUnknownApp})` : ''}
       ORDER BY file, line, column_order${limit === undefined ? '' : ` LIMIT ${limit}`}`,
     )
     return rows.map(([file, line, column, value, accepts, sameFile, sameLine]) => ({
@@ -283,6 +299,28 @@ export class Stage {
       ...(accepts !== null && { accepts: String(accepts) }),
       ...(sameLine !== null && { sameAs: { file: Number(sameFile), line: Number(sameLine) } }),
     }))
+  }
+
+  /**
+   * The unknown apps that {@link check} found, by where they are first.
+   *
+   * @returns the first of them, and the rows of all
+   */
+  async unknownApps(
+    limit: number,
+  ): Promise<{ readonly first: readonly FoundApp[]; readonly rowCount: number }> {
+    const rows = await this.#rows(
+      `SELECT value, file, line, row_count, sum(row_count) OVER () FROM (
+        SELECT value, file, line, count(*) OVER (PARTITION BY value) AS row_count
+        FROM bad_cells WHERE ${isUnknownApp}
+        QUALIFY row_number() OVER (PARTITION BY value ORDER BY file, line) = 1
+      ) ORDER BY file, line LIMIT ${limit}`,
+    )
+    const first = rows.map(([appId, file, line, count]) => ({
+      ...{ appId: String(appId), file: Number(file) },
+      ...{ line: Number(line), rows: Number(count) },
+    }))
+    return { first, rowCount: Number(rows[0]?.[4] ?? 0) }
   }
 
   /**

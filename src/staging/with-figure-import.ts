@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { OnProgress } from '../sources/import-progress.ts'
 import { assertPages } from '../sources/pages.ts'
 import type { GivenFile, InputFile } from '../sources/readers/input-file.ts'
-import { hashFile, prepareInput } from '../sources/readers/prepare-input.ts'
+import { prepareInput } from '../sources/readers/prepare-input.ts'
+import { hashFiles, refuseRepeated } from '../sources/readers/repeated-files.ts'
 import { type Recognised, recognise } from '../sources/recognise.ts'
 import { contextFields, refuse } from '../sources/refusals.ts'
 import { Refusal } from '../values/refusal.ts'
@@ -31,8 +32,10 @@ export async function withFigureImport<Result>(
   const workDirectory = await mkdtemp(join(services.workDirectory, 'import-'))
   try {
     const inputs: InputFile[] = []
-    const hashes = Promise.all(files.map(({ path }) => hashFile(path, signal)))
+    const hashes = hashFiles(files, signal)
     hashes.catch(() => undefined)
+    // A connection may be answered the same twice, such as two empty pages.
+    if (!options.pulled) await refuseRepeated(files, () => hashes)
     for (const [index, file] of files.entries()) {
       const reading = { limits, signal }
       inputs.push(await prepareInput(file, options.inputFormat, workDirectory, index, reading))

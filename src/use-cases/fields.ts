@@ -141,6 +141,9 @@ export const inputFormat = Type.Optional(oneOf(inputFormats))
 /** The id of a ledger entry. */
 export const entryId = wholeNumber(1, largestEntryId)
 
+/** The id of a saved view or a note. */
+export const recordId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
 export function oneOf<Value extends string>(values: readonly Value[]) {
   return Type.Enum<Value[]>([...values], { description: `one of ${values.join(', ')}` })
 }

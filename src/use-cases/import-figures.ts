@@ -19,6 +19,7 @@ import { findApp } from './find-app.ts'
 import { recordFailure } from './record-failure.ts'
 import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
+import { settleFailures } from './settle-failures.ts'
 import { type RequestOf, type UseCaseIo, useCase } from './use-case.ts'
 import { withDeadline } from './with-deadline.ts'
 
@@ -102,6 +103,8 @@ async function runFigures(
       `Import ${summary.import} is recorded at ${summary.recorded_at}, which is later than the clock: an earlier entry has that time. Check the clock.`,
     )
   }
+  // The files of a connection are none that anyone gave.
+  if (!bounds?.pulled) await settleFailures(services, summary, request)
   return summary
 }
 

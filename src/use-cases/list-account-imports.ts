@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { FailedImport } from '../ledger/failed-imports.ts'
+import type { StoredFailure } from '../ledger/failed-imports.ts'
 import { type AccountEntry, allFiguresOf } from '../ledger/figure-ledger.ts'
 import { formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
@@ -59,7 +59,8 @@ export const toEntryView = (entry: AccountEntry) => ({
   revenue: formatMicros(entry.revenueMicros),
 })
 
-const toFailureView = ({ failedAtMs, source, files, why }: FailedImport) => ({
+const toFailureView = ({ id, failedAtMs, source, files, why }: StoredFailure) => ({
+  id,
   failed_at: formatInstant(failedAtMs),
   source,
   files: files.map(publicFileName),

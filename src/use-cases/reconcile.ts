@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
-import { allFiguresOf } from '../ledger/figure-ledger.ts'
-import { type Gap, type GapLabel, type ReportedFigure, reconcile } from '../ledger/reconcile.ts'
+import type { GapLabel } from '../ledger/gap-labels.ts'
+import type { Gap, ReportedFigure } from '../ledger/reconcile.ts'
 import { refuse as refuseInLedger } from '../ledger/refusals.ts'
 import type { Account } from '../publishers/account.ts'
-import type { ReportStore } from '../reporting/report-store.ts'
-import { runReport, sumsAt } from '../reporting/run-report.ts'
-import { type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
+import { formatDay, parseDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { day, text, username } from './fields.ts'
+import { findGaps, tolerancePattern, toTolerance } from './find-gaps.ts'
 import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { type RequestOf, readsOnly, useCase } from './use-case.ts'
@@ -25,8 +24,6 @@ export interface GapView {
   readonly label: GapLabel
 }
 
-/** Smaller gaps are ignored. */
-const centMicros = 10_000n
 const earliestDay = '1970-01-01'
 const latestDay = '9999-12-31'
 
@@ -41,7 +38,7 @@ const request = {
   /** Percent of the larger amount. */
   tolerance: Type.String({
     maxLength: 6,
-    pattern: '^(\\d{1,2}(\\.\\d{1,2})?|100(\\.0{1,2})?)$',
+    pattern: tolerancePattern,
     description: 'a percentage from 0 to 100 with at most two decimals',
   }),
 }
@@ -53,14 +50,11 @@ export const reconcileReports = useCase({
   name: 'reconcile',
   request,
   audit: readsOnly,
-  run: async (services, request): Promise<GapView[]> => {
+  run: async (services, request, { signal }): Promise<GapView[]> => {
     const { report, account: name, start = earliestDay, end = latestDay } = request
     if (end < start) throw refuse('days_reversed', { start, end })
     const days = { firstDay: parseDay(start)!, lastDay: parseDay(end)! }
-    const tolerance = {
-      basisPoints: Math.round(Number(request.tolerance) * 100),
-      micros: centMicros,
-    }
+    const tolerance = toTolerance(request.tolerance)
     const { accounts, ledger } = services
     const compared = name === undefined ? await accounts.list() : [await accounts.get(name)]
     const views: GapView[] = []
@@ -70,58 +64,13 @@ export const reconcileReports = useCase({
       for (const one of reports) known.add(one.name)
       const secondary = reports.find((one) => one.name === report)
       if (!secondary) continue
-      const gaps = reconcile(
-        await reportedFigures(account.id, days, services.figures),
-        await reportedFigures(secondary.reportId, days, services.figures),
-        {
-          primary: await ledger.reportedDays(allFiguresOf(account.id), days),
-          secondary: await ledger.reportedDays(allFiguresOf(secondary.reportId), days),
-        },
-        tolerance,
-      )
+      const gaps = await findGaps(services, secondary, { days, tolerance }, signal)
       views.push(...(await toViews(gaps, account, services)))
     }
     if (known.has(report)) return views
     throw refuseInLedger('unknown_secondary_report', { report, known: [...known].sort() })
   },
 })
-
-/** The figures of an account or a secondary report by day, app and network. */
-async function reportedFigures(
-  account: number,
-  days: DaySpan,
-  figures: ReportStore,
-): Promise<ReportedFigure[]> {
-  const rows = await runReport(
-    {
-      account,
-      apps: null,
-      days,
-      filters: {},
-      dimensions: ['day', 'app', 'network'],
-      metrics: ['impressions', 'revenue'],
-      sorted: false,
-      totals: null,
-    },
-    figures,
-    new AbortController().signal,
-  )
-  const found: ReportedFigure[] = []
-  for await (const chunk of rows.chunks) {
-    const { day, app, network } = chunk.dimensions
-    for (let row = 0; row < chunk.rowCount; row++) {
-      const { impressions = 0, revenueMicros = 0 } = sumsAt(chunk, row)
-      found.push({
-        day: day!.codes[row] as Day,
-        app: app!.codes[row]!,
-        network: network!.labels![network!.codes[row]!]!,
-        impressions: BigInt(impressions),
-        revenueMicros: BigInt(revenueMicros),
-      })
-    }
-  }
-  return found
-}
 
 async function toViews(
   gaps: readonly Gap[],

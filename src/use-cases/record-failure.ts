@@ -1,5 +1,6 @@
 import type { Refusal } from '../values/refusal.ts'
 import type { Services } from './services.ts'
+import { settingsOf } from './settle-failures.ts'
 import type { UseCaseIo } from './use-case.ts'
 
 /** The options that tell which account an import was for. */
@@ -8,6 +9,9 @@ interface AccountHints {
   readonly account?: string
   readonly createApps?: string
   readonly app?: string
+  readonly day?: string
+  readonly network?: string
+  readonly as?: string
 }
 
 /** Records a refused import of figures as a failed import of its account. */
@@ -22,6 +26,7 @@ export async function recordFailure(
     accountId: await findAccountId(request, services),
     source: request.source ?? 'auto',
     files: files.map(({ name }) => name),
+    settings: settingsOf(request),
     why: { code, facts },
   })
 }

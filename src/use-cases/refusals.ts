@@ -21,6 +21,9 @@ export interface UseCaseRefusals {
   readonly days_unclear: object
   /** Neither the last days nor a first and a last day of a report, or both. */
   readonly report_days_unclear: object
+  readonly compaction_days_unclear: object
+  /** The history of days to come cannot be dropped. */
+  readonly horizon_in_future: { readonly before: string }
   /** Parameters of a report that are not accepted. */
   readonly question_refused: {
     readonly faults: readonly { readonly parameter: string; readonly message: string }[]
@@ -38,6 +41,8 @@ export interface UseCaseRefusals {
   readonly import_out_of_time: { readonly minutes: number }
   /** Something in an inbox: a link, a pipe, or a folder in a folder. */
   readonly not_a_file: { readonly name: string; readonly what: string }
+  /** Something that should be an inbox. */
+  readonly inbox_not_a_folder: { readonly folder: string }
   readonly folder_empty: { readonly folder: string }
   /** No account has the name of a folder in an inbox. */
   readonly inbox_account_unknown: { readonly account: string }
@@ -81,6 +86,8 @@ export interface UseCaseRefusals {
   readonly export_under_way: { readonly folder: string }
   /** A folder that cannot be written to. */
   readonly export_not_writable: { readonly folder: string; readonly reason: string }
+  /** Another backup is being made. */
+  readonly backup_under_way: object
   /** An import would leave less free than it should. */
   readonly disk_full: { readonly freeBytes: number; readonly neededBytes: number }
   /** The disk became full while something was written. */

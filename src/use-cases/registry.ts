@@ -1,5 +1,6 @@
 import { listAppLinks, unlinkApp } from './app-links.ts'
 import { archiveApp, renameApp, unarchiveApp } from './change-app.ts'
+import { compactHistory } from './compact-history.ts'
 import { addConnection } from './connections/add-connection.ts'
 import { changeConnection } from './connections/change-connection.ts'
 import { confirmDay } from './connections/confirm-day.ts'
@@ -15,6 +16,7 @@ import { createLink } from './create-link.ts'
 import { deleteAccount } from './delete-account.ts'
 import { deleteFigures } from './delete-figures.ts'
 import { disableAccount } from './disable-account.ts'
+import { dismissFailedImport } from './dismiss-failed-import.ts'
 import { enableAccount } from './enable-account.ts'
 import { deleteApp, mergeApps } from './end-app.ts'
 import { endSessions } from './end-sessions.ts'
@@ -28,6 +30,7 @@ import { listAccountImports } from './list-account-imports.ts'
 import { listAccounts } from './list-accounts.ts'
 import { listApps } from './list-apps.ts'
 import { listAuditEvents } from './list-audit-events.ts'
+import { listFailedImports } from './list-failed-imports.ts'
 import { listFinality } from './list-finality.ts'
 import { listImports } from './list-imports.ts'
 import { listKeys } from './list-keys.ts'
@@ -35,6 +38,10 @@ import { listLinks } from './list-links.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUsers } from './list-users.ts'
 import { narrowKey } from './narrow-key.ts'
+import { addNote } from './notes/add-note.ts'
+import { changeNote } from './notes/change-note.ts'
+import { deleteNote } from './notes/delete-note.ts'
+import { listNotes } from './notes/list-notes.ts'
 import { previewFigures } from './preview-figures.ts'
 import { reconcileReports } from './reconcile.ts'
 import { removeUser } from './remove-user.ts'
@@ -53,12 +60,21 @@ import { setUserPassword } from './set-user-password.ts'
 import { showApp } from './show-app.ts'
 import { undoImport } from './undo-import.ts'
 import type { UseCase } from './use-case.ts'
+import { changeView } from './views/change-view.ts'
+import { deleteSharedView, deleteView } from './views/delete-view.ts'
+import { listViews } from './views/list-views.ts'
+import { saveView } from './views/save-view.ts'
+import { shareView } from './views/share-view.ts'
 
 const all: readonly UseCase<never, unknown>[] = [
   addConnection,
+  addNote,
   archiveApp,
   beginConsent,
   changeConnection,
+  changeNote,
+  changeView,
+  compactHistory,
   confirmDay,
   createAccount,
   createKey,
@@ -66,7 +82,11 @@ const all: readonly UseCase<never, unknown>[] = [
   deleteAccount,
   deleteApp,
   deleteFigures,
+  deleteNote,
+  deleteSharedView,
+  deleteView,
   disableAccount,
+  dismissFailedImport,
   enableAccount,
   endSessions,
   exportFigures,
@@ -82,12 +102,15 @@ const all: readonly UseCase<never, unknown>[] = [
   listApps,
   listAuditEvents,
   listConnections,
+  listFailedImports,
   listFinality,
   listImports,
   listKeys,
   listLinks,
+  listNotes,
   listSessions,
   listUsers,
+  listViews,
   mergeApps,
   narrowKey,
   pauseConnection,
@@ -105,11 +128,13 @@ const all: readonly UseCase<never, unknown>[] = [
   revokeKey,
   revokeLink,
   rotateKey,
+  saveView,
   setCurrency,
   setFinality,
   setPassword,
   setRole,
   setUserPassword,
+  shareView,
   showApp,
   showConnection,
   testConnection,

@@ -3,13 +3,16 @@ import type { CommunityWriter } from '../community/community-writer.ts'
 import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
+import type { HistoryHorizons, HistoryStore } from '../ledger/history.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
+import type { DayNotes } from '../publishers/day-notes.ts'
 import type { Invitations } from '../publishers/invitations.ts'
 import type { Keys } from '../publishers/keys.ts'
 import type { Links } from '../publishers/links.ts'
+import type { SavedViews } from '../publishers/saved-views.ts'
 import type { SecondFactors } from '../publishers/second-factors.ts'
 import type { Sessions } from '../publishers/sessions.ts'
 import type { Users } from '../publishers/users.ts'
@@ -26,6 +29,8 @@ export interface Services {
   readonly accounts: Accounts
   readonly keys: Keys
   readonly links: Links
+  readonly savedViews: SavedViews
+  readonly dayNotes: DayNotes
   readonly users: Users
   readonly invitations: Invitations
   readonly sessions: Sessions
@@ -33,9 +38,13 @@ export interface Services {
   readonly apps: AppStore
   readonly community: CommunityWriter
   readonly figures: ReportStore
-  /** What is kept to answer from. */
-  readonly answerMemory: MemoryBudget
+  /** Kept answers of the ledger about single states of it. */
+  readonly ledgerMemory: MemoryBudget
   readonly ledger: FigureLedger
+  /** Where the stored history begins. */
+  readonly horizons: HistoryHorizons
+  /** The versions that history is made of. */
+  readonly history: HistoryStore
   readonly sliceFigures: SliceFigures
   readonly failedImports: FailedImports
   readonly finality: FinalityRules

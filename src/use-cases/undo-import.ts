@@ -1,6 +1,7 @@
 import type { TouchedApp } from '../ledger/figure-ledger.ts'
 import { refuse as refuseInLedger } from '../ledger/refusals.ts'
 import { checkClock } from '../staging/clock.ts'
+import { formatInstant } from '../values/instant.ts'
 import { accountsOfEntry } from './audit-facts.ts'
 import { entryId } from './fields.ts'
 import { refuse } from './refusals.ts'
@@ -27,9 +28,14 @@ export const undoImport = useCase({
     await refuseBuiltUpon(id, services)
     const { slices, importLimits } = services
     const committedAt = services.now()
+    await refuseBeforeHorizon(id, services)
     const { entry, restored, removed, keptLater } = await slices.undo(id, {
       committedAt,
-      beginWrite: (lastCommittedMs) => checkClock(committedAt, lastCommittedMs, importLimits),
+      beginWrite: async (lastCommittedMs) => {
+        checkClock(committedAt, lastCommittedMs, importLimits)
+        // A compaction may have begun meanwhile.
+        await refuseBeforeHorizon(id, services)
+      },
     })
     await services.apps.restoreEndedBy(id)
     return {
@@ -47,6 +53,13 @@ export const undoImport = useCase({
       facts: { import: id, undo },
     })),
 })
+
+/** @throws Refusal `before_horizon` when the figures that would return may be dropped */
+async function refuseBeforeHorizon(id: number, { horizons }: Services): Promise<void> {
+  const horizon = await horizons.current()
+  if (!horizon || id > horizon.entry) return
+  throw refuseInLedger('before_horizon', { id, since: formatInstant(horizon.sinceMs) })
+}
 
 /** @throws Refusal `merge_built_upon` when the figures of a merged app went on to yet another app */
 async function refuseBuiltUpon(id: number, { apps }: Services): Promise<void> {

@@ -5,9 +5,20 @@ import type { Wording } from './vocabulary.ts'
 export const ledgerWording: Wording<LedgerRefusals> = {
   unknown_import: ({ id }, vocabulary) =>
     thenRun(`There is no import ${id}`, vocabulary, 'List the imports', 'imports'),
+  unknown_failed_import: ({ id }, vocabulary) =>
+    thenRun(
+      `There is no failed import ${id}. It may have been dismissed, or its files imported since`,
+      vocabulary,
+      'List the failed imports',
+      'imports failed',
+    ),
   import_is_undo: ({ id }) =>
     `${id} is an undo. To restore the import that it withdrew, import the files again`,
   import_undone: ({ id, undo }) => `Import ${id} is already undone, by ${undo}`,
+  before_horizon: ({ id, since }) =>
+    `Entry ${id} is from before ${since}, where the stored history begins since it was compacted, so it cannot be undone. To change its figures, import them again`,
+  replicas_not_compacted: () =>
+    'Nothing was changed. The history of replicated ClickHouse tables cannot be compacted yet',
   merge_built_upon: ({ id, later }, vocabulary) =>
     thenRun(
       `${id} merged an app into one that was merged or deleted itself, by ${later}`,

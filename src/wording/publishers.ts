@@ -41,6 +41,23 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `The account "${username}" already has a report link named "${name}". Choose another name, or revoke that link`,
   too_many_links: ({ username, max }) =>
     `The account "${username}" has ${max} report links, which is the most. Revoke one first`,
+  unknown_view: ({ id }) => `There is no saved view ${id}. It may have been deleted already`,
+  view_name_taken: ({ name }) =>
+    `You already have a view named "${name}". Choose another name, or delete that view`,
+  too_many_views: ({ max }) => `You have ${max} saved views, which is the most. Delete one first`,
+  too_many_shared_views: ({ max }) =>
+    `The account has ${max} shared views, which is the most. Stop sharing one first`,
+  unknown_note: ({ username, id }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no note ${id}`,
+      vocabulary,
+      'List its notes',
+      `notes list ${username}`,
+    ),
+  note_days_refused: ({ from, to, maxDays }) =>
+    `A note from ${from} to ${to} is not accepted. Choose a last day that is not before the first one, and at most ${maxDays} days`,
+  too_many_notes: ({ username, max }) =>
+    `The account "${username}" has ${max} notes, which is the most. Delete one first`,
   expiry_in_the_past: ({ expiresAt }) =>
     `The expiry ${expiresAt} is in the past. Choose a later one`,
   unknown_login: ({ user }) => `There is no user "${user}". Check the spelling`,

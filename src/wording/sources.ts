@@ -7,7 +7,17 @@ export const sourceWording: Wording<SourceRefusals> = {
   file_unreadable: ({ file, reason }) =>
     `${file}: ${unreadable[reason] ?? `The file cannot be read (${reason})`}`,
   file_empty: ({ file }) => `${file}: The file is empty`,
+  file_repeated: ({ file, otherFile }) =>
+    file === otherFile
+      ? `${file}: The file is given twice. Give it once`
+      : `${file}: This is the same file as ${otherFile}. Give one of them`,
   gzip_damaged: ({ file }) => `${file}: The gzip data is damaged or incomplete. Get the file again`,
+  zip_unreadable: ({ file, fault }) => `${file}: ${zipFaults[fault]}`,
+  zip_not_single: ({ file, names, count }) =>
+    count === 0
+      ? `${file}: The zip archive contains no file`
+      : `${file}: The zip archive contains ${counted(count, 'file')}: ${listedFirst(names, count)}. Unpack it, and import the files`,
+  workbook_unreadable: ({ file, fault }) => `${file}: ${workbookFaults[fault]}`,
   parquet_damaged: ({ file }) => `${file}: This is not a complete Parquet file. Get the file again`,
   text_not_utf8: ({ file, line }) =>
     `${file}:${line}: The text is not UTF-8. Save the file as UTF-8`,
@@ -89,6 +99,20 @@ export const sourceWording: Wording<SourceRefusals> = {
   },
 }
 
+const zipFaults: Readonly<Record<SourceRefusals['zip_unreadable']['fault'], string>> = {
+  damaged: 'The zip archive is damaged or incomplete. Get the file again',
+  password: 'The zip archive has a password. Unpack it, and import the file in it',
+  method: 'The zip archive is packed in an unusual way. Unpack it, and import the file in it',
+  entries: 'The zip archive contains thousands of files. Unpack it, and import the files',
+  layers: 'The file is packed several times. Unpack it, and import the file in it',
+}
+
+const workbookFaults: Readonly<Record<SourceRefusals['workbook_unreadable']['fault'], string>> = {
+  damaged: 'This is not a complete Excel workbook (.xlsx). Get the file again, or save it as CSV',
+  old: 'This is an old Excel workbook (.xls), or has a password. Save it as .xlsx without a password, or as CSV',
+  other: 'This spreadsheet is not an Excel workbook (.xlsx). Save it as .xlsx or CSV',
+}
+
 /** What exceeds a limit, and what to do about it. */
 const limits: Readonly<
   Record<keyof ImportLimits, { exceeds: (maximum: number) => string; next: string }>
@@ -120,6 +144,10 @@ const limits: Readonly<
   jsonDepth: {
     exceeds: (maximum) => `The JSON document has more than ${counted(maximum, 'level')}`,
     next: 'Check that it is a report',
+  },
+  workbookTextBytes: {
+    exceeds: (maximum) => `The texts of the workbook take more than ${counted(maximum, 'byte')}`,
+    next: 'Save it as CSV',
   },
   columns: {
     exceeds: (maximum) => `A row has more than ${counted(maximum, 'column')}`,
@@ -158,7 +186,7 @@ const limits: Readonly<
 const unreadable: Partial<Record<string, string>> = {
   ENOENT: 'There is no such file',
   EACCES: 'You have no permission to read the file',
-  EISDIR: 'This is a folder, not a file',
+  EISDIR: 'This is a folder, not a file. Name the files in it, for example with FOLDER/*.csv',
   'not a regular file': 'This is a pipe, a socket or a device. Give - to read standard input',
 }
 

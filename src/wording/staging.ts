@@ -1,5 +1,6 @@
 import type { NetworkApp } from '../sources/network-app.ts'
-import type { StagingRefusals } from '../staging/refusals.ts'
+import type { BadCell } from '../sources/refusals.ts'
+import type { StagingRefusals, UnknownApp } from '../staging/refusals.ts'
 import {
   badCellLine,
   counted,
@@ -14,6 +15,22 @@ import type { Vocabulary, Wording } from './vocabulary.ts'
 const nothing = 'Nothing was imported.'
 
 export const stagingWording: Wording<StagingRefusals> = {
+  unknown_apps: ({ apps, count, username, creating, cells, cellCount }, vocabulary) => {
+    const [are, them, they] = count === 1 ? ['is', 'it', 'It'] : ['are', 'them', 'They']
+    const whose = username === null ? '' : ` in the account "${username}"`
+    const cannot = creating
+      ? ` ${they} cannot be created, because Adtally's own format has no names and platforms of apps.`
+      : ''
+    const command = vocabulary.command('import apps FILE')
+    const next =
+      command === null ? `Ask the operator to import ${them}` : `Import ${them} first: ${command}`
+    const more =
+      count > apps.length ? [`  and ${(count - apps.length).toLocaleString('en-US')} more`] : []
+    return {
+      message: `${nothing} ${counted(count, 'app')} ${are} unknown${whose}.${cannot} ${next}`,
+      details: [...apps.map(unknownAppLine), ...more, ...otherCells(cells, cellCount)],
+    }
+  },
   unknown_network_apps: ({ apps, creating }, vocabulary) => {
     const [are, them, all] = apps.length === 1 ? ['is', 'it', 'it'] : ['are', 'each', 'them']
     const why = creating ? ', and the report does not name the platform' : ''
@@ -66,6 +83,16 @@ export const stagingWording: Wording<StagingRefusals> = {
     `${nothing} There would be more than ${counted(maximum, kind)}`,
   day_not_storable: ({ day, firstDay, lastDay }) =>
     `${nothing} ClickHouse stores days from ${firstDay} to ${lastDay}, not ${day}`,
+}
+
+const unknownAppLine = ({ appId, file, line, rows }: UnknownApp): string =>
+  `  ${JSON.stringify(appId)} in ${counted(rows, 'row')}, first at ${file}:${line}`
+
+function otherCells(cells: readonly BadCell[], count: number): string[] {
+  if (count === 0) return []
+  const these = count === 1 ? 'this cell' : `these ${count.toLocaleString('en-US')} cells`
+  const first = count > cells.length ? `, of which the first ${cells.length} are shown` : ''
+  return [`Also fix ${these}${first}:`, ...cells.map(badCellLine)]
 }
 
 function linkLine(

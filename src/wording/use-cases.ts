@@ -1,5 +1,6 @@
 import type { UseCaseRefusals } from '../use-cases/refusals.ts'
-import { counted, listed, orRaise, quoted } from './phrases.ts'
+import { megabytes } from '../values/megabytes.ts'
+import { counted, listed, orRaise, quoted, shellWord, thenRun } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const useCaseWording: Wording<UseCaseRefusals> = {
@@ -37,6 +38,13 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `The last day ${to} is before the first day ${from}. Swap ${option('from')} and ${option('to')}`,
   accounts_differ: ({ account, createApps }, { option }) =>
     `One import cannot be for "${account}" and "${createApps}". Leave out ${option('account')} or ${option('createApps')}`,
+  compaction_days_unclear: (_, { option, variable }) => {
+    const setting = variable('ADTALLY_HISTORY_DAYS')
+    const orSet = setting === null ? '' : `, or set ${setting}`
+    return `Say in one way which history is kept: ${option('before')} with its first day, or ${option('keep')} with a number of days${orSet}`
+  },
+  horizon_in_future: ({ before }, { option }) =>
+    `${before} is in the future. Give today or an earlier day as ${option('before')}`,
   undo_beyond_bounds: ({ id }) =>
     `Import ${id} also changed figures that are not yours. Only the operator can undo it`,
   request_without_import: ({ state }) =>
@@ -48,6 +56,13 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
   import_out_of_time: ({ minutes }, { variable }) =>
     `Nothing was imported. The import took longer than ${counted(minutes, 'minute')}. Import fewer files at once${orRaise(variable, 'MINUTES')}`,
   not_a_file: ({ name, what }) => `${name}: This is ${what}, which is not imported. Leave it out`,
+  inbox_not_a_folder: ({ folder }, vocabulary) =>
+    thenRun(
+      `${folder}: This is a file, and an inbox is a folder`,
+      vocabulary,
+      'Import the file',
+      `import stats ${shellWord(folder)}`,
+    ),
   folder_empty: ({ folder }) => `${folder}: The folder contains no files`,
   inbox_account_unknown: ({ account }, { command }) => {
     const create = command(`accounts create ${account}`)
@@ -86,6 +101,7 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `Another export to the folder${named(path(folder))} is under way. Export again once it has ended`,
   export_not_writable: ({ folder, reason }, { path }) =>
     `The folder${named(path(folder))} cannot be written: ${reason}. Choose one that Adtally may write to`,
+  backup_under_way: () => 'Another backup is being made. Try again once it has ended',
   disk_filled: () => 'The disk is full, and nothing was changed. Free some space, then try again',
   engine_limit: (_, { variable }) => {
     const names = ['ADTALLY_MEMORY_LIMIT', 'ADTALLY_SPILL_LIMIT'].map(variable)
@@ -104,6 +120,3 @@ const foreignExports = {
   unreadable: 'has a manifest.json that cannot be read',
   'not an export': 'has other files and no manifest.json',
 } as const
-
-const megabytes = (bytes: number): string =>
-  `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`

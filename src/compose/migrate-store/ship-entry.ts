@@ -44,6 +44,8 @@ export async function shipEntry(
   const touched = [...began('slices'), ended('slices')].map(
     (slices) => `SELECT account ${slices.slice(1, -1)}`,
   )
+  // A compaction may have dropped the versions, but not that they changed.
+  touched.push(`SELECT account FROM changes WHERE entry = ${entry}`)
   const reader = await source.connection.runAndReadAll(touched.join(' UNION '))
   return reader.getRows().map(([account]) => Number(account))
 }

@@ -56,6 +56,11 @@ export class AnswerLanes {
     return this.#open.load
   }
 
+  /** Questions that the stores work on, and those that wait for them. */
+  get askingLoad() {
+    return this.#asking.load
+  }
+
   /**
    * Waits for the place of an answer.
    *

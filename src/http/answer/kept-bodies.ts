@@ -32,6 +32,7 @@ export class KeptBodies {
   readonly #underWay = new Map<string, SharedWork<OpenedBody>>()
   /** False where nothing may be kept. Then nothing is shared either. */
   readonly isOn: boolean
+  #given = 0
 
   constructor(memory: MemoryBudget) {
     this.#memory = memory
@@ -40,9 +41,16 @@ export class KeptBodies {
     this.isOn = memory.maxBytes > 0
   }
 
+  /** How many bodies were given that had been made before. */
+  get given(): number {
+    return this.#given
+  }
+
   /** @param use counts the body until it ends */
   get(key: string, use?: MemoryUse): KeptBody | undefined {
-    return this.#shelf.get(key, use)
+    const body = this.#shelf.get(key, use)
+    if (body) this.#given++
+    return body
   }
 
   /** Begins to use memory for an answer, until its last byte is sent or its client has gone. */

@@ -13,7 +13,7 @@ export const wireNumber = Type.Union([Type.Integer(), Type.String({ pattern: '^-
 const sumsOf = <Value extends TSchema>(value: Value) =>
   Type.Object({ impressions: value, clicks: value, installs: value, revenue_micros: value })
 
-const sums = sumsOf(wireNumber)
+export const sums = sumsOf(wireNumber)
 /** A column for each sum; null on days without figures. */
 const days = sumsOf(Type.Array(nullable(wireNumber)))
 
@@ -49,7 +49,6 @@ const series = Type.Object({
 const group = Type.Object({
   key: text(),
   total: sums,
-  previous_total: nullable(sums),
   trend: Type.Array(nullable(Type.Number()), {
     description: 'Revenue per day over the range, in micros.',
   }),
@@ -59,10 +58,7 @@ export const figuresAnswer = Type.Object({
   ...ofAccount,
   start_date: day(),
   end_date: day(),
-  previous_start_date: nullable(day('Null before the year 0.')),
-  previous_end_date: nullable(day()),
   total: sums,
-  previous_total: sums,
   days,
   series: Type.Array(series),
   groups: Type.Array(group),
@@ -84,6 +80,7 @@ export const freshnessAnswer = Type.Object({
 })
 
 const failure = Type.Object({
+  id: count(),
   failed_at: instant(),
   source: text(),
   files: Type.Array(text()),
@@ -162,6 +159,19 @@ const apiKey = Type.Object({
 })
 
 export const keysAnswer = Type.Object({ ...ofAccount, keys: Type.Array(apiKey) })
+
+const link = Type.Object({
+  name: text(),
+  question: Type.Record(Type.String(), Type.Union([text(), Type.Array(text())]), {
+    description: 'Its parameters; `days` are the last ones.',
+  }),
+  format: text(),
+  created_at: instant(),
+  expires_at: nullable(instant()),
+  is_expired: Type.Boolean(),
+})
+
+export const linksAnswer = Type.Object({ ...ofAccount, links: Type.Array(link) })
 
 const weekday = oneOf([
   ...([
@@ -346,6 +356,8 @@ export type ProfileAnswer = Static<typeof profileAnswer>
 export type OpenInvitationAnswer = Static<typeof openInvitationAnswer>
 export type ApiKeyAnswer = Static<typeof apiKey>
 export type KeysAnswer = Static<typeof keysAnswer>
+export type LinkAnswer = Static<typeof link>
+export type LinksAnswer = Static<typeof linksAnswer>
 export type ConnectionAnswer = Static<typeof connection>
 export type ConnectionsAnswer = Static<typeof connectionsAnswer>
 export type PulledDayAnswer = Static<typeof pulledDay>

@@ -28,7 +28,7 @@ test('others run while 5,000 apps over ten years are added up', async () => {
   setImmediate(turn)
   const days = { firstDay: first, lastDay: (first + dayCount - 1) as typeof first }
   const groups = manyGroups(5_000, 200)
-  const body = await figuresBody(groups, new Map(), days, days)
+  const body = await figuresBody(groups, days)
   isDone = true
   // A million days of apps are looked at three times, 20,000 in a turn.
   expect(turns).toBeGreaterThanOrEqual(140)

@@ -1,32 +1,21 @@
+import { addSums, exactSums, noSums } from '../../reporting/counted-sums.ts'
 import { type CountedSum, countedSums, type Sums } from '../../reporting/metrics.ts'
-import { type Day, type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
+import { type DaySpan, dayCount, formatDay } from '../../values/day.ts'
 import { type ExactInteger, toExact } from '../../values/exact-integer.ts'
 import { Turns } from '../../values/turns.ts'
-import { addSums, exactSums, type GroupDays, noSums } from './group-days.ts'
+import type { GroupDays } from './group-days.ts'
 
 /** How many groups get their own series; the others are added up. */
 const maxSeries = 8
 /** How many points a table's trend line has. */
 const trendPoints = 30
 
-const earliestDay = parseDay('0000-01-01')!
-
-type Groups = ReadonlyMap<string, GroupDays>
-
 /**
  * The figures of a range for the dashboard's charts and tables. Groups are sorted by revenue, highest
- * first; those that only the previous range has come last.
- *
- * @param before the groups of the previous range
+ * first.
  */
-export async function figuresBody(
-  current: Groups,
-  before: Groups,
-  days: DaySpan,
-  previousDays: DaySpan,
-) {
-  const groups = [...current.values()].sort(byRevenue)
-  const gone = [...before.keys()].filter((key) => !current.has(key)).sort()
+export async function figuresBody(found: ReadonlyMap<string, GroupDays>, days: DaySpan) {
+  const groups = [...found.values()].sort(byRevenue)
   const shown = groups.slice(0, maxSeries)
   const rest = groups.slice(maxSeries)
   const length = dayCount(days)
@@ -37,29 +26,12 @@ export async function figuresBody(
   const rows = []
   for (const { key, total, days: own } of groups) {
     await turns.take(own.size + trendPoints)
-    rows.push({
-      key,
-      total: wire(exactSums(total)),
-      previous_total: wireOf(before.get(key)),
-      trend: trendOf(own, reported),
-    })
-  }
-  for (const key of gone) {
-    await turns.take(1)
-    rows.push({
-      key,
-      total: wire(exactSums(noSums())),
-      previous_total: wireOf(before.get(key)),
-      trend: [],
-    })
+    rows.push({ key, total: wireSums(exactSums(total)), trend: trendOf(own, reported) })
   }
   return {
     start_date: formatDay(days.firstDay),
     end_date: formatDay(days.lastDay),
-    previous_start_date: formatPreviousDay(previousDays.firstDay),
-    previous_end_date: formatPreviousDay(previousDays.lastDay),
-    total: wire(totalOf(groups)),
-    previous_total: wire(totalOf([...before.values()])),
+    total: wireSums(totalOf(groups)),
     days: wireDays(all, length),
     series: [
       ...shown.map(({ key, days: own }) => ({ key, days: wireDays(own, length) })),
@@ -68,9 +40,6 @@ export async function figuresBody(
     groups: rows,
   }
 }
-
-/** @returns null before the year 0, which has no text */
-const formatPreviousDay = (day: Day) => (day < earliestDay ? null : formatDay(day))
 
 function byRevenue(a: GroupDays, b: GroupDays): number {
   const difference = b.total.revenueMicros - a.total.revenueMicros
@@ -146,13 +115,10 @@ const wireNames = {
 
 type WireSums = Record<(typeof wireNames)[CountedSum], WireNumber>
 
-const wire = (of: Sums): WireSums =>
+export const wireSums = (of: Sums): WireSums =>
   Object.fromEntries(
     countedSums.map((sum) => [wireNames[sum], wireNumber(of[sum] ?? 0)]),
   ) as WireSums
-
-const wireOf = (group: GroupDays | undefined): WireSums | null =>
-  group ? wire(exactSums(group.total)) : null
 
 type WireDays = Record<(typeof wireNames)[CountedSum], (WireNumber | null)[]>
 

@@ -1,8 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../../publishers/app.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
-import type { ReportChunk } from '../../reporting/report-store.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { atState } from '../../reporting/state-of-request.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
@@ -12,9 +10,10 @@ import type { DashboardServices } from '../services.ts'
 import { figuresAnswer } from './answer-schema.ts'
 import { figuresBody } from './figures-body.ts'
 import { groupDays } from './group-days.ts'
+import { groupKeys } from './group-keys.ts'
 import { accountMembers } from './session-cookie.ts'
 import { toFiguresQuestion } from './to-request.ts'
-import { type Breakdown, figuresQuery } from './wire-schema.ts'
+import { figuresQuery } from './wire-schema.ts'
 
 export function figuresRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { apps, figures, settings } = services
@@ -36,7 +35,7 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
       const errors = queryErrors(request)
       const { maxRangeDays } = settings
       const question = toFiguresQuestion(request.query, errors, principal, known, maxRangeDays)
-      const { by, days, previousDays, report } = question
+      const { by, days, report } = question
       const keyAt = groupKeys(by, ever)
       return sendReport(request, reply, {
         principal,
@@ -45,25 +44,11 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
         version: state.version,
         body: async (signal) => {
           await using rows = await runReport(atState(report, state), figures, signal)
-          const [now, before] = await groupDays(rows, [days, previousDays], keyAt)
-          const body = await figuresBody(now!, before!, days, previousDays)
+          const body = await figuresBody(await groupDays(rows, days.firstDay, keyAt), days)
           const pieces = jsonPieces({ ...accountMembers(principal), ...body })
           return { matchesVersion: false, pieces }
         },
       })
     },
   )
-}
-
-/** @returns a function that gives a row's group, by its public name */
-function groupKeys(by: Breakdown, apps: readonly App[]) {
-  if (by === 'app' || by === 'platform') {
-    const names = new Map(apps.map((app) => [app.key, by === 'app' ? app.appId : app.platform]))
-    return ({ dimensions }: ReportChunk, row: number) =>
-      names.get(dimensions.app!.codes[row]!) ?? '?'
-  }
-  return ({ dimensions }: ReportChunk, row: number) => {
-    const { codes, labels } = dimensions[by]!
-    return labels![codes[row]!]!
-  }
 }

@@ -3,7 +3,7 @@ import { bases } from '../../insight/day-pairs.ts'
 import { changeKinds, effectNames } from '../../insight/effects.ts'
 import { leftOutReasons } from '../../insight/reported.ts'
 import { count, day, instant, nullable, oneOf, text } from '../openapi/members.ts'
-import { app, ofAccount, status, wireNumber } from './answer-schema.ts'
+import { app, ofAccount, status, sums, wireNumber } from './answer-schema.ts'
 
 const ratio = (description: string) => nullable(Type.Number({ description }))
 
@@ -64,6 +64,9 @@ const comparison = {
   networks: Type.Array(Type.Object({ network: text(), ...likeWithLike })),
 }
 
+/** Of the days that are compared. */
+const comparedSums = { current: sums, previous: sums }
+
 const column = () => Type.Array(nullable(wireNumber))
 
 export const comparisonAnswer = Type.Object({
@@ -79,6 +82,12 @@ export const comparisonAnswer = Type.Object({
       against_impressions: column(),
     },
     { description: 'Of the networks that are compared on the day; null where none is.' },
+  ),
+  compared: nullable(
+    Type.Object(
+      { ...comparedSums, groups: Type.Array(Type.Object({ key: text(), ...comparedSums })) },
+      { description: 'Of each group on the days that are compared; null without `by`.' },
+    ),
   ),
 })
 
@@ -182,6 +191,7 @@ export const morningAnswer = Type.Object({
     Type.Object({
       period: oneOf(['yesterday', 'last_7_days', 'month_to_date']),
       ...span,
+      reported_days: count('Days that any network has reported.'),
       comparisons: Type.Array(Type.Object(comparison)),
     }),
   ),

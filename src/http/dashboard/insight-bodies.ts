@@ -2,12 +2,14 @@ import type { Amounts } from '../../insight/amounts.ts'
 import type { Comparison, LeftOut, LikeWithLike } from '../../insight/comparison.ts'
 import type { Against } from '../../insight/day-pairs.ts'
 import type { MonthForecast } from '../../insight/forecast.ts'
+import { exactSums } from '../../reporting/counted-sums.ts'
 import { changeDecimals, changeOfMetric, type MetricName } from '../../reporting/metrics.ts'
+import type { ComparedGroups, ComparedSums } from '../../use-cases/insight/compare-groups.ts'
 import type { Morning } from '../../use-cases/insight/morning.ts'
 import { type Day, type DaySpan, dayCount, formatDay } from '../../values/day.ts'
 import { divideRounded, type ExactInteger, toExact } from '../../values/exact-integer.ts'
 import { formatInstant } from '../../values/instant.ts'
-import { wireNumber } from './figures-body.ts'
+import { wireNumber, wireSums } from './figures-body.ts'
 
 export const wire = (value: ExactInteger) => wireNumber(toExact(value))
 const wireOrNull = (value: ExactInteger | null) => (value === null ? null : wire(value))
@@ -116,6 +118,19 @@ export function comparedDaysBody({ days }: Comparison) {
   }
 }
 
+/** What a breakdown has on the compared days. */
+export const comparedGroupsBody = ({ groups, ...total }: ComparedGroups) => ({
+  ...comparedSumsBody(total),
+  groups: [...groups]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, sums]) => ({ key, ...comparedSumsBody(sums) })),
+})
+
+const comparedSumsBody = ({ current, previous }: ComparedSums) => ({
+  current: wireSums(exactSums(current)),
+  previous: wireSums(exactSums(previous)),
+})
+
 export const forecastBody = (forecast: MonthForecast) => ({
   month_start_date: formatDay(forecast.month.firstDay),
   month_end_date: formatDay(forecast.month.lastDay),
@@ -142,9 +157,10 @@ export const morningBody = (morning: Morning) => ({
     status,
     missing: missing.map(spanBody),
   })),
-  periods: morning.periods.map(({ period, days, comparisons }) => ({
+  periods: morning.periods.map(({ period, days, reportedDays, comparisons }) => ({
     period,
     ...spanBody(days),
+    reported_days: reportedDays,
     comparisons: comparisons.map(({ against, comparison }) =>
       comparisonBody(days, against, comparison),
     ),

@@ -3,7 +3,7 @@ import { bases } from '../../insight/day-pairs.ts'
 import { oneOf } from '../openapi/members.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 import { wholeNumber } from '../parameters/whole-number.ts'
-import { filters } from './wire-schema.ts'
+import { breakdowns, filters } from './wire-schema.ts'
 
 const days = {
   start_date: dayParameter('the first day'),
@@ -26,9 +26,12 @@ const comparedRanges = {
   ...filters,
 }
 
-export const comparisonQuery = Type.Object(comparedRanges)
+export const comparisonQuery = Type.Object({
+  ...comparedRanges,
+  by: Type.Optional(oneOf(breakdowns, `one of ${breakdowns.join(', ')}`)),
+})
 
-export type ComparisonQuery = Static<typeof comparisonQuery>
+export type ComparedRangesQuery = Omit<Static<typeof comparisonQuery>, 'by'>
 
 export const contributionsQuery = Type.Object({
   ...comparedRanges,
@@ -37,7 +40,15 @@ export const contributionsQuery = Type.Object({
 
 export const defaultContributions = 20
 
-export const anomaliesQuery = Type.Object({ ...days, ...filters, limit: limit(500, 'days') })
+/** What is searched for anomalies beside the total. */
+export const anomalyGroups = ['network', 'app'] as const
+
+export const anomaliesQuery = Type.Object({
+  ...days,
+  ...filters,
+  by: Type.Optional(oneOf(anomalyGroups, 'network or app; both without it')),
+  limit: limit(500, 'days'),
+})
 
 export const defaultAnomalies = 100
 /** The longest range that is searched for anomalies. */

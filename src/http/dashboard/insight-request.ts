@@ -5,7 +5,7 @@ import type { InsightScope } from '../../use-cases/insight/read-figures.ts'
 import { formatDay } from '../../values/day.ts'
 import { badParameters, type ParameterError } from '../answer/problems.ts'
 import { daysOf, rangeErrors } from '../parameters/day-range.ts'
-import { againstAccepts, type ComparisonQuery } from './insight-query.ts'
+import { againstAccepts, type ComparedRangesQuery } from './insight-query.ts'
 import { filtersOf, selectApps } from './to-request.ts'
 import type { FiltersQuery } from './wire-schema.ts'
 
@@ -26,7 +26,7 @@ export const toScope = (
  * @throws Problem `bad_parameters`
  */
 export function toAgainst(
-  query: ComparisonQuery,
+  query: ComparedRangesQuery,
   schemaErrors: readonly ParameterError[],
   maxRangeDays: number,
 ): Against {

@@ -1,19 +1,15 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../../publishers/app.ts'
-import { VisibleApps } from '../../publishers/visible-apps.ts'
+import type { FastifyInstance } from 'fastify'
 import { compareFigureRanges } from '../../use-cases/insight/compare-ranges.ts'
 import { explainRanges } from '../../use-cases/insight/explain-change.ts'
 import { findFigureAnomalies } from '../../use-cases/insight/find-anomalies.ts'
 import { forecastThisMonth } from '../../use-cases/insight/forecast-month.ts'
 import { showMorning } from '../../use-cases/insight/morning.ts'
-import type { InsightScope } from '../../use-cases/insight/read-figures.ts'
-import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
-import { principalOf } from '../plugins/guard.ts'
 import { queryErrors, refuseBadQuery, splitLists } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
 import { anomaliesBody, appNames, contributionsBody } from './change-bodies.ts'
+import { dimensionOf, groupKeys } from './group-keys.ts'
 import {
   anomaliesAnswer,
   comparisonAnswer,
@@ -21,22 +17,30 @@ import {
   forecastAnswer,
   morningAnswer,
 } from './insight-answers.ts'
-import { comparedDaysBody, comparisonBody, forecastBody, morningBody } from './insight-bodies.ts'
+import {
+  comparedDaysBody,
+  comparedGroupsBody,
+  comparisonBody,
+  forecastBody,
+  morningBody,
+} from './insight-bodies.ts'
 import {
   anomaliesQuery,
+  anomalyGroups,
   comparisonQuery,
   contributionsQuery,
   defaultAnomalies,
   defaultContributions,
   maxAnomalyDays,
 } from './insight-query.ts'
-import { toAgainst, toScope } from './insight-request.ts'
-import { accountMembers } from './session-cookie.ts'
-import { type FiltersQuery, filtersQuery } from './wire-schema.ts'
+import { toAgainst } from './insight-request.ts'
+import { insightSender } from './send-insight.ts'
+import { filtersQuery } from './wire-schema.ts'
 
 /** How figures changed, what is unusual about them, and what the month will bring. */
 export function insightRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { maxRangeDays } = services.settings
+  const send = insightSender(services)
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
   const checked = { attachValidation: true, preValidation: splitLists } as const
 
@@ -50,9 +54,15 @@ export function insightRoutes(app: FastifyInstance, services: DashboardServices)
     async (request, reply) => {
       const against = toAgainst(request.query, queryErrors(request), maxRangeDays)
       const days = daysOf(request.query)
-      return send(request, reply, request.query, async (scope, signal) => {
-        const found = await compareFigureRanges(services, scope, days, against, signal)
-        return { ...comparisonBody(days, against, found), days: comparedDaysBody(found) }
+      const { by } = request.query
+      return send(request, reply, request.query, async (scope, signal, apps) => {
+        const grouping = by ? { dimension: dimensionOf(by), keyAt: groupKeys(by, apps) } : null
+        const found = await compareFigureRanges(services, scope, days, against, grouping, signal)
+        return {
+          ...comparisonBody(days, against, found.comparison),
+          days: comparedDaysBody(found.comparison),
+          compared: found.groups && comparedGroupsBody(found.groups),
+        }
       })
     },
   )
@@ -85,9 +95,10 @@ export function insightRoutes(app: FastifyInstance, services: DashboardServices)
     async (request, reply) => {
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), Math.min(maxRangeDays, maxAnomalyDays))
-      const { limit = defaultAnomalies } = request.query
+      const { limit = defaultAnomalies, by } = request.query
+      const groups = by ? [by] : anomalyGroups
       return send(request, reply, request.query, async (scope, signal, apps) => {
-        const found = await findFigureAnomalies(services, scope, days, limit, signal)
+        const found = await findFigureAnomalies(services, scope, days, groups, limit, signal)
         return anomaliesBody(days, found, appNames(apps))
       })
     },
@@ -122,28 +133,4 @@ export function insightRoutes(app: FastifyInstance, services: DashboardServices)
       )
     },
   )
-
-  type Answer = (scope: InsightScope, signal: AbortSignal, ever: readonly App[]) => Promise<object>
-
-  async function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    query: FiltersQuery,
-    answer: Answer,
-  ): Promise<FastifyReply> {
-    const principal = principalOf(request)
-    const { version } = await services.figures.stateOf(principal.account.id)
-    const ever = await new VisibleApps(services.apps, principal).ever()
-    const known = ever.filter(({ endedBy }) => endedBy === undefined)
-    const scope = toScope(query, principal, known)
-    return sendReport(request, reply, {
-      ...{ principal, version, cacheable: false },
-      contentType: 'application/json; charset=utf-8',
-      body: async (signal) => {
-        const body = await answer(scope, signal, ever)
-        const pieces = jsonPieces({ ...accountMembers(principal), ...body })
-        return { matchesVersion: false, pieces }
-      },
-    })
-  }
 }

@@ -12,7 +12,7 @@ import type { UseCase } from '../../use-cases/use-case.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
-import { keysAnswer } from './answer-schema.ts'
+import { keysAnswer, linksAnswer } from './answer-schema.ts'
 import { orProblem, requestOf } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { accountMembers } from './session-cookie.ts'
@@ -21,7 +21,7 @@ type AnyUseCase = UseCase<never, object>
 
 const lists = {
   keys: { useCase: listKeys, answer: keysAnswer },
-  links: { useCase: listLinks, answer: undefined },
+  links: { useCase: listLinks, answer: linksAnswer },
 } as const
 
 /** A body has the fields of its use case, but for the account, which is the session's. */
@@ -55,7 +55,7 @@ export function keyRoutes(app: FastifyInstance, services: DashboardServices): vo
   }
 
   for (const [name, { useCase, answer }] of Object.entries(lists)) {
-    const options = { config: { needs: 'manage', ...(answer && { answer }) } } as const
+    const options = { config: { needs: 'manage', answer } } as const
     app.get(`/dashboard/api/${name}`, options, async (request, reply) => {
       const { principal, result } = await callFor(request, useCase, {})
       reply.header('cache-control', 'no-store')

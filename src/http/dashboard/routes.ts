@@ -14,17 +14,26 @@ import { historyRoutes } from './history-routes.ts'
 import { insightRoutes } from './insight-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { keyRoutes } from './key-routes.ts'
+import { noteRoutes } from './note-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
+import { restatementRoutes } from './restatement-routes.ts'
 import { signedIn } from './session-cookie.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sendWait, siteRoutes } from './site.ts'
+import { uploadRoutes } from './upload-routes.ts'
 import { usersRoutes } from './users-routes.ts'
+import { viewRoutes } from './view-routes.ts'
 
-/** The dashboard's files and the interface that they use. */
+/**
+ * The dashboard's files and the interface that they use.
+ *
+ * @param others adds routes of other interfaces, for signed-in users
+ */
 export async function dashboardRoutes(
   app: FastifyInstance,
   services: DashboardServices,
+  others: (app: FastifyInstance) => void,
 ): Promise<void> {
   await app.register(cookie)
   app.decorateRequest('browserSession', null)
@@ -46,10 +55,15 @@ export async function dashboardRoutes(
   accountRoutes(app, services)
   figuresRoutes(app, services)
   insightRoutes(app, services)
+  restatementRoutes(app, services)
   historyRoutes(app, services)
+  uploadRoutes(app, services)
   keyRoutes(app, services)
   connectionRoutes(app, services)
   auditRoutes(app, services)
+  viewRoutes(app, services)
+  noteRoutes(app, services)
+  others(app)
   // Without these routes, unknown paths would get the dashboard's page.
   for (const path of ['/dashboard/api', '/dashboard/api/*']) {
     app.get(path, { config: { needs: 'nothing' } }, async () => {

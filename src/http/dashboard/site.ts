@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isPage } from './page-paths.ts'
 
 /** Written by `npm run build`. */
 const builtSite = join(import.meta.dirname, '../../../web/dist')
@@ -41,16 +42,16 @@ export async function siteRoutes(app: FastifyInstance): Promise<void> {
       wildcard: false,
     })
   }
-  app.get('/', async (_request, reply) => reply.redirect('/dashboard'))
+  app.get('/', async (_request, reply) => reply.redirect('/dashboard/morning'))
   for (const path of ['/dashboard', '/dashboard/*']) {
     app.get(path, async (request, reply) => {
       const nonce = randomBytes(16).toString('base64')
-      const known = pages.test(request.url.split('?')[0]!)
+      const known = isPage(request.url.split('?')[0]!)
       return reply
         .status(known ? 200 : 404)
         .type('text/html; charset=utf-8')
         .header('content-security-policy', contentSecurityPolicy(nonce))
-        .header('referrer-policy', isSecret(request.url) ? 'no-referrer' : 'same-origin')
+        .headers(isSecret(request.url) ? ofSecrets : { 'referrer-policy': 'same-origin' })
         .header('cache-control', 'no-store')
         .send(page.replaceAll(noncePlaceholder, nonce))
     })
@@ -76,10 +77,11 @@ function sendNote(reply: FastifyReply, title: string, text: string): FastifyRepl
     )
 }
 
-/** Paths that the dashboard has a page for. */
-const pages =
-  /^\/dashboard(\/(countries|freshness|imports|account|users|keys|audit|profile|connections(\/consent)?|connections\/of\/[^/]+|invitation(\/[^/]+)?|apps\/[^/]+))?\/?$/
+/** No site may learn the address from a visitor, and no search engine list it. */
+const ofSecrets = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const
 
-/** The addresses of invitations and of finished consents are secrets. */
+/** The addresses of invitations, shared views and finished consents are secrets. */
 const isSecret = (url: string): boolean =>
-  url.startsWith('/dashboard/invitation/') || url.startsWith('/dashboard/connections/consent?')
+  url.startsWith('/dashboard/invitation/') ||
+  url.startsWith('/dashboard/shared/') ||
+  url.startsWith('/dashboard/connections/consent?')

@@ -1,18 +1,16 @@
 import type { App } from '../../publishers/app.ts'
 import { figuresOf, type Principal } from '../../publishers/principal.ts'
-import type { Dimension, ReportRequest } from '../../reporting/report-request.ts'
-import { addDays, type DaySpan, dayCount } from '../../values/day.ts'
+import type { ReportRequest } from '../../reporting/report-request.ts'
+import type { DaySpan } from '../../values/day.ts'
 import { type ParameterError, Problem } from '../answer/problems.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
+import { dimensionOf } from './group-keys.ts'
 import type { Breakdown, FiguresQuery, FiltersQuery } from './wire-schema.ts'
 
-/** A valid request for the figures of a range and of the range before it. */
+/** A valid request for the figures of a range. */
 export interface FiguresQuestion {
   readonly by: Breakdown
   readonly days: DaySpan
-  /** As many days, right before `days`. */
-  readonly previousDays: DaySpan
-  /** Covers both ranges, so that both come from one state of the figures. */
   readonly report: ReportRequest
 }
 
@@ -33,20 +31,17 @@ export function toFiguresQuestion(
   const days = daysOf(query)
   refuseBadRange(days, schemaErrors, maxRangeDays)
   const { by } = query
-  const dimension: Dimension = by === 'platform' ? 'app' : by
-  const previousDays = daysBefore(days)
   const report: ReportRequest = {
     ...figuresOf(principal),
     ...selectApps(query, apps),
     filters: filtersOf(query),
-    days: { firstDay: previousDays.firstDay, lastDay: days.lastDay },
-    // By day for the previous range too: its days may fit into 64 bits when their sum does not.
-    dimensions: ['day', dimension],
+    days,
+    dimensions: ['day', dimensionOf(by)],
     metrics: ['impressions', 'clicks', 'installs', 'revenue'],
     sorted: false,
     totals: null,
   }
-  return { by, days, previousDays, report }
+  return { by, days, report }
 }
 
 /** The filters of rows, in the case in which values are stored. */
@@ -55,10 +50,6 @@ export const filtersOf = ({ network, format, country }: FiltersQuery) => ({
   ...(format && { formats: format.map((name) => name.toLowerCase()) }),
   ...(country && { countries: country.map((code) => code.toUpperCase()) }),
 })
-
-function daysBefore(days: DaySpan): DaySpan {
-  return { firstDay: addDays(days.firstDay, -dayCount(days)), lastDay: addDays(days.firstDay, -1) }
-}
 
 /**
  * The keys of the selected apps; nothing for all that are visible.

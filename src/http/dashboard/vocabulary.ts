@@ -21,6 +21,8 @@ const options: Readonly<Record<string, string>> = {
   end: 'last day',
   days: 'number of days',
   groupBy: 'grouping',
+  from: 'first day',
+  to: 'last day',
   name: 'name',
   since: 'first day',
   readyHours: 'number of hours until a day is fetched',

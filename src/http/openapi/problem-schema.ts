@@ -47,8 +47,13 @@ export const problemsOfAll: readonly ProblemCode[] = [
   'shutting_down',
 ]
 
-/** Routes that need a key may answer these too. */
-export const problemsOfKeys: readonly ProblemCode[] = ['unauthorized', 'forbidden', 'rate_limited']
+/** Routes that need a key may answer these too; `bad_parameters` where a credential is repeated. */
+export const problemsOfKeys: readonly ProblemCode[] = [
+  'bad_parameters',
+  'unauthorized',
+  'forbidden',
+  'rate_limited',
+]
 
 /** An answer for each status that one of the problems has. */
 export function problemResponses(codes: readonly ProblemCode[]): Record<string, object> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
+import type { OpenedBackup } from '../../use-cases/backup/opened-backup.ts'
 import { maxFiles } from '../../use-cases/check-request.ts'
 import { useCases } from '../../use-cases/registry.ts'
 import type { Call, UseCaseEvent } from '../../use-cases/use-case.ts'
@@ -13,10 +14,12 @@ import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { Problem } from '../answer/problems.ts'
 import { allNeed } from '../plugins/needs.ts'
+import { backupRoute } from './backup-route.ts'
 import { receiveCall } from './receive-call.ts'
 
 export interface OperatorServices {
   readonly call: Call
+  readonly backUp: (sealedSecret: string | null) => Promise<OpenedBackup>
   /** The caller's bearer token, from a file that only the owner of the data can read. */
   readonly token: string
   /** Contains uploaded files while a use case runs. */
@@ -36,7 +39,7 @@ const maxCallBytes = 64 * 1_048_576
  */
 export async function operatorRoutes(
   app: FastifyInstance,
-  { call, token, workDirectory }: OperatorServices,
+  { call, backUp, token, workDirectory }: OperatorServices,
 ): Promise<void> {
   allNeed(app, 'operator')
   await app.register(multipart, {
@@ -47,6 +50,8 @@ export async function operatorRoutes(
       throw new Problem('unauthorized', 'The operator token is missing or wrong.')
     }
   })
+
+  backupRoute(app, backUp)
 
   app.get('/use-cases', async () => ({ use_cases: [...useCases.keys()] }))
 

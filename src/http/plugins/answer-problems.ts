@@ -46,7 +46,9 @@ function isForReading({ method, url, headers }: FastifyRequest): boolean {
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   const { status } = problems[problem.code]
   // Who is asked to come back is no failure, and may be many.
-  const isRefusal = problem.code === 'overloaded' || problem.code === 'shutting_down'
+  const isRefusal =
+    ['overloaded', 'shutting_down'].includes(problem.code) ||
+    (problem.code === 'not_ready' && problem.cause === undefined)
   if (status >= 500 && !isRefusal) {
     request.log.error({ err: problem.cause ?? problem }, problem.message)
   }

@@ -53,6 +53,11 @@ export class Connections {
     this.#progress = new ProgressWatch(bounds.stallTimeoutMs)
   }
 
+  /** How many are open. */
+  get count(): number {
+    return this.#open.size
+  }
+
   /** Whether the listener stops: it accepts nothing, and answers what is still asked with 503. */
   get isClosing(): boolean {
     return this.#isClosing

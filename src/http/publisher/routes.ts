@@ -60,7 +60,7 @@ const describedAll: RouteDescription = {
       headers: { Location: 'That address.' },
     },
   },
-  problems: ['bad_parameters', 'figure_too_large', 'answer_too_large'],
+  problems: ['bad_parameters', 'history_compacted', 'figure_too_large', 'answer_too_large'],
 }
 
 const describedOne: RouteDescription = {
@@ -68,7 +68,10 @@ const describedOne: RouteDescription = {
   tag,
   summary: 'Figures of one app, day by day; today when there are no days',
   responses: keptAnswers(daily),
-  problems: ['bad_parameters', 'unknown_app', 'not_found', 'figure_too_large', 'answer_too_large'],
+  problems: [
+    ...(['bad_parameters', 'history_compacted', 'unknown_app', 'not_found'] as const),
+    ...(['figure_too_large', 'answer_too_large'] as const),
+  ],
 }
 
 /** The earlier publisher interface: its index, all apps of a publisher, and one app. */

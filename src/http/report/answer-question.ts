@@ -17,8 +17,8 @@ import { tableMetadata } from './table-metadata.ts'
 /** A question, and who asks it. */
 export interface AskedReport {
   readonly principal: Principal
-  /** Whether a key or a report link asks. */
-  readonly by: 'key' | 'link'
+  /** Whether a key, a report link or a signed-in user asks. */
+  readonly by: 'key' | 'link' | 'session'
   readonly question: ReportQuestion
   readonly format: AnswerFormat
 }

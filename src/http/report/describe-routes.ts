@@ -36,6 +36,7 @@ const shared = {
   problems: [
     'bad_parameters',
     'cursor_expired',
+    'history_compacted',
     'unknown_app',
     'not_acceptable',
     'figure_too_large',

@@ -1,11 +1,12 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { FigureLedger } from '../../ledger/figure-ledger.ts'
+import type { AccountEntry, FigureLedger } from '../../ledger/figure-ledger.ts'
+import { horizonAfter } from '../../ledger/history.ts'
 import { type ChangedWalk, walkChanged } from '../../ledger/walk-changed.ts'
 import { figuresOf, scopeText } from '../../publishers/principal.ts'
-import { nearestName } from '../../reporting/question/nearest-name.ts'
 import { formatInstant } from '../../values/instant.ts'
+import { nearestName } from '../../values/nearest-name.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { sendReport } from '../answer/send-report.ts'
 import { keptAnswers, type RouteDescription } from '../openapi/description.ts'
@@ -65,6 +66,16 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
           `This cursor is of another list, or of other apps than the key sees. ${beginAgain}`,
         )
       }
+      const scope = figuresOf(principal)
+      // What a walk began with counts too: its checkpoints pass old changes.
+      const readUpTo = cursor && Math.max(cursor.position.entry, cursor.begunAt ?? 0)
+      const horizon = readUpTo === null ? null : await horizonAfter(services, scope, readUpTo)
+      if (horizon) {
+        throw new Problem(
+          'cursor_expired',
+          `This cursor is from before ${formatInstant(horizon.sinceMs)}, where the stored history begins since it was compacted. ${beginAgain}`,
+        )
+      }
       return sendReport(request, reply, {
         principal,
         contentType: 'application/x-ndjson; charset=utf-8',
@@ -72,15 +83,18 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
         version: `${state.version} ${account.id}`,
         body: async (signal) => {
           const walk = {
-            scope: figuresOf(principal),
+            scope,
             after: cursor?.position ?? null,
             entry: state.entry,
             limit: limit ?? null,
           }
+          const last = await lastChange(services.ledger, walk)
+          const begunAt = cursor ? cursor.begunAt : (last?.id ?? null)
           const pieces = changedBody({
-            ...{ since, list, pages: walkChanged(services, walk, signal) },
+            ...{ since, list: { ...list, begunAt } },
+            pages: walkChanged(services, walk, signal),
             header: {
-              as_of: await lastChangedAt(services.ledger, walk),
+              as_of: last && formatInstant(last.committedAtMs),
               currency: account.currency,
             },
             appsByKeys: (keys) => apps.byKeys(keys),
@@ -96,11 +110,11 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
   )
 }
 
-/** When figures of the scope changed last. The last entry would tell when others import. */
-const lastChangedAt = async (ledger: FigureLedger, { scope, entry }: ChangedWalk) => {
-  const [last] = await ledger.entriesOf(scope, entry + 1, 1)
-  return last ? formatInstant(last.committedAtMs) : null
-}
+/** The entry that changed figures of the scope last. The last one of all would tell when others import. */
+const lastChange = async (
+  ledger: FigureLedger,
+  { scope, entry }: ChangedWalk,
+): Promise<AccountEntry | null> => (await ledger.entriesOf(scope, entry + 1, 1))[0] ?? null
 
 const beginAgain = 'Empty the copy and read all slices again: leave out since.'
 

@@ -1,4 +1,3 @@
-import { jsonAnswer, type RouteDescription } from '../openapi/description.ts'
 import {
   importBody,
   imported,
@@ -9,7 +8,8 @@ import {
   importView,
   previewed,
   undone,
-} from './import-schema.ts'
+} from '../imports/import-schema.ts'
+import { jsonAnswer, type RouteDescription } from '../openapi/description.ts'
 
 const tag = 'Imports'
 const replayed = { 'Idempotency-Replayed': 'Present when it is the answer to an earlier request.' }

@@ -4,17 +4,20 @@ import type { AccountEntry } from '../../ledger/figure-ledger.ts'
 import type { ImportRequest } from '../../ledger/import-requests.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
-import type { Importer, StartedImport } from '../../use-cases/import-requests/importer.ts'
+import type { Importer } from '../../use-cases/import-requests/importer.ts'
 import { toEntryView } from '../../use-cases/list-account-imports.ts'
 import { refuse } from '../../use-cases/refusals.ts'
 import { undoWithin } from '../../use-cases/undo-import.ts'
-import { CancelledError } from '../../values/cancelled-error.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
+import { idempotencyKeyOf } from '../imports/idempotency-key.ts'
+import { readImportOptions } from '../imports/import-options.ts'
+import { importProblem } from '../imports/import-problems.ts'
+import { entryView, type ImportView, requestView } from '../imports/import-views.ts'
+import { type ImportQuery, receiveUpload } from '../imports/receive-upload.ts'
 import { lookalikes } from '../parameters/lookalikes.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
-import { watchUpload } from '../plugins/watch-upload.ts'
 import type { ImportServices } from '../services.ts'
 import {
   describedCreation,
@@ -22,10 +25,6 @@ import {
   describedList,
   describedUndo,
 } from './import-descriptions.ts'
-import { type ImportOptions, readImportOptions } from './import-options.ts'
-import { importProblem } from './import-problems.ts'
-import { answerWriter, entryView, type ImportView, requestView } from './import-views.ts'
-import { receiveFile, receiveForm } from './receive-import.ts'
 import { type ImportsQuery, importsAdvice, importsQuery } from './wire-schema.ts'
 
 const path = '/api/v2/publisher/imports'
@@ -34,10 +33,6 @@ const entriesPerPage = 50
 const maxRequests = 50
 /** After a failure of the server. */
 const retryAfterSeconds = 5
-/** How long what is left of a refused upload is read, so that the client reads the answer. */
-const drainMs = 30_000
-
-type Query = Record<string, string | string[]>
 
 /** Imports of figures with a key. */
 export async function importRoutes(app: FastifyInstance, services: ImportServices): Promise<void> {
@@ -57,12 +52,11 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   }
 
   const post = { config: { methods, needs: 'import', openapi: describedCreation } } as const
-  app.post<{ Querystring: Query }>(path, post, async (request, reply) => {
+  app.post<{ Querystring: ImportQuery }>(path, post, async (request, reply) => {
     const importer = importerOf(request)
     const options = readImportOptions(request.query)
-    refuseCreation(options, importer)
     const key = idempotencyKeyOf(request)
-    const started = await receive(request, importer, options, key)
+    const started = await receiveUpload(request, requests, importer, options, key)
     reply.header('location', locationOf(started.id))
     const gone = new Promise<null>((resolve) => reply.raw.once('close', () => resolve(null)))
     const late = Promise.withResolvers<'late'>()
@@ -85,40 +79,6 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
     reply.type(answer.status < 400 ? json : 'application/problem+json')
     return reply.send(answer.body)
   })
-
-  /** Receives a request's files, and begins to import them. */
-  async function receive(
-    request: FastifyRequest,
-    importer: Importer,
-    options: ImportOptions,
-    key: string | null,
-  ): Promise<StartedImport & { readonly waitSeconds: number }> {
-    const bytes = Number(request.headers['content-length'] ?? 0)
-    const upload = await requests.open(importer, { key, bytes })
-    const watch = watchUpload(request, requests.services.maxMinutes * 60_000)
-    try {
-      const aborted = Promise.withResolvers<never>()
-      watch.signal.addEventListener('abort', () => aborted.reject(watch.signal.reason))
-      const receiving = request.isMultipart()
-        ? receiveForm(request, upload, watch.signal)
-        : receiveFile(request, upload, options.fileName, watch.signal)
-      const { files, fields, rates } = await Promise.race([receiving, aborted.promise])
-      const all = fields.size === 0 ? options : readImportOptions(request.query as Query, fields)
-      refuseCreation(all, importer)
-      const received = {
-        ...{ files, isDryRun: all.isDryRun },
-        request: { ...all.request, ...(rates && { rates }) },
-      }
-      const started = await upload.start(received, loggingWriter(request))
-      return { ...started, waitSeconds: all.waitSeconds }
-    } catch (error) {
-      await upload.discard()
-      drain(request)
-      throw error
-    } finally {
-      watch.end()
-    }
-  }
 
   app.get(
     path,
@@ -207,24 +167,6 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   const locationOf = (id: string): string => `${settings.baseUrl()}${path}/${id}`
 }
 
-/** @throws Problem `forbidden` */
-function refuseCreation({ request }: ImportOptions, { apps }: Importer): void {
-  if (!request.createApps || apps === null) return
-  throw new Problem(
-    'forbidden',
-    'A key that sees only some apps may not create apps. Leave out create_apps, or use another key.',
-  )
-}
-
-/** @throws Problem `bad_parameters` */
-function idempotencyKeyOf(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return null
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
-  const message = 'is not accepted: 1 to 255 visible ASCII characters without spaces'
-  throw badParameters([{ parameter: 'Idempotency-Key', message }])
-}
-
 /** The number of a ledger entry; null for other ids. */
 function entryIdOf(id: string): number | null {
   const number = /^[1-9]\d{0,9}$/.test(id) ? Number(id) : null
@@ -233,26 +175,3 @@ function entryIdOf(id: string): number | null {
 
 const unknownImport = (id: string): Problem =>
   new Problem('unknown_import', `There is no import ${JSON.stringify(id.slice(0, 100))}.`)
-
-/** Answers that are failures of the server are logged, as those that are sent at once. */
-function loggingWriter(request: FastifyRequest) {
-  const writer = answerWriter(request.id)
-  return {
-    ...writer,
-    failed: (error: unknown) => {
-      const answer = writer.failed(error)
-      const isFailure = answer.status >= 500 && !(error instanceof CancelledError)
-      if (isFailure) request.log.error({ err: error }, 'An import failed')
-      return answer
-    },
-  }
-}
-
-function drain({ raw }: FastifyRequest): void {
-  if (raw.complete) return
-  raw.unpipe()
-  raw.resume()
-  setTimeout(() => {
-    if (!raw.complete) raw.destroy()
-  }, drainMs).unref()
-}

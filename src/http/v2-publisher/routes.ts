@@ -33,7 +33,10 @@ const describedFigures: RouteDescription = {
   description:
     'Without a selector: a sum for each app. With `group_by`: a sum for each group. Otherwise, for apps selected by `app_id`, `app_store_id`, `app_bundle_id` or `android_package`: every day, network, format and country.',
   responses: keptAnswers(jsonAnswer('The figures.', figuresAnswer)),
-  problems: ['bad_parameters', 'unknown_app', 'figure_too_large', 'answer_too_large'],
+  problems: [
+    ...(['bad_parameters', 'history_compacted', 'unknown_app'] as const),
+    ...(['figure_too_large', 'answer_too_large'] as const),
+  ],
 }
 
 /** Apps and their figures in V2. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { editDistance, nearestName } from './nearest-name.ts'
+import { editDistance, nearestName } from '../../values/nearest-name.ts'
 import { dimensionSynonyms, metricSynonyms, parameterSynonyms } from './synonyms.ts'
 import { dimensionNames, metricNames, parameterNames } from './vocabulary.ts'
 

@@ -8,10 +8,10 @@ import {
   parseDay,
 } from '../../values/day.ts'
 import { parseInstant } from '../../values/instant.ts'
+import { nearestName } from '../../values/nearest-name.ts'
 import type { Comparison } from '../report-request.ts'
 import { columnsOf } from '../table/table-columns.ts'
 import { type GivenParameters, ParameterReader } from './given-values.ts'
-import { nearestName } from './nearest-name.ts'
 import { comparisons, previousPeriod, previousYear, rangeFrom } from './other-range.ts'
 import { maxFaults, refuseParameters } from './question-error.ts'
 import { readFilters } from './read-filters.ts'

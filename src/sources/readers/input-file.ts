@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import type { Refusal } from '../../values/refusal.ts'
 import { refuse } from '../refusals.ts'
 import type { Reading } from './reading.ts'
 
@@ -17,6 +18,8 @@ export interface GivenFile {
 /** A file that is not compressed, not empty and, if it is text, valid UTF-8. */
 export interface InputFile extends GivenFile {
   readonly format: InputFormat
+  /** Between the cells of a CSV: a comma, a semicolon or a tab. */
+  readonly delimiter: string
   readonly reading: Reading
 }
 
@@ -49,16 +52,27 @@ const extensions: Readonly<Record<string, InputFormat>> = {
   '.parquet': 'parquet',
 }
 
+/** Extensions of what is recognised by its content; a file with one of them is something else, or damaged. */
+const recognisable: Readonly<Record<string, (file: string) => Refusal>> = {
+  '.zip': (file) => refuse('zip_unreadable', { file, fault: 'damaged' }),
+  '.xlsx': (file) => refuse('workbook_unreadable', { file, fault: 'damaged' }),
+  '.xlsm': (file) => refuse('workbook_unreadable', { file, fault: 'damaged' }),
+  '.xls': (file) => refuse('workbook_unreadable', { file, fault: 'other' }),
+}
+
 /**
- * The format of a file by its extension, not counting `.gz`.
+ * The format of an unpacked file by its extension, not counting `.gz`.
  *
- * @param given the user's choice, which takes precedence
- * @throws Refusal `format_unknown`
+ * @returns null for a name without an extension
+ * @throws Refusal `format_unknown` for other extensions
  */
-export function formatOf(name: string, given: InputFormat | undefined): InputFormat {
-  if (given) return given
-  const bare = name.toLowerCase().replace(/\.gz$/, '')
-  const format = extensions[extname(bare)]
+export function formatOf(name: string): InputFormat | null {
+  const extension = extname(name.toLowerCase().replace(/\.gz$/, ''))
+  if (extension === '') return null
+  const format = extensions[extension]
   if (format) return format
-  throw refuse('format_unknown', { file: name, formats: inputFormats })
+  throw (
+    recognisable[extension]?.(name) ??
+    refuse('format_unknown', { file: name, formats: inputFormats })
+  )
 }

@@ -1,27 +1,22 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
-import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
-import { Refusal } from '../../values/refusal.ts'
+import type { Refusal } from '../../values/refusal.ts'
 import { refuse } from '../refusals.ts'
 import { formatOf, type GivenFile, type InputFile, type InputFormat } from './input-file.ts'
-import { limitExceeded, type Reading } from './reading.ts'
+import { chunkBytesOf, type Reading } from './reading.ts'
+import { sniffDelimiter, sniffFormat } from './sniff.ts'
+import { unpack } from './unpack.ts'
+import { writeFirstSheet } from './workbook/write-first-sheet.ts'
 
-const maxChunkBytes = 1_048_576
-/** Small files may unpack to any multiple of their size. */
-const ratioFreeBytes = 16 * 1024 ** 2
-/** The reason of `file_unreadable` for pipes, sockets and devices. */
-const notRegular = 'not a regular file'
 const utf16Encodings = { fffe: 'utf-16le', feff: 'utf-16be' } as const
-const gzipMark = Buffer.from([0x1f, 0x8b])
 
 /**
- * Unpacks a file, converts UTF-16 to UTF-8, and checks that the file is complete, not empty and, if it
- * is text, valid UTF-8.
+ * Unpacks a file, converts UTF-16 to UTF-8 and the first sheet of a workbook to CSV, and checks that the
+ * file is complete, not empty and, if it is text, valid UTF-8.
  *
  * @param workDirectory for converted copies; the caller removes it
  * @throws Refusal when the file is not accepted
@@ -36,80 +31,23 @@ export async function prepareInput(
   const { name } = given
   const { signal } = reading
   signal.throwIfAborted()
-  const format = formatOf(name, inputFormat)
-  const head = await readHead(given)
-  let { path } = given
-  if (head.subarray(0, 2).equals(gzipMark)) {
-    path = join(workDirectory, `unpacked-${index}`)
-    await unpack(given, path, reading)
+  const unpacked = await unpack(given, workDirectory, index, reading)
+  let { path } = unpacked
+  let format: InputFormat = 'csv'
+  if (unpacked.isWorkbook) {
+    const sheet = join(workDirectory, `sheet-${index}`)
+    await writeFirstSheet({ name, path }, sheet, unpacked.packedBytes, reading)
+    path = sheet
+  } else {
+    format = inputFormat ?? formatOf(unpacked.innerName) ?? (await sniffFormat({ name, path }))
   }
-  if (format !== 'parquet') path = await toUtf8(path, join(workDirectory, `utf8-${index}`), signal)
   if (format === 'parquet') await checkParquet(name, path)
-  else await checkText(name, path, signal)
-  return { name, path, format, reading }
-}
-
-/** The SHA-256 of a file's bytes, in hexadecimal. */
-export async function hashFile(path: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash('sha256')
-  const highWaterMark = await chunkBytesOf(path)
-  await pipeline(createReadStream(path, { highWaterMark }), hash, { signal })
-  return hash.digest('hex')
-}
-
-/** Buffers of a megabyte for each small file would make V8 collect garbage after every few imports. */
-const chunkBytesOf = async (path: string): Promise<number> =>
-  Math.min(maxChunkBytes, (await stat(path)).size + 1)
-
-/** @throws Refusal `file_unreadable` */
-export async function assertReadable(given: GivenFile): Promise<void> {
-  await readHead(given)
-}
-
-/** The first 4 bytes of a file. */
-async function readHead({ name, path }: GivenFile): Promise<Buffer> {
-  try {
-    // Nobody may ever write to a pipe; opening it would wait for that.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    try {
-      const found = await file.stat()
-      if (!found.isFile() && !found.isDirectory()) {
-        throw refuse('file_unreadable', { file: name, reason: notRegular })
-      }
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-      return buffer.subarray(0, bytesRead)
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    const { code } = error as NodeJS.ErrnoException
-    throw refuse('file_unreadable', { file: name, reason: code ?? 'unknown' }, { cause: error })
+  else {
+    path = await toUtf8(path, join(workDirectory, `utf8-${index}`), signal)
+    await checkText(name, path, signal)
   }
-}
-
-async function unpack({ name, path }: GivenFile, target: string, reading: Reading): Promise<void> {
-  const { limits, signal } = reading
-  const { size } = await stat(path)
-  let unpacked = 0
-  const count = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      unpacked += chunk.length
-      if (unpacked > limits.unpackedBytes) throw limitExceeded(name, 'unpackedBytes', reading)
-      if (unpacked > ratioFreeBytes && unpacked > size * limits.unpackRatio) {
-        throw limitExceeded(name, 'unpackRatio', reading)
-      }
-      yield chunk
-    }
-  }
-  const unzip = createGunzip({ chunkSize: 65_536 })
-  try {
-    await pipeline(createReadStream(path), unzip, count, createWriteStream(target), { signal })
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    if (!(error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw error
-    throw refuse('gzip_damaged', { file: name }, { cause: error })
-  }
+  const delimiter = format === 'csv' ? await sniffDelimiter({ name, path }) : ','
+  return { name, path, format, delimiter, reading }
 }
 
 /** Converts text with a UTF-16 byte order mark to UTF-8. @returns the path of the UTF-8 text */

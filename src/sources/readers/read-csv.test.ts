@@ -7,13 +7,13 @@ import { type CsvRow, readCsv } from './read-csv.ts'
 
 const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
 
-async function read(text: string) {
+async function read(text: string, delimiter = ',') {
   const folder = await mkdtemp(join(tmpdir(), 'adtally-csv-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'rows.csv')
   await writeFile(path, text)
   const rows: CsvRow[] = []
-  for await (const row of readCsv({ name: 'rows.csv', path, format: 'csv', reading }))
+  for await (const row of readCsv({ name: 'rows.csv', path, format: 'csv', delimiter, reading }))
     rows.push(row)
   return rows
 }

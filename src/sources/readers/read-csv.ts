@@ -22,10 +22,10 @@ export interface CsvRow {
  *
  * @throws Refusal `csv_malformed`
  */
-export async function* readCsv(file: InputFile, delimiter = ','): AsyncGenerator<CsvRow> {
+export async function* readCsv(file: InputFile): AsyncGenerator<CsvRow> {
   const { limits, signal } = file.reading
   const parser = parse({
-    delimiter,
+    delimiter: file.delimiter,
     bom: true,
     info: true,
     relax_column_count: true,

@@ -13,7 +13,13 @@ async function read(text: string) {
   const path = join(folder, 'rows.ndjson')
   await writeFile(path, text)
   const rows: NdjsonLine[] = []
-  for await (const row of readNdjson({ name: 'rows.ndjson', path, format: 'ndjson', reading }))
+  for await (const row of readNdjson({
+    name: 'rows.ndjson',
+    path,
+    format: 'ndjson',
+    delimiter: ',',
+    reading,
+  }))
     rows.push(row)
   return rows
 }

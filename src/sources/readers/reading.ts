@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { Refusal } from '../../values/refusal.ts'
 import type { ImportLimits } from '../import-limits.ts'
 import { refuse } from '../refusals.ts'
@@ -18,3 +19,9 @@ export function limitExceeded(
 ): Refusal {
   return refuse('limit_exceeded', { file, line, limit, maximum: limits[limit] })
 }
+
+const maxChunkBytes = 1_048_576
+
+/** Buffers of a megabyte for each small file would make V8 collect garbage after every few imports. */
+export const chunkBytesOf = async (path: string): Promise<number> =>
+  Math.min(maxChunkBytes, (await stat(path)).size + 1)

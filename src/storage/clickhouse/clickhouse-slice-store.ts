@@ -126,7 +126,7 @@ export class ClickhouseSliceStore implements SliceStore {
         const { rows, restored, removed } = await planUndo(scratch, {
           ...{ importId, isMerge, undos, versions },
         })
-        beginWrite(write.lastCommittedMs)
+        await beginWrite(write.lastCommittedMs)
         write.ship()
         await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)
         await write.commit(
@@ -158,6 +158,11 @@ export class ClickhouseSliceStore implements SliceStore {
       await entries.removeAccounts(accounts, await highestEntry(connection, accounts))
       await finish()
     })
+  }
+
+  /** Runs work that commits no entry while no other process writes. @param work gets the current state */
+  withCommitLock<Result>(work: (state: JournalState) => Promise<Result>): Promise<Result> {
+    return this.#options.entries.write(this.#cleanup, ({ state }) => work(state))
   }
 
   /** Cleans up after interrupted writers, unless another process is writing. */

@@ -8,6 +8,7 @@ import type { Scratch } from '../../staging/scratch-database.ts'
 import { figuresVersion } from '../sql/figures-version.ts'
 import type { Labels } from '../sql/labels.ts'
 import { type Pairing, writePairing } from './duckdb-pairing.ts'
+import { BesideReader, type FrozenFile } from './frozen-file.ts'
 import type { KeptStatements } from './kept-statements.ts'
 import type { CommittedEntry } from './open-file.ts'
 import { ReopenedFile, type ReopenedOptions } from './reopened-file.ts'
@@ -20,12 +21,14 @@ export interface DuckdbOptions extends Omit<ReopenedOptions, 'onReopened'> {
 /** An open DuckDB file: its connections, labels and ledger entries. */
 export class DuckdbDatabase {
   readonly #file: ReopenedFile
+  readonly #beside: BesideReader
   readonly #oneWriter = pLimit(1)
   /** Odd while an import is being committed. */
   #commits = 0
 
-  private constructor(file: ReopenedFile) {
+  private constructor(file: ReopenedFile, path: string) {
     this.#file = file
+    this.#beside = new BesideReader(path)
   }
 
   /**
@@ -39,7 +42,7 @@ export class DuckdbDatabase {
       ...options,
       onReopened: async () => onReopened?.(database),
     })
-    const database = new DuckdbDatabase(file)
+    const database = new DuckdbDatabase(file, path)
     return database
   }
 
@@ -162,6 +165,16 @@ export class DuckdbDatabase {
     this.#file.opened.pairing = pairing
   }
 
+  /** Keeps a state of the file while it is copied, until {@link thaw}. Within {@link write} only. */
+  freeze(): Promise<FrozenFile> {
+    return this.withConnection((connection) => this.#beside.freeze(connection))
+  }
+
+  async thaw(): Promise<void> {
+    // A file that was opened again has its usual settings.
+    await this.withConnection((connection) => this.#beside.thaw(connection)).catch(() => undefined)
+  }
+
   /**
    * Runs one writer at a time. Two imports of the same new slice would otherwise both commit it and
    * double its figures.
@@ -225,7 +238,8 @@ export class DuckdbDatabase {
   }
 
   /** See {@link ReopenedFile.close}. */
-  close(): Promise<void> {
-    return this.#file.close()
+  async close(): Promise<void> {
+    await this.#file.close()
+    this.#beside.close()
   }
 }

@@ -75,13 +75,17 @@ export async function openFile(options: FileOptions): Promise<OpenFile> {
   }
 }
 
-/** Every entry writes each slice that it states, and the end of each slice that it replaces or ends. */
+/**
+ * Every entry writes each slice that it states, and the end of each slice that it replaces or ends. A compaction may
+ * have dropped an end, but not that the slice changed.
+ */
 async function loadLastEntries(connection: DuckDBConnection): Promise<Map<number, number>> {
   const rows = await rowsOf(
     connection,
     `WITH touched AS (
       SELECT account, max(since) AS entry FROM slices GROUP BY account
       UNION ALL SELECT account, max(until) FROM past_slices GROUP BY account
+      UNION ALL SELECT account, max(entry) FROM changes GROUP BY account
     )
     SELECT account, max(entry) FROM (
       FROM touched

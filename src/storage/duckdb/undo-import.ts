@@ -42,7 +42,7 @@ export async function undoImport(
     ORDER BY ${figuresByMonth}`,
   )
   const { restored, removed, rows } = effect
-  beginWrite(database.lastCommittedMs)
+  await beginWrite(database.lastCommittedMs)
   const { source } = undone
   await database.commitEntry(
     connection,

@@ -6,7 +6,14 @@ import { atOnce, inTurns } from '../../values/turns.ts'
 import { type AccountSlices, isExact } from './account-slices.ts'
 import { type Block, type BlockDimension, bytesOf, isShort, monthSpan } from './block.ts'
 import { type Kept, readingShare } from './kept.ts'
-import { type AppsInMonth, batchesOf, latestBlocks } from './latest-blocks.ts'
+import {
+  type AppsInMonth,
+  batchesOf,
+  type FigureMonths,
+  latestBlocks,
+  monthsOfEngine,
+  monthsOfSlices,
+} from './latest-blocks.ts'
 import { project, projectionOf } from './project.ts'
 import { readBlocks, readSlices, type StoredFigures } from './read-figures.ts'
 import type { BlockOfApp } from './sources.ts'
@@ -65,7 +72,13 @@ export class AccountMemory {
    */
   warm(): Promise<void> {
     this.#isWarm = true
-    return this.#readSlices()
+    return this.#readAgain()
+  }
+
+  /** Reads what the account's state has changed. */
+  async #readAgain(): Promise<void> {
+    if (!this.#kept.isTooLarge(this.#key('slices'))) await this.#readSlices()
+    else if (this.#isWarm) await this.#readLatest()
   }
 
   async #readSlices(): Promise<void> {
@@ -162,7 +175,7 @@ export class AccountMemory {
         this.#epoch = nextEpoch++
       }
       this.#state = state
-      void this.#readSlices()
+      void this.#readAgain()
     })
   }
 
@@ -188,13 +201,26 @@ export class AccountMemory {
 
   /** Reads the latest months of all apps, as long as there is room. Other work has its turn between any two. */
   async #readLatest(): Promise<void> {
-    const kept = this.#kept.slices.get(this.#key('slices'))
     const reading = ++this.#latestReading
-    const tomorrow = addDays(dayOf(this.#kept.now().getTime()), 1)
-    for (const some of kept ? latestBlocks(kept.slices, tomorrow) : []) {
+    const months = await this.#latestMonths()
+    for (const some of months ? latestBlocks(months) : []) {
       if (reading !== this.#latestReading || !this.#kept.hasRoom) return
       await this.#readBlocks(some)
     }
+  }
+
+  /** @returns null while the slices are still to be read */
+  async #latestMonths(): Promise<FigureMonths | null> {
+    const key = this.#key('slices')
+    const tomorrow = addDays(dayOf(this.#kept.now().getTime()), 1)
+    const kept = this.#kept.slices.get(key)
+    if (kept) return monthsOfSlices(kept.slices, tomorrow)
+    if (!this.#kept.isTooLarge(key)) return null
+    let months: FigureMonths | null = null
+    await this.#kept.background.add(this.#key('months'), async () => {
+      months = await monthsOfEngine(this.#figures(), tomorrow)
+    })
+    return months
   }
 
   /** Reads blocks that are missing, in the background. */

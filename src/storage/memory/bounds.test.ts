@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MemoryBudget } from '../../limits/memory-budget.ts'
+import { periodOf } from '../../reporting/periods.ts'
 import { planReport } from '../../reporting/plan-report.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension, ReportRequest } from '../../reporting/report-request.ts'
@@ -36,6 +37,7 @@ function engineOf({ apps, days, countries = 1 }: Stored): ReportStore {
     const dimensions = {
       ...{ app: { codes: zeros.map(() => app), labels: null }, network: names, format: names },
       ...{ day: { codes: new Int32Array(countries).fill(one), labels: null }, country },
+      month: { codes: new Int32Array(countries).fill(periodOf('month', one)), labels: null },
     }
     return { rowCount: countries, dimensions, sums }
   }
@@ -158,12 +160,12 @@ describe('figures that are read at the start', () => {
   const apps = Array.from({ length: 40 }, (_, nth) => nth + 1)
   const now = () => new Date('2026-03-20T12:00:00Z')
 
-  test('are read 16 apps at a time, and a mistaken day is not the latest', async () => {
-    memory = new MemoryReportStore(
-      engineOf({ apps, days: [day('2026-02-10'), day('2026-03-10'), day('2027-03-10')] }),
-      new MemoryBudget(64_000_000),
-      now,
-    )
+  test.each([
+    ['16 apps at a time, and a mistaken day is not the latest', ['2027-03-10']],
+    ['also when the slices are too large', ['0001-01-01', '2027-03-10']],
+  ])('are read %s', async (_, mistaken) => {
+    const days = ['2026-02-10', '2026-03-10', ...mistaken].map(day)
+    memory = new MemoryReportStore(engineOf({ apps, days }), new MemoryBudget(64_000_000), now)
     await memory.warm([1])
     const blocks = asked.filter((line) => line.includes(' day,app,network,format'))
     expect(blocks.map((line) => line.slice(0, 21).trim())).toEqual([

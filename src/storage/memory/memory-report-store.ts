@@ -33,6 +33,8 @@ export class MemoryReportStore implements ReportStore {
   readonly #kept: Kept
   /** Those that were asked for longest ago come first. */
   readonly #accounts = new Map<number, AccountMemory>()
+  /** Questions that were answered from memory, and those that the engine was asked. */
+  readonly answered = { memory: 0, engine: 0 }
 
   constructor(engine: ReportStore, budget: MemoryBudget, now = () => new Date()) {
     this.#engine = engine
@@ -78,11 +80,14 @@ export class MemoryReportStore implements ReportStore {
     const account = plans[0]?.account ?? 0
     const state = await this.#engine.stateOf(account)
     const sources: Source[] = []
+    let isRead = false
     for (const plan of plans) {
-      const source =
-        this.#sourceOf(plan, state, use) ?? (await this.#readNow(plan, state, use, signal))
+      let source = this.#sourceOf(plan, state, use)
+      isRead ||= source === null
+      source ??= await this.#readNow(plan, state, use, signal)
       if (source) sources.push(source)
     }
+    this.answered[isRead ? 'engine' : 'memory'] += 1
     if (sources.length < plans.length) {
       await opened.disposeAsync()
       yield* this.#engine.query(plans, signal)

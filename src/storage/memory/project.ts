@@ -1,4 +1,5 @@
 import type { Sum } from '../../reporting/metrics.ts'
+import { addDays, type Day, type DaySpan } from '../../values/day.ts'
 import type { Steps } from '../../values/turns.ts'
 import { addBlock } from './add-block.ts'
 import { type Block, BlockBuilder, type BlockDimension, partsOf } from './block.ts'
@@ -34,6 +35,13 @@ export function* project(block: Block, dimensions: readonly BlockDimension[]): S
   return projection ?? block
 }
 
+/** The first day with rows. */
+function firstDayOf({ days, dayStarts }: Block): { day: Day; rowCount: number } {
+  let place = 0
+  while (dayStarts[place + 1] === 0) place++
+  return { day: addDays(days.firstDay, place), rowCount: dayStarts[place + 1]! }
+}
+
 const nameOf = (dimensions: readonly BlockDimension[]): string => dimensions.join(' ')
 
 /** @returns null when sums might not be exact, or little would be won */
@@ -41,14 +49,26 @@ function* added(block: Block, dimensions: readonly BlockDimension[]): Steps<Bloc
   const sums = Object.keys(block.sums) as Sum[]
   if (sums.some((sum) => !(block.sums[sum]!.magnitude <= Number.MAX_SAFE_INTEGER))) return null
   const builder = new BlockBuilder(block.days, sums, null)
-  let rowCount = 0
-  for (const part of partsOf(block)) {
-    const space = new GroupSpace({}, ['day', ...dimensions], part, (dimension) =>
+  const groupsOf = (days: DaySpan, of: readonly Sum[]): Groups | null => {
+    const space = new GroupSpace({}, ['day', ...dimensions], days, (dimension) =>
       dimension === 'app' ? { codes: [], labels: null } : block.axes[dimension],
     )
     if (space.size > maxGroups) return null
-    const groups = new Groups(space, sums)
-    addBlock(groups, block, part, 0, null)
+    const groups = new Groups(space, of)
+    addBlock(groups, block, days, 0, null)
+    return groups
+  }
+  // Most blocks that win little show it on one day.
+  const { day, rowCount: rowsOfDay } = firstDayOf(block)
+  const ofDay = groupsOf({ firstDay: day, lastDay: day }, [])
+  if (!ofDay) return null
+  const rowsOfTrial = ofDay.rows()
+  ofDay.release(rowsOfTrial)
+  if (2 * rowsOfTrial.length > rowsOfDay) return null
+  let rowCount = 0
+  for (const part of partsOf(block)) {
+    const groups = groupsOf(part, sums)
+    if (!groups) return null
     const rows = groups.rows()
     builder.add(groups.chunk(rows))
     groups.release(rows)

@@ -97,6 +97,36 @@ export async function readBlocks(
   return blocks
 }
 
+/** The first days of the months with slices, the latest first. @param until of the days that count */
+export async function readMonths(figures: StoredFigures, until: Day): Promise<Day[]> {
+  const days = { firstDay: allDays.firstDay, lastDay: until }
+  const codes = await readCodes(figures, { days, dimension: 'month' })
+  return codes.sort((a, b) => b - a) as Day[]
+}
+
+/** The keys of the apps with slices in a month, in ascending order. */
+export async function readAppsIn(figures: StoredFigures, month: Day): Promise<number[]> {
+  const codes = await readCodes(figures, { days: monthSpan(month), dimension: 'app' })
+  return codes.sort((a, b) => a - b)
+}
+
+/** The different values of a dimension of the slices of some days. */
+async function readCodes(
+  figures: StoredFigures,
+  { days, dimension }: { readonly days: DaySpan; readonly dimension: 'month' | 'app' },
+): Promise<number[]> {
+  const codes = new Set<number>()
+  const plan = {
+    table: 'slices',
+    ...{ apps: null, days, sums: countedSums },
+    dimensions: [dimension],
+  } as const
+  await read(figures, plan, ({ rowCount, dimensions }) => {
+    for (let row = 0; row < rowCount; row++) codes.add(dimensions[dimension]!.codes[row]!)
+  })
+  return [...codes]
+}
+
 /** Neighbouring rows of one app. Engines store the rows of an app together. */
 function* runsOf({
   rowCount,

@@ -27,6 +27,9 @@ import { touchedAccounts } from './migrations/0016-touched-accounts.ts'
 import { recordChanges } from './migrations/0017-record-changes.ts'
 import { connections } from './migrations/0018-connections.ts'
 import { connectionSchedules } from './migrations/0019-connection-schedules.ts'
+import { viewsAndNotes } from './migrations/0020-views-and-notes.ts'
+import { failedImportSettings } from './migrations/0021-failed-import-settings.ts'
+import { historyHorizons } from './migrations/0022-history-horizons.ts'
 import type { Tables } from './tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -53,6 +56,9 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0017-record-changes', ...recordChanges(types) },
   { name: '0018-connections', ...connections(types) },
   { name: '0019-connection-schedules', ...connectionSchedules(types) },
+  { name: '0020-views-and-notes', ...viewsAndNotes(types) },
+  { name: '0021-failed-import-settings', ...failedImportSettings(types) },
+  { name: '0022-history-horizons', ...historyHorizons(types) },
 ]
 
 export interface PendingMigrations {

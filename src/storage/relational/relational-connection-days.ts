@@ -1,5 +1,5 @@
 import type { DayState, PulledDay } from '../../connections/connection.ts'
-import type { ConnectionDays } from '../../connections/connection-store.ts'
+import type { ConnectionDays, DayTotals } from '../../connections/connection-store.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { batchesOf } from './batches-of.ts'
 import { type PulledDayRow, toPulledDay, toRow } from './connection-day-row.ts'
@@ -70,6 +70,22 @@ export class RelationalConnectionDays implements ConnectionDays {
       .groupBy('state')
       .execute()
     return new Map(rows.map(({ state, count }) => [state as DayState, Number(count)]))
+  }
+
+  async totals(): Promise<DayTotals[]> {
+    const rows = await this.#database.reads
+      .selectFrom('connection_days')
+      .select((e) => [
+        ...(['connection_id', 'state'] as const),
+        e.fn.countAll<number>().as('days'),
+        e.fn.min('next_at_ms').as('next'),
+      ])
+      .groupBy(['connection_id', 'state'])
+      .execute()
+    return rows.map(({ connection_id: id, state, days, next }) => ({
+      ...{ connectionId: Number(id), state: state as DayState, days: Number(days) },
+      nextAtMs: next === null ? null : Number(next),
+    }))
   }
 
   async lastGood(id: number): Promise<Day | null> {

@@ -1,5 +1,6 @@
-import type { FailedImport, FailedImports } from '../../ledger/failed-imports.ts'
-import type { RelationalDatabase } from './tables.ts'
+import type { Selectable } from 'kysely'
+import type { FailedImport, FailedImports, StoredFailure } from '../../ledger/failed-imports.ts'
+import type { FailedImportsTable, RelationalDatabase } from './tables.ts'
 
 const maxKept = 1_000
 /** Of one account, so that no publisher's failures displace all others. */
@@ -14,7 +15,7 @@ export class RelationalFailedImports implements FailedImports {
   }
 
   async record(failed: FailedImport): Promise<void> {
-    const { failedAtMs, accountId, source, files, why } = failed
+    const { failedAtMs, accountId, source, files, settings, why } = failed
     const { id } = await this.#database.writes
       .insertInto('failed_imports')
       .values({
@@ -22,6 +23,7 @@ export class RelationalFailedImports implements FailedImports {
         account_id: accountId,
         source,
         files: JSON.stringify(files),
+        settings: JSON.stringify(settings),
         message: typeof why === 'string' ? why : '',
         refusal: typeof why === 'string' ? null : JSON.stringify(why),
       })
@@ -46,20 +48,43 @@ export class RelationalFailedImports implements FailedImports {
       .execute()
   }
 
-  async ofAccount(accountId: number, limit: number): Promise<FailedImport[]> {
-    const rows = await this.#database.reads
+  async ofAccount(accountId: number, limit: number): Promise<StoredFailure[]> {
+    const found = this.#newest(limit).where('account_id', '=', accountId)
+    return (await found.execute()).map(toFailure)
+  }
+
+  async newest(limit: number): Promise<StoredFailure[]> {
+    return (await this.#newest(limit).execute()).map(toFailure)
+  }
+
+  async byId(id: number): Promise<StoredFailure | null> {
+    const [row] = await this.#newest(1).where('id', '=', id).execute()
+    return row ? toFailure(row) : null
+  }
+
+  async remove(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.#database.writes
+      .deleteFrom('failed_imports')
+      .where('id', 'in', [...ids])
+      .execute()
+  }
+
+  #newest(limit: number) {
+    return this.#database.reads
       .selectFrom('failed_imports')
       .selectAll()
-      .where('account_id', '=', accountId)
       .orderBy('id', 'desc')
       .limit(limit)
-      .execute()
-    return rows.map((row) => ({
-      failedAtMs: row.failed_at_ms,
-      accountId: row.account_id,
-      source: row.source,
-      files: JSON.parse(row.files) as string[],
-      why: row.refusal === null ? row.message : JSON.parse(row.refusal),
-    }))
   }
 }
+
+const toFailure = (row: Selectable<FailedImportsTable>): StoredFailure => ({
+  id: row.id,
+  failedAtMs: row.failed_at_ms,
+  accountId: row.account_id,
+  source: row.source,
+  files: JSON.parse(row.files) as string[],
+  settings: row.settings === null ? {} : JSON.parse(row.settings),
+  why: row.refusal === null ? row.message : JSON.parse(row.refusal),
+})

@@ -141,6 +141,13 @@ class RelationalUserRecords implements UserRecords {
   }
 
   async removeMember(accountId: number, id: number): Promise<void> {
+    // Others may use the shared ones.
+    await this.#writes
+      .deleteFrom('saved_views')
+      .where('account_id', '=', accountId)
+      .where('user_id', '=', id)
+      .where('is_shared', '=', 0)
+      .execute()
     await this.#writes
       .deleteFrom('memberships')
       .where('account_id', '=', accountId)

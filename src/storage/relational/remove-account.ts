@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 /** The tables whose rows belong to an account, apart from its apps. */
 const ownTables = [
   ...(['api_keys', 'report_links', 'memberships', 'invitations', 'user_sessions'] as const),
-  ...(['failed_imports', 'import_requests', 'connections'] as const),
+  ...(['failed_imports', 'import_requests', 'connections', 'saved_views', 'day_notes'] as const),
 ]
 
 /** The tables whose rows belong to a user. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import {
   type DatabaseConnection,
@@ -12,6 +13,9 @@ import { OverloadedError } from '../../values/overloaded-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { failureOfSqlite } from './sqlite-failure.ts'
 import type { ThreadAnswer, ThreadQuestion } from './sqlite-thread.ts'
+
+/** A source in a checkout, compiled in the package. */
+const threadFile = join(import.meta.dirname, `sqlite-thread${extname(import.meta.filename)}`)
 
 export interface SqliteReaderOptions {
   /** Queries that may be under way and wait; 256 when absent. */
@@ -84,7 +88,7 @@ export class SqliteReader {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+    const thread = new Worker(threadFile, {
       workerData: { path: this.#path },
     })
     thread.on('message', (answer: ThreadAnswer) => this.#settle(answer))

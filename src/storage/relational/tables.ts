@@ -221,6 +221,8 @@ export interface FailedImportsTable {
   source: string
   /** A JSON list of names. */
   files: string
+  /** What it was told about the files, as JSON; null in rows of earlier releases. */
+  settings: string | null
   /** The refusal's text in rows without `refusal`, else empty. */
   message: string
   /** Code and facts in JSON; null in rows of release 0.1. */
@@ -421,6 +423,39 @@ export interface NetworkPlacesTable {
   next_at_ms: number
 }
 
+/** Pages of the dashboard that users saved. */
+export interface SavedViewsTable {
+  id: Generated<number>
+  account_id: number
+  /** The user may be gone if the view is shared. */
+  user_id: number
+  /** The user's login at the time. */
+  saved_by: string
+  name: string
+  address: string
+  /** 1 or 0. */
+  is_shared: number
+  saved_at_ms: number
+}
+
+/** Notes on days of accounts. */
+export interface DayNotesTable {
+  id: Generated<number>
+  account_id: number
+  /** Days since 1970-01-01. */
+  first_day: number
+  last_day: number
+  /** Null for all apps. */
+  app_key: number | null
+  text: string
+  /** The names of actors; null for commands. */
+  written_by: string | null
+  written_at_ms: number
+  changed_by: string | null
+  /** Null as long as nobody changed it. */
+  changed_at_ms: number | null
+}
+
 export interface Tables {
   accounts: AccountsTable
   api_keys: ApiKeysTable
@@ -456,10 +491,19 @@ export interface Tables {
   connection_secrets: ConnectionSecretsTable
   connection_days: ConnectionDaysTable
   network_places: NetworkPlacesTable
+  saved_views: SavedViewsTable
+  day_notes: DayNotesTable
+  history_horizons: HistoryHorizonsTable
 }
 
 /** Locks of transactions: on the catalogue of apps, the records of the public network, and users. */
 export type LockName = 'catalogue' | 'records' | 'users'
+
+/** Where history began after each compaction. */
+export interface HistoryHorizonsTable {
+  entry: number
+  since_ms: number
+}
 
 /** The relational store. Reads and writes have separate connections, so readers never wait. */
 export interface RelationalDatabase {

@@ -203,6 +203,44 @@ GROUP BY day ORDER BY day_number`)
 }
 
 /**
+ * The changes of an account's days by entry, network and day, oldest first. Columns: entry, day,
+ * network; then the number of slices and the change of impressions and revenue of those added, restated
+ * and removed.
+ */
+export function networkDayChanges(
+  dialect: SqlDialect,
+  scope: FigureScope,
+  days: DaySpan,
+  limit: number,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const { firstDay, lastDay } = dialect.clampDays(days)
+  const kinds = [
+    'old_impressions IS NULL AND new_impressions IS NOT NULL',
+    'old_impressions IS NOT NULL AND new_impressions IS NOT NULL',
+    'old_impressions IS NOT NULL AND new_impressions IS NULL',
+  ]
+  const summed = (column: string, kind: string) => {
+    const part = (age: string) => `coalesce(${dialect.wide(`${age}_${column}`)}, 0)`
+    return `coalesce(sum(${part('new')} - ${part('old')}) FILTER (WHERE ${kind}), 0)`
+  }
+  const columns = kinds.flatMap((kind) => [
+    `count(*) FILTER (WHERE ${kind})`,
+    ...['impressions', 'revenue_micros'].map((column) => summed(column, kind)),
+  ])
+  return list.query(`SELECT entry, ${dialect.dayNumber('day')} AS day_number, network,
+  ${columns.join(',\n  ')}
+FROM changes
+${where([
+  ...isOf(list, scope),
+  `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
+  ...list.visibleRows('entry'),
+])}
+GROUP BY entry, day, network
+ORDER BY entry, day_number, network LIMIT ${list.bind('number', limit)}`)
+}
+
+/**
  * The reported days of an account. Columns: day, network, the highest number of restatements of a
  * slice, the last entry that changed a slice, the imports that stated the slices.
  */
@@ -236,6 +274,20 @@ export function daySpan(dialect: SqlDialect, scope: FigureScope): CompiledQuery 
   const conditions = [...isOf(list, scope), ...list.visibleRows()]
   return list.query(`SELECT count(*), ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')}
 FROM ${slices(dialect, ['day'], [], conditions)}`)
+}
+
+/** The newest of some days by account and network, also of secondary reports. */
+export function newestDays(dialect: SqlDialect, days: DaySpan): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const { firstDay, lastDay } = dialect.clampDays(days)
+  const conditions = [
+    `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
+    ...list.visibleRows(),
+  ]
+  const keys = ['account', 'day', 'app', 'network']
+  return list.query(`SELECT account, network, ${dialect.dayNumber('max(day)')}
+FROM ${slices(dialect, keys, [], conditions)}
+GROUP BY account, network`)
 }
 
 /** The codes of the networks with figures of an account. */

@@ -1,6 +1,7 @@
 import {
   type AccountChange,
   type AccountEntry,
+  type ChangedSlices,
   type ChangePosition,
   type DayChange,
   type FigureLedger,
@@ -11,6 +12,8 @@ import {
   type LedgerEntry,
   type LedgerEntryWithChanges,
   maxSeenAdTags,
+  type NetworkDayChange,
+  type NewestDay,
   type ReportedDay,
   type SecondaryReport,
   type SeenValues,
@@ -172,6 +175,30 @@ export class SqlFigureLedger implements FigureLedger {
     return rows.map(([day, last]) => ({ day: Number(day) as Day, entry: Number(last) }))
   }
 
+  async networkDayChanges(
+    scope: FigureScope,
+    days: DaySpan,
+    limit: number,
+  ): Promise<NetworkDayChange[]> {
+    const source = this.#source
+    const dialect = await source.dialect()
+    const rows = await source.rows(queries.networkDayChanges(dialect, scope, days, limit))
+    const ids = [...new Set(rows.map(([entry]) => Number(entry)))]
+    // Undos come later, so what an entry is may have changed since it was last read.
+    const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
+    const { names } = dialect.labels.of(scope.account).network
+    return rows.map(([entry, day, network, ...changed]) => {
+      const { id, kind, committedAtMs, undoes, undoneBy } = entries.get(Number(entry))!
+      return {
+        ...{ day: Number(day) as Day, network: names[Number(network)]! },
+        entry: { id, kind, committedAtMs, undoes, undoneBy },
+        added: toChangedSlices(changed.slice(0, 3)),
+        restated: toChangedSlices(changed.slice(3, 6)),
+        removed: toChangedSlices(changed.slice(6)),
+      }
+    })
+  }
+
   async reportedDays(scope: FigureScope, days: DaySpan): Promise<ReportedDay[]> {
     const dialect = await this.#source.dialect()
     const rows = await this.#source.rows(queries.reportedDays(dialect, scope, days))
@@ -188,6 +215,20 @@ export class SqlFigureLedger implements FigureLedger {
         dayZone: lastZone(imports as number[], facts),
       }))
       .sort((a, b) => a.day - b.day || (a.network < b.network ? -1 : 1))
+  }
+
+  async newestDays(days: DaySpan): Promise<NewestDay[]> {
+    const source = this.#source
+    const dialect = await source.dialect()
+    const rows = await source.rows(queries.newestDays(dialect, days))
+    const owners = ownersOf(await source.entries.secondaryReports())
+    return rows
+      .filter(([account]) => !owners.has(Number(account)))
+      .map(([account, network, day]) => ({
+        accountId: Number(account),
+        network: dialect.labels.of(Number(account)).network.names[Number(network)]!,
+        day: Number(day) as Day,
+      }))
   }
 
   async networks(scope: FigureScope): Promise<string[]> {
@@ -254,6 +295,16 @@ function toSpan([row]: readonly unknown[][]): DaySpan | null {
   const [count, firstDay, lastDay] = row!.map(Number)
   return count === 0 ? null : { firstDay: firstDay as Day, lastDay: lastDay as Day }
 }
+
+const toChangedSlices = ([
+  slices,
+  impressions,
+  revenueMicros,
+]: readonly unknown[]): ChangedSlices => ({
+  slices: Number(slices),
+  impressions: whole(impressions),
+  revenueMicros: whole(revenueMicros),
+})
 
 /** Imports of one day may have different zones; the last one by name is used. */
 function lastZone(imports: readonly number[], facts: ReadonlyMap<number, EntryFacts>): string {

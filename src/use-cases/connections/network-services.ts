@@ -1,7 +1,9 @@
+import type { DayState } from '../../connections/connection.ts'
 import type { ConnectionStore } from '../../connections/connection-store.ts'
 import type { Consents } from '../../connections/consent.ts'
 import type { CredentialVault } from '../../connections/credential-vault.ts'
 import type { GatherServices } from '../../connections/gather.ts'
+import type { FaultKind } from '../../sources/connector.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 
 /** What connections work with. */
@@ -11,7 +13,12 @@ export interface NetworkServices extends GatherServices {
   readonly consents: Consents
   /** This process, in leases. */
   readonly owner: string
+  /** Is told how each attempt to pull a day ended. */
+  readonly notePull: (connector: string, outcome: PullOutcome) => void
 }
+
+/** The state of the day after a report arrived, the network's fault, or why Adtally did not store it. */
+export type PullOutcome = DayState | FaultKind | 'refused' | 'error'
 
 /** How far a connection is. */
 export interface PullProgress {

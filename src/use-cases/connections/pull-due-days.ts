@@ -91,13 +91,14 @@ async function pullNow(
   day: PulledDay,
   services: Services,
 ): Promise<Fault | 'stop' | null> {
-  const { store, nowMs } = services.networks
-  const { id } = pulled.connection
+  const { store, nowMs, notePull } = services.networks
+  const { id, connector } = pulled.connection
   try {
     const outcome = await pullDay(pulled, day, services)
     await pulled.assertLease()
     await store.days.put(id, outcome.day)
     const { fault } = outcome
+    notePull(connector, fault?.kind ?? outcome.day.state)
     if (fault === null) {
       await store.change(id, { pulledAtMs: nowMs(), backOff: null })
       return null
@@ -113,6 +114,7 @@ async function pullNow(
     // A part of it may have been imported before.
     const now = (await store.days.get(id, day.day)) ?? day
     const failures = day.failures + 1
+    if (!pulled.signal.aborted) notePull(connector, error instanceof Refusal ? 'refused' : 'error')
     if (!(error instanceof Refusal)) {
       // Whatever failed here, the network is not asked for the same again at once.
       const nextAtMs = retryAtMs({ kind: 'try-later', message: '' }, failures, nowMs())

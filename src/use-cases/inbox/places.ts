@@ -1,5 +1,6 @@
-import { chmod, mkdir, rename, rmdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { refuse } from '../refusals.ts'
 import { type Drop, isPages, namesIn, ownerOf, pagesPrefix, statsOf } from './entries.ts'
 import { OpenFolder, openInbox, withFolder } from './open-folder.ts'
 
@@ -17,8 +18,10 @@ export class Places {
     this.#directory = directory
   }
 
-  /** @throws Error when something else has the name of such a folder */
+  /** @throws Refusal `inbox_not_a_folder`; Error when something else has the name of such a folder */
   async make(): Promise<void> {
+    const found = await stat(this.#directory).catch(() => null)
+    if (found?.isFile()) throw refuse('inbox_not_a_folder', { folder: this.#directory })
     for (const name of ownNames) {
       const path = join(this.#directory, name)
       await mkdir(path, { recursive: true }).catch(() => undefined)

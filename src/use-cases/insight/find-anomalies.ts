@@ -4,6 +4,7 @@ import { ReportError } from '../../reporting/report-error.ts'
 import { addDays, type Day, type DaySpan } from '../../values/day.ts'
 import { inTurns } from '../../values/turns.ts'
 import {
+  amountMetrics,
   dateScope,
   type InsightScope,
   type InsightSources,
@@ -15,8 +16,9 @@ import {
 const maxRows = 500_000
 
 /**
- * Finds unusual days of the total, of each network and of each app. Today is not judged.
+ * Finds unusual days of the total, and of each network, of each app, or of both. Today is not judged.
  *
+ * @param by what is looked at beside the total; without apps, much less is read
  * @param limit how many are answered at most
  * @returns as `findAnomalies`
  * @throws ReportError when a sum does not fit 64 bits, or there are too many days of apps
@@ -25,6 +27,7 @@ export async function findFigureAnomalies(
   sources: InsightSources,
   scope: InsightScope,
   days: DaySpan,
+  by: readonly ('network' | 'app')[],
   limit: number,
   signal: AbortSignal,
 ): Promise<{ readonly anomalies: readonly Anomaly[]; readonly count: number }> {
@@ -32,30 +35,37 @@ export async function findFigureAnomalies(
   const reported = reportedNetworks(await readReported(sources, dated, signal))
   const lastDay = Math.min(days.lastDay, sources.today() - 1) as Day
   const span = { firstDay: addDays(days.firstDay, -daysBefore), lastDay }
-  const found = new Map<string, MutableSeries>()
-  const seriesOf = (scope: Series['scope'], key: Series['key']) => {
-    const id = `${scope} ${key}`
-    const series = found.get(id) ?? { scope, key, revenueMicros: new Map() }
-    found.set(id, series)
-    return series
-  }
-  const dimensions = ['day', 'app', 'network'] as const
+  const total = noSeries('total', null)
+  const networks = new Map<string, MutableSeries>()
+  const apps = new Map<number, MutableSeries>()
+  const dimensions = by.includes('app')
+    ? (['day', 'app', 'network'] as const)
+    : (['day', 'network'] as const)
+  const asked = { dimensions, metrics: amountMetrics }
   let rows = 0
-  await readRows(sources, dated, dimensions, [span], signal, ({ dimensions, amountsAt }) => {
+  await readRows(sources, dated, asked, [span], signal, ({ dimensions, amountsAt }) => {
     const { day, app, network } = dimensions
     return (row) => {
       if (++rows > maxRows) throw tooManyRows()
       const name = network!.labels![network!.codes[row]!]!
       const at = day!.codes[row] as Day
       const { revenueMicros } = amountsAt(row)
-      const all = [['total', null] as const, ['network', name] as const]
-      for (const [scope, key] of [...all, ['app', app!.codes[row]!] as const]) {
-        const days = daysOf(seriesOf(scope, key), name)
-        days.set(at, (days.get(at) ?? 0n) + revenueMicros)
+      addTo(total, name, at, revenueMicros)
+      if (by.includes('network')) {
+        const series = networks.get(name) ?? noSeries('network', name)
+        networks.set(name, series)
+        addTo(series, name, at, revenueMicros)
+      }
+      if (app) {
+        const key = app.codes[row]!
+        const series = apps.get(key) ?? noSeries('app', key)
+        apps.set(key, series)
+        addTo(series, name, at, revenueMicros)
       }
     }
   })
-  return inTurns(findAnomalies(found.values(), { ...days, lastDay }, reported, limit))
+  const all = [total, ...networks.values(), ...apps.values()]
+  return inTurns(findAnomalies(all, { ...days, lastDay }, reported, limit))
 }
 
 const tooManyRows = () =>
@@ -69,8 +79,15 @@ interface MutableSeries extends Series {
   readonly revenueMicros: Map<string, Map<Day, bigint>>
 }
 
-function daysOf({ revenueMicros }: MutableSeries, network: string): Map<Day, bigint> {
-  const days = revenueMicros.get(network) ?? new Map<Day, bigint>()
-  revenueMicros.set(network, days)
-  return days
+const noSeries = (scope: Series['scope'], key: Series['key']): MutableSeries => ({
+  ...{ scope, key, revenueMicros: new Map() },
+})
+
+function addTo({ revenueMicros }: MutableSeries, network: string, day: Day, micros: bigint): void {
+  let days = revenueMicros.get(network)
+  if (!days) {
+    days = new Map()
+    revenueMicros.set(network, days)
+  }
+  days.set(day, (days.get(day) ?? 0n) + micros)
 }

@@ -26,6 +26,8 @@ export const morningPeriods = ['yesterday', 'last_7_days', 'month_to_date'] as c
 export interface MorningPeriod {
   readonly period: (typeof morningPeriods)[number]
   readonly days: DaySpan
+  /** How many of the days any network has reported. */
+  readonly reportedDays: number
   readonly comparisons: readonly MorningComparison[]
 }
 
@@ -95,7 +97,7 @@ export async function showMorning(
       const comparison = await inTurns(compareRanges(days, against, compared))
       comparisons.push({ against, comparison })
     }
-    periods.push({ period, days, comparisons })
+    periods.push({ period, days, reportedDays: countReported(networks, days), comparisons })
   }
   const lastDays = inUse.map(({ lastDay }) => lastDay)
   return {
@@ -106,6 +108,13 @@ export async function showMorning(
     periods,
     forecast: forecastMonth(figures, reported, today),
   }
+}
+
+function countReported(networks: readonly ReportedNetwork[], days: DaySpan): number {
+  const reported = networks.flatMap((one) =>
+    [...one.days].filter((day) => day >= days.firstDay && day <= days.lastDay),
+  )
+  return new Set(reported).size
 }
 
 const latest = (days: readonly Day[]): Day => Math.max(...days) as Day

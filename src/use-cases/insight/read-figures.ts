@@ -4,7 +4,7 @@ import type { FinalityRules } from '../../ledger/finality.ts'
 import type { AppStore } from '../../publishers/app-store.ts'
 import { figuresOf, type Principal } from '../../publishers/principal.ts'
 import { planReport } from '../../reporting/plan-report.ts'
-import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
+import type { ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
 import type { FiguresAt, ReportChunk, ReportStore } from '../../reporting/report-store.ts'
 import { atState } from '../../reporting/state-of-request.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
@@ -80,7 +80,8 @@ async function readNetworkDays(
   signal: AbortSignal,
 ): Promise<NetworkDays> {
   const found = new Map<string, Map<Day, Amounts>>()
-  await readRows(sources, scope, ['day', 'network'], spans, signal, ({ dimensions, amountsAt }) => {
+  const asked = { dimensions: ['day', 'network'], metrics: amountMetrics } as const
+  await readRows(sources, scope, asked, spans, signal, ({ dimensions, amountsAt }) => {
     const { codes, labels } = dimensions.network!
     return (row) => {
       const name = labels![codes[row]!]!
@@ -94,21 +95,25 @@ async function readNetworkDays(
 }
 
 /** A chunk of rows, with the sums of each. */
-export interface AmountRows extends Pick<ReportChunk, 'dimensions'> {
+export interface AmountRows extends Pick<ReportChunk, 'dimensions' | 'sums'> {
   /** Which of the spans the rows are of. */
   readonly place: number
   readonly amountsAt: (row: number) => Amounts
 }
 
+/** The metrics of {@link Amounts}. */
+export const amountMetrics = ['impressions', 'revenue'] as const
+
 /**
- * Reads impressions and revenue of some spans, one after another, from one state of the figures.
+ * Reads sums of some spans, one after another, from one state of the figures.
  *
+ * @param asked the dimensions and metrics of the rows; amounts have 0 for metrics that are not asked
  * @param take gets a chunk, and gives what takes each of its rows
  */
 export async function readRows(
   { figures }: InsightSources,
   { principal, apps, filters, state }: DatedScope,
-  dimensions: readonly Dimension[],
+  asked: Pick<ReportRequest, 'dimensions' | 'metrics'>,
   spans: readonly DaySpan[],
   signal: AbortSignal,
   take: (chunk: AmountRows) => (row: number) => void,
@@ -118,8 +123,7 @@ export async function readRows(
     .map(
       (days): ReportRequest => ({
         account: principal.account.id,
-        ...{ apps: apps ?? principal.apps, filters, days, dimensions },
-        metrics: ['impressions', 'revenue'],
+        ...{ apps: apps ?? principal.apps, filters, days, ...asked },
         ...{ sorted: false, totals: null },
       }),
     )
@@ -129,7 +133,7 @@ export async function readRows(
   let place = 0
   for await (const rows of figures.query(plans, signal)) {
     for await (const chunk of rows.chunks) {
-      const takeRow = take({ place, dimensions: chunk.dimensions, amountsAt: amountsIn(chunk) })
+      const takeRow = take({ ...chunk, place, amountsAt: amountsIn(chunk) })
       for (let row = 0; row < chunk.rowCount; row++) {
         takeRow(row)
         if (row % rowsPerTurn === rowsPerTurn - 1) await turns.take(stepsPerRow * rowsPerTurn)

@@ -10,7 +10,7 @@ import type { FiguresAt, ReportStore } from '../../reporting/report-store.ts'
 interface Sources {
   readonly ledger: FigureLedger
   readonly figures: ReportStore
-  readonly answerMemory: MemoryBudget
+  readonly ledgerMemory: MemoryBudget
 }
 
 /**
@@ -18,11 +18,11 @@ interface Sources {
  * of a state are always the same.
  */
 export async function lastEntryOf(
-  { ledger, answerMemory }: Sources,
+  { ledger, ledgerMemory }: Sources,
   scope: FigureScope,
   { generation, entry }: FiguresAt,
 ): Promise<AccountEntry | null> {
-  const shelf = answerMemory.shelf<{ readonly last: AccountEntry | null }>('last entry')
+  const shelf = ledgerMemory.shelf<{ readonly last: AccountEntry | null }>('last entry')
   const key = `${generation} ${entry} ${textOf(scope)}`
   const kept = shelf.get(key)
   if (kept) return kept.last
@@ -33,10 +33,10 @@ export async function lastEntryOf(
 
 /** The names that figures of a scope have now. Remembered until an entry touches the account. */
 export async function seenValues(
-  { ledger, figures, answerMemory }: Sources,
+  { ledger, figures, ledgerMemory }: Sources,
   scope: FigureScope,
 ): Promise<SeenValues> {
-  const shelf = answerMemory.shelf<SeenValues>('seen values')
+  const shelf = ledgerMemory.shelf<SeenValues>('seen values')
   const keyNow = async () => {
     const { generation, entry } = await figures.stateOf(scope.account)
     return `${generation} ${entry} ${textOf(scope)}`

@@ -1,3 +1,4 @@
+import { accountHorizonAfter } from '../../ledger/history.ts'
 import { type Principal, scopeText } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { QuestionError, refuseParameters } from '../../reporting/question/question-error.ts'
@@ -11,6 +12,7 @@ import {
 import { questionText, type ReportQuestion } from '../../reporting/question/report-question.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
 import { stateFor } from '../../reporting/state-of-request.ts'
+import { formatInstant } from '../../values/instant.ts'
 import { hashOf, type ReportCursor, readCursor } from './report-cursor.ts'
 import type { ReportSources } from './report-sources.ts'
 
@@ -38,7 +40,7 @@ export interface PinnedReport extends DatedReport {
  * Finds the state of the figures that a question is about. All pages are of the same state.
  *
  * @throws QuestionError `bad_parameters` for a cursor of another question; `cursor_expired` for one of
- *   other figures
+ *   other figures, or from before the horizon
  */
 export async function dateReport(
   sources: ReportSources,
@@ -54,6 +56,13 @@ export async function dateReport(
     throw new QuestionError(
       'cursor_expired',
       'The figures were restored from a backup after this cursor was made. Ask for the first page again: leave out cursor.',
+    )
+  }
+  const horizon = cursor && (await accountHorizonAfter(sources, principal.account.id, cursor.entry))
+  if (horizon) {
+    throw new QuestionError(
+      'cursor_expired',
+      `This cursor is from before ${formatInstant(horizon.sinceMs)}, where the stored history begins since it was compacted. Ask for the first page again: leave out cursor.`,
     )
   }
   const versionNow = () => versionOf(sources, principal, question, state)

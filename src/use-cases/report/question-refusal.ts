@@ -12,11 +12,17 @@ export function refusalOf(error: unknown): unknown {
     return refuse('question_refused', { faults: found })
   }
   if (error instanceof ReportError) {
-    const parameter = error.code === 'figure_too_large' ? 'metrics' : 'dimensions'
+    const parameter = parameterOfReport[error.code]
     const faults = [{ parameter, message: withoutDot(error.message) }]
     return refuse('question_refused', { faults })
   }
   return error
 }
+
+const parameterOfReport = {
+  figure_too_large: 'metrics',
+  answer_too_large: 'dimensions',
+  history_compacted: 'as_of',
+} as const
 
 const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')

@@ -1,5 +1,6 @@
 import type { FigureLedger } from '../../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../../ledger/finality.ts'
+import type { HistoryHorizons } from '../../ledger/history.ts'
 import type { MemoryBudget } from '../../limits/memory-budget.ts'
 import type { AppStore } from '../../publishers/app-store.ts'
 import type { ReportStore } from '../../reporting/report-store.ts'
@@ -10,8 +11,9 @@ export interface ReportSources {
   readonly apps: AppStore
   readonly figures: ReportStore
   readonly ledger: FigureLedger
-  /** For what is asked of the ledger with every report. */
-  readonly answerMemory: MemoryBudget
+  readonly horizons: HistoryHorizons
+  /** For what is asked of the ledger with every report. Small, so it is there where no answers are kept. */
+  readonly ledgerMemory: MemoryBudget
   readonly finality: FinalityRules
   /** The current UTC day. */
   readonly today: () => Day

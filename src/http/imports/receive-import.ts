@@ -28,6 +28,8 @@ const extensions: Readonly<Record<string, string>> = {
   'application/x-ndjson': '.ndjson',
   'application/jsonl': '.ndjson',
   'application/json': '.json',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
+  'application/zip': '.zip',
   'application/vnd.apache.parquet': '.parquet',
 }
 

@@ -1,5 +1,8 @@
+import { labelRules } from '../../sources/staged-columns.ts'
+import type { UnknownApp } from '../../staging/refusals.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import { Refusal } from '../../values/refusal.ts'
+import type { Vocabulary } from '../../wording/vocabulary.ts'
 import { wordRefusal } from '../../wording/word-refusal.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { toProblem } from '../plugins/answer-problems.ts'
@@ -21,8 +24,12 @@ const passing = ['app_changed', 'network_app_linked']
 const ownProblems = ['unknown_import', 'import_under_way', 'idempotency_key_reused'] as const
 const retryAfterSeconds = 60
 
-/** The problem that tells a client of the import interface what kept its request from being done. */
-export function importProblem(error: unknown): Problem {
+/**
+ * The problem that tells a client what kept its request from being done.
+ *
+ * @param vocabulary the client's words
+ */
+export function importProblem(error: unknown, vocabulary: Vocabulary = importVocabulary): Problem {
   if (error instanceof CancelledError) {
     return unavailable(
       'The import was cancelled, and nothing was imported. Send it again.',
@@ -37,7 +44,7 @@ export function importProblem(error: unknown): Problem {
     return unavailable(detail, retryAfterSeconds, error)
   }
   const facts = error.facts as Record<string, unknown>
-  const { message, details } = wordRefusal(error, importVocabulary)
+  const { message, details } = wordRefusal(error, vocabulary)
   const detail = [message, ...details].join('\n')
   if (passing.includes(error.code)) return unavailable(detail, 1, error)
   const own = ownProblems.find((code) => code === error.code)
@@ -69,6 +76,7 @@ const unavailable = (detail: string, seconds: number, cause: Error): Problem =>
 /** Where in the files something is wrong. */
 function placesOf(code: string, facts: Record<string, unknown>): readonly Place[] {
   if (code === 'bad_cells') return facts.cells as Place[]
+  if (code === 'unknown_apps') return [...unknownApps(facts.apps), ...(facts.cells as Place[])]
   if (typeof facts.file !== 'string') return []
   const { file, line, column, value, accepts } = facts as unknown as Place
   return [
@@ -79,3 +87,9 @@ function placesOf(code: string, facts: Record<string, unknown>): readonly Place[
     },
   ]
 }
+
+const unknownApps = (apps: unknown): Place[] =>
+  (apps as readonly UnknownApp[]).map(({ appId: value, file, line }) => {
+    const { accepts } = labelRules.app_id
+    return { file, line, column: 'app_id', value, accepts }
+  })

@@ -1,19 +1,8 @@
 import { Type } from 'typebox'
-import type { ImportRequestState } from '../../ledger/import-requests.ts'
-import type { ImportProgress } from '../../sources/import-progress.ts'
 import { inputFormats } from '../../sources/readers/input-file.ts'
 import { importEntry } from '../openapi/import-entry.ts'
-import {
-  component,
-  count,
-  day,
-  decimal,
-  instant,
-  nullable,
-  oneOf,
-  text,
-} from '../openapi/members.ts'
-import { problemSchema } from '../openapi/problem-schema.ts'
+import { component, count, day, nullable, oneOf, text } from '../openapi/members.ts'
+import { importPreview, importRequestView, importSummary, undoneSlices } from './import-answers.ts'
 
 /** What imports over HTTP take and answer, for their description. */
 
@@ -70,98 +59,19 @@ export const importBody = {
   'text/csv': Type.String(),
   'application/x-ndjson': Type.String(),
   'application/json': Type.Unknown(),
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': Type.Unknown(),
+  'application/zip': Type.Unknown(),
   'application/vnd.apache.parquet': Type.Unknown(),
   'application/octet-stream': Type.Unknown(),
 }
 
-const bySource = Type.Record(Type.String(), count())
-const byCurrency = Type.Record(Type.String(), text())
-
-const effect = {
-  source: text(),
-  source_title: text(),
-  day_zone: text("The clock whose midnights divide the report's days."),
-  report: nullable(text('Of a secondary report.')),
-  files: Type.Array(text()),
-  networks: Type.Array(text()),
-  rows: count(),
-  slices: count(),
-  replaced_slices: count(),
-  unchanged_slices: count(),
-  other_sources: bySource,
-  kept_other_sources: bySource,
-  first_day: nullable(day()),
-  last_day: nullable(day()),
-  impressions: text('A decimal.'),
-  revenue: byCurrency,
-  converted: byCurrency,
-  created_apps: Type.Array(text()),
-  unknown_countries: bySource,
-  unknown_formats: bySource,
-  skipped_rows: count(),
-  skipped_slices: count(),
-}
-
-const summary = component('ImportSummary', {
-  import: count(),
-  recorded_at: instant(),
-  later_than_clock: Type.Boolean(),
-  ...effect,
-})
-
-const preview = component('ImportPreview', {
-  ...effect,
-  removed_slices: count(),
-  days: Type.Array(
-    Type.Object({
-      network: text(),
-      day: day(),
-      rows: count(),
-      slices_added: count(),
-      slices_restated: count(),
-      slices_unchanged: count(),
-      slices_removed: count(),
-      impressions_before: text(),
-      impressions_after: text(),
-      revenue_before: text(),
-      revenue_after: text(),
-    }),
-  ),
-  more_days: count('Networks and days that are not listed.'),
-})
-
-const view = component(
-  'Import',
-  {
-    id: nullable(text('Of the request; null for an import that came another way, or long ago.')),
-    state: oneOf<ImportRequestState>(['receiving', 'running', 'done', 'refused', 'failed']),
-    dry_run: Type.Boolean(),
-    created_at: instant(),
-    ended_at: nullable(instant()),
-    files: nullable(Type.Array(text())),
-    bytes: nullable(count()),
-    progress: nullable(
-      Type.Object({
-        phase: oneOf<ImportProgress['phase']>(['reading', 'checking', 'writing']),
-        rows: Type.Optional(count()),
-        fraction: Type.Optional(decimal('From 0 to 1.')),
-      }),
-    ),
-    import: nullable(count('The number of its ledger entry.')),
-    summary: nullable(Type.Union([summary, preview])),
-    entry: nullable(importEntry),
-    problem: nullable(problemSchema),
-  },
-  'An import, and what became of it.',
-)
-
 export const imports = component('Imports', {
   data: Type.Array(importEntry),
-  requests: Type.Array(view),
+  requests: Type.Array(importRequestView),
   next_before: nullable(count('Pass it as `before` for older imports.')),
 })
 
-export const importView = component('ImportAnswer', { data: view })
+export const importView = component('ImportAnswer', { data: importRequestView })
 
 export const imported = component('Imported', {
   data: Type.Object({
@@ -169,7 +79,7 @@ export const imported = component('Imported', {
     state: oneOf(['done']),
     import: count(),
     dry_run: Type.Boolean(),
-    summary,
+    summary: importSummary,
   }),
 })
 
@@ -179,7 +89,7 @@ export const previewed = component('Previewed', {
     state: oneOf(['done']),
     import: Type.Null(),
     dry_run: Type.Boolean(),
-    summary: preview,
+    summary: importPreview,
   }),
 })
 
@@ -187,12 +97,4 @@ export const importRunning = component('ImportRunning', {
   data: Type.Object({ id: text(), state: oneOf(['running']) }),
 })
 
-export const undone = component('Undone', {
-  data: Type.Object({
-    undo: count(),
-    import: count(),
-    restored_slices: count(),
-    removed_slices: count(),
-    kept_slices: count('A later import had written them.'),
-  }),
-})
+export const undone = component('Undone', { data: Type.Object(undoneSlices) })

@@ -4,6 +4,7 @@ import type { AnswerWriter } from '../../use-cases/import-requests/importer.ts'
 import { toEntryView } from '../../use-cases/list-account-imports.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import { formatInstant } from '../../values/instant.ts'
+import type { Vocabulary } from '../../wording/vocabulary.ts'
 import { problems } from '../answer/problems.ts'
 import { problemText } from '../plugins/answer-problems.ts'
 import { importProblem } from './import-problems.ts'
@@ -28,8 +29,12 @@ export interface ImportView {
   readonly problem: object | null
 }
 
-/** Writes the answers to a request; they are stored and sent again as they are. */
-export const answerWriter = (requestId: string): AnswerWriter => ({
+/**
+ * Writes the answers to a request; they are stored and sent again as they are.
+ *
+ * @param vocabulary the client's words
+ */
+export const answerWriter = (requestId: string, vocabulary?: Vocabulary): AnswerWriter => ({
   imported: (id, { accounts: _, reject_file: _file, ...summary }) =>
     jsonAnswer(201, { id, state: 'done', import: summary.import, dry_run: false, summary }),
   previewed: (id, { accounts: _, days, ...summary }) => {
@@ -38,7 +43,7 @@ export const answerWriter = (requestId: string): AnswerWriter => ({
     return jsonAnswer(200, { id, state: 'done', import: null, dry_run: true, summary: shown })
   },
   failed: (error) => {
-    const problem = importProblem(error)
+    const problem = importProblem(error, vocabulary)
     return { status: problems[problem.code].status, body: problemText(problem, requestId) }
   },
 })

@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import { wholeNumber } from '../config/settings.ts'
+import type { FailedImportView } from '../use-cases/list-failed-imports.ts'
+import { Refusal } from '../values/refusal.ts'
+import { callUseCase } from './connect.ts'
+import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { print, printJson } from './print.ts'
+import type { Shell } from './shell.ts'
+import { wordForCli } from './word-for-cli.ts'
+
+interface FailedOptions extends JsonOptions {
+  readonly account?: string
+  readonly limit: string
+}
+
+/** `adtally imports failed`: imports that were refused. */
+export function failedCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'failed',
+    summary: 'List imports that were refused.',
+    details:
+      'Prints why each was refused, latest first. A failed import disappears from the list when all of its files are imported, by their names, or when it is dismissed.',
+    examples: ['imports failed', 'imports failed --account studio'],
+  })
+    .option('--account <username>', 'only those of this account')
+    .option('--limit <n>', 'number of failed imports, 1 to 1000', '20')
+    .addOption(jsonOption())
+    .action(async (options: FailedOptions) => {
+      const { listFailedImports } = await import('../use-cases/list-failed-imports.ts')
+      const { account, limit } = options
+      const found = await callUseCase(shell, options, listFailedImports, {
+        ...(account !== undefined && { account }),
+        limit: wholeNumber('--limit', limit, 1, 1_000),
+      })
+      if (options.json) return printJson(shell, found)
+      if (found.length === 0) return print(shell, 'No failed imports.')
+      for (const failed of found) printFailed(shell, failed)
+      print(shell, 'Fix the files and import them again, or run: adtally imports dismiss ID')
+    })
+}
+
+function printFailed(shell: Shell, failed: FailedImportView): void {
+  const { id, failed_at: at, account, files, why } = failed
+  const [message = '', ...details] = linesOf(why)
+  const whose = account === null ? 'account unknown' : account
+  print(shell, `${id}  ${at.slice(0, 19).replace('T', ' ')}  ${whose}  ${files.join(', ')}`)
+  print(shell, `    ${message}`)
+  for (const line of details) print(shell, `      ${line.trim()}`)
+}
+
+function linesOf(why: FailedImportView['why']): readonly string[] {
+  if (typeof why === 'string') return why.split('\n')
+  const { message, details } = wordForCli(new Refusal(why.code, why.facts))
+  return [message, ...details]
+}
+
+/** `adtally imports dismiss`. */
+export function dismissCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'dismiss',
+    summary: 'Remove a failed import from the lists.',
+    details: 'The list of failed imports and the dashboard no longer show it. Its files stay.',
+    examples: ['imports dismiss 4'],
+  })
+    .argument('<id>', 'id of the failed import; adtally imports failed lists them')
+    .addOption(jsonOption())
+    .action(async (id: string, options: JsonOptions) => {
+      const { dismissFailedImport } = await import('../use-cases/dismiss-failed-import.ts')
+      const dismissed = await callUseCase(shell, options, dismissFailedImport, {
+        id: wholeNumber('id', id, 1, 2 ** 31 - 1),
+      })
+      if (options.json) return printJson(shell, dismissed)
+      print(shell, `Failed import ${id} (${dismissed.files.join(', ')}) is dismissed.`)
+    })
+}

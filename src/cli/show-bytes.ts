@@ -1,0 +1,50 @@
+import { megabytes } from '../values/megabytes.ts'
+import { printError } from './print.ts'
+import type { Shell } from './shell.ts'
+
+const lineIntervalMs = 2_000
+
+/** Shows on stderr how many bytes of a backup were copied. */
+export interface BytesDisplay {
+  readonly add: (bytes: number) => void
+  readonly stop: () => void
+}
+
+/**
+ * Shows a bar on a terminal; elsewhere, prints a line every two seconds.
+ *
+ * @param verb what is done, such as `copied`
+ * @param total null when it is unknown
+ */
+export async function showBytes(
+  shell: Shell,
+  verb: string,
+  total: number | null,
+): Promise<BytesDisplay> {
+  let done = 0
+  const shown = () =>
+    total === null ? megabytes(done) : `${megabytes(done)} of ${megabytes(total)}`
+  if (shell.stderr.isTTY && total !== null) {
+    const { Presets, SingleBar } = await import('cli-progress')
+    const settings = { format: '{bar} {shown}', stream: shell.stderr, clearOnComplete: true }
+    const bar = new SingleBar(settings, Presets.shades_classic)
+    bar.start(total, 0, { shown: shown() })
+    return {
+      add: (bytes) => {
+        done += bytes
+        bar.update(Math.min(done, total), { shown: shown() })
+      },
+      stop: () => bar.stop(),
+    }
+  }
+  let printedAt = performance.now()
+  return {
+    add: (bytes) => {
+      done += bytes
+      if (performance.now() - printedAt < lineIntervalMs) return
+      printedAt = performance.now()
+      printError(shell, `${verb}: ${shown()}`)
+    },
+    stop: () => undefined,
+  }
+}

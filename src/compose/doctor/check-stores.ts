@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { DataDirectory } from '../../config/data-directory.ts'
+import type { CheckedFigures } from '../../storage/duckdb/check-figures.ts'
+import { DuckdbDatabase } from '../../storage/duckdb/database.ts'
+import { readNextSecret } from '../../storage/files/next-secret.ts'
+import { parseSecret } from '../../storage/files/secret-file.ts'
+import type { RecordFacts } from '../../storage/relational/record-facts.ts'
+import { formatInstant } from '../../values/instant.ts'
+import { isSecretOf } from '../check-secret.ts'
+import { compareStores, refuseMismatch } from '../pair-stores.ts'
+import { placesOf } from '../store-places.ts'
+import { type Finding, finding, ok } from './finding.ts'
+
+/** Whether the secret is there, and opens what is encrypted. */
+export function checkSecretFile(
+  { secret: path }: DataDirectory,
+  { installation }: RecordFacts,
+): Finding {
+  if (!existsSync(path)) {
+    return finding(
+      'secret',
+      'error',
+      `${path} is missing: no API key can be shown, and no connection can log in.`,
+      'Copy it back from where you keep it apart from the backups',
+    )
+  }
+  if (readNextSecret(path)) {
+    return finding(
+      'secret',
+      'warning',
+      'A rotation of the secret was interrupted.',
+      'Run any command, such as adtally accounts list, which completes it',
+    )
+  }
+  const secret = parseSecret(readFileSync(path, 'utf8'))
+  if (!secret) {
+    return finding('secret', 'error', `${path} contains no secret.`, 'Copy it back from its copy')
+  }
+  if (installation.secret_check === '' || isSecretOf(installation, secret)) {
+    return ok('secret', `${path} opens what is encrypted.`)
+  }
+  return finding(
+    'secret',
+    'error',
+    `${path} is not the secret that keys and credentials were encrypted with.`,
+    'Copy the right one back. After a rotation, each backup needs the secret of its time',
+  )
+}
+
+/** Whether the figures and the records were last used together. */
+export async function checkPairing(
+  directory: DataDirectory,
+  { installation }: RecordFacts,
+): Promise<Finding> {
+  try {
+    const database = await DuckdbDatabase.open({
+      ...{ path: directory.figures, threads: 1, readOnly: true },
+    })
+    const { identity, pairing } = database
+    await database.close()
+    refuseMismatch(compareStores(installation, identity, pairing), placesOf(directory))
+    return ok('stores', 'The figures and the records belong together.')
+  } catch (error) {
+    return finding('stores', 'error', (error as Error).message, null)
+  }
+}
+
+/** What one store has and the other does not. */
+export function checkOrphans(figures: CheckedFigures, facts: RecordFacts): Finding[] {
+  const [accounts, apps] = [new Set(facts.accounts), new Set(facts.apps)]
+  const orphans = [
+    counted(figures.accounts.filter((id) => !accounts.has(id)).length, 'account'),
+    counted(figures.apps.filter((key) => !apps.has(key)).length, 'app'),
+  ].filter((text) => text !== null)
+  const found: Finding[] = []
+  if (orphans.length > 0) {
+    found.push(
+      finding(
+        'orphans',
+        'warning',
+        `There are figures of ${orphans.join(' and ')} that the records do not know. They are never shown.`,
+        'The records are from before these were added. Restore both stores from one backup, if you have a newer one',
+      ),
+    )
+  }
+  if (facts.lastNamedEntry > figures.lastEntry) {
+    found.push(
+      finding(
+        'orphans',
+        'warning',
+        `The records name import ${facts.lastNamedEntry}, and the last one is ${figures.lastEntry}.`,
+        'The figures are older than the records. Import the missing files again, and fetch the days of connections again: adtally connections pull USERNAME NAME --from DAY --to DAY',
+      ),
+    )
+  }
+  if (found.length > 0) return found
+  return [ok('orphans', 'All figures have an account and an app.')]
+}
+
+const counted = (count: number, noun: string): string | null =>
+  count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Clocks of machines differ by less. */
+const toleranceMs = 300_000
+
+/** Whether something is dated later than now. @param lastCommittedMs null when unknown */
+export function checkClock(
+  { lastEventMs }: RecordFacts,
+  lastCommittedMs: number | null,
+  now: Date,
+): Finding {
+  const newest = Math.max(lastEventMs ?? 0, lastCommittedMs ?? 0)
+  if (newest <= now.getTime() + toleranceMs) {
+    return ok('clock', `No import or event is later than now, ${formatInstant(now.getTime())}.`)
+  }
+  return finding(
+    'clock',
+    'error',
+    `The last import or event is of ${formatInstant(newest)}, and the clock says ${formatInstant(now.getTime())}.`,
+    'Set the clock right: timedatectl. If it was ahead before, imports keep that time until it has passed',
+  )
+}

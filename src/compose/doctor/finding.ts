@@ -1,0 +1,41 @@
+/** What was checked. */
+export type CheckName =
+  | 'permissions'
+  | 'disk'
+  | 'secret'
+  | 'figures'
+  | 'records'
+  | 'stores'
+  | 'orphans'
+  | 'clock'
+  | 'leftovers'
+
+/**
+ * - `error`: Adtally does not start, refuses imports, or has lost something
+ * - `warning`: to be looked at
+ * - `note`: nothing is wrong
+ * - `unchecked`: could not be checked now; the message says why
+ */
+export type Level = 'ok' | 'note' | 'warning' | 'error' | 'unchecked'
+
+export interface Finding {
+  readonly check: CheckName
+  readonly level: Level
+  readonly message: string
+  /** What to do; null when nothing needs to be done. */
+  readonly advice: string | null
+}
+
+export const ok = (check: CheckName, message: string): Finding => ({
+  check,
+  level: 'ok',
+  message,
+  advice: null,
+})
+
+export const finding = (
+  check: CheckName,
+  level: Exclude<Level, 'ok'>,
+  message: string,
+  advice: string | null,
+): Finding => ({ check, level, message, advice })

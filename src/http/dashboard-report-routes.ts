@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { readQuestion } from '../reporting/question/read-question.ts'
+import { principalOf } from './plugins/guard.ts'
+import { answerQuestion } from './report/answer-question.ts'
+import { queryParameters } from './report/given-parameters.ts'
+import type { ReportServices } from './services.ts'
+
+/** The report endpoint for signed-in users: the same parameters, and the same answers. */
+export function dashboardReportRoutes(app: FastifyInstance, services: ReportServices): void {
+  app.get('/dashboard/api/report', { config: { needs: 'read' } }, async (request, reply) => {
+    const { maxRangeDays } = services.settings
+    const { question, format } = readQuestion(queryParameters(request), maxRangeDays)
+    return answerQuestion(request, reply, services, {
+      ...{ principal: principalOf(request), by: 'session', question },
+      format: format ?? 'json',
+    })
+  })
+}

@@ -1,0 +1,25 @@
+/** The paths of the dashboard's pages; `$name` is any part of a path. The page of each is in web/src/routes.tsx. */
+export const pagePaths = [
+  ...(['/dashboard', '/dashboard/morning', '/dashboard/changes', '/dashboard/explore'] as const),
+  ...(['/dashboard/apps/$appId', '/dashboard/countries', '/dashboard/freshness'] as const),
+  ...(['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/imports'] as const),
+  ...(['/dashboard/connections', '/dashboard/connections/consent'] as const),
+  '/dashboard/connections/of/$name',
+  ...(['/dashboard/views', '/dashboard/links', '/dashboard/notes'] as const),
+  ...(['/dashboard/users', '/dashboard/profile', '/dashboard/keys'] as const),
+  ...(['/dashboard/audit', '/dashboard/account'] as const),
+] as const
+
+export type PagePath = (typeof pagePaths)[number]
+
+/** Paths of what is shown instead of the pages: invitations and shared views, whose tokens are secrets. */
+const entrances = [
+  ...['/dashboard/invitation', '/dashboard/invitation/$token', '/dashboard/shared/$token'],
+]
+
+const pattern = new RegExp(
+  `^(${[...pagePaths, ...entrances].map((path) => path.replaceAll(/\$\w+/g, '[^/]+')).join('|')})/?$`,
+)
+
+/** Whether the dashboard has a page at a path. */
+export const isPage = (path: string): boolean => pattern.test(path)

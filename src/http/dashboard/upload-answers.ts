@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { importRequestView, undoneSlices } from '../imports/import-answers.ts'
+import { count, text } from '../openapi/members.ts'
+import { ofAccount } from './answer-schema.ts'
+
+export const uploadStartedAnswer = Type.Object({
+  ...ofAccount,
+  id: text('Of the import request, to ask how far it is.'),
+})
+
+export const uploadAnswer = Type.Object({ ...ofAccount, upload: importRequestView })
+
+export const sourcesAnswer = Type.Object({
+  ...ofAccount,
+  sources: Type.Array(Type.Object({ source: text(), title: text() })),
+})
+
+export const undoneAnswer = Type.Object({ ...ofAccount, ...undoneSlices })
+
+export const dismissedAnswer = Type.Object({ ...ofAccount, id: count() })
+
+export type UploadStartedAnswer = Static<typeof uploadStartedAnswer>
+export type UploadAnswer = Static<typeof uploadAnswer>
+export type UploadView = UploadAnswer['upload']
+export type ImportSummaryAnswer = Exclude<
+  NonNullable<UploadView['summary']>,
+  { readonly removed_slices: number }
+>
+export type ImportPreviewAnswer = Extract<
+  NonNullable<UploadView['summary']>,
+  { readonly removed_slices: number }
+>
+export type SourcesAnswer = Static<typeof sourcesAnswer>
+export type UndoneAnswer = Static<typeof undoneAnswer>

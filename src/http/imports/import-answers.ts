@@ -1,0 +1,107 @@
+import { Type } from 'typebox'
+import type { ImportRequestState } from '../../ledger/import-requests.ts'
+import type { ImportProgress } from '../../sources/import-progress.ts'
+import { importEntry } from '../openapi/import-entry.ts'
+import {
+  component,
+  count,
+  day,
+  decimal,
+  instant,
+  nullable,
+  oneOf,
+  text,
+} from '../openapi/members.ts'
+import { problemSchema } from '../openapi/problem-schema.ts'
+
+/** What becomes of imports over HTTP. */
+
+const bySource = Type.Record(Type.String(), count())
+const byCurrency = Type.Record(Type.String(), text())
+
+const effect = {
+  source: text(),
+  source_title: text(),
+  day_zone: text("The clock whose midnights divide the report's days."),
+  report: nullable(text('Of a secondary report.')),
+  files: Type.Array(text()),
+  networks: Type.Array(text()),
+  rows: count(),
+  slices: count(),
+  replaced_slices: count(),
+  unchanged_slices: count(),
+  other_sources: bySource,
+  kept_other_sources: bySource,
+  first_day: nullable(day()),
+  last_day: nullable(day()),
+  last_day_in_future: Type.Boolean(),
+  impressions: text('A decimal.'),
+  revenue: byCurrency,
+  converted: byCurrency,
+  created_apps: Type.Array(text()),
+  unknown_countries: bySource,
+  unknown_formats: bySource,
+  skipped_rows: count(),
+  skipped_slices: count(),
+}
+
+export const importSummary = component('ImportSummary', {
+  import: count(),
+  recorded_at: instant(),
+  later_than_clock: Type.Boolean(),
+  ...effect,
+})
+
+export const importPreview = component('ImportPreview', {
+  ...effect,
+  removed_slices: count(),
+  days: Type.Array(
+    Type.Object({
+      network: text(),
+      day: day(),
+      rows: count(),
+      slices_added: count(),
+      slices_restated: count(),
+      slices_unchanged: count(),
+      slices_removed: count(),
+      impressions_before: text(),
+      impressions_after: text(),
+      revenue_before: text(),
+      revenue_after: text(),
+    }),
+  ),
+  more_days: count('Networks and days that are not listed.'),
+})
+
+export const importRequestView = component(
+  'Import',
+  {
+    id: nullable(text('Of the request; null for an import that came another way, or long ago.')),
+    state: oneOf<ImportRequestState>(['receiving', 'running', 'done', 'refused', 'failed']),
+    dry_run: Type.Boolean(),
+    created_at: instant(),
+    ended_at: nullable(instant()),
+    files: nullable(Type.Array(text())),
+    bytes: nullable(count()),
+    progress: nullable(
+      Type.Object({
+        phase: oneOf<ImportProgress['phase']>(['reading', 'checking', 'writing']),
+        rows: Type.Optional(count()),
+        fraction: Type.Optional(decimal('From 0 to 1.')),
+      }),
+    ),
+    import: nullable(count('The number of its ledger entry.')),
+    summary: nullable(Type.Union([importSummary, importPreview])),
+    entry: nullable(importEntry),
+    problem: nullable(problemSchema),
+  },
+  'An import, and what became of it.',
+)
+
+export const undoneSlices = {
+  undo: count(),
+  import: count(),
+  restored_slices: count(),
+  removed_slices: count(),
+  kept_slices: count('A later import had written them.'),
+}

@@ -1,0 +1,105 @@
+import { type Day, dayOf } from '../values/day.ts'
+import type { Steps } from '../values/turns.ts'
+import { type Amounts, noAmounts, plus } from './amounts.ts'
+
+/** The change of some slices. */
+interface Changed extends Amounts {
+  readonly slices: number
+}
+
+/** What a ledger entry changed of a network and day. */
+export interface EntryChange {
+  readonly day: Day
+  readonly network: string
+  readonly entry: {
+    readonly id: number
+    readonly kind: 'import' | 'undo' | 'deletion' | 'merge'
+    readonly committedAtMs: number
+    /** The entry that an undo withdrew. */
+    readonly undoes: number | null
+    /** The undo that withdrew the entry. */
+    readonly undoneBy: number | null
+  }
+  /** Slices that had no figures before. */
+  readonly added: Changed
+  readonly restated: Changed
+  /** Slices that have no figures since. */
+  readonly removed: Changed
+}
+
+/** What one import said of a network and day. */
+export interface RestatementStep {
+  readonly entry: number
+  readonly atMs: number
+  /** Days from the day to the UTC day of the import. */
+  readonly ageDays: number
+  /** Of slices that it reported first. */
+  readonly first: Amounts
+  /** Null when it restated nothing. */
+  readonly restated: Amounts | null
+}
+
+/** How the figures of a network and day came about; the parts add up to the figures now. */
+export interface RestatedDay {
+  readonly day: Day
+  readonly network: string
+  /** Of all slices, when each was first reported. */
+  readonly first: Amounts
+  readonly restated: Amounts
+  /** By undos, the imports that they withdrew, deletions and merges. */
+  readonly other: Amounts
+  /** Null without figures now. */
+  readonly now: Amounts | null
+  /** In the order of their commits; without imports that were undone. */
+  readonly steps: readonly RestatementStep[]
+}
+
+/** Days that are worked on in one turn. */
+const daysPerTurn = 256
+
+/**
+ * Tells what networks reported first, what they restated, and what else changed their figures.
+ *
+ * @param changes oldest first
+ * @returns sorted by day, then network
+ */
+export function* restatedDays(changes: Iterable<EntryChange>): Steps<RestatedDay[]> {
+  const byDay = Map.groupBy(changes, ({ day, network }) => `${day} ${network}`)
+  yield
+  const days: RestatedDay[] = []
+  for (const ofDay of byDay.values()) {
+    if (days.push(restatedDay(ofDay)) % daysPerTurn === 0) yield
+  }
+  return days.sort((a, b) => a.day - b.day || (a.network < b.network ? -1 : 1))
+}
+
+/** @param changes at least one, all of one network and day */
+function restatedDay(changes: readonly EntryChange[]): RestatedDay {
+  const { day, network } = changes[0]!
+  const entries = new Set(changes.map(({ entry }) => entry.id))
+  // An undo that left the day as it was did not withdraw what the import said of it.
+  const isLive = ({ entry: { kind, undoneBy } }: EntryChange) =>
+    kind === 'import' && (undoneBy === null || !entries.has(undoneBy))
+  let [first, restated, other] = [noAmounts, noAmounts, noAmounts]
+  let slices = 0
+  const steps: RestatementStep[] = []
+  for (const change of changes) {
+    const { entry, added, removed } = change
+    slices += added.slices - removed.slices
+    const later = plus(change.restated, removed)
+    if (!isLive(change)) {
+      other = plus(other, plus(added, later))
+      continue
+    }
+    first = plus(first, added)
+    restated = plus(restated, later)
+    const isRestated = change.restated.slices + removed.slices > 0
+    steps.push({
+      ...{ entry: entry.id, atMs: entry.committedAtMs, ageDays: dayOf(entry.committedAtMs) - day },
+      first: plus(noAmounts, added),
+      restated: isRestated ? later : null,
+    })
+  }
+  const now = slices > 0 ? plus(first, plus(restated, other)) : null
+  return { day, network, first, restated, other, now, steps }
+}

@@ -1,0 +1,11 @@
+/** The likely reasons why two reports differ; see `reconcile`. */
+export const gapLabels = [
+  ...(['below tolerance', 'time zone', 'currency', 'late data', 'missing', 'unexplained'] as const),
+] as const
+
+export type GapLabel = (typeof gapLabels)[number]
+
+/** What one row of a reconciliation is about. */
+export const gapGroupings = ['month', 'day', 'app', 'network', 'slice'] as const
+
+export type GapGrouping = (typeof gapGroupings)[number]

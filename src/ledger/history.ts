@@ -1,0 +1,77 @@
+import { allFiguresOf, type FigureLedger, type FigureScope } from './figure-ledger.ts'
+
+/** The state that the stored history begins with. Earlier states cannot be read any more. */
+export interface Horizon {
+  /** The last ledger entry of the state. */
+  readonly entry: number
+  /** When that entry was committed, in milliseconds since 1970. */
+  readonly sinceMs: number
+}
+
+/** PORT: remembers the horizon. */
+export interface HistoryHorizons {
+  /** @returns null while all history is stored */
+  current(): Promise<Horizon | null>
+  /** Moves the horizon. An earlier one than the current one changes nothing. */
+  moveTo(horizon: Horizon): Promise<void>
+}
+
+/** Versions of figures that only states before a horizon show. */
+export interface SupersededVersions {
+  /** Versions of slices. */
+  readonly slices: number
+  /** Rows of figures. With ClickHouse, rows of the journal. */
+  readonly rows: number
+}
+
+export interface DroppedVersions extends SupersededVersions {
+  /** Disk that can be used again, in bytes; null where the store does not tell. */
+  readonly freedBytes: number | null
+}
+
+/** How a compaction is carried out. */
+export interface CompactionIo {
+  /** Runs under the commit lock, before the first version is dropped. */
+  readonly begin: () => Promise<void>
+  /** @param rows dropped so far @param share of all, 0 to 1 */
+  readonly onProgress: (rows: number, share: number) => void
+  /** Stops between two parts. The next compaction goes on. */
+  readonly signal: AbortSignal
+}
+
+/** PORT: drops superseded versions. */
+export interface HistoryStore {
+  /** Counts what {@link drop} would drop. Changes nothing. */
+  count(horizonEntry: number): Promise<SupersededVersions>
+  /**
+   * Drops the versions that no state from the horizon on shows, and no undo of a later entry returns to. It works in
+   * parts, between which figures can be imported. Whatever part was the last, every state from the horizon on is
+   * the same.
+   */
+  drop(horizonEntry: number, io: CompactionIo): Promise<DroppedVersions>
+}
+
+/**
+ * The horizon, if a state is from before it: figures of the scope changed after the entry, at the horizon or before.
+ * Other accounts' changes do not matter.
+ *
+ * @param entry the last entry that the state has
+ * @returns null when the state can be read
+ */
+export async function horizonAfter(
+  { horizons, ledger }: { readonly horizons: HistoryHorizons; readonly ledger: FigureLedger },
+  scope: FigureScope,
+  entry: number,
+): Promise<Horizon | null> {
+  const horizon = await horizons.current()
+  if (!horizon || entry >= horizon.entry) return null
+  const [last] = await ledger.entriesOf(scope, horizon.entry + 1, 1)
+  return last && last.id > entry ? horizon : null
+}
+
+/** {@link horizonAfter} of all figures of an account. */
+export const accountHorizonAfter = (
+  services: Parameters<typeof horizonAfter>[0],
+  account: number,
+  entry: number,
+): Promise<Horizon | null> => horizonAfter(services, allFiguresOf(account), entry)

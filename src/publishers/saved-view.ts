@@ -1,0 +1,35 @@
+/** A page of the dashboard with its filters and days, under a name. */
+export interface SavedView {
+  readonly id: number
+  readonly accountId: number
+  /** The user who saved it. The user may be gone if it is shared. */
+  readonly userId: number
+  /** The login of that user at the time. */
+  readonly savedBy: string
+  /** Unique among the views of the user in the account. */
+  readonly name: string
+  /** Path and query of the page, see {@link isViewAddress}. */
+  readonly address: string
+  /** Whether all users of the account see it. */
+  readonly isShared: boolean
+  readonly savedAtMs: number
+}
+
+/** Browsers and proxies accept addresses of this length. */
+export const maxAddressCharacters = 4_000
+
+/** Not pages, or pages whose address is a secret. */
+const otherPaths = /^(api|assets|invitation|connections\/consent)(\/|$)/i
+const dotSegment = /(^|\/)(\.|%2e){1,2}(\/|$)/i
+
+/**
+ * Whether a text is the address of a page of the dashboard, as its browser shows it: `/dashboard` with
+ * path and query, in visible ASCII characters.
+ */
+export function isViewAddress(text: string): boolean {
+  if (text.length > maxAddressCharacters || !/^\/dashboard(?=[/?]|$)[!-~]*$/.test(text))
+    return false
+  const [path = ''] = text.split('?')
+  const page = path.slice('/dashboard/'.length)
+  return !/[#\\]/.test(text) && !otherPaths.test(page) && !dotSegment.test(page)
+}

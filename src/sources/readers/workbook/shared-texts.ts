@@ -1,0 +1,45 @@
+import { limitExceeded } from '../reading.ts'
+import { readPart, type WorkbookFile } from './workbook.ts'
+
+/** Excel writes characters that XML cannot have like this: `_x000D_`. */
+const escapedCharacter = /_x([\dA-F]{4})_/gi
+
+export const unescapeText = (text: string): string =>
+  text.replace(escapedCharacter, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+
+/** The texts that cells refer to by number. @throws Refusal `limit_exceeded` when they are too many */
+export async function readSharedTexts(
+  book: WorkbookFile,
+  path: string | null,
+): Promise<readonly string[]> {
+  const texts: string[] = []
+  if (path === null) return texts
+  const { reading } = book
+  const maximum = reading.limits.workbookTextBytes
+  let bytes = 0
+  let current = ''
+  let isText = false
+  let isReadingAid = false
+  await readPart(book, path, {
+    opened: (name) => {
+      if (name === 'rPh') isReadingAid = true
+      isText = name === 't' && !isReadingAid
+      if (name === 'si') current = ''
+    },
+    text: (text) => {
+      if (isText) current += text
+    },
+    closed: (name) => {
+      isText = false
+      if (name === 'rPh') isReadingAid = false
+      if (name !== 'si') return
+      texts.push(unescapeText(current))
+      // An empty text takes memory too.
+      bytes += 8 + 2 * current.length
+      if (bytes > maximum) throw limitExceeded(book.file.name, 'workbookTextBytes', reading)
+    },
+  })
+  return texts
+}

@@ -1,0 +1,169 @@
+import type {
+  CompactionIo,
+  DroppedVersions,
+  HistoryStore,
+  SupersededVersions,
+} from '../../ledger/history.ts'
+import type { FigureEntries, JournalState } from '../../ledger/journal.ts'
+import { refuse } from '../../ledger/refusals.ts'
+import type { ClickhouseSliceStore } from './clickhouse-slice-store.ts'
+import type { ClickhouseConnection } from './connection.ts'
+import {
+  type FoldedTable,
+  type Folding,
+  foldedTables,
+  foldPartition,
+  rowsToFold,
+} from './fold-journal.ts'
+import { localTable } from './schema.ts'
+import { waitForDeletions } from './wait-for-deletions.ts'
+
+interface Partition {
+  readonly table: FoldedTable
+  readonly id: string
+  /** Rows of the journal that would be dropped. */
+  readonly rows: number
+}
+
+/**
+ * Drops replaced versions from a journal: the changes of each key up to the horizon become one. A partition is written
+ * anew beside the journal, and then replaces the old one at once, on each shard. Each state from the horizon on adds
+ * up to the same before and after, so partitions and shards need not be replaced together.
+ */
+export class ClickhouseHistoryStore implements HistoryStore {
+  readonly #connection: ClickhouseConnection
+  readonly #entries: FigureEntries
+  readonly #slices: ClickhouseSliceStore
+
+  constructor(
+    connection: ClickhouseConnection,
+    entries: FigureEntries,
+    slices: ClickhouseSliceStore,
+  ) {
+    this.#connection = connection
+    this.#entries = entries
+    this.#slices = slices
+  }
+
+  async count(horizonEntry: number): Promise<SupersededVersions> {
+    this.#refuseReplicas()
+    const folding = await this.#folding(horizonEntry, await this.#entries.state())
+    return toCounts(await this.#partitions(folding))
+  }
+
+  async drop(
+    horizonEntry: number,
+    { begin, onProgress, signal }: CompactionIo,
+  ): Promise<DroppedVersions> {
+    this.#refuseReplicas()
+    const bytesBefore = await this.#bytes()
+    const partitions = await this.#slices.withCommitLock(async (state) => {
+      await begin()
+      return this.#partitions(await this.#folding(horizonEntry, state))
+    })
+    const all = toCounts(partitions)
+    const done: Partition[] = []
+    try {
+      for (const partition of partitions) {
+        signal.throwIfAborted()
+        await this.#slices.withCommitLock(async (state) => {
+          // Rows that are still to be deleted would be written anew, and stay.
+          await waitForDeletions(this.#connection, signal)
+          await this.#replace(partition, await this.#folding(horizonEntry, state))
+        })
+        done.push(partition)
+        const { rows } = toCounts(done)
+        onProgress(rows, all.rows === 0 ? 1 : rows / all.rows)
+      }
+    } finally {
+      // Not while another process uses them.
+      await this.#slices.withCommitLock(() => this.#dropWorkTables())
+    }
+    return { ...toCounts(done), freedBytes: Math.max(0, bytesBefore - (await this.#bytes())) }
+  }
+
+  #refuseReplicas(): void {
+    if (this.#connection.options.replicated) throw refuse('replicas_not_compacted', {})
+  }
+
+  async #folding(horizonEntry: number, { last, hidden }: JournalState): Promise<Folding> {
+    const undos = await this.#entries.undos()
+    const withdrawn = undos.map(({ undoes }) => undoes!).filter((entry) => entry <= horizonEntry)
+    // The rows of the last entry tell that the journal is not older than its ledger.
+    return { last: Math.min(horizonEntry, last - 1), hidden, withdrawn }
+  }
+
+  /** The partitions with rows to drop, on any node. */
+  async #partitions(folding: Folding): Promise<Partition[]> {
+    const partitions: Partition[] = []
+    for (const table of foldedTables) {
+      const ids = await this.#partitionIds(table)
+      for (const id of ids) {
+        const local = localTable(table, this.#connection.options)
+        const found = await this.#connection.ofNodes((node) =>
+          this.#connection.rowsOf(node, rowsToFold(table, local, id, folding, this.#slicesTable)),
+        )
+        const rows = found.reduce((sum, [row]) => sum + Number(row![0]), 0)
+        if (rows > 0) partitions.push({ table, id, rows })
+      }
+    }
+    return partitions
+  }
+
+  get #slicesTable(): string {
+    return localTable('slices', this.#connection.options)
+  }
+
+  async #partitionIds(table: FoldedTable): Promise<string[]> {
+    const local = localTable(table, this.#connection.options)
+    const found = await this.#connection.ofNodes((node) =>
+      this.#connection.rowsOf(
+        node,
+        `SELECT DISTINCT partition_id FROM system.parts
+        WHERE active AND database = currentDatabase() AND table = '${local}'`,
+      ),
+    )
+    return [...new Set(found.flat().map(([id]) => String(id)))].sort()
+  }
+
+  /** @param folding of now: entries may have been given up since the partition was found */
+  async #replace({ table, id }: Partition, folding: Folding): Promise<void> {
+    const local = localTable(table, this.#connection.options)
+    const work = workTable(local)
+    const run = (statement: string) => this.#connection.commandEverywhere(statement)
+    await run(`CREATE TABLE IF NOT EXISTS ${work} AS ${local}`)
+    await run(`TRUNCATE TABLE ${work}`)
+    await run(`INSERT INTO ${work} ${foldPartition(table, local, id, folding, this.#slicesTable)}`)
+    await run(`ALTER TABLE ${local} REPLACE PARTITION ID '${id}' FROM ${work}`)
+  }
+
+  async #dropWorkTables(): Promise<void> {
+    for (const table of foldedTables) {
+      const work = workTable(localTable(table, this.#connection.options))
+      // One that stays is emptied by the next compaction.
+      await this.#connection
+        .commandEverywhere(`DROP TABLE IF EXISTS ${work}`)
+        .catch(() => undefined)
+    }
+  }
+
+  async #bytes(): Promise<number> {
+    const tables = foldedTables.map((table) => `'${localTable(table, this.#connection.options)}'`)
+    const found = await this.#connection.ofNodes((node) =>
+      this.#connection.rowsOf(
+        node,
+        `SELECT sum(bytes_on_disk) FROM system.parts
+        WHERE active AND database = currentDatabase() AND table IN (${tables.join(', ')})`,
+      ),
+    )
+    return found.reduce((sum, [row]) => sum + Number(row![0]), 0)
+  }
+}
+
+const workTable = (local: string): string => `${local}_compacting`
+
+function toCounts(partitions: readonly Partition[]): SupersededVersions {
+  const rowsOf = (wanted: FoldedTable) =>
+    partitions.filter(({ table }) => table === wanted).reduce((sum, { rows }) => sum + rows, 0)
+  return { slices: rowsOf('slices'), rows: rowsOf('figures') }
+}

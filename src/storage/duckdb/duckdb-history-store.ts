@@ -1,0 +1,169 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { sliceKey } from '../../ledger/figure-keys.ts'
+import type {
+  CompactionIo,
+  DroppedVersions,
+  HistoryStore,
+  SupersededVersions,
+} from '../../ledger/history.ts'
+import { sameSlice, sliceVersionColumns } from '../../staging/columns.ts'
+import { statementsOf, type UndoneEntry } from '../../staging/plan-undo.ts'
+import { rowsOf } from '../../staging/scratch-tables.ts'
+import type { DuckdbDatabase } from './database.ts'
+
+/** Rows that are dropped in one transaction, about: imports wait for it. */
+const usualRowsAtOnce = 500_000
+
+/** A slice of a version that is needed, and the version's `since`. */
+const version = `${sliceKey}, since`
+
+/** The versions of figures that a table `needed` does not need. */
+const figuresNotNeeded = `NOT EXISTS (
+  SELECT 1 FROM needed WHERE ${sameSlice('needed', 'past_figures')}
+    AND past_figures.since <= needed.since AND past_figures.until > needed.since)`
+const slicesNotNeeded = `(${version}) NOT IN (SELECT (${version}) FROM needed)`
+
+/** Drops replaced versions from a DuckDB file. */
+export class DuckdbHistoryStore implements HistoryStore {
+  readonly #database: DuckdbDatabase
+  readonly #rowsAtOnce: number
+
+  constructor(database: DuckdbDatabase, rowsAtOnce = usualRowsAtOnce) {
+    this.#database = database
+    this.#rowsAtOnce = rowsAtOnce
+  }
+
+  count(horizonEntry: number): Promise<SupersededVersions> {
+    const last = this.#lastDropped(horizonEntry)
+    return this.#database.withConnection(async (connection) => {
+      await findNeeded(connection, horizonEntry)
+      const [counts] = await rowsOf(
+        connection,
+        `SELECT
+          (SELECT count(*) FROM past_slices WHERE until <= ${last} AND ${slicesNotNeeded}),
+          (SELECT count(*) FROM past_figures WHERE until <= ${last} AND ${figuresNotNeeded})`,
+      )
+      const [slices, rows] = counts!.map(Number)
+      return { slices: slices!, rows: rows! }
+    })
+  }
+
+  drop(
+    horizonEntry: number,
+    { begin, onProgress, signal }: CompactionIo,
+  ): Promise<DroppedVersions> {
+    const database = this.#database
+    return database.withConnection(async (connection) => {
+      const usedBefore = await usedBytes(connection)
+      // Undos of entries up to the horizon are refused from here on, so what is needed stays the same.
+      const parts = await database.write(async () => {
+        await begin()
+        await findNeeded(connection, horizonEntry)
+        return findParts(connection, this.#lastDropped(horizonEntry), this.#rowsAtOnce)
+      })
+      const all = parts.reduce((sum, part) => sum + part.rows, 0)
+      let [slices, rows] = [0, 0]
+      // The oldest first: a version that is needed is then never without the one that follows it.
+      for (const { until } of parts) {
+        signal.throwIfAborted()
+        await database.write(() =>
+          database.transaction(connection, async () => {
+            rows += await remove(connection, 'past_figures', until, figuresNotNeeded)
+            slices += await remove(connection, 'past_slices', until, slicesNotNeeded)
+          }),
+        )
+        onProgress(rows, all === 0 ? 1 : rows / all)
+      }
+      // It is refused while something else is written. Then a later one frees the space.
+      await connection.run('CHECKPOINT').catch(() => undefined)
+      return { slices, rows, freedBytes: Math.max(0, usedBefore - (await usedBytes(connection))) }
+    })
+  }
+
+  /** What the last entry of all replaced stays: it tells a copy on servers that the entry has rows. */
+  #lastDropped(horizonEntry: number): number {
+    return Math.min(horizonEntry, this.#database.nextEntry - 2)
+  }
+}
+
+/**
+ * Makes the table `needed`: versions that were replaced up to the horizon, and that an undo of a later entry returns
+ * to, because whatever came after them up to the horizon was withdrawn.
+ */
+async function findNeeded(connection: DuckDBConnection, horizonEntry: number): Promise<void> {
+  const undos = await findUndos(connection)
+  const withdrawn = [0, ...undos.map(({ undoes }) => undoes)].join(', ')
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE candidates AS
+    SELECT DISTINCT ${sliceKey} FROM past_slices
+    WHERE until <= ${horizonEntry} AND until IN (${withdrawn}) AND import_id NOT IN (${withdrawn})`,
+  )
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE versions AS
+    SELECT ${sliceVersionColumns}, NULL AS until FROM slices SEMI JOIN candidates USING (${sliceKey})
+    UNION ALL
+    SELECT ${sliceVersionColumns}, until FROM past_slices SEMI JOIN candidates USING (${sliceKey})`,
+  )
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE needed AS
+    SELECT ${version} FROM (${statementsOf('versions', undos, horizonEntry)})
+    WHERE place = 1 AND NOT is_end AND until <= ${horizonEntry}`,
+  )
+}
+
+async function findUndos(connection: DuckDBConnection): Promise<UndoneEntry[]> {
+  const rows = await rowsOf(connection, 'SELECT id, undoes FROM imports WHERE undoes IS NOT NULL')
+  return rows.map(([id, undoes]) => ({ id: Number(id), undoes: Number(undoes) }))
+}
+
+/** Everything up to `until` that is left is a part. */
+interface Part {
+  readonly until: number
+  readonly rows: number
+}
+
+async function findParts(
+  connection: DuckDBConnection,
+  last: number,
+  rowsAtOnce: number,
+): Promise<Part[]> {
+  const counts = await rowsOf(
+    connection,
+    `SELECT until, sum(is_figure) FROM (
+      SELECT until, 1 AS is_figure FROM past_figures WHERE until <= ${last}
+      UNION ALL SELECT until, 0 FROM past_slices WHERE until <= ${last}
+    ) GROUP BY until ORDER BY until`,
+  )
+  const parts: Part[] = []
+  let rows = 0
+  for (const [place, [until, count]] of counts.entries()) {
+    rows += Number(count)
+    if (rows < rowsAtOnce && place < counts.length - 1) continue
+    parts.push({ until: Number(until), rows })
+    rows = 0
+  }
+  return parts
+}
+
+/** @returns how many rows were removed */
+async function remove(
+  connection: DuckDBConnection,
+  table: string,
+  until: number,
+  condition: string,
+): Promise<number> {
+  const { rowsChanged } = await connection.run(
+    `DELETE FROM ${table} WHERE until <= ${until} AND ${condition}`,
+  )
+  return rowsChanged
+}
+
+/** The bytes of the file that are in use; the rest of it is used again. */
+async function usedBytes(connection: DuckDBConnection): Promise<number> {
+  const [size] = await rowsOf(
+    connection,
+    'SELECT block_size, used_blocks FROM pragma_database_size() WHERE database_name = current_database()',
+  )
+  const [blockSize, usedBlocks] = (size ?? [0, 0]).map(Number)
+  return blockSize! * usedBlocks!
+}

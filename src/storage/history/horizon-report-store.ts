@@ -1,0 +1,80 @@
+import type { FigureLedger } from '../../ledger/figure-ledger.ts'
+import { accountHorizonAfter, type HistoryHorizons } from '../../ledger/history.ts'
+import { historyCompacted } from '../../reporting/report-error.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
+import type { ReportChunk, ReportRows, ReportStore } from '../../reporting/report-store.ts'
+
+/** Where the stored history begins, and what changed before. */
+export interface StoredHistory {
+  readonly horizons: HistoryHorizons
+  readonly ledger: FigureLedger
+}
+
+/** Refuses states of times before the stored history begins, of which an engine would only have parts. */
+export function fromHorizonOn(engine: ReportStore, history: StoredHistory): ReportStore {
+  return {
+    version: () => engine.version(),
+    stateOf: (account) => engine.stateOf(account),
+    changedSince: (account, entry) => engine.changedSince(account, entry),
+    stateAfter: (entry) => engine.stateAfter(entry),
+    answers: () => engine.answers(),
+    stateAsOf: async (asOfMs) => {
+      const state = await engine.stateAsOf(asOfMs)
+      if (asOfMs === null) return state
+      const horizon = await history.horizons.current()
+      if (horizon && state.entry < horizon.entry) throw historyCompacted(horizon.sinceMs)
+      return state
+    },
+    countRows: async (plan, signal) => {
+      const count = await engine.countRows(plan, signal)
+      if (await isPast(plan, engine)) await assertStored(plan, history)
+      return count
+    },
+    query: (plans, signal) => checkedQuery(engine, history, plans, signal),
+  }
+}
+
+/**
+ * Checks past states again once they are read: a compaction may have begun meanwhile. It moves the horizon before it
+ * drops anything, so what was read before the horizon moved is whole.
+ */
+async function* checkedQuery(
+  engine: ReportStore,
+  history: StoredHistory,
+  plans: readonly ReportPlan[],
+  signal: AbortSignal,
+): AsyncGenerator<ReportRows, void, void> {
+  const past = await Promise.all(plans.map((plan) => isPast(plan, engine)))
+  if (!past.includes(true)) return yield* engine.query(plans, signal)
+  const answers = engine.query(plans, signal)
+  try {
+    for (const [place, plan] of plans.entries()) {
+      const next = await answers.next()
+      if (next.done) return
+      const check = async () => (past[place] ? assertStored(plan, history) : undefined)
+      await check()
+      yield { ...next.value, chunks: thenCheck(next.value.chunks, check) }
+    }
+  } finally {
+    await answers.return()
+  }
+}
+
+/** Long answers are read in parts. */
+async function* thenCheck(
+  chunks: AsyncIterable<ReportChunk>,
+  check: () => Promise<void>,
+): AsyncGenerator<ReportChunk> {
+  yield* chunks
+  await check()
+}
+
+/** Whether a plan is of another state than the account's current one. */
+async function isPast({ account, entry }: ReportPlan, engine: ReportStore): Promise<boolean> {
+  return entry !== undefined && entry !== (await engine.stateOf(account)).entry
+}
+
+async function assertStored({ account, entry }: ReportPlan, history: StoredHistory): Promise<void> {
+  const horizon = await accountHorizonAfter(history, account, entry!)
+  if (horizon) throw historyCompacted(horizon.sinceMs)
+}

@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import Format from 'typebox/format'
+import { type DayNote, maxNoteCharacters } from '../../publishers/day-note.ts'
+import type { NoteContent } from '../../publishers/day-notes.ts'
+import { formatDay, parseDay } from '../../values/day.ts'
+import { formatInstant } from '../../values/instant.ts'
+import { appId, day, login } from '../fields.ts'
+import { appKeys } from '../key-scope.ts'
+import type { Services } from '../services.ts'
+import type { RequestOf } from '../use-case.ts'
+
+Format.Set('note', (text) => oneLine.test(text))
+
+/** Visible characters, and those that join letters in some scripts. */
+const oneLine = /^(?! )[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200c\u200d]+(?<! )$/u
+
+/** What a note says, and who writes it. */
+export const noteFields = {
+  from: day,
+  /** The same day when absent. */
+  to: Type.Optional(day),
+  /** All of the account when absent. */
+  app: Type.Optional(appId),
+  text: Type.String({
+    minLength: 1,
+    maxLength: maxNoteCharacters,
+    format: 'note',
+    description: `a text of 1 to ${maxNoteCharacters} visible characters, on one line`,
+  }),
+  /** The user who writes; absent for an operator. */
+  by: Type.Optional(login),
+}
+
+/** A note on days of an account. */
+export interface NoteView {
+  readonly id: number
+  readonly from: string
+  readonly to: string
+  /** Null for all of the account. */
+  readonly app_id: string | null
+  readonly text: string
+  /** Null for a command. */
+  readonly written_by: string | null
+  readonly written_at: string
+  readonly changed_by: string | null
+  /** Null as long as nobody changed it. */
+  readonly changed_at: string | null
+}
+
+/** @throws Refusal `unknown_app` when the account does not have the app */
+export async function contentOf(
+  username: string,
+  { from, to = from, app, text }: RequestOf<typeof noteFields>,
+  { accounts, apps }: Services,
+): Promise<NoteContent> {
+  const keys = app === undefined ? [] : await appKeys([app], await accounts.get(username), apps)
+  return {
+    days: { firstDay: parseDay(from)!, lastDay: parseDay(to)! },
+    app: keys[0] ?? null,
+    text,
+  }
+}
+
+/** Notes with the ids of their apps, of merged and deleted ones too. */
+export async function toNoteViews(
+  notes: readonly DayNote[],
+  { apps }: Services,
+): Promise<NoteView[]> {
+  const keys = new Set(notes.flatMap(({ app }) => app ?? []))
+  const known = keys.size > 0 ? await apps.byKeys([...keys]) : []
+  const idOf = new Map(known.map(({ key, appId }) => [key, appId]))
+  return notes.map(({ id, days, app, text, ...note }) => ({
+    ...{ id, from: formatDay(days.firstDay), to: formatDay(days.lastDay) },
+    ...{ app_id: app === null ? null : (idOf.get(app) ?? null), text },
+    ...{ written_by: note.writtenBy, written_at: formatInstant(note.writtenAtMs) },
+    changed_by: note.changedBy,
+    changed_at: note.changedAtMs === null ? null : formatInstant(note.changedAtMs),
+  }))
+}
+
+/** What the audit log has of a note. */
+export const noteFacts = ({ id, from, to, app_id: appId, text }: NoteView) => ({
+  ...{ note: id, day: from, ...(to !== from && { last_day: to }) },
+  ...(appId !== null && { app_id: appId }),
+  text,
+})
